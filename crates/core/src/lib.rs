@@ -1,1 +1,32 @@
-//! core
+//! What is true at every Rummikub table: tiles, sets, rule systems, turns, the referee, scoring and the notation.
+//!
+//! Pure: no input or output, clock, thread, random generator, float or log line. What only a solver can answer is
+//! asked through [`CouldPlay`]; tiles are drawn from a [`Deal`] that somebody else shuffled.
+
+mod counts;
+mod game;
+mod grammar;
+pub mod notation;
+pub mod placement;
+mod pool;
+mod position;
+mod rules;
+mod scoring;
+mod set;
+mod tile;
+mod turn;
+
+pub use counts::{Kinds, MAX_COPIES, TileCounts};
+pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
+pub use grammar::Readings;
+pub use pool::{Deal, DealError, Pool};
+pub use position::{CouldPlay, Position};
+pub use rules::{
+    Colours, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, PRESET_NAMES,
+    PRESETS, PerJoker, Redeal, RuleError, RuleFault, RuleProblem, RuleSet, RuleSpec, UnopenedPenalty,
+    UnopenedRankValue, distance,
+};
+pub use scoring::{Ending, SeatEnd, SeatResult, score};
+pub use set::{Set, Table};
+pub use tile::{Colour, MAX_VALUE, Tile, TileError};
+pub use turn::{Illegal, Turn};

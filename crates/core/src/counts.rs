@@ -1,0 +1,299 @@
+//! A multiset of tiles, packed so that adding, subtracting and comparing whole racks and tables takes a few
+//! instructions. Refuses more than three copies of a number tile.
+
+use std::fmt;
+
+use crate::tile::{Colour, MAX_VALUE, Tile};
+
+/// The most copies of one number tile that a multiset holds.
+pub const MAX_COPIES: u8 = 3;
+
+/// A multiset of kinds: a rack, the tiles of a table, what a turn laid.
+///
+/// ```
+/// use rummilab_core::{Tile, TileCounts};
+///
+/// let rack: TileCounts = ["R6", "R6", "J"].iter().map(|t| t.parse::<Tile>().unwrap()).collect();
+/// assert_eq!(rack.len(), 3);
+/// assert_eq!(rack.count("R6".parse().unwrap()), 2);
+/// assert_eq!(rack.face_sum(), 12);
+/// assert_eq!(rack.to_string(), "R6 R6 J");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct TileCounts {
+    /// Two bits a value: value `v` of a colour sits at bits `2v` and `2v + 1`.
+    rows: [u32; 8],
+    jokers: u8,
+}
+
+/// The low bit of every two-bit field.
+const LOW: u32 = 0x5555_5555;
+/// Every other two-bit field, so that sums have room.
+const HALF: u32 = 0x3333_3333;
+/// The bit just above each field of [`HALF`].
+const CARRY: u32 = 0x4444_4444;
+
+fn add_rows(a: u32, b: u32) -> Option<u32> {
+    let even = (a & HALF) + (b & HALF);
+    let odd = ((a >> 2) & HALF) + ((b >> 2) & HALF);
+    ((even | odd) & CARRY == 0).then_some(even | odd << 2)
+}
+
+fn sub_rows(a: u32, b: u32) -> Option<u32> {
+    let even = ((a & HALF) | CARRY) - (b & HALF);
+    let odd = (((a >> 2) & HALF) | CARRY) - ((b >> 2) & HALF);
+    (even & odd & CARRY == CARRY).then_some(even & HALF | (odd & HALF) << 2)
+}
+
+impl TileCounts {
+    /// No tiles.
+    pub const EMPTY: TileCounts = TileCounts { rows: [0; 8], jokers: 0 };
+
+    /// How many copies of this kind are in.
+    pub const fn count(&self, tile: Tile) -> u8 {
+        match (tile.colour(), tile.value()) {
+            (Some(colour), Some(value)) => self.number_count(colour, value),
+            _ => self.jokers,
+        }
+    }
+
+    /// How many copies of the number tile (colour, value) are in; 0 for a value past [`MAX_VALUE`].
+    pub const fn number_count(&self, colour: Colour, value: u8) -> u8 {
+        if value > MAX_VALUE { 0 } else { (self.rows[colour.index()] >> (2 * value) & 3) as u8 }
+    }
+
+    /// How many jokers are in.
+    pub const fn jokers(&self) -> u8 {
+        self.jokers
+    }
+
+    /// Adds one tile; `false`, and nothing changed, if there is no room for another copy ([`MAX_COPIES`]).
+    #[must_use]
+    pub const fn insert(&mut self, tile: Tile) -> bool {
+        match (tile.colour(), tile.value()) {
+            (Some(colour), Some(value)) => {
+                let room = self.number_count(colour, value) < MAX_COPIES;
+                if room {
+                    self.rows[colour.index()] += 1 << (2 * value);
+                }
+                room
+            }
+            _ => {
+                let room = self.jokers < u8::MAX;
+                if room {
+                    self.jokers += 1;
+                }
+                room
+            }
+        }
+    }
+
+    /// Takes one tile out; `false`, and nothing changed, if it is not there.
+    #[must_use]
+    pub const fn remove(&mut self, tile: Tile) -> bool {
+        let present = self.count(tile) > 0;
+        if present {
+            match (tile.colour(), tile.value()) {
+                (Some(colour), Some(value)) => self.rows[colour.index()] -= 1 << (2 * value),
+                _ => self.jokers -= 1,
+            }
+        }
+        present
+    }
+
+    /// The multiset of these tiles, or the first tile that is there more than [`MAX_COPIES`] times.
+    pub fn try_from_tiles<I: IntoIterator<Item = Tile>>(tiles: I) -> Result<TileCounts, Tile> {
+        let mut counts = TileCounts::EMPTY;
+        for tile in tiles {
+            if !counts.insert(tile) {
+                return Err(tile);
+            }
+        }
+        Ok(counts)
+    }
+
+    /// The sum of two multisets; `None` if some kind would be there too often.
+    pub fn checked_add(&self, other: &TileCounts) -> Option<TileCounts> {
+        let mut sum = TileCounts { rows: [0; 8], jokers: self.jokers.checked_add(other.jokers)? };
+        for (row, (a, b)) in sum.rows.iter_mut().zip(self.rows.iter().zip(&other.rows)) {
+            *row = add_rows(*a, *b)?;
+        }
+        Some(sum)
+    }
+
+    /// The difference; `None` if `other` is not contained.
+    pub fn checked_sub(&self, other: &TileCounts) -> Option<TileCounts> {
+        let mut rest = TileCounts { rows: [0; 8], jokers: self.jokers.checked_sub(other.jokers)? };
+        for (row, (a, b)) in rest.rows.iter_mut().zip(self.rows.iter().zip(&other.rows)) {
+            *row = sub_rows(*a, *b)?;
+        }
+        Some(rest)
+    }
+
+    /// Whether every tile of `other` is in.
+    pub fn contains(&self, other: &TileCounts) -> bool {
+        self.checked_sub(other).is_some()
+    }
+
+    /// The tiles of this multiset that are not in `other`: the difference, never below zero.
+    pub fn saturating_sub(&self, other: &TileCounts) -> TileCounts {
+        let mut rest = TileCounts::EMPTY;
+        for (tile, count) in self.kinds() {
+            for _ in other.count(tile)..count {
+                let _ = rest.insert(tile);
+            }
+        }
+        rest
+    }
+
+    /// Number of tiles.
+    pub fn len(&self) -> usize {
+        let numbers: u32 =
+            self.rows.iter().map(|row| (row & LOW).count_ones() + 2 * (row >> 1 & LOW).count_ones()).sum();
+        numbers as usize + usize::from(self.jokers)
+    }
+
+    /// Whether there are no tiles.
+    pub fn is_empty(&self) -> bool {
+        *self == TileCounts::EMPTY
+    }
+
+    /// Sum of the face values in points, jokers counting 0.
+    pub fn face_sum(&self) -> u32 {
+        self.kinds().map(|(tile, count)| u32::from(tile.face()) * u32::from(count)).sum()
+    }
+
+    /// The same tiles without the jokers.
+    pub const fn without_jokers(&self) -> TileCounts {
+        TileCounts { rows: self.rows, jokers: 0 }
+    }
+
+    /// The kinds that are in, ascending, with how many of each.
+    pub fn kinds(&self) -> Kinds {
+        Kinds { counts: *self, colour: 0 }
+    }
+
+    /// Every tile, ascending, equal ones repeated.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
+        self.kinds().flat_map(|(tile, count)| std::iter::repeat_n(tile, usize::from(count)))
+    }
+
+    /// Kinds of number tile that are there at least twice, counting two pairs for four copies and so on: the pairs of
+    /// the redeal rule (RULES.md part A, row 12). Jokers are no pair.
+    pub fn pairs(&self) -> u32 {
+        self.rows.iter().map(|row| (row >> 1 & LOW).count_ones()).sum()
+    }
+}
+
+/// Iterator over the kinds of a [`TileCounts`], ascending.
+#[derive(Debug, Clone)]
+pub struct Kinds {
+    counts: TileCounts,
+    colour: usize,
+}
+
+impl Iterator for Kinds {
+    type Item = (Tile, u8);
+
+    fn next(&mut self) -> Option<(Tile, u8)> {
+        while let Some(&colour) = Colour::ALL.get(self.colour) {
+            let row = &mut self.counts.rows[self.colour];
+            if *row == 0 {
+                self.colour += 1;
+                continue;
+            }
+            let value = (row.trailing_zeros() / 2) as u8;
+            let count = (*row >> (2 * value) & 3) as u8;
+            *row &= !(3 << (2 * value));
+            return Tile::number(colour, value).map(|tile| (tile, count));
+        }
+        let jokers = std::mem::take(&mut self.counts.jokers);
+        (jokers > 0).then_some((Tile::JOKER, jokers))
+    }
+}
+
+impl FromIterator<Tile> for TileCounts {
+    /// Collects tiles that are known to fit.
+    ///
+    /// # Panics
+    /// If a kind is there more than [`MAX_COPIES`] times; use [`TileCounts::try_from_tiles`] for input.
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileCounts {
+        match TileCounts::try_from_tiles(tiles) {
+            Ok(counts) => counts,
+            Err(tile) => panic!("more than {MAX_COPIES} copies of {tile}"),
+        }
+    }
+}
+
+impl fmt::Display for TileCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::notation::write_tiles(f, self.tiles())
+    }
+}
+
+impl fmt::Debug for TileCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_tile() -> impl Strategy<Value = Tile> {
+        any::<u8>().prop_filter_map("no tile", Tile::from_code)
+    }
+
+    fn any_tiles() -> impl Strategy<Value = Vec<Tile>> {
+        proptest::collection::vec(any_tile(), 0..60)
+    }
+
+    /// The plain model: a sorted list of tiles.
+    fn fitting(mut tiles: Vec<Tile>) -> Vec<Tile> {
+        tiles.sort();
+        let mut kept: Vec<Tile> = Vec::new();
+        for tile in tiles {
+            if tile.is_joker() || kept.iter().filter(|t| **t == tile).count() < usize::from(MAX_COPIES) {
+                kept.push(tile);
+            }
+        }
+        kept
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_sorted_list(tiles in any_tiles()) {
+            let list = fitting(tiles);
+            let counts: TileCounts = list.iter().copied().collect();
+            prop_assert_eq!(counts.tiles().collect::<Vec<_>>(), list.clone());
+            prop_assert_eq!(counts.len(), list.len());
+            prop_assert_eq!(counts.face_sum(), list.iter().map(|t| u32::from(t.face())).sum::<u32>());
+            prop_assert_eq!(counts.is_empty(), list.is_empty());
+        }
+
+        #[test]
+        fn add_and_subtract_agree_with_one_tile_at_a_time(a in any_tiles(), b in any_tiles()) {
+            let (a, b) = (fitting(a), fitting(b));
+            let (ca, cb): (TileCounts, TileCounts) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let sum = TileCounts::try_from_tiles(a.iter().chain(&b).copied()).ok();
+            prop_assert_eq!(ca.checked_add(&cb), sum);
+            let mut rest = ca;
+            let contained = b.iter().all(|tile| rest.remove(*tile));
+            prop_assert_eq!(ca.checked_sub(&cb), contained.then_some(rest));
+            prop_assert_eq!(ca.contains(&cb), contained);
+            if let Some(sum) = sum {
+                prop_assert_eq!(sum.checked_sub(&cb), Some(ca));
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_count_kinds_held_twice_and_no_jokers() {
+        let rack = |text: &str| text.split(' ').map(|t| t.parse::<Tile>().unwrap()).collect::<TileCounts>();
+        assert_eq!(rack("B3 B3 R8 R8 O10 O10 J J").pairs(), 3);
+        assert_eq!(rack("B3 R3 K3 O3 J J").pairs(), 0);
+    }
+}

@@ -1,0 +1,388 @@
+//! The referee: a game from the deal to its result, turn by turn (RULES.md part A, rows 25 to 44). Refuses illegal
+//! actions with the reason and leaves the state as it was; refuses to shuffle, to choose, and to answer what only a
+//! solver can, which it asks through [`CouldPlay`].
+
+use crate::counts::TileCounts;
+use crate::pool::{Deal, DealError, Pool};
+use crate::position::{CouldPlay, Position};
+use crate::rules::{EmptyPool, RuleSet, UnopenedPenalty};
+use crate::scoring::{Ending, SeatEnd, SeatResult, score};
+use crate::set::{Set, Table};
+use crate::tile::Tile;
+use crate::turn::{Illegal, Turn};
+
+/// The most seats in a game.
+pub const MAX_PLAYERS: usize = 4;
+
+/// What a player does on a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Leave this whole new table. Where `rearrange_then_draw` is on, a table with no new tile is a rearrangement
+    /// after which the player draws, or passes if the pool is empty.
+    Play(Table),
+    /// Take a tile from the pool.
+    Draw,
+    /// Do nothing; legal only with an empty pool.
+    Pass,
+}
+
+/// What became of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// Whose turn it was.
+    pub seat: usize,
+    /// What happened.
+    pub happened: Happened,
+}
+
+/// What happened on a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happened {
+    /// Tiles were laid.
+    Laid(Turn),
+    /// A tile was drawn.
+    Drew(Tile),
+    /// Nothing.
+    Passed,
+    /// The play was taken back and these penalty tiles were drawn, fewer if the pool ran out.
+    Penalty(Vec<Tile>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Playing,
+    /// The pool is empty and everybody has one last turn; this many are still to come.
+    LastRound(usize),
+    Over(Ending),
+}
+
+/// One player's part of the state.
+#[derive(Debug, Clone, Default)]
+struct Seat {
+    rack: TileCounts,
+    opened: bool,
+    own_turns: u32,
+    opened_turn: Option<u32>,
+    /// Tiles drawn since the start of the last own turn, penalty tiles included.
+    drawn: TileCounts,
+}
+
+/// A game in progress.
+///
+/// ```
+/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, TileCounts};
+///
+/// struct Nobody;
+/// impl CouldPlay for Nobody {
+///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool { false }
+///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 { 0 }
+/// }
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let tiles = rules.all_tiles(); // unshuffled
+/// let racks = tiles.chunks(14).take(2).map(|rack| rack.iter().copied().collect()).collect();
+/// let deal = Deal { racks, streams: vec![tiles[28..].to_vec()] };
+/// let mut game = Game::new(&rules, &deal, 0).unwrap();
+/// game.act(&Action::Draw, &mut Nobody).unwrap();
+/// assert_eq!(game.rack(0).len(), 15);
+/// assert_eq!(game.to_move(), Some(1));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game<'r> {
+    rules: &'r RuleSet,
+    seats: Vec<Seat>,
+    table: Table,
+    pool: Pool,
+    starter: usize,
+    to_move: usize,
+    phase: Phase,
+    /// Turns in a row that neither laid nor drew.
+    passes: usize,
+    turns: u32,
+}
+
+impl<'r> Game<'r> {
+    /// A game that begins with this deal, `starter` to move.
+    ///
+    /// # Panics
+    /// If `starter` is not a seat of the deal.
+    pub fn new(rules: &'r RuleSet, deal: &Deal, starter: usize) -> Result<Game<'r>, DealError> {
+        deal.check(rules)?;
+        assert!(starter < deal.racks.len(), "seat {starter} is not in the game");
+        let seats = deal.racks.iter().map(|rack| Seat { rack: *rack, ..Seat::default() }).collect();
+        let mut game = Game {
+            rules,
+            seats,
+            table: Table::default(),
+            pool: Pool::new(&deal.streams),
+            starter,
+            to_move: starter,
+            phase: Phase::Playing,
+            passes: 0,
+            turns: 0,
+        };
+        if game.pool.is_empty() {
+            game.begin_empty_pool(starter, starter);
+        }
+        Ok(game)
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &'r RuleSet {
+        self.rules
+    }
+
+    /// Number of seats.
+    pub fn players(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Whose turn it is; `None` when the game is over.
+    pub fn to_move(&self) -> Option<usize> {
+        self.ending().is_none().then_some(self.to_move)
+    }
+
+    /// How the game ended, once it has.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.phase {
+            Phase::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The tiles on a seat's rack.
+    pub fn rack(&self, seat: usize) -> &TileCounts {
+        &self.seats[seat].rack
+    }
+
+    /// Whether a seat has opened.
+    pub fn opened(&self, seat: usize) -> bool {
+        self.seats[seat].opened
+    }
+
+    /// Turns that a seat has had.
+    pub fn own_turns(&self, seat: usize) -> u32 {
+        self.seats[seat].own_turns
+    }
+
+    /// The own turn, from 1, on which a seat opened.
+    pub fn opened_turn(&self, seat: usize) -> Option<u32> {
+        self.seats[seat].opened_turn
+    }
+
+    /// Tiles left in the pool.
+    pub fn pool_len(&self) -> usize {
+        self.pool.len()
+    }
+
+    /// Turns played by all seats together.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// Whether the last round of a one-round empty-pool procedure is being played.
+    pub fn in_last_round(&self) -> bool {
+        matches!(self.phase, Phase::LastRound(_))
+    }
+
+    /// The turn problem of a seat.
+    pub fn position(&self, seat: usize) -> Position {
+        let table = self.table.counts().expect("the referee checked every tile on the table");
+        Position { table, rack: self.seats[seat].rack, opened: self.seats[seat].opened }
+    }
+
+    /// Plays a turn for the seat to move. On `Err` nothing has changed.
+    pub fn act(&mut self, action: &Action, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
+        let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        let happened = match action {
+            Action::Play(after) => self.play(seat, after, judge)?,
+            Action::Draw if self.pool.is_empty() => return Err(Illegal::PoolEmpty),
+            Action::Draw => {
+                self.begin_turn(seat);
+                self.draw_one(seat)
+            }
+            Action::Pass => {
+                self.check_pass(seat, judge)?;
+                self.begin_turn(seat);
+                Happened::Passed
+            }
+        };
+        self.end_turn(seat, &happened);
+        Ok(Event { seat, happened })
+    }
+
+    /// Ends the turn of the seat to move with the penalty for an invalid play (RULES.md part A, row 36): nothing is
+    /// laid, `invalid_penalty` tiles are drawn.
+    pub fn penalise_invalid(&mut self) -> Result<Event, Illegal> {
+        let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        self.begin_turn(seat);
+        Ok(self.penalise(seat, self.rules.invalid_penalty))
+    }
+
+    /// Ends the turn of the seat to move because its time is up, with the table as it lies (RULES.md part A, row 34,
+    /// and the algorithm below the table). Where `timeout_keeps_legal_part` is on, loose own tiles go back and a legal
+    /// rest stands; otherwise everything goes back and `timeout_penalty` tiles are drawn.
+    pub fn time_out(&mut self, as_it_lies: &Table, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
+        let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        if self.rules.timeout_keeps_legal_part {
+            let rest = self.without_loose_tiles(as_it_lies);
+            if let Ok(event) = self.act(&Action::Play(rest.clone()), judge) {
+                return Ok(event);
+            }
+            let nothing_laid = self.rules.played(&self.table, &rest).is_ok_and(|played| played.is_empty());
+            if nothing_laid && rest.untouched_in(&self.table) == self.table.sets().len() {
+                let idle = if self.pool.is_empty() { Action::Pass } else { Action::Draw };
+                if let Ok(event) = self.act(&idle, judge) {
+                    return Ok(event);
+                }
+            }
+        }
+        self.begin_turn(seat);
+        Ok(self.penalise(seat, self.rules.timeout_penalty))
+    }
+
+    /// Ends the game because the bot of this seat cannot go on.
+    pub fn end_by_fault(&mut self, seat: usize) {
+        if self.ending().is_none() {
+            self.phase = Phase::Over(Ending::Fault(seat));
+        }
+    }
+
+    /// The result of each seat; `None` while the game goes on.
+    pub fn results(&self, judge: &mut dyn CouldPlay) -> Option<Vec<SeatResult>> {
+        let ending = self.ending()?;
+        let seats: Vec<SeatEnd> = (0..self.players()).map(|seat| self.seat_end(seat, judge)).collect();
+        Some(score(self.rules, ending, &seats, self.starter))
+    }
+
+    /// Whether an unopened seat could have opened from the rack at the start of its last own turn: the 100/200 test
+    /// with its last-draw clarification (RULES.md part A, row 44).
+    pub fn could_have_opened(&self, seat: usize, judge: &mut dyn CouldPlay) -> bool {
+        let Seat { rack, own_turns, drawn, .. } = &self.seats[seat];
+        let rack_then = rack.checked_sub(drawn).unwrap_or(*rack);
+        *own_turns > 0 && judge.best_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
+    }
+
+    fn seat_end(&self, seat: usize, judge: &mut dyn CouldPlay) -> SeatEnd {
+        let Seat { rack, opened, .. } = self.seats[seat];
+        let asked = !opened && self.rules.unopened_penalty != UnopenedPenalty::Off;
+        SeatEnd { rack, opened, could_have_opened: asked && self.could_have_opened(seat, judge) }
+    }
+
+    fn play(&mut self, seat: usize, after: &Table, judge: &mut dyn CouldPlay) -> Result<Happened, Illegal> {
+        let Seat { rack, opened, .. } = self.seats[seat];
+        let turn = match self.rules.judge_turn(&self.table, &rack, after, opened) {
+            Err(Illegal::NothingLaid) if self.rules.rearrange_then_draw && opened => {
+                if self.pool.is_empty() {
+                    self.check_pass(seat, judge)?;
+                }
+                self.begin_turn(seat);
+                self.table = after.clone();
+                return Ok(self.draw_one(seat));
+            }
+            turn => turn?,
+        };
+        self.begin_turn(seat);
+        self.table = after.clone();
+        let state = &mut self.seats[seat];
+        state.rack = rack.checked_sub(&turn.played).expect("the referee checked that the tiles are on the rack");
+        if !state.opened {
+            state.opened = true;
+            state.opened_turn = Some(state.own_turns);
+        }
+        Ok(Happened::Laid(turn))
+    }
+
+    fn check_pass(&self, seat: usize, judge: &mut dyn CouldPlay) -> Result<(), Illegal> {
+        if !self.pool.is_empty() {
+            return Err(Illegal::PassWithPool(self.pool.len()));
+        }
+        if self.rules.must_play_when_empty && judge.can_lay(self.rules, &self.position(seat)) {
+            return Err(Illegal::PassWhileAble);
+        }
+        Ok(())
+    }
+
+    fn begin_turn(&mut self, seat: usize) {
+        let state = &mut self.seats[seat];
+        state.own_turns += 1;
+        state.drawn = TileCounts::EMPTY;
+        self.turns += 1;
+    }
+
+    fn draw_one(&mut self, seat: usize) -> Happened {
+        let Some(tile) = self.pool.draw(seat) else { return Happened::Passed };
+        let state = &mut self.seats[seat];
+        let fits = state.rack.insert(tile) && state.drawn.insert(tile);
+        debug_assert!(fits, "the deal holds no tile too often");
+        Happened::Drew(tile)
+    }
+
+    fn penalise(&mut self, seat: usize, tiles: u8) -> Event {
+        let mut drawn = Vec::new();
+        while drawn.len() < usize::from(tiles) {
+            let Happened::Drew(tile) = self.draw_one(seat) else { break };
+            drawn.push(tile);
+        }
+        let happened = Happened::Penalty(drawn);
+        self.end_turn(seat, &happened);
+        Event { seat, happened }
+    }
+
+    fn end_turn(&mut self, seat: usize, happened: &Happened) {
+        let next = (seat + 1) % self.players();
+        self.to_move = next;
+        if self.seats[seat].rack.is_empty() {
+            self.phase = Phase::Over(Ending::WentOut(seat));
+            return;
+        }
+        let drew = match happened {
+            Happened::Drew(_) => true,
+            Happened::Penalty(tiles) => !tiles.is_empty(),
+            Happened::Laid(_) | Happened::Passed => false,
+        };
+        if drew && self.pool.is_empty() {
+            self.begin_empty_pool(seat, next);
+            return;
+        }
+        let idle = !drew && !matches!(happened, Happened::Laid(_));
+        self.passes = if idle { self.passes + 1 } else { 0 };
+        self.phase = match self.phase {
+            Phase::LastRound(0 | 1) => Phase::Over(Ending::PoolEmpty),
+            Phase::LastRound(left) => Phase::LastRound(left - 1),
+            Phase::Playing if self.passes >= self.players() => Phase::Over(Ending::PoolEmpty),
+            phase => phase,
+        };
+    }
+
+    /// The last tile has been drawn by `drawer`.
+    fn begin_empty_pool(&mut self, drawer: usize, next: usize) {
+        self.passes = 0;
+        (self.phase, self.to_move) = match self.rules.empty_pool_procedure {
+            EmptyPool::UntilAllPass => (Phase::Playing, next),
+            EmptyPool::OneRoundFromDrawer => (Phase::LastRound(self.players()), drawer),
+            EmptyPool::OneRoundFromNext => (Phase::LastRound(self.players()), next),
+            EmptyPool::Stop => (Phase::Over(Ending::PoolEmpty), next),
+        };
+    }
+
+    /// The table without the own tiles of this turn that are not part of a complete set.
+    fn without_loose_tiles(&self, as_it_lies: &Table) -> Table {
+        let old = self.table.counts().unwrap_or_default();
+        let mut own = as_it_lies.counts().unwrap_or_default().saturating_sub(&old);
+        let legal = |set: &Set| self.rules.judge(set.tiles()).is_legal();
+        let keep = |set: &Set| {
+            if legal(set) {
+                return Some(set.clone());
+            }
+            let rest: Set = set.tiles().iter().copied().filter(|tile| !own.remove(*tile)).collect();
+            (!rest.is_empty()).then_some(rest)
+        };
+        Table::new(as_it_lies.sets().iter().filter_map(keep).collect())
+    }
+}

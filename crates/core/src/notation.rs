@@ -1,0 +1,126 @@
+//! The text form of tiles, sets and tables (DESIGN.md section 4), both ways. Refuses tokens by column; what a rule
+//! system lacks is refused too, because every reader here is given the rule set.
+
+use std::fmt;
+
+use crate::rules::RuleSet;
+use crate::set::{Set, Table};
+use crate::tile::Tile;
+
+/// A text that does not hold tiles of the rule system.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: `{token}` {problem}; expected {expected}")]
+pub struct NotationError {
+    /// The token that was refused.
+    pub token: String,
+    /// Where it starts: the first character of the text is column 1.
+    pub column: usize,
+    /// What is wrong with it.
+    pub problem: &'static str,
+    /// What would have been right.
+    pub expected: String,
+}
+
+/// Reads tiles separated by blanks.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation};
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// assert_eq!(notation::parse_tiles("r3  k10 J", &rules).unwrap().len(), 3);
+/// let error = notation::parse_tiles("R3 Y4", &rules).unwrap_err();
+/// assert_eq!(error.column, 4);
+/// ```
+pub fn parse_tiles(text: &str, rules: &RuleSet) -> Result<Vec<Tile>, NotationError> {
+    parse_tokens(text, 1, rules)
+}
+
+/// Reads sets separated by `;`, each a list of tiles. Blank text is an empty table; an empty set between two `;` is an
+/// error. Whether the sets are legal is not asked here.
+pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> {
+    if text.trim().is_empty() {
+        return Ok(Table::default());
+    }
+    let mut sets = Vec::new();
+    let mut column = 1;
+    for part in text.split(';') {
+        let tiles = parse_tokens(part, column, rules)?;
+        column += part.chars().count() + 1;
+        if tiles.is_empty() {
+            return Err(NotationError {
+                token: ";".to_owned(),
+                column: column - 1,
+                problem: "ends an empty set",
+                expected: "at least one tile in each set".to_owned(),
+            });
+        }
+        sets.push(Set::new(tiles));
+    }
+    Ok(Table::new(sets))
+}
+
+fn parse_tokens(text: &str, first_column: usize, rules: &RuleSet) -> Result<Vec<Tile>, NotationError> {
+    let mut tiles = Vec::new();
+    let mut column = first_column;
+    for token in text.split(char::is_whitespace) {
+        if !token.is_empty() {
+            tiles.push(parse_token(token, column, rules)?);
+        }
+        column += token.chars().count() + 1;
+    }
+    Ok(tiles)
+}
+
+fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, NotationError> {
+    let error = |problem| NotationError { token: token.to_owned(), column, problem, expected: expected_tile(rules) };
+    let tile: Tile = token.parse().map_err(|_| error("is not a tile"))?;
+    if rules.has_kind(tile) { Ok(tile) } else { Err(error("is not in this rule system")) }
+}
+
+/// What a tile of this rule system looks like, for error messages.
+fn expected_tile(rules: &RuleSet) -> String {
+    let letters: Vec<String> = rules.colours().iter().map(ToString::to_string).collect();
+    let joker = if rules.jokers.classic > 0 { ", or J" } else { "" };
+    format!("one of {} followed by 1 to {}{joker}", letters.join(" "), rules.values)
+}
+
+/// Writes tiles separated by single blanks.
+pub fn write_tiles<W: fmt::Write>(out: &mut W, tiles: impl IntoIterator<Item = Tile>) -> fmt::Result {
+    for (i, tile) in tiles.into_iter().enumerate() {
+        if i > 0 {
+            out.write_char(' ')?;
+        }
+        write!(out, "{tile}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_error(text: &str, token: &str, column: usize) {
+        let rules = RuleSet::preset("original").unwrap();
+        let error = parse_table(text, &rules).unwrap_err();
+        assert_eq!((error.token.as_str(), error.column), (token, column), "{text}");
+    }
+
+    #[test]
+    fn errors_show_the_token_and_its_column() {
+        check_error("R3 R4 R14", "R14", 7);
+        check_error("R3 R4 R5 ; K7  Q7", "Q7", 16);
+        check_error("R3;;K7", ";", 4);
+        check_error("R3 é", "é", 4);
+        check_error("D", "D", 1);
+        check_error("R3 R4 R5 ;", ";", 11);
+    }
+
+    #[test]
+    fn text_comes_back() {
+        let rules = RuleSet::preset("original").unwrap();
+        let table = parse_table(" r3 R4 j r6; K7 b7 O7 ", &rules).unwrap();
+        assert_eq!(table.to_string(), "R3 R4 J R6 ; K7 B7 O7");
+        assert_eq!(parse_table(&table.to_string(), &rules).unwrap(), table);
+        assert_eq!(parse_table("  ", &rules).unwrap(), Table::default());
+    }
+}

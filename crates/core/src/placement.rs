@@ -1,0 +1,136 @@
+//! Placement points, the order of merit over several games and the seats of club games (RULES.md C2, C4, C5). Refuses
+//! to know how games are played.
+
+use std::cmp::Ordering;
+
+use crate::rules::RuleSet;
+use crate::scoring::SeatResult;
+
+/// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3; the first plays first
+/// (RULES.md C2).
+pub const CLUB_PLAYING_ORDERS: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 0, 2, 1]];
+
+/// The placement points of each seat (RULES.md C4): 4-3-1-0, for three players 4-3-1. Seats that share a place get
+/// `tie_first_points`, 2 or 1 each for first, second and third. `None` unless there are three or four seats.
+pub fn placement_points(rules: &RuleSet, results: &[SeatResult]) -> Option<Vec<u8>> {
+    if !(3..=4).contains(&results.len()) {
+        return None;
+    }
+    let points = |result: &SeatResult| {
+        let shared = results.iter().filter(|other| other.place == result.place).count() > 1;
+        match (result.place, shared) {
+            (1, true) => rules.tie_first_points,
+            (1, false) => 4,
+            (2, true) => 2,
+            (2, false) => 3,
+            (3, _) => 1,
+            _ => 0,
+        }
+    };
+    Some(results.iter().map(points).collect())
+}
+
+/// What a player has gathered over several games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// Sum of placement points.
+    pub placement: u32,
+    /// Sum of game points, plus and minus.
+    pub points: i64,
+    /// How often first, second, third and fourth.
+    pub places: [u32; 4],
+    /// Sum of the minus points alone, as a positive number.
+    pub minus: u64,
+}
+
+impl Standing {
+    /// Adds one game.
+    pub fn add(&mut self, placement: u8, result: SeatResult) {
+        self.placement += u32::from(placement);
+        self.points += i64::from(result.score);
+        if let Some(count) = self.places.get_mut(usize::from(result.place) - 1) {
+            *count += 1;
+        }
+        self.minus += u64::from(result.score.min(0).unsigned_abs());
+    }
+
+    /// The order of RULES.md C5: placement points, game points, better places, fewest minus points. `Less` is better;
+    /// `Equal` shares a place.
+    pub fn order(&self, other: &Standing) -> Ordering {
+        (other.placement, other.points, other.places)
+            .cmp(&(self.placement, self.points, self.places))
+            .then(self.minus.cmp(&other.minus))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(scores: &[i32]) -> Vec<SeatResult> {
+        let place = |score| scores.iter().filter(|other| **other > score).count() as u8 + 1;
+        scores.iter().map(|&score| SeatResult { score, place: place(score) }).collect()
+    }
+
+    fn check(scores: &[i32], expected: &[u8]) {
+        let rules = RuleSet::preset("tournament").unwrap();
+        assert_eq!(placement_points(&rules, &results(scores)).unwrap(), expected);
+    }
+
+    /// RULES.md D, scoring cases 6 and 9.
+    #[test]
+    fn points_by_place_with_ties() {
+        check(&[60, -10, -10, -40], &[4, 2, 2, 0]);
+        check(&[90, -30, -30, -30], &[4, 2, 2, 2]);
+        check(&[70, -10, -30, -30], &[4, 3, 1, 1]);
+        check(&[30, -10, -20], &[4, 3, 1]);
+        check(&[-5, -12, -7, -20], &[4, 1, 3, 0]);
+        check(&[-5, -5, -7, -20], &[3, 3, 1, 0]);
+        let rules = RuleSet::preset("tournament").unwrap();
+        assert_eq!(placement_points(&rules, &results(&[5, -5])), None);
+    }
+
+    /// RULES.md C6 and D, scoring case 10: D is first although C has more points.
+    #[test]
+    fn placement_points_come_before_game_points() {
+        let rules = RuleSet::preset("tournament").unwrap();
+        let games = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47], [-10, -25, 41, -6]];
+        let mut standings = [Standing::default(); 4];
+        for scores in games {
+            let results = results(&scores);
+            let points = placement_points(&rules, &results).unwrap();
+            for ((standing, points), result) in standings.iter_mut().zip(points).zip(results) {
+                standing.add(points, result);
+            }
+        }
+        assert_eq!(standings.map(|s| s.placement), [6, 2, 11, 13]);
+        assert_eq!(standings.map(|s| s.points), [-24, -54, 45, 33]);
+        let mut order = [0, 1, 2, 3];
+        order.sort_by(|a, b| standings[*a].order(&standings[*b]));
+        assert_eq!(order, [3, 2, 0, 1]);
+    }
+
+    /// RULES.md D, scoring case 11.
+    #[test]
+    fn better_places_then_fewer_minus_points_break_ties() {
+        let base = Standing { placement: 20, points: 7, places: [6, 0, 0, 2], minus: 50 };
+        let fewer_firsts = Standing { places: [5, 3, 0, 0], minus: 10, ..base };
+        assert_eq!(base.order(&fewer_firsts), Ordering::Less);
+        let more_minus = Standing { minus: 51, ..base };
+        assert_eq!(base.order(&more_minus), Ordering::Less);
+        assert_eq!(base.order(&base), Ordering::Equal);
+    }
+
+    /// RULES.md D, scoring case 12.
+    #[test]
+    fn successors_in_club_seats() {
+        let successor = |player: usize| {
+            CLUB_PLAYING_ORDERS.map(|order| {
+                let at = order.iter().position(|seat| *seat == player).unwrap();
+                order[(at + 1) % 4]
+            })
+        };
+        assert_eq!(successor(0), [1, 3, 3, 2]);
+        assert_eq!(successor(1), [2, 0, 2, 3]);
+    }
+}

@@ -1,0 +1,129 @@
+//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one shared stream. Refuses
+//! to shuffle; a deal is made elsewhere and checked here.
+
+use crate::counts::TileCounts;
+use crate::rules::RuleSet;
+use crate::tile::Tile;
+
+/// Everything that chance decides before the first turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deal {
+    /// The racks, one per seat.
+    pub racks: Vec<TileCounts>,
+    /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn first.
+    pub streams: Vec<Vec<Tile>>,
+}
+
+/// A deal that no game can start from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DealError {
+    /// Fewer than two seats, or more than [`MAX_PLAYERS`](crate::MAX_PLAYERS).
+    #[error("a game has 2 to {max} seats, not {0}", max = crate::MAX_PLAYERS)]
+    Seats(usize),
+    /// Neither one stream nor one per seat.
+    #[error("a pool has one stream or one per seat, not {0}")]
+    Streams(usize),
+    /// The tiles are not those of the rule set.
+    #[error("the deal does not hold every tile of the game exactly once: {0} is wrong")]
+    Tiles(Tile),
+    /// A rack does not have its size.
+    #[error("seat {seat} has {found} tiles, the rules deal {expected}")]
+    Rack {
+        /// The seat.
+        seat: usize,
+        /// Tiles on its rack.
+        found: usize,
+        /// Tiles that it should have.
+        expected: usize,
+    },
+}
+
+impl Deal {
+    /// Checks that racks and pool together are exactly the tiles of the rule set.
+    pub fn check(&self, rules: &RuleSet) -> Result<(), DealError> {
+        let seats = self.racks.len();
+        if !(2..=crate::MAX_PLAYERS).contains(&seats) {
+            return Err(DealError::Seats(seats));
+        }
+        if self.streams.len() != 1 && self.streams.len() != seats {
+            return Err(DealError::Streams(self.streams.len()));
+        }
+        let expected = usize::from(rules.hand);
+        if let Some(seat) = self.racks.iter().position(|rack| rack.len() != expected) {
+            return Err(DealError::Rack { seat, found: self.racks[seat].len(), expected });
+        }
+        let pool = self.streams.iter().flatten().copied();
+        let mut tiles: Vec<Tile> = self.racks.iter().flat_map(TileCounts::tiles).chain(pool).collect();
+        tiles.sort_unstable();
+        let all = rules.all_tiles();
+        if tiles == all {
+            return Ok(());
+        }
+        let odd = tiles.iter().zip(&all).find(|(a, b)| a != b).map(|(a, b)| *a.min(b));
+        let longer = if tiles.len() > all.len() { &tiles } else { &all };
+        Err(DealError::Tiles(odd.or(longer.last().copied()).unwrap_or(Tile::JOKER)))
+    }
+}
+
+/// The tiles still to be drawn.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    /// Last tile first, so that a draw pops.
+    streams: Vec<Vec<Tile>>,
+}
+
+impl Pool {
+    /// A pool of these streams, first tile drawn first.
+    pub fn new(streams: &[Vec<Tile>]) -> Pool {
+        Pool { streams: streams.iter().map(|stream| stream.iter().rev().copied().collect()).collect() }
+    }
+
+    /// Tiles left.
+    pub fn len(&self) -> usize {
+        self.streams.iter().map(Vec::len).sum()
+    }
+
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The next tile for this seat: from its own stream, or from the longest other one (the lowest seat's on a tie);
+    /// from the shared stream where there is only one.
+    pub fn draw(&mut self, seat: usize) -> Option<Tile> {
+        let own = if self.streams.len() == 1 { 0 } else { seat };
+        if let Some(tile) = self.streams.get_mut(own)?.pop() {
+            return Some(tile);
+        }
+        let longest = self.streams.iter().map(Vec::len).max()?;
+        self.streams.iter_mut().find(|stream| stream.len() == longest)?.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stream(text: &str) -> Vec<Tile> {
+        text.split_whitespace().map(|t| t.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn an_empty_stream_draws_from_the_longest_other_lowest_seat_on_a_tie() {
+        let mut pool = Pool::new(&[stream("R1"), stream("B1 B2"), stream("K1 K2")]);
+        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(0)).map(|t| t.to_string()).collect();
+        assert_eq!(drawn, ["R1", "B1", "K1", "B2", "K2"]);
+        assert!(pool.is_empty());
+    }
+
+    #[test]
+    fn a_shared_pool_serves_every_seat_in_order() {
+        let mut pool = Pool::new(&[stream("R1 R2 R3")]);
+        assert_eq!([pool.draw(1), pool.draw(0), pool.draw(3), pool.draw(0)].map(|t| t.map(Tile::face)), [
+            Some(1),
+            Some(2),
+            Some(3),
+            None
+        ]);
+    }
+}

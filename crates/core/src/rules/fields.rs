@@ -1,0 +1,219 @@
+//! The value types of rule fields: what may be written, and how it is written back. Refuses nothing that has the right
+//! shape; ranges are checked by [`RuleSet::new`](super::RuleSet::new).
+
+use std::fmt;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::tile::Colour;
+
+/// The colours of a rule system: letters such as `"RBKO"`, or a number `n` for the first `n` of `R B K O Y G W P`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Colours(pub Vec<Colour>);
+
+/// The order in which a bare number of colours is filled.
+const COLOURS_BY_NUMBER: &str = "RBKOYGWP";
+
+impl Serialize for Colours {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.iter().map(|colour| colour.letter()).collect::<String>())
+    }
+}
+
+impl<'de> Deserialize<'de> for Colours {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Colours, D::Error> {
+        let letters = match NumberOrText::deserialize(deserializer)? {
+            NumberOrText::Number(n) => {
+                let n = usize::try_from(n).ok().filter(|n| *n <= COLOURS_BY_NUMBER.len());
+                let n = n.ok_or_else(|| D::Error::custom("expected at most 8 colours"))?;
+                COLOURS_BY_NUMBER[..n].to_owned()
+            }
+            NumberOrText::Text(text) => text,
+        };
+        let colour = |letter| {
+            Colour::from_letter(letter)
+                .ok_or_else(|| D::Error::custom(format!("`{letter}` is no colour; expected letters of {COLOURS_BY_NUMBER}")))
+        };
+        letters.chars().map(colour).collect::<Result<_, _>>().map(Colours)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a whole number or a text in quotes")]
+enum NumberOrText {
+    Number(i64),
+    Text(String),
+}
+
+/// A whole number that may be absent: written as the number, or `"none"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(pub Option<u8>);
+
+impl Limit {
+    /// No limit.
+    pub const NONE: Limit = Limit(None);
+
+    /// The limit, or `otherwise` where there is none.
+    pub fn or(self, otherwise: u8) -> u8 {
+        self.0.unwrap_or(otherwise)
+    }
+}
+
+impl Serialize for Limit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(n) => serializer.serialize_u8(n),
+            None => serializer.serialize_str("none"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Limit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+        match NumberOrText::deserialize(deserializer)? {
+            NumberOrText::Number(n) => {
+                u8::try_from(n).map(|n| Limit(Some(n))).map_err(|_| D::Error::custom("expected 0 to 255, or \"none\""))
+            }
+            NumberOrText::Text(text) if text == "none" => Ok(Limit::NONE),
+            NumberOrText::Text(_) => Err(D::Error::custom("expected a whole number, or \"none\"")),
+        }
+    }
+}
+
+/// A number for each kind of joker: `2`, or `{ J = 2 }`. This version of the rules knows the classic joker only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PerJoker {
+    /// The number for the classic joker.
+    #[serde(rename = "J")]
+    pub classic: u8,
+}
+
+impl<'de> Deserialize<'de> for PerJoker {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PerJoker, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a number such as 2, or a table such as { J = 2 }")]
+        enum Form {
+            Number(u8),
+            Kinds(Kinds),
+        }
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Kinds {
+            #[serde(rename = "J")]
+            classic: u8,
+        }
+        Ok(match Form::deserialize(deserializer)? {
+            Form::Number(classic) | Form::Kinds(Kinds { classic }) => PerJoker { classic },
+        })
+    }
+}
+
+/// What an unopened player pays when another goes out: `[100, 200]` or `"off"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnopenedPenalty {
+    /// The rack counts, as for everybody.
+    Off,
+    /// A flat number of points.
+    Flat {
+        /// For a player who could not have opened.
+        could_not: u16,
+        /// For a player who could.
+        could: u16,
+    },
+}
+
+impl Serialize for UnopenedPenalty {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            UnopenedPenalty::Off => serializer.serialize_str("off"),
+            UnopenedPenalty::Flat { could_not, could } => [*could_not, *could].serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for UnopenedPenalty {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UnopenedPenalty, D::Error> {
+        const EXPECTED: &str = "expected [could not open, could open] such as [100, 200], or \"off\"";
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected [could not open, could open] such as [100, 200], or \"off\"")]
+        enum Form {
+            Pair([u16; 2]),
+            Text(String),
+        }
+        let pair = match Form::deserialize(deserializer)? {
+            Form::Pair(pair) => pair,
+            Form::Text(text) if text == "off" => return Ok(UnopenedPenalty::Off),
+            // `100,200` as typed after --option.
+            Form::Text(text) => {
+                let parts: Vec<u16> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+                <[u16; 2]>::try_from(parts).map_err(|_| D::Error::custom(EXPECTED))?
+            }
+        };
+        Ok(UnopenedPenalty::Flat { could_not: pair[0], could: pair[1] })
+    }
+}
+
+macro_rules! choices {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+ })+) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$vmeta])* #[serde(rename = $text)] $variant,)+
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $($name::$variant => $text,)+ })
+            }
+        }
+    )+};
+}
+
+choices! {
+    /// Whether racks with enough pairs are dealt again (RULES.md part A, row 12).
+    Redeal {
+        /// Nobody asks for it.
+        Never = "never",
+        /// Deal again while any rack has the pairs.
+        Always = "always",
+    }
+
+    /// What happens once the pool is empty (RULES.md part A, row 38).
+    EmptyPool {
+        /// Play goes on until every player in a row has passed.
+        UntilAllPass = "until_all_pass",
+        /// Everybody has one last turn, beginning with the player who drew the last tile.
+        OneRoundFromDrawer = "one_round_from_drawer",
+        /// Everybody has one last turn, beginning with the next player.
+        OneRoundFromNext = "one_round_from_next",
+        /// The game ends at once.
+        Stop = "stop",
+    }
+
+    /// The score of a game that ended with an empty pool (RULES.md part A, row 41).
+    EmptyPoolScore {
+        /// Losers lose what they hold more than the winner, who gains the sum.
+        Relative = "relative",
+        /// Everybody loses what is on the own rack, the winner too.
+        OwnNegative = "own_negative",
+    }
+
+    /// What an unopened player's rack counts in an empty-pool game scored `own_negative` (RULES.md E8).
+    UnopenedRankValue {
+        /// The flat unopened penalty instead of the rack.
+        Flat = "flat",
+        /// The rack.
+        Rack = "rack",
+    }
+
+    /// The first criterion that orders players over several games (RULES.md part A, row 45).
+    MatchOrder {
+        /// The sum of the scores.
+        Total = "total",
+        /// Placement points (RULES.md C4).
+        Placement = "placement",
+        /// Games won.
+        Wins = "wins",
+    }
+}

@@ -1,0 +1,221 @@
+//! What somebody wrote about a rule system, maybe wrong: one table of fields, read from TOML or set one by one.
+//! Refuses unknown fields and wrong shapes, all of them at once; ranges are [`RuleSet::new`](super::RuleSet::new)'s job.
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use super::faults::{RuleError, RuleFault, RuleProblem};
+use super::fields::{
+    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty, UnopenedRankValue,
+};
+
+/// One field of a rule system, for listings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldInfo {
+    /// The key in TOML and after `--option`.
+    pub key: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+macro_rules! rule_fields {
+    ($($(#[doc = $doc:literal])+ $field:ident: $type:ty,)+) => {
+        /// A rule system as written: every field of RULES.md part F that this version knows.
+        ///
+        /// Turn it into a [`RuleSet`](super::RuleSet) to use it.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        pub struct RuleSpec {
+            $($(#[doc = $doc])+ pub $field: $type,)+
+        }
+
+        /// Every field, in the order in which files list them.
+        pub const FIELDS: &[FieldInfo] = &[
+            $(FieldInfo { key: stringify!($field), doc: concat!($($doc),+) },)+
+        ];
+
+        /// The fields read so far.
+        #[derive(Default)]
+        struct Partial {
+            $($field: Option<$type>,)+
+        }
+
+        impl Partial {
+            fn of(spec: &RuleSpec) -> Partial {
+                Partial { $($field: Some(spec.$field.clone()),)+ }
+            }
+
+            /// Reads one field; `None` if there is no such field.
+            fn set(&mut self, key: &str, value: Spanned<DeValue<'_>>) -> Option<Result<(), toml::de::Error>> {
+                match key {
+                    $(stringify!($field) => Some(<$type>::deserialize(ValueDeserializer::from(value)).map(|value| {
+                        self.$field = Some(value);
+                    })),)+
+                    _ => None,
+                }
+            }
+
+            fn finish(self, faults: &mut Vec<RuleFault>) -> Option<RuleSpec> {
+                $(if self.$field.is_none() && !faults.iter().any(|fault| fault.field == stringify!($field)) {
+                    faults.push(RuleFault::new(stringify!($field), RuleProblem::Missing));
+                })+
+                Some(RuleSpec { $($field: self.$field?,)+ })
+            }
+        }
+    };
+}
+
+rule_fields! {
+    /// Name by which commands know the system.
+    name: String,
+    /// One line for listings.
+    about: String,
+    /// Tile colours: letters, or how many (1 to 6).
+    colours: Colours,
+    /// Values run from 1 to this (3 to 15).
+    values: u8,
+    /// Copies of every number tile (1 to 3).
+    copies: u8,
+    /// Jokers in the game (0 to 4).
+    jokers: PerJoker,
+    /// Tiles on each rack after the deal.
+    hand: u8,
+    /// Pairs on one rack that allow a redeal.
+    redeal_pairs: u8,
+    /// Whether such a redeal takes place: never or always.
+    redeal: Redeal,
+    /// Jokers that every rack starts with, part of its `hand` tiles.
+    jokers_dealt_each: u8,
+    /// Points that the first play must reach with own sets.
+    opening_min: u16,
+    /// Whether jokers may be laid in the opening.
+    opening_jokers: bool,
+    /// Most jokers in one set, or none.
+    max_jokers_per_set: Limit,
+    /// Longest run, or none.
+    max_run_len: Limit,
+    /// Whether a run may go on from the largest value to 1.
+    wrap: bool,
+    /// Whether runs in steps of two are sets.
+    step2: bool,
+    /// Largest group, or none for as many as there are colours.
+    group_max: Limit,
+    /// Whether the table may be rearranged without laying a tile, before a draw.
+    rearrange_then_draw: bool,
+    /// Penalty tiles for running out of time with an invalid table.
+    timeout_penalty: u8,
+    /// Whether the legal part of a turn stands when time runs out.
+    timeout_keeps_legal_part: bool,
+    /// Penalty tiles for an invalid play.
+    invalid_penalty: u8,
+    /// What happens once the pool is empty.
+    empty_pool_procedure: EmptyPool,
+    /// Whether a player who can lay a tile must, once the pool is empty.
+    must_play_when_empty: bool,
+    /// How a game is scored that ended with an empty pool.
+    empty_pool_score: EmptyPoolScore,
+    /// Points of a joker left on the rack.
+    rack_penalty: PerJoker,
+    /// Points of a player who has not opened when another goes out.
+    unopened_penalty: UnopenedPenalty,
+    /// What such a player's rack counts with an empty pool.
+    unopened_rank_value: UnopenedRankValue,
+    /// First criterion over several games.
+    match_order: MatchOrder,
+    /// Placement points of each player who shares first place.
+    tie_first_points: u8,
+}
+
+impl RuleSpec {
+    /// Reads a TOML file. A key `base` names the preset that fills the fields which are not written; without it every
+    /// field must be there. All faults are reported at once, each with its place in the text.
+    pub fn from_toml(text: &str) -> Result<RuleSpec, RuleError> {
+        let table = DeTable::parse(text).map_err(|error| RuleError::syntax(&error))?;
+        let mut faults = Vec::new();
+        let mut fields = Partial::default();
+        if let Some(base) = table.get_ref().get("base") {
+            match base.get_ref().as_str().and_then(RuleSpec::preset) {
+                Some(preset) => fields = Partial::of(&preset),
+                None => faults.push(
+                    RuleFault::new("base", RuleProblem::UnknownSystem { known: super::PRESET_NAMES.join(", ") })
+                        .at(base.span()),
+                ),
+            }
+        }
+        read_fields(&mut fields, table.into_inner(), &mut faults);
+        match fields.finish(&mut faults) {
+            Some(spec) if faults.is_empty() => Ok(spec),
+            _ => Err(RuleError::Faults(faults)),
+        }
+    }
+
+    /// The preset of this name as written in `data/rules`.
+    pub fn preset(name: &str) -> Option<RuleSpec> {
+        let (_, text) = super::PRESETS.iter().find(|(preset, _)| *preset == name)?;
+        RuleSpec::from_toml(text).ok()
+    }
+
+    /// The file that [`RuleSpec::from_toml`] reads back as this.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+
+    /// This with fields overridden, each `key=value` as after `--option`. The value is a TOML value; a bare word is
+    /// taken as text.
+    ///
+    /// ```
+    /// use rummilab_core::RuleSpec;
+    ///
+    /// let spec = RuleSpec::preset("original").unwrap().with_options(&["jokers=0", "redeal=always"]).unwrap();
+    /// assert_eq!(spec.jokers.classic, 0);
+    /// ```
+    pub fn with_options<S: AsRef<str>>(self, options: &[S]) -> Result<RuleSpec, RuleError> {
+        let mut fields = Partial::of(&self);
+        let mut faults = Vec::new();
+        for option in options {
+            let option = option.as_ref();
+            let Some((key, value)) = option.split_once('=') else {
+                faults.push(RuleFault::new(option, RuleProblem::NoValue));
+                continue;
+            };
+            let (key, value) = (key.trim(), value.trim());
+            let quoted = format!("{key} = {}", toml::Value::from(value));
+            let plain = format!("{key} = {value}");
+            match DeTable::parse(&plain).or_else(|_| DeTable::parse(&quoted)) {
+                Ok(table) => {
+                    let mut found = Vec::new();
+                    read_fields(&mut fields, table.into_inner(), &mut found);
+                    // Spans would point into a text that nobody wrote.
+                    faults.extend(found.into_iter().map(|fault| RuleFault { span: None, ..fault }));
+                }
+                Err(_) => faults.push(RuleFault::unknown(key)),
+            }
+        }
+        match fields.finish(&mut faults) {
+            Some(spec) if faults.is_empty() => Ok(spec),
+            _ => Err(RuleError::Faults(faults)),
+        }
+    }
+
+    /// The values of all fields as TOML text, in the order of [`FIELDS`].
+    pub fn values(&self) -> Vec<(&'static FieldInfo, String)> {
+        let Ok(table) = toml::Table::try_from(self) else { return Vec::new() };
+        FIELDS.iter().filter_map(|field| Some((field, table.get(field.key)?.to_string()))).collect()
+    }
+}
+
+fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFault>) {
+    for (key, value) in table {
+        let (key_span, value_span) = (key.span(), value.span());
+        let key = key.into_inner();
+        match fields.set(&key, value) {
+            _ if key == "base" => {}
+            Some(Ok(())) => {}
+            Some(Err(error)) => {
+                let problem = RuleProblem::Shape { message: error.message().to_owned() };
+                faults.push(RuleFault::new(&key, problem).at(value_span));
+            }
+            None => faults.push(RuleFault::unknown(&key).at(key_span)),
+        }
+    }
+}

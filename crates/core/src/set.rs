@@ -1,0 +1,159 @@
+//! Sets and tables as they lie: ordered tiles. Refuses to know which of them are legal; that is `grammar`'s job.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use smallvec::SmallVec;
+
+use crate::counts::TileCounts;
+use crate::tile::Tile;
+
+/// A set as it lies on the table: tiles in order, legal or not.
+///
+/// Two sets are `==` when their layouts are; rules that speak of *the same set* compare [`Set::sorted`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Set {
+    tiles: SmallVec<[Tile; 14]>,
+}
+
+impl Set {
+    /// A set with these tiles in this order.
+    pub fn new<I: IntoIterator<Item = Tile>>(tiles: I) -> Set {
+        Set { tiles: tiles.into_iter().collect() }
+    }
+
+    /// The tiles in the order in which they lie.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// The same tiles ascending: equal for two sets exactly when they are the same multiset.
+    pub fn sorted(&self) -> Set {
+        let mut tiles = self.tiles.clone();
+        tiles.sort_unstable();
+        Set { tiles }
+    }
+
+    /// Number of tiles.
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// Whether there are no tiles.
+    pub fn is_empty(&self) -> bool {
+        self.tiles.is_empty()
+    }
+}
+
+impl FromIterator<Tile> for Set {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Set {
+        Set::new(tiles)
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::notation::write_tiles(f, self.tiles.iter().copied())
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+impl Serialize for Set {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// All sets on the table.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Table {
+    sets: Vec<Set>,
+}
+
+impl Table {
+    /// A table with these sets, in this order.
+    pub fn new(sets: Vec<Set>) -> Table {
+        Table { sets }
+    }
+
+    /// The sets.
+    pub fn sets(&self) -> &[Set] {
+        &self.sets
+    }
+
+    /// The sets, taken out.
+    pub fn into_sets(self) -> Vec<Set> {
+        self.sets
+    }
+
+    /// Every tile of every set.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.sets.iter().flat_map(|set| set.tiles().iter().copied())
+    }
+
+    /// The tiles as one multiset, or the first tile that is there more often than a multiset can hold.
+    pub fn counts(&self) -> Result<TileCounts, Tile> {
+        TileCounts::try_from_tiles(self.tiles())
+    }
+
+    /// The sets as sorted multisets in ascending order: equal for two tables exactly when the same sets lie there.
+    pub fn sorted_sets(&self) -> Vec<Set> {
+        let mut sets: Vec<Set> = self.sets.iter().map(Set::sorted).collect();
+        sets.sort_unstable();
+        sets
+    }
+
+    /// How many sets of this table lie on `other` too, as multisets of sets: the untouched sets of SOLVER.md.
+    pub fn untouched_in(&self, other: &Table) -> usize {
+        self.sets.len() - unmatched(&self.sorted_sets(), &other.sorted_sets()).len()
+    }
+
+    /// The sets of `self` that are not on `other`, in the order in which they lie here.
+    pub fn sets_not_in(&self, other: &Table) -> Vec<&Set> {
+        let mut rest = other.sorted_sets();
+        self.sets
+            .iter()
+            .filter(|set| {
+                let found = rest.binary_search(&set.sorted());
+                if let Ok(i) = found {
+                    rest.remove(i);
+                }
+                found.is_err()
+            })
+            .collect()
+    }
+}
+
+/// The elements of sorted `a` that have no partner in sorted `b`.
+fn unmatched<'a>(a: &'a [Set], b: &[Set]) -> Vec<&'a Set> {
+    let mut rest = b.iter().peekable();
+    a.iter()
+        .filter(|set| {
+            while rest.next_if(|other| other < set).is_some() {}
+            rest.next_if(|other| other == set).is_none()
+        })
+        .collect()
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, set) in self.sets.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ; ")?;
+            }
+            write!(f, "{set}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}

@@ -1,0 +1,217 @@
+//! One tile: a *kind* (colour and value, or a joker), not a piece of plastic. Refuses to know which kinds a rule
+//! system uses; that is [`RuleSet`](crate::RuleSet)'s job.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The largest value that a number tile can carry.
+pub const MAX_VALUE: u8 = 15;
+
+/// A tile colour. The order is the order in which tiles are printed inside a group.
+///
+/// Original and tournament use red, blue, black and orange; twist pink, blue, black and yellow; house red, blue,
+/// black, yellow, white and green (RULES.md part A, row 2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Colour {
+    Red,
+    Pink,
+    Blue,
+    Black,
+    Orange,
+    Yellow,
+    White,
+    Green,
+}
+
+impl Colour {
+    /// Every colour, in printing order.
+    pub const ALL: [Colour; 8] = [
+        Colour::Red,
+        Colour::Pink,
+        Colour::Blue,
+        Colour::Black,
+        Colour::Orange,
+        Colour::Yellow,
+        Colour::White,
+        Colour::Green,
+    ];
+
+    /// The letter of the notation, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            Colour::Red => 'R',
+            Colour::Pink => 'P',
+            Colour::Blue => 'B',
+            Colour::Black => 'K',
+            Colour::Orange => 'O',
+            Colour::Yellow => 'Y',
+            Colour::White => 'W',
+            Colour::Green => 'G',
+        }
+    }
+
+    /// The colour with this letter, in either case.
+    pub fn from_letter(letter: char) -> Option<Colour> {
+        let letter = letter.to_ascii_uppercase();
+        Colour::ALL.into_iter().find(|colour| colour.letter() == letter)
+    }
+
+    /// Position in [`Colour::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Debug for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A kind of tile in one byte: a colour and a value from 1 to [`MAX_VALUE`], or a joker.
+///
+/// Its text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde all use it. Tiles
+/// order by colour, then value; the joker comes last.
+///
+/// ```
+/// use rummilab_core::{Colour, Tile};
+///
+/// let tile: Tile = "k12".parse()?;
+/// assert_eq!(tile, Tile::number(Colour::Black, 12).unwrap());
+/// assert_eq!(tile.to_string(), "K12");
+/// assert_eq!(tile.value(), Some(12));
+/// assert!("J".parse::<Tile>()?.is_joker());
+/// # Ok::<(), rummilab_core::TileError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tile(u8);
+
+impl Tile {
+    /// The classic joker.
+    pub const JOKER: Tile = Tile(0x80);
+
+    /// The number tile of this colour and value; `None` unless the value is in 1..=[`MAX_VALUE`].
+    pub const fn number(colour: Colour, value: u8) -> Option<Tile> {
+        if value == 0 || value > MAX_VALUE {
+            None
+        } else {
+            Some(Tile((colour as u8) << 4 | value))
+        }
+    }
+
+    /// Whether this is a joker.
+    pub const fn is_joker(self) -> bool {
+        self.0 & 0x80 != 0
+    }
+
+    /// The colour of a number tile.
+    pub const fn colour(self) -> Option<Colour> {
+        if self.is_joker() { None } else { Some(Colour::ALL[(self.0 >> 4) as usize]) }
+    }
+
+    /// The value of a number tile.
+    pub const fn value(self) -> Option<u8> {
+        if self.is_joker() { None } else { Some(self.0 & 0x0F) }
+    }
+
+    /// Face value in points: the number, 0 for a joker.
+    pub const fn face(self) -> u16 {
+        if self.is_joker() { 0 } else { (self.0 & 0x0F) as u16 }
+    }
+
+    /// The byte that stands for this kind in records: `colour index * 16 + value`, 0x80 for the joker.
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The tile with this [`code`](Tile::code).
+    pub const fn from_code(code: u8) -> Option<Tile> {
+        if code == Tile::JOKER.0 || (code < 0x80 && code & 0x0F != 0) { Some(Tile(code)) } else { None }
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.colour(), self.value()) {
+            (Some(colour), Some(value)) => write!(f, "{colour}{value}"),
+            _ => f.write_str("J"),
+        }
+    }
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A token that is no tile of any rule system.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{token}` is not a tile: expected a colour letter and a value such as `R7`, or `J`")]
+pub struct TileError {
+    /// What was written.
+    pub token: String,
+}
+
+impl FromStr for Tile {
+    type Err = TileError;
+
+    fn from_str(token: &str) -> Result<Tile, TileError> {
+        let error = || TileError { token: token.to_owned() };
+        if token.eq_ignore_ascii_case("J") {
+            return Ok(Tile::JOKER);
+        }
+        let mut chars = token.chars();
+        let colour = chars.next().and_then(Colour::from_letter).ok_or_else(error)?;
+        let digits = chars.as_str();
+        if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(error());
+        }
+        digits.parse().ok().and_then(|value| Tile::number(colour, value)).ok_or_else(error)
+    }
+}
+
+impl Serialize for Tile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Tile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tile, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_and_every_text_come_back() {
+        let tiles: Vec<Tile> = (0..=u8::MAX).filter_map(Tile::from_code).collect();
+        assert_eq!(tiles.len(), 8 * 15 + 1);
+        for tile in tiles {
+            assert_eq!(Tile::from_code(tile.code()), Some(tile));
+            assert_eq!(tile.to_string().parse(), Ok(tile));
+            assert_eq!(tile.to_string().to_lowercase().parse(), Ok(tile));
+        }
+    }
+
+    #[test]
+    fn impossible_tokens_are_refused() {
+        for token in ["", "R", "R0", "R16", "R07", "X3", "7", "RJ", "J1", "R+3", "R-3", "R999999999999", "É3", "R3é"] {
+            assert!(token.parse::<Tile>().is_err(), "{token}");
+        }
+    }
+}

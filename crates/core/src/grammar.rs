@@ -153,26 +153,22 @@ impl RuleSet {
         }
     }
 
+    /// The value of a run that lies in steps of `step`, in either direction.
     fn laid_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
-        let rising = self.rising_run(tiles.iter(), tiles.len(), step);
-        rising.max(self.rising_run(tiles.iter().rev(), tiles.len(), step))
+        let reversed: Set = tiles.iter().rev().copied().collect();
+        self.rising_run(tiles, step).max(self.rising_run(reversed.tiles(), step))
     }
 
     /// The value of a run that lies upwards in steps of `step`.
-    fn rising_run<'a>(
-        &self,
-        tiles: impl Iterator<Item = &'a Tile> + Clone,
-        len: usize,
-        step: u8,
-    ) -> Option<u16> {
+    fn rising_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
         let wraps = self.wrap && step == 1;
-        let reach = usize::from(step) * (len - 1);
+        let reach = usize::from(step) * (tiles.len() - 1);
         let starts = 1..=if wraps { self.values } else { self.values.checked_sub(u8::try_from(reach).ok()?)? };
         let fits = |start: &u8| {
-            let mut pairs = slots(*start, step, len, self.values).zip(tiles.clone());
+            let mut pairs = slots(*start, step, tiles.len(), self.values).zip(tiles);
             pairs.all(|(slot, tile)| tile.value().is_none_or(|value| value == slot))
         };
-        starts.filter(fits).map(|start| slots(start, step, len, self.values).map(u16::from).sum()).max()
+        starts.filter(fits).map(|start| slots(start, step, tiles.len(), self.values).map(u16::from).sum()).max()
     }
 
     /// These tiles in an order in which they lie as a legal set: the reading of largest value, tiles ascending, jokers

@@ -1,0 +1,50 @@
+//! The socket a bot plugs into: the [`View`] it gets and the [`Bot`] trait it implements. Refuses to hand out the
+//! state of the game: a bot sees what a player at the table sees.
+
+mod view;
+
+use rummilab_chance::Stream;
+use rummilab_core::Action;
+
+pub use view::{PublicTurn, View, Visible};
+
+/// A player. One value plays many games, one after the other.
+///
+/// ```
+/// use rummilab_bot_api::{Bot, BotFault, View};
+/// use rummilab_chance::Stream;
+/// use rummilab_core::Action;
+///
+/// /// Draws while there is something to draw.
+/// struct Idle;
+///
+/// impl Bot for Idle {
+///     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+///         Ok(if view.pool_len > 0 { Action::Draw } else { Action::Pass })
+///     }
+/// }
+/// ```
+pub trait Bot: Send {
+    /// A new game begins; `seat` is this bot's. Everything learnt from earlier games must be forgotten: the same game
+    /// must get the same actions whatever was played before.
+    fn new_game(&mut self, seat: usize) {
+        let _ = seat;
+    }
+
+    /// The action for this turn. `stream` is the bot's own randomness for this game, never the deal's.
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault>;
+}
+
+/// Why a bot gave no action. An illegal action is found by the referee, not here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BotFault {
+    /// No answer in time.
+    #[error("no answer in time")]
+    Timeout,
+    /// The bot is gone, or cannot go on.
+    #[error("the bot stopped: {0}")]
+    Crash(String),
+    /// The answer could not be understood.
+    #[error("the answer could not be understood: {0}")]
+    Protocol(String),
+}

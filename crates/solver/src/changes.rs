@@ -1,0 +1,169 @@
+//! The last tie-break: of all best plays the one that leaves most old sets as they were (SOLVER.md). Works with any
+//! solver, by asking it again with old sets taken off the problem. Refuses to trade the goal for fewer changes.
+//!
+//! A set of old sets can be *kept* if the rest of the table and the rack still reach the best score. Keeping is
+//! monotone: what can be kept together can be kept in part. So the largest kept set is found by the hitting-set
+//! method of minimal unsatisfiable cores (Reiter 1987; as in core-guided MaxSAT): while keeping all but `changed`
+//! fails, shrink the kept sets to a minimal failing *core*; some set of the core must be changed; branch on which,
+//! fewest changes first.
+
+use rummilab_core::{Position, RuleSet, Table, TileCounts};
+
+use crate::answer::{Answer, Verified};
+use crate::goal::Goal;
+use crate::{SolveError, Solver};
+
+/// The outcome of the tie-break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FewestChanges {
+    /// The whole table after the play.
+    pub table: Table,
+    /// The rack tiles laid; among equal plays it may differ from what the solver found first.
+    pub play: Verified,
+    /// Old sets left as they were.
+    pub untouched: usize,
+    /// Whether no best play leaves more.
+    pub proven: bool,
+}
+
+/// Finds the best play with the fewest changes to `before`, asking the solver at most `max_solves` times more.
+///
+/// `best` must be the solver's optimal answer for this position, whose table tiles are those of `before`.
+pub fn fewest_changes(
+    solver: &mut dyn Solver,
+    rules: &RuleSet,
+    before: &Table,
+    position: &Position,
+    goal: &Goal,
+    best: Verified,
+    max_solves: usize,
+) -> Result<FewestChanges, SolveError> {
+    let old = before.sets().len();
+    if !position.opened || best.played.is_empty() || old == 0 {
+        let table = best.table(before);
+        return Ok(FewestChanges { table, play: best, untouched: old, proven: true });
+    }
+    let mut search = Search { solver, rules, before, position, goal, best: &best, left: max_solves, cores: Vec::new() };
+    let mut proven = true;
+    for allowed in 0..=old {
+        match search.change(&mut Vec::new(), allowed)? {
+            Outcome::Found(changed, rest) => {
+                let kept = (0..old).filter(|i| !changed.contains(i)).map(|i| before.sets()[i].clone());
+                let table = Table::new(kept.chain(rest.sets.iter().cloned()).collect());
+                return finish(table, rest, goal, before, proven);
+            }
+            Outcome::Impossible => {}
+            Outcome::OutOfWork => {
+                proven = false;
+                break;
+            }
+        }
+    }
+    let table = best.table(before);
+    finish(table, best, goal, before, proven)
+}
+
+fn finish(
+    table: Table,
+    mut play: Verified,
+    goal: &Goal,
+    before: &Table,
+    proven: bool,
+) -> Result<FewestChanges, SolveError> {
+    let untouched = before.untouched_in(&table);
+    play.sets = table.sets().to_vec();
+    play.sets.sort_unstable();
+    play.score = goal.score(&play.played, 0);
+    Ok(FewestChanges { table, play, untouched, proven })
+}
+
+enum Outcome {
+    Found(Vec<usize>, Verified),
+    Impossible,
+    OutOfWork,
+}
+
+struct Search<'a> {
+    solver: &'a mut dyn Solver,
+    rules: &'a RuleSet,
+    before: &'a Table,
+    position: &'a Position,
+    goal: &'a Goal,
+    best: &'a Verified,
+    /// Solves still allowed.
+    left: usize,
+    /// Sets of old sets that cannot all be kept.
+    cores: Vec<Vec<usize>>,
+}
+
+impl Search<'_> {
+    /// Tries to reach the best score by changing the sets in `changed` and at most `allowed` more.
+    fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Outcome, SolveError> {
+        let known = self.cores.iter().find(|core| core.iter().all(|i| !changed.contains(i))).cloned();
+        let core = match known {
+            Some(core) => core,
+            None => {
+                let kept: Vec<usize> = (0..self.before.sets().len()).filter(|i| !changed.contains(i)).collect();
+                match self.keep(&kept)? {
+                    Kept::Yes(rest) => return Ok(Outcome::Found(changed.clone(), rest)),
+                    Kept::OutOfWork => return Ok(Outcome::OutOfWork),
+                    Kept::No => {}
+                }
+                let Some(core) = self.minimal_core(kept)? else { return Ok(Outcome::OutOfWork) };
+                self.cores.push(core.clone());
+                core
+            }
+        };
+        if allowed == 0 {
+            return Ok(Outcome::Impossible);
+        }
+        for i in core {
+            changed.push(i);
+            let outcome = self.change(changed, allowed - 1)?;
+            changed.pop();
+            if !matches!(outcome, Outcome::Impossible) {
+                return Ok(outcome);
+            }
+        }
+        Ok(Outcome::Impossible)
+    }
+
+    /// Shrinks sets that cannot all be kept until every one of them is needed for that; `None` when out of work.
+    fn minimal_core(&mut self, mut core: Vec<usize>) -> Result<Option<Vec<usize>>, SolveError> {
+        let mut i = 0;
+        while i < core.len() {
+            let mut without = core.clone();
+            without.remove(i);
+            match self.keep(&without)? {
+                Kept::Yes(_) => i += 1,
+                Kept::No => core = without,
+                Kept::OutOfWork => return Ok(None),
+            }
+        }
+        Ok(Some(core))
+    }
+
+    /// Whether the best score is reached with these old sets left as they are.
+    fn keep(&mut self, kept: &[usize]) -> Result<Kept, SolveError> {
+        if self.left == 0 {
+            return Ok(Kept::OutOfWork);
+        }
+        self.left -= 1;
+        let tiles = kept.iter().flat_map(|i| self.before.sets()[*i].tiles().iter().copied());
+        let kept: TileCounts = TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
+        let Some(table) = self.position.table.checked_sub(&kept) else { return Ok(Kept::No) };
+        let rest = Position { table, ..*self.position };
+        Ok(match self.solver.solve(self.rules, &rest, self.goal)? {
+            Answer::Optimal(found) if found.score >= self.best.score => Kept::Yes(found),
+            Answer::Optimal(_) | Answer::Infeasible => Kept::No,
+            Answer::Feasible { best: found, .. } if found.score >= self.best.score => Kept::Yes(found),
+            Answer::Feasible { .. } | Answer::Unknown(_) => Kept::OutOfWork,
+        })
+    }
+}
+
+enum Kept {
+    Yes(Verified),
+    No,
+    OutOfWork,
+}

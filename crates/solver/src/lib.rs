@@ -1,0 +1,84 @@
+//! The turn problem: the question, the answer, the checker that trusts no solver, the [`Solver`] trait, and one test
+//! suite that every solver must pass. Refuses to solve: that is the backends' job.
+
+mod answer;
+mod changes;
+mod goal;
+pub mod suite;
+mod verify;
+
+use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts};
+
+pub use answer::{Answer, Arrangement, Stop, Verified};
+pub use changes::{FewestChanges, fewest_changes};
+pub use goal::{Goal, Score, Weights};
+pub use verify::{Fault, verify};
+
+/// A rule or goal that a solver cannot honour, by the name of the option.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the {solver} solver does not support `{option}`")]
+pub struct Unsupported {
+    /// Who refuses.
+    pub solver: String,
+    /// The option, as `key = value`.
+    pub option: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The solver refuses a rule or goal by name.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// Table and rack hold more copies of a tile than the game.
+    #[error("there are more {0} on table and rack than the game holds")]
+    TooManyCopies(Tile),
+    /// The checker refused what the solver found: a bug in the solver.
+    #[error("the {solver} solver gave a wrong answer: {fault}")]
+    Wrong {
+        /// Whose answer it was.
+        solver: String,
+        /// What the checker found.
+        fault: Fault,
+    },
+}
+
+/// An exact solver of the turn problem. Solvers keep their memory between calls, which never changes an answer.
+pub trait Solver: Send {
+    /// The name by which commands know it.
+    fn name(&self) -> &str;
+
+    /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a rule.
+    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported>;
+
+    /// The best play. Of a player who has not opened, the best legal opening; with [`Goal::OpeningValue`] the largest
+    /// total of own sets, whether or not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
+    fn solve(&mut self, rules: &RuleSet, position: &Position, goal: &Goal) -> Result<Answer, SolveError>;
+
+    /// A play of the whole rack, if there is one: cheaper than the best play, because no rack tile may stay.
+    fn go_out(&mut self, rules: &RuleSet, position: &Position) -> Result<Option<Verified>, SolveError> {
+        let answer = self.solve(rules, position, &Goal::Tiles)?;
+        Ok(answer.into_verified().filter(|best| !position.rack.is_empty() && best.played == position.rack))
+    }
+
+    /// Work done by the last call, in units of the solver: states, nodes, iterations.
+    fn nodes(&self) -> u64;
+
+    /// Forgets everything that was kept from earlier calls, for timing.
+    fn clear(&mut self);
+}
+
+/// Every solver answers the questions that the rules ask. Callers make sure with [`Solver::supports`] that the solver
+/// can: a refused question is answered "he could not".
+impl CouldPlay for dyn Solver + '_ {
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
+        let answer = self.solve(rules, position, &Goal::Tiles);
+        answer.ok().and_then(Answer::into_verified).is_some_and(|best| !best.played.is_empty())
+    }
+
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        let position = Position { rack: *rack, ..Position::default() };
+        let answer = self.solve(rules, &position, &Goal::OpeningValue);
+        answer.ok().and_then(Answer::into_verified).and_then(|best| best.opening_value).unwrap_or(0)
+    }
+}

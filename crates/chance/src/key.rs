@@ -1,0 +1,225 @@
+//! Keys: which stream of random numbers belongs to which purpose.
+//!
+//! # Byte layout
+//!
+//! A key is the 32-byte output of BLAKE3 in its key derivation mode (`derive_key`) with the context
+//! string `rummilab chance v1` over this material, without separators or padding:
+//!
+//! 1. the master seed, encoded as a number;
+//! 2. the tag of the domain ([`Domain::tag`]), encoded as a text;
+//! 3. each field in order, encoded by its type.
+//!
+//! | value  | encoding                                                                     |
+//! |--------|------------------------------------------------------------------------------|
+//! | number | byte `0x01`, then 8 bytes, least significant first                           |
+//! | text   | byte `0x02`, then its length in bytes (8 bytes, least significant first), then its UTF-8 bytes |
+//!
+//! Every value says its type and length, so no two lists of fields give the same material.
+//!
+//! # Fields of each domain
+//!
+//! | constructor        | tag         | fields                                        |
+//! |--------------------|-------------|-----------------------------------------------|
+//! | [`Key::deal`]      | `deal`      | block, attempt                                |
+//! | [`Key::bot`]       | `bot`       | canonical bot name (text), seat, block        |
+//! | [`Key::put_back`]  | `put-back`  | block, seat, returns                          |
+//! | [`Key::schedule`]  | `schedule`  | none                                          |
+//! | [`Key::bootstrap`] | `bootstrap` | none                                          |
+//! | [`Key::sample`]    | `sample`    | purpose (text), number of the sample          |
+
+use std::fmt;
+
+/// The BLAKE3 key derivation context. A change of the layout above needs a new version here.
+const CONTEXT: &str = "rummilab chance v1";
+
+/// What a stream of random numbers is for. Streams of different domains are independent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Domain {
+    /// The shuffle of the tiles of a deal.
+    Deal,
+    /// A bot's private choices.
+    Bot,
+    /// The place of a tile that goes back to the pool.
+    PutBack,
+    /// Which bots meet in which match-up.
+    Schedule,
+    /// The resamples of a bootstrap.
+    Bootstrap,
+    /// Random positions outside games: analyses, corpora, benchmarks.
+    Sample,
+}
+
+impl Domain {
+    /// The text that stands for the domain in the key material.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Deal => "deal",
+            Self::Bot => "bot",
+            Self::PutBack => "put-back",
+            Self::Schedule => "schedule",
+            Self::Bootstrap => "bootstrap",
+            Self::Sample => "sample",
+        }
+    }
+}
+
+/// One value that goes into a key, after the master seed and the domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field<'a> {
+    /// A number: a block, a seat, a counter.
+    U64(u64),
+    /// A text: a name.
+    Text(&'a str),
+}
+
+/// The 32 bytes that seed one [`Stream`](crate::Stream).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// Derives a key; the module documentation states the bytes. Prefer the constructors below,
+    /// which cannot get a domain's fields wrong.
+    #[must_use]
+    pub fn derive(master_seed: u64, domain: Domain, fields: &[Field<'_>]) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
+        absorb(&mut hasher, Field::U64(master_seed));
+        absorb(&mut hasher, Field::Text(domain.tag()));
+        for &field in fields {
+            absorb(&mut hasher, field);
+        }
+        Self(*hasher.finalize().as_bytes())
+    }
+
+    /// The deal of `block`. `attempt` is 0 for the first deal and grows by 1 with each redeal.
+    #[must_use]
+    pub fn deal(master_seed: u64, block: u64, attempt: u32) -> Self {
+        let fields = [Field::U64(block), Field::U64(attempt.into())];
+        Self::derive(master_seed, Domain::Deal, &fields)
+    }
+
+    /// The private stream of the bot in `seat` (from 0) in the games of `block`.
+    ///
+    /// `canonical_name` is the name without a `#k` suffix, so that equal bots choose equally.
+    #[must_use]
+    pub fn bot(master_seed: u64, canonical_name: &str, seat: usize, block: u64) -> Self {
+        let fields = [
+            Field::Text(canonical_name),
+            Field::U64(seat as u64),
+            Field::U64(block),
+        ];
+        Self::derive(master_seed, Domain::Bot, &fields)
+    }
+
+    /// The place of a tile that `seat` (from 0) puts back in `block`.
+    ///
+    /// `returns` is how many tiles that seat has put back in this game before.
+    #[must_use]
+    pub fn put_back(master_seed: u64, block: u64, seat: usize, returns: u32) -> Self {
+        let fields = [
+            Field::U64(block),
+            Field::U64(seat as u64),
+            Field::U64(returns.into()),
+        ];
+        Self::derive(master_seed, Domain::PutBack, &fields)
+    }
+
+    /// The draw of match-ups when not all of them are played.
+    #[must_use]
+    pub fn schedule(master_seed: u64) -> Self {
+        Self::derive(master_seed, Domain::Schedule, &[])
+    }
+
+    /// The resamples of bootstrap intervals. All intervals of a run share them.
+    #[must_use]
+    pub fn bootstrap(master_seed: u64) -> Self {
+        Self::derive(master_seed, Domain::Bootstrap, &[])
+    }
+
+    /// A random position or rack outside games: sample `number` for `purpose`.
+    #[must_use]
+    pub fn sample(master_seed: u64, purpose: &str, number: u64) -> Self {
+        let fields = [Field::Text(purpose), Field::U64(number)];
+        Self::derive(master_seed, Domain::Sample, &fields)
+    }
+
+    /// The bytes of the key.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+/// Prints the key as 64 hexadecimal digits.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({self})")
+    }
+}
+
+fn absorb(hasher: &mut blake3::Hasher, field: Field<'_>) {
+    match field {
+        Field::U64(number) => {
+            hasher.update(&[1]);
+            hasher.update(&number.to_le_bytes());
+        }
+        Field::Text(text) => {
+            hasher.update(&[2]);
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_cannot_run_into_each_other() {
+        let of = |fields: &[Field<'_>]| Key::derive(1, Domain::Bot, fields);
+        let split = of(&[Field::Text("ab"), Field::Text("c")]);
+        assert_ne!(split, of(&[Field::Text("a"), Field::Text("bc")]));
+        assert_ne!(split, of(&[Field::Text("abc")]));
+        assert_ne!(of(&[Field::Text("")]), of(&[]));
+    }
+
+    #[test]
+    fn a_number_is_not_the_text_of_its_bytes() {
+        let bytes = u64::from_le_bytes(*b"rummikub");
+        assert_ne!(
+            Key::derive(1, Domain::Sample, &[Field::U64(bytes)]),
+            Key::derive(1, Domain::Sample, &[Field::Text("rummikub")]),
+        );
+    }
+
+    #[test]
+    fn each_argument_changes_the_key() {
+        let keys = [
+            Key::bot(7, "greedy", 0, 1),
+            Key::bot(8, "greedy", 0, 1),
+            Key::bot(7, "hold", 0, 1),
+            Key::bot(7, "greedy", 1, 1),
+            Key::bot(7, "greedy", 1, 0),
+            Key::deal(7, 0, 1),
+            Key::deal(7, 1, 0),
+            Key::deal(7, 0, 0),
+            Key::put_back(7, 0, 0, 1),
+            Key::put_back(7, 0, 1, 0),
+            Key::put_back(7, 1, 0, 0),
+            Key::schedule(7),
+            Key::bootstrap(7),
+            Key::sample(7, "opening", 0),
+            Key::sample(7, "opening", 1),
+        ];
+        let distinct: std::collections::BTreeSet<_> = keys.iter().collect();
+        assert_eq!(distinct.len(), keys.len());
+    }
+}

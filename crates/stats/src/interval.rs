@@ -1,0 +1,288 @@
+//! Confidence intervals for a mean and for a rate, from block means.
+
+use serde::{Deserialize, Serialize};
+
+use crate::blocks::BlockMeans;
+use crate::bootstrap::{RESAMPLES, bootstrap_t};
+use crate::student_t::critical;
+
+/// A closed interval of finite numbers, `low <= high`. In files it is the list `[low, high]`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "[f64; 2]", try_from = "[f64; 2]")]
+pub struct Interval {
+    low: f64,
+    high: f64,
+}
+
+impl Interval {
+    /// `None` unless both ends are finite and in order.
+    #[must_use]
+    pub fn new(low: f64, high: f64) -> Option<Self> {
+        (low.is_finite() && high.is_finite() && low <= high).then_some(Self { low, high })
+    }
+
+    /// The lower end, in the unit of the figure.
+    #[must_use]
+    pub const fn low(self) -> f64 {
+        self.low
+    }
+
+    /// The upper end, in the unit of the figure.
+    #[must_use]
+    pub const fn high(self) -> f64 {
+        self.high
+    }
+
+    /// Length, in the unit of the figure.
+    #[must_use]
+    pub fn width(self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Whether `value` lies between the ends or on one of them.
+    #[must_use]
+    pub fn contains(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    fn clipped(self, low: f64, high: f64) -> Option<Self> {
+        Self::new(self.low.clamp(low, high), self.high.clamp(low, high))
+    }
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(interval: Interval) -> Self {
+        [interval.low, interval.high]
+    }
+}
+
+impl TryFrom<[f64; 2]> for Interval {
+    type Error = String;
+
+    fn try_from([low, high]: [f64; 2]) -> Result<Self, Self::Error> {
+        Self::new(low, high).ok_or_else(|| format!("[{low}, {high}] is not an interval"))
+    }
+}
+
+/// The interval of a mean that is meant to cover with probability `level` (0.95, say).
+///
+/// From [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on it is [`student_t`]; below, the
+/// studentised bootstrap over blocks with 10 000 resamples keyed by the master `seed`, or Student's
+/// t where the blocks have too few distinct values for one. `None` with fewer than two blocks or a
+/// level outside (0, 1).
+///
+/// Blocks that are all alike give an interval of no width. That is right for a difference between
+/// identical bots, which is zero in every block by construction.
+///
+/// ```
+/// use rummilab_stats::{BlockMeans, mean_interval};
+///
+/// let mut difference = BlockMeans::new();
+/// for block in [[3.0, -1.0], [0.0, 4.0], [6.0, -5.0], [2.0, 1.0]] {
+///     difference.push(&block);
+/// }
+/// let interval = mean_interval(&difference, 0.95, 7).ok_or("four blocks are enough")?;
+/// assert!(interval.contains(1.25));
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn mean_interval(means: &BlockMeans, level: f64, seed: u64) -> Option<Interval> {
+    let (mean, error) = (means.mean()?, means.standard_error()?);
+    let by_t = student_t(mean, error, means.blocks(), level)?;
+    if error == 0.0 {
+        return Some(by_t);
+    }
+    let resampled = means
+        .few_centred()
+        .and_then(|few| bootstrap_t(&few, mean, error, level, seed, RESAMPLES));
+    Some(resampled.unwrap_or(by_t))
+}
+
+/// The interval of a rate, such as a win rate: [`wilson`] with the effective number of games
+/// n = p(1-p)/SE² and the critical value of Student's t with N-1 degrees of freedom, for N blocks.
+///
+/// The effective number honours that games of a block are not independent; t honours that it is
+/// itself estimated from N blocks (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015).
+/// `None` with fewer than two blocks, where all blocks have the same rate (the error cannot be
+/// estimated; this holds for a rate of 0 or 1), and for values outside [0, 1].
+#[must_use]
+pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
+    let (rate, error) = (means.mean()?, means.standard_error()?);
+    let games = rate * (1.0 - rate) / (error * error);
+    let freedom = means.blocks().checked_sub(1)?;
+    wilson(rate, games, critical(level, freedom)?)
+}
+
+/// Student's t interval `mean ± t(N-1) · error` over N `blocks`; `None` with fewer than two blocks, an
+/// error that is not a number, or a level outside (0, 1).
+#[must_use]
+pub fn student_t(mean: f64, error: f64, blocks: u64, level: f64) -> Option<Interval> {
+    let half = critical(level, blocks.checked_sub(1)?)? * error;
+    Interval::new(mean - half, mean + half)
+}
+
+/// Wilson's interval of a `rate` over `games` independent games (which need not be a whole number):
+///
+/// ```text
+/// (p + z²/2n ± z·sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n)
+/// ```
+///
+/// with `z` the two-sided critical value (Wilson, J. American Statistical Association 22, 1927),
+/// clipped to [0, 1]. `None` unless 0 <= rate <= 1, 0 < games < ∞ and z > 0.
+#[must_use]
+pub fn wilson(rate: f64, games: f64, z: f64) -> Option<Interval> {
+    let defined = (0.0..=1.0).contains(&rate) && games > 0.0 && games.is_finite() && z > 0.0;
+    if !defined {
+        return None;
+    }
+    let z2 = z * z / games;
+    let centre = rate + z2 / 2.0;
+    let half = z * (rate * (1.0 - rate) / games + z2 / games / 4.0).sqrt();
+    let scale = 1.0 + z2;
+    Interval::new((centre - half) / scale, (centre + half) / scale)?.clipped(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::{assert_ends, blocks_of_one};
+
+    const EIGHT: [f64; 8] = [3.5, -1.25, 8.0, 0.5, 12.75, -4.0, 6.25, 2.0];
+    const SKEWED: [f64; 20] = [
+        11.87, -0.5, 5.01, -2.71, -7.7, -3.66, -1.58, -6.85, -7.42, 2.01, 2.9, 3.66, -5.72, 13.82,
+        6.32, 12.14, -2.82, -7.17, -3.62, -2.31,
+    ];
+
+    #[test]
+    fn student_t_agrees_with_scipy() {
+        let means = blocks_of_one(&EIGHT);
+        let at = |level| {
+            let (mean, error) = (means.mean().unwrap(), means.standard_error().unwrap());
+            student_t(mean, error, 8, level)
+        };
+        // scipy.stats.t.interval(level, 7, x.mean(), scipy.stats.sem(x))
+        assert_ends(at(0.95), -1.0381227062247866, 7.975622706224787, 1e-9);
+        assert_ends(at(0.99), -3.2011155179971187, 10.138615517997119, 1e-9);
+    }
+
+    #[test]
+    fn wilson_agrees_with_scipy() {
+        // scipy.stats.binomtest(37, 60).proportion_ci(0.95, method="wilson"), then 3 of 200 at 0.99;
+        // z by scipy.stats.norm.ppf
+        let narrow = wilson(37.0 / 60.0, 60.0, 1.959963984540054);
+        assert_ends(narrow, 0.49017595824099924, 0.7291172762591798, 1e-12);
+        let wide = wilson(0.015, 200.0, 2.5758293035489004);
+        assert_ends(wide, 0.0037973972749195672, 0.05734859891863321, 1e-12);
+    }
+
+    #[test]
+    fn bootstrap_agrees_with_an_independent_one() {
+        // numpy: 2,000,000 resamples, t* = (w.mean(1) - z.mean()) / (w.std(1, ddof=1)/sqrt(20)),
+        // numpy.quantile(t*, [0.025, 0.975]). The tolerance is the Monte Carlo error of 10 000.
+        let interval = mean_interval(&blocks_of_one(&SKEWED), 0.95, 1);
+        assert_ends(interval, -2.5374417, 4.0193609, 0.15);
+        // Student's t, symmetric, would reach from -2.872 to 3.439.
+    }
+
+    #[test]
+    fn few_blocks_are_resampled_and_many_use_t() {
+        let values: Vec<f64> = SKEWED.iter().cycle().take(50).copied().collect();
+        let of_t = |means: &BlockMeans| {
+            let (mean, error) = (means.mean().unwrap(), means.standard_error().unwrap());
+            student_t(mean, error, means.blocks(), 0.95)
+        };
+        let (few, many) = (blocks_of_one(&values[..49]), blocks_of_one(&values));
+        assert_ne!(mean_interval(&few, 0.95, 1), of_t(&few));
+        assert_eq!(mean_interval(&many, 0.95, 1), of_t(&many));
+    }
+
+    #[test]
+    fn the_seed_fixes_the_bootstrap() {
+        let means = blocks_of_one(&SKEWED);
+        assert_eq!(
+            mean_interval(&means, 0.95, 3),
+            mean_interval(&means, 0.95, 3)
+        );
+        assert_ne!(
+            mean_interval(&means, 0.95, 3),
+            mean_interval(&means, 0.95, 4)
+        );
+    }
+
+    #[test]
+    fn shifting_and_scaling_carry_over() {
+        let plain = mean_interval(&blocks_of_one(&SKEWED), 0.9, 5).unwrap();
+        let moved = SKEWED.map(|value| 4.0 * value + 100.0);
+        let interval = mean_interval(&blocks_of_one(&moved), 0.9, 5);
+        let (low, high) = (4.0 * plain.low() + 100.0, 4.0 * plain.high() + 100.0);
+        assert_ends(interval, low, high, 1e-9);
+    }
+
+    /// The sign of a paired comparison is arbitrary, so the interval must not prefer one.
+    #[test]
+    fn swapping_the_bots_mirrors_the_interval() {
+        let plain = mean_interval(&blocks_of_one(&SKEWED), 0.95, 5).unwrap();
+        let swapped = mean_interval(&blocks_of_one(&SKEWED.map(|v| -v)), 0.95, 5);
+        assert_ends(swapped, -plain.high(), -plain.low(), 1e-9);
+    }
+
+    #[test]
+    fn rates_mirror_and_stay_between_0_and_1() {
+        let mut wins = BlockMeans::new();
+        let mut losses = BlockMeans::new();
+        for block in [[1.0, 1.0], [1.0, 0.5], [1.0, 1.0], [1.0, 1.0]] {
+            wins.push(&block);
+            losses.push(&block.map(|share| 1.0 - share));
+        }
+        let (won, lost) = (
+            rate_interval(&wins, 0.95).unwrap(),
+            rate_interval(&losses, 0.95),
+        );
+        assert!(won.low() > 0.0 && won.high() <= 1.0 && won.contains(0.9375));
+        assert_ends(lost, 1.0 - won.high(), 1.0 - won.low(), 1e-12);
+    }
+
+    #[test]
+    fn a_rate_without_spread_has_no_interval() {
+        for rate in [0.0, 0.5, 1.0] {
+            assert_eq!(rate_interval(&blocks_of_one(&[rate; 60]), 0.95), None);
+        }
+        assert_eq!(rate_interval(&blocks_of_one(&[0.5]), 0.95), None);
+        assert_eq!(rate_interval(&BlockMeans::new(), 0.95), None);
+        assert_eq!(rate_interval(&blocks_of_one(&[7.0, 9.0]), 0.95), None);
+    }
+
+    #[test]
+    fn means_without_spread_or_evidence() {
+        let alike = mean_interval(&blocks_of_one(&[0.0; 10]), 0.95, 1);
+        assert_eq!(alike, Interval::new(0.0, 0.0));
+        assert_eq!(mean_interval(&blocks_of_one(&[3.0]), 0.95, 1), None);
+        assert_eq!(mean_interval(&blocks_of_one(&EIGHT), 1.0, 1), None);
+        let not_finite = blocks_of_one(&[1.0, f64::INFINITY, 2.0]);
+        assert_eq!(mean_interval(&not_finite, 0.95, 1), None);
+    }
+
+    #[test]
+    fn two_blocks_fall_back_to_t() {
+        // Half of all resamples of two blocks have no spread.
+        let interval = mean_interval(&blocks_of_one(&[1.0, 3.0]), 0.95, 1);
+        // scipy.stats.t.interval(0.95, 1, 2, 1)
+        assert_ends(interval, 2.0 - 12.706204736174694, 14.706204736174694, 1e-9);
+    }
+
+    #[test]
+    fn in_files_it_is_a_list_of_two() {
+        let interval = Interval::new(-0.25, 1.5);
+        let text = serde_json::to_string(&interval).unwrap();
+        assert_eq!(text, "[-0.25,1.5]");
+        assert_eq!(
+            serde_json::from_str::<Option<Interval>>(&text).unwrap(),
+            interval
+        );
+        assert!(serde_json::from_str::<Interval>("[2.0,1.0]").is_err());
+        assert_eq!(
+            serde_json::to_string(&Interval::new(f64::NAN, 1.0)).unwrap(),
+            "null"
+        );
+    }
+}

@@ -34,7 +34,9 @@ impl<'a> View<'a> {
             rack: *game.rack(seat),
             table: game.table(),
             opened: (0..game.players()).map(|seat| game.opened(seat)).collect(),
-            rack_sizes: (0..game.players()).map(|seat| game.rack(seat).len()).collect(),
+            rack_sizes: (0..game.players())
+                .map(|seat| game.rack(seat).len())
+                .collect(),
             pool_len: game.pool_len(),
             last_round: game.in_last_round(),
             history,
@@ -54,12 +56,20 @@ impl<'a> View<'a> {
     /// The turn problem of this seat.
     pub fn position(&self) -> Position {
         let table = self.table.counts().unwrap_or_default();
-        Position { table, rack: self.rack, opened: self.has_opened() }
+        Position {
+            table,
+            rack: self.rack,
+            opened: self.has_opened(),
+        }
     }
 
     /// The fewest tiles on any opponent's rack.
     pub fn smallest_opponent_rack(&self) -> usize {
-        let others = self.rack_sizes.iter().enumerate().filter(|(seat, _)| *seat != self.seat);
+        let others = self
+            .rack_sizes
+            .iter()
+            .enumerate()
+            .filter(|(seat, _)| *seat != self.seat);
         others.map(|(_, size)| *size).min().unwrap_or(usize::MAX)
     }
 }
@@ -95,6 +105,9 @@ impl PublicTurn {
             Happened::Passed => Visible::Passed,
             Happened::Penalty(tiles) => Visible::Penalty(tiles.len()),
         };
-        PublicTurn { seat: event.seat, visible }
+        PublicTurn {
+            seat: event.seat,
+            visible,
+        }
     }
 }

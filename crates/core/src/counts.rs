@@ -47,7 +47,10 @@ fn sub_rows(a: u32, b: u32) -> Option<u32> {
 
 impl TileCounts {
     /// No tiles.
-    pub const EMPTY: TileCounts = TileCounts { rows: [0; 8], jokers: 0 };
+    pub const EMPTY: TileCounts = TileCounts {
+        rows: [0; 8],
+        jokers: 0,
+    };
 
     /// How many copies of this kind are in.
     pub const fn count(&self, tile: Tile) -> u8 {
@@ -59,7 +62,11 @@ impl TileCounts {
 
     /// How many copies of the number tile (colour, value) are in; 0 for a value past [`MAX_VALUE`].
     pub const fn number_count(&self, colour: Colour, value: u8) -> u8 {
-        if value > MAX_VALUE { 0 } else { (self.rows[colour.index()] >> (2 * value) & 3) as u8 }
+        if value > MAX_VALUE {
+            0
+        } else {
+            (self.rows[colour.index()] >> (2 * value) & 3) as u8
+        }
     }
 
     /// How many jokers are in.
@@ -114,7 +121,10 @@ impl TileCounts {
 
     /// The sum of two multisets; `None` if some kind would be there too often.
     pub fn checked_add(&self, other: &TileCounts) -> Option<TileCounts> {
-        let mut sum = TileCounts { rows: [0; 8], jokers: self.jokers.checked_add(other.jokers)? };
+        let mut sum = TileCounts {
+            rows: [0; 8],
+            jokers: self.jokers.checked_add(other.jokers)?,
+        };
         for (row, (a, b)) in sum.rows.iter_mut().zip(self.rows.iter().zip(&other.rows)) {
             *row = add_rows(*a, *b)?;
         }
@@ -123,7 +133,10 @@ impl TileCounts {
 
     /// The difference; `None` if `other` is not contained.
     pub fn checked_sub(&self, other: &TileCounts) -> Option<TileCounts> {
-        let mut rest = TileCounts { rows: [0; 8], jokers: self.jokers.checked_sub(other.jokers)? };
+        let mut rest = TileCounts {
+            rows: [0; 8],
+            jokers: self.jokers.checked_sub(other.jokers)?,
+        };
         for (row, (a, b)) in rest.rows.iter_mut().zip(self.rows.iter().zip(&other.rows)) {
             *row = sub_rows(*a, *b)?;
         }
@@ -148,8 +161,11 @@ impl TileCounts {
 
     /// Number of tiles.
     pub fn len(&self) -> usize {
-        let numbers: u32 =
-            self.rows.iter().map(|row| (row & LOW).count_ones() + 2 * (row >> 1 & LOW).count_ones()).sum();
+        let numbers: u32 = self
+            .rows
+            .iter()
+            .map(|row| (row & LOW).count_ones() + 2 * (row >> 1 & LOW).count_ones())
+            .sum();
         numbers as usize + usize::from(self.jokers)
     }
 
@@ -160,28 +176,40 @@ impl TileCounts {
 
     /// Sum of the face values in points, jokers counting 0.
     pub fn face_sum(&self) -> u32 {
-        self.kinds().map(|(tile, count)| u32::from(tile.face()) * u32::from(count)).sum()
+        self.kinds()
+            .map(|(tile, count)| u32::from(tile.face()) * u32::from(count))
+            .sum()
     }
 
     /// The same tiles without the jokers.
     pub const fn without_jokers(&self) -> TileCounts {
-        TileCounts { rows: self.rows, jokers: 0 }
+        TileCounts {
+            rows: self.rows,
+            jokers: 0,
+        }
     }
 
     /// The kinds that are in, ascending, with how many of each.
     pub fn kinds(&self) -> Kinds {
-        Kinds { counts: *self, colour: 0 }
+        Kinds {
+            counts: *self,
+            colour: 0,
+        }
     }
 
     /// Every tile, ascending, equal ones repeated.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
-        self.kinds().flat_map(|(tile, count)| std::iter::repeat_n(tile, usize::from(count)))
+        self.kinds()
+            .flat_map(|(tile, count)| std::iter::repeat_n(tile, usize::from(count)))
     }
 
     /// Kinds of number tile that are there at least twice, counting two pairs for four copies and so on: the pairs of
     /// the redeal rule (RULES.md part A, row 12). Jokers are no pair.
     pub fn pairs(&self) -> u32 {
-        self.rows.iter().map(|row| (row >> 1 & LOW).count_ones()).sum()
+        self.rows
+            .iter()
+            .map(|row| (row >> 1 & LOW).count_ones())
+            .sum()
     }
 }
 
@@ -256,7 +284,9 @@ mod tests {
         tiles.sort();
         let mut kept: Vec<Tile> = Vec::new();
         for tile in tiles {
-            if tile.is_joker() || kept.iter().filter(|t| **t == tile).count() < usize::from(MAX_COPIES) {
+            if tile.is_joker()
+                || kept.iter().filter(|t| **t == tile).count() < usize::from(MAX_COPIES)
+            {
                 kept.push(tile);
             }
         }
@@ -292,7 +322,11 @@ mod tests {
 
     #[test]
     fn pairs_count_kinds_held_twice_and_no_jokers() {
-        let rack = |text: &str| text.split(' ').map(|t| t.parse::<Tile>().unwrap()).collect::<TileCounts>();
+        let rack = |text: &str| {
+            text.split(' ')
+                .map(|t| t.parse::<Tile>().unwrap())
+                .collect::<TileCounts>()
+        };
         assert_eq!(rack("B3 B3 R8 R8 O10 O10 J J").pairs(), 3);
         assert_eq!(rack("B3 R3 K3 O3 J J").pairs(), 0);
     }

@@ -108,8 +108,18 @@ impl<'r> Game<'r> {
     /// If `starter` is not a seat of the deal.
     pub fn new(rules: &'r RuleSet, deal: &Deal, starter: usize) -> Result<Game<'r>, DealError> {
         deal.check(rules)?;
-        assert!(starter < deal.racks.len(), "seat {starter} is not in the game");
-        let seats = deal.racks.iter().map(|rack| Seat { rack: *rack, ..Seat::default() }).collect();
+        assert!(
+            starter < deal.racks.len(),
+            "seat {starter} is not in the game"
+        );
+        let seats = deal
+            .racks
+            .iter()
+            .map(|rack| Seat {
+                rack: *rack,
+                ..Seat::default()
+            })
+            .collect();
         let mut game = Game {
             rules,
             seats,
@@ -192,8 +202,15 @@ impl<'r> Game<'r> {
 
     /// The turn problem of a seat.
     pub fn position(&self, seat: usize) -> Position {
-        let table = self.table.counts().expect("the referee checked every tile on the table");
-        Position { table, rack: self.seats[seat].rack, opened: self.seats[seat].opened }
+        let table = self
+            .table
+            .counts()
+            .expect("the referee checked every tile on the table");
+        Position {
+            table,
+            rack: self.seats[seat].rack,
+            opened: self.seats[seat].opened,
+        }
     }
 
     /// Plays a turn for the seat to move. On `Err` nothing has changed.
@@ -227,16 +244,27 @@ impl<'r> Game<'r> {
     /// Ends the turn of the seat to move because its time is up, with the table as it lies (RULES.md part A, row 34,
     /// and the algorithm below the table). Where `timeout_keeps_legal_part` is on, loose own tiles go back and a legal
     /// rest stands; otherwise everything goes back and `timeout_penalty` tiles are drawn.
-    pub fn time_out(&mut self, as_it_lies: &Table, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
+    pub fn time_out(
+        &mut self,
+        as_it_lies: &Table,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Event, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
         if self.rules.timeout_keeps_legal_part {
             let rest = self.without_loose_tiles(as_it_lies);
             if let Ok(event) = self.act(&Action::Play(rest.clone()), judge) {
                 return Ok(event);
             }
-            let nothing_laid = self.rules.played(&self.table, &rest).is_ok_and(|played| played.is_empty());
+            let nothing_laid = self
+                .rules
+                .played(&self.table, &rest)
+                .is_ok_and(|played| played.is_empty());
             if nothing_laid && rest.untouched_in(&self.table) == self.table.sets().len() {
-                let idle = if self.pool.is_empty() { Action::Pass } else { Action::Draw };
+                let idle = if self.pool.is_empty() {
+                    Action::Pass
+                } else {
+                    Action::Draw
+                };
                 if let Ok(event) = self.act(&idle, judge) {
                     return Ok(event);
                 }
@@ -256,25 +284,42 @@ impl<'r> Game<'r> {
     /// The result of each seat; `None` while the game goes on.
     pub fn results(&self, judge: &mut dyn CouldPlay) -> Option<Vec<SeatResult>> {
         let ending = self.ending()?;
-        let seats: Vec<SeatEnd> = (0..self.players()).map(|seat| self.seat_end(seat, judge)).collect();
+        let seats: Vec<SeatEnd> = (0..self.players())
+            .map(|seat| self.seat_end(seat, judge))
+            .collect();
         Some(score(self.rules, ending, &seats, self.starter))
     }
 
     /// Whether an unopened seat could have opened from the rack at the start of its last own turn: the 100/200 test
     /// with its last-draw clarification (RULES.md part A, row 44).
     pub fn could_have_opened(&self, seat: usize, judge: &mut dyn CouldPlay) -> bool {
-        let Seat { rack, own_turns, drawn, .. } = &self.seats[seat];
+        let Seat {
+            rack,
+            own_turns,
+            drawn,
+            ..
+        } = &self.seats[seat];
         let rack_then = rack.checked_sub(drawn).unwrap_or(*rack);
-        *own_turns > 0 && judge.best_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
+        *own_turns > 0
+            && judge.best_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
     }
 
     fn seat_end(&self, seat: usize, judge: &mut dyn CouldPlay) -> SeatEnd {
         let Seat { rack, opened, .. } = self.seats[seat];
         let asked = !opened && self.rules.unopened_penalty != UnopenedPenalty::Off;
-        SeatEnd { rack, opened, could_have_opened: asked && self.could_have_opened(seat, judge) }
+        SeatEnd {
+            rack,
+            opened,
+            could_have_opened: asked && self.could_have_opened(seat, judge),
+        }
     }
 
-    fn play(&mut self, seat: usize, after: &Table, judge: &mut dyn CouldPlay) -> Result<Happened, Illegal> {
+    fn play(
+        &mut self,
+        seat: usize,
+        after: &Table,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Happened, Illegal> {
         let Seat { rack, opened, .. } = self.seats[seat];
         let turn = match self.rules.judge_turn(&self.table, &rack, after, opened) {
             Err(Illegal::NothingLaid) if self.rules.rearrange_then_draw && opened => {
@@ -290,7 +335,9 @@ impl<'r> Game<'r> {
         self.begin_turn(seat);
         self.table = after.clone();
         let state = &mut self.seats[seat];
-        state.rack = rack.checked_sub(&turn.played).expect("the referee checked that the tiles are on the rack");
+        state.rack = rack
+            .checked_sub(&turn.played)
+            .expect("the referee checked that the tiles are on the rack");
         if !state.opened {
             state.opened = true;
             state.opened_turn = Some(state.own_turns);
@@ -316,7 +363,9 @@ impl<'r> Game<'r> {
     }
 
     fn draw_one(&mut self, seat: usize) -> Happened {
-        let Some(tile) = self.pool.draw(seat) else { return Happened::Passed };
+        let Some(tile) = self.pool.draw(seat) else {
+            return Happened::Passed;
+        };
         let state = &mut self.seats[seat];
         let fits = state.rack.insert(tile) && state.drawn.insert(tile);
         debug_assert!(fits, "the deal holds no tile too often");
@@ -326,7 +375,9 @@ impl<'r> Game<'r> {
     fn penalise(&mut self, seat: usize, tiles: u8) -> Event {
         let mut drawn = Vec::new();
         while drawn.len() < usize::from(tiles) {
-            let Happened::Drew(tile) = self.draw_one(seat) else { break };
+            let Happened::Drew(tile) = self.draw_one(seat) else {
+                break;
+            };
             drawn.push(tile);
         }
         let happened = Happened::Penalty(drawn);
@@ -380,7 +431,12 @@ impl<'r> Game<'r> {
             if legal(set) {
                 return Some(set.clone());
             }
-            let rest: Set = set.tiles().iter().copied().filter(|tile| !own.remove(*tile)).collect();
+            let rest: Set = set
+                .tiles()
+                .iter()
+                .copied()
+                .filter(|tile| !own.remove(*tile))
+                .collect();
             (!rest.is_empty()).then_some(rest)
         };
         Table::new(as_it_lies.sets().iter().filter_map(keep).collect())

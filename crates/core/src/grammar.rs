@@ -79,7 +79,9 @@ impl Summary {
             colours_differ &= colours & bit == 0;
             colours |= bit;
         }
-        let possible = tiles.len() >= 3 && value.is_some() && jokers <= usize::from(rules.most_jokers_in_set());
+        let possible = tiles.len() >= 3
+            && value.is_some()
+            && jokers <= usize::from(rules.most_jokers_in_set());
         possible.then_some(Summary {
             len: tiles.len(),
             jokers,
@@ -92,7 +94,8 @@ impl Summary {
 
     fn group(&self, rules: &RuleSet) -> Option<u16> {
         let value = self.value?;
-        (self.colours_differ && self.len <= rules.largest_group()).then(|| u16::from(value) * self.len as u16)
+        (self.colours_differ && self.len <= rules.largest_group())
+            .then(|| u16::from(value) * self.len as u16)
     }
 
     fn run(&self, rules: &RuleSet) -> Option<u16> {
@@ -100,8 +103,14 @@ impl Summary {
         if self.len > rules.longest_run() {
             return None;
         }
-        let starts = 1..=if rules.wrap { rules.values } else { (rules.values + 1).checked_sub(self.len as u8)? };
-        starts.filter_map(|start| self.value_from(slots(start, 1, self.len, rules.values))).max()
+        let starts = 1..=if rules.wrap {
+            rules.values
+        } else {
+            (rules.values + 1).checked_sub(self.len as u8)?
+        };
+        starts
+            .filter_map(|start| self.value_from(slots(start, 1, self.len, rules.values)))
+            .max()
     }
 
     fn step_run(&self, rules: &RuleSet) -> Option<u16> {
@@ -111,7 +120,9 @@ impl Summary {
             return None;
         }
         let starts = 1..=rules.values - reach as u8;
-        starts.filter_map(|start| self.value_from(slots(start, 2, self.len, rules.values))).max()
+        starts
+            .filter_map(|start| self.value_from(slots(start, 2, self.len, rules.values)))
+            .max()
     }
 
     /// The sum of these slots if every number tile finds one.
@@ -132,14 +143,22 @@ impl Summary {
 
 /// The slots of a run: `start`, `start + step`, …, going round after `values`.
 fn slots(start: u8, step: u8, len: usize, values: u8) -> impl Iterator<Item = u8> + Clone {
-    (0..len).map(move |i| ((usize::from(start) - 1 + usize::from(step) * i) % usize::from(values)) as u8 + 1)
+    (0..len).map(move |i| {
+        ((usize::from(start) - 1 + usize::from(step) * i) % usize::from(values)) as u8 + 1
+    })
 }
 
 impl RuleSet {
     /// Every reading of these tiles as an unordered set.
     pub fn judge(&self, tiles: &[Tile]) -> Readings {
-        let Some(summary) = Summary::of(tiles, self) else { return Readings::default() };
-        Readings { group: summary.group(self), run: summary.run(self), step_run: summary.step_run(self) }
+        let Some(summary) = Summary::of(tiles, self) else {
+            return Readings::default();
+        };
+        Readings {
+            group: summary.group(self),
+            run: summary.run(self),
+            step_run: summary.step_run(self),
+        }
     }
 
     /// Every reading of these tiles in the order in which they lie. A group may lie in any order, a run in either
@@ -156,19 +175,31 @@ impl RuleSet {
     /// The value of a run that lies in steps of `step`, in either direction.
     fn laid_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
         let reversed: Set = tiles.iter().rev().copied().collect();
-        self.rising_run(tiles, step).max(self.rising_run(reversed.tiles(), step))
+        self.rising_run(tiles, step)
+            .max(self.rising_run(reversed.tiles(), step))
     }
 
     /// The value of a run that lies upwards in steps of `step`.
     fn rising_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
         let wraps = self.wrap && step == 1;
         let reach = usize::from(step) * (tiles.len() - 1);
-        let starts = 1..=if wraps { self.values } else { self.values.checked_sub(u8::try_from(reach).ok()?)? };
+        let starts = 1..=if wraps {
+            self.values
+        } else {
+            self.values.checked_sub(u8::try_from(reach).ok()?)?
+        };
         let fits = |start: &u8| {
             let mut pairs = slots(*start, step, tiles.len(), self.values).zip(tiles);
             pairs.all(|(slot, tile)| tile.value().is_none_or(|value| value == slot))
         };
-        starts.filter(fits).map(|start| slots(start, step, tiles.len(), self.values).map(u16::from).sum()).max()
+        starts
+            .filter(fits)
+            .map(|start| {
+                slots(start, step, tiles.len(), self.values)
+                    .map(u16::from)
+                    .sum()
+            })
+            .max()
     }
 
     /// These tiles in an order in which they lie as a legal set: the reading of largest value, tiles ascending, jokers
@@ -187,7 +218,8 @@ impl RuleSet {
         (1..=self.values).find_map(|start| {
             let slots = slots(start, step, tiles.len(), self.values);
             let inside = (self.wrap && step == 1)
-                || usize::from(start) + usize::from(step) * (tiles.len() - 1) <= usize::from(self.values);
+                || usize::from(start) + usize::from(step) * (tiles.len() - 1)
+                    <= usize::from(self.values);
             if !inside || summary.value_from(slots.clone()) != Some(best) {
                 return None;
             }

@@ -22,9 +22,9 @@ pub use grammar::Readings;
 pub use pool::{Deal, DealError, Pool};
 pub use position::{CouldPlay, Position};
 pub use rules::{
-    Colours, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, PRESET_NAMES,
-    PRESETS, PerJoker, Redeal, RuleError, RuleFault, RuleProblem, RuleSet, RuleSpec, UnopenedPenalty,
-    UnopenedRankValue, distance,
+    Colours, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, Limit, MAX_COLOURS, MAX_JOKERS,
+    MatchOrder, PRESET_NAMES, PRESETS, PerJoker, Redeal, RuleError, RuleFault, RuleProblem,
+    RuleSet, RuleSpec, UnopenedPenalty, UnopenedRankValue, distance,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score};
 pub use set::{Set, Table};

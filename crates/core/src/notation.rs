@@ -59,7 +59,11 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     Ok(Table::new(sets))
 }
 
-fn parse_tokens(text: &str, first_column: usize, rules: &RuleSet) -> Result<Vec<Tile>, NotationError> {
+fn parse_tokens(
+    text: &str,
+    first_column: usize,
+    rules: &RuleSet,
+) -> Result<Vec<Tile>, NotationError> {
     let mut tiles = Vec::new();
     let mut column = first_column;
     for token in text.split(char::is_whitespace) {
@@ -72,20 +76,40 @@ fn parse_tokens(text: &str, first_column: usize, rules: &RuleSet) -> Result<Vec<
 }
 
 fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, NotationError> {
-    let error = |problem| NotationError { token: token.to_owned(), column, problem, expected: expected_tile(rules) };
+    let error = |problem| NotationError {
+        token: token.to_owned(),
+        column,
+        problem,
+        expected: expected_tile(rules),
+    };
     let tile: Tile = token.parse().map_err(|_| error("is not a tile"))?;
-    if rules.has_kind(tile) { Ok(tile) } else { Err(error("is not in this rule system")) }
+    if rules.has_kind(tile) {
+        Ok(tile)
+    } else {
+        Err(error("is not in this rule system"))
+    }
 }
 
 /// What a tile of this rule system looks like, for error messages.
 fn expected_tile(rules: &RuleSet) -> String {
     let letters: Vec<String> = rules.colours().iter().map(ToString::to_string).collect();
-    let joker = if rules.jokers.classic > 0 { ", or J" } else { "" };
-    format!("one of {} followed by 1 to {}{joker}", letters.join(" "), rules.values)
+    let joker = if rules.jokers.classic > 0 {
+        ", or J"
+    } else {
+        ""
+    };
+    format!(
+        "one of {} followed by 1 to {}{joker}",
+        letters.join(" "),
+        rules.values
+    )
 }
 
 /// Writes tiles separated by single blanks.
-pub fn write_tiles<W: fmt::Write>(out: &mut W, tiles: impl IntoIterator<Item = Tile>) -> fmt::Result {
+pub fn write_tiles<W: fmt::Write>(
+    out: &mut W,
+    tiles: impl IntoIterator<Item = Tile>,
+) -> fmt::Result {
     for (i, tile) in tiles.into_iter().enumerate() {
         if i > 0 {
             out.write_char(' ')?;
@@ -102,7 +126,11 @@ mod tests {
     fn check_error(text: &str, token: &str, column: usize) {
         let rules = RuleSet::preset("original").unwrap();
         let error = parse_table(text, &rules).unwrap_err();
-        assert_eq!((error.token.as_str(), error.column), (token, column), "{text}");
+        assert_eq!(
+            (error.token.as_str(), error.column),
+            (token, column),
+            "{text}"
+        );
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::scoring::SeatResult;
 
 /// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3; the first plays first
 /// (RULES.md C2).
-pub const CLUB_PLAYING_ORDERS: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 0, 2, 1]];
+pub const CLUB_PLAYING_ORDERS: [[usize; 4]; 4] =
+    [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 0, 2, 1]];
 
 /// The placement points of each seat (RULES.md C4): 4-3-1-0, for three players 4-3-1. Seats that share a place get
 /// `tie_first_points`, 2 or 1 each for first, second and third. `None` unless there are three or four seats.
@@ -17,7 +18,11 @@ pub fn placement_points(rules: &RuleSet, results: &[SeatResult]) -> Option<Vec<u
         return None;
     }
     let points = |result: &SeatResult| {
-        let shared = results.iter().filter(|other| other.place == result.place).count() > 1;
+        let shared = results
+            .iter()
+            .filter(|other| other.place == result.place)
+            .count()
+            > 1;
         match (result.place, shared) {
             (1, true) => rules.tie_first_points,
             (1, false) => 4,
@@ -69,12 +74,21 @@ mod tests {
 
     fn results(scores: &[i32]) -> Vec<SeatResult> {
         let place = |score| scores.iter().filter(|other| **other > score).count() as u8 + 1;
-        scores.iter().map(|&score| SeatResult { score, place: place(score) }).collect()
+        scores
+            .iter()
+            .map(|&score| SeatResult {
+                score,
+                place: place(score),
+            })
+            .collect()
     }
 
     fn check(scores: &[i32], expected: &[u8]) {
         let rules = RuleSet::preset("tournament").unwrap();
-        assert_eq!(placement_points(&rules, &results(scores)).unwrap(), expected);
+        assert_eq!(
+            placement_points(&rules, &results(scores)).unwrap(),
+            expected
+        );
     }
 
     /// RULES.md D, scoring cases 6 and 9.
@@ -94,7 +108,12 @@ mod tests {
     #[test]
     fn placement_points_come_before_game_points() {
         let rules = RuleSet::preset("tournament").unwrap();
-        let games = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47], [-10, -25, 41, -6]];
+        let games = [
+            [24, -5, -16, -3],
+            [-6, -11, 22, -5],
+            [-32, -13, -2, 47],
+            [-10, -25, 41, -6],
+        ];
         let mut standings = [Standing::default(); 4];
         for scores in games {
             let results = results(&scores);
@@ -113,8 +132,17 @@ mod tests {
     /// RULES.md D, scoring case 11.
     #[test]
     fn better_places_then_fewer_minus_points_break_ties() {
-        let base = Standing { placement: 20, points: 7, places: [6, 0, 0, 2], minus: 50 };
-        let fewer_firsts = Standing { places: [5, 3, 0, 0], minus: 10, ..base };
+        let base = Standing {
+            placement: 20,
+            points: 7,
+            places: [6, 0, 0, 2],
+            minus: 50,
+        };
+        let fewer_firsts = Standing {
+            places: [5, 3, 0, 0],
+            minus: 10,
+            ..base
+        };
         assert_eq!(base.order(&fewer_firsts), Ordering::Less);
         let more_minus = Standing { minus: 51, ..base };
         assert_eq!(base.order(&more_minus), Ordering::Less);

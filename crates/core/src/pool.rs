@@ -50,18 +50,37 @@ impl Deal {
         }
         let expected = usize::from(rules.hand);
         if let Some(seat) = self.racks.iter().position(|rack| rack.len() != expected) {
-            return Err(DealError::Rack { seat, found: self.racks[seat].len(), expected });
+            return Err(DealError::Rack {
+                seat,
+                found: self.racks[seat].len(),
+                expected,
+            });
         }
         let pool = self.streams.iter().flatten().copied();
-        let mut tiles: Vec<Tile> = self.racks.iter().flat_map(TileCounts::tiles).chain(pool).collect();
+        let mut tiles: Vec<Tile> = self
+            .racks
+            .iter()
+            .flat_map(TileCounts::tiles)
+            .chain(pool)
+            .collect();
         tiles.sort_unstable();
         let all = rules.all_tiles();
         if tiles == all {
             return Ok(());
         }
-        let odd = tiles.iter().zip(&all).find(|(a, b)| a != b).map(|(a, b)| *a.min(b));
-        let longer = if tiles.len() > all.len() { &tiles } else { &all };
-        Err(DealError::Tiles(odd.or(longer.last().copied()).unwrap_or(Tile::JOKER)))
+        let odd = tiles
+            .iter()
+            .zip(&all)
+            .find(|(a, b)| a != b)
+            .map(|(a, b)| *a.min(b));
+        let longer = if tiles.len() > all.len() {
+            &tiles
+        } else {
+            &all
+        };
+        Err(DealError::Tiles(
+            odd.or(longer.last().copied()).unwrap_or(Tile::JOKER),
+        ))
     }
 }
 
@@ -75,7 +94,12 @@ pub struct Pool {
 impl Pool {
     /// A pool of these streams, first tile drawn first.
     pub fn new(streams: &[Vec<Tile>]) -> Pool {
-        Pool { streams: streams.iter().map(|stream| stream.iter().rev().copied().collect()).collect() }
+        Pool {
+            streams: streams
+                .iter()
+                .map(|stream| stream.iter().rev().copied().collect())
+                .collect(),
+        }
     }
 
     /// Tiles left.
@@ -96,7 +120,10 @@ impl Pool {
             return Some(tile);
         }
         let longest = self.streams.iter().map(Vec::len).max()?;
-        self.streams.iter_mut().find(|stream| stream.len() == longest)?.pop()
+        self.streams
+            .iter_mut()
+            .find(|stream| stream.len() == longest)?
+            .pop()
     }
 }
 
@@ -105,13 +132,17 @@ mod tests {
     use super::*;
 
     fn stream(text: &str) -> Vec<Tile> {
-        text.split_whitespace().map(|t| t.parse().unwrap()).collect()
+        text.split_whitespace()
+            .map(|t| t.parse().unwrap())
+            .collect()
     }
 
     #[test]
     fn an_empty_stream_draws_from_the_longest_other_lowest_seat_on_a_tie() {
         let mut pool = Pool::new(&[stream("R1"), stream("B1 B2"), stream("K1 K2")]);
-        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(0)).map(|t| t.to_string()).collect();
+        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(0))
+            .map(|t| t.to_string())
+            .collect();
         assert_eq!(drawn, ["R1", "B1", "K1", "B2", "K2"]);
         assert!(pool.is_empty());
     }
@@ -119,11 +150,9 @@ mod tests {
     #[test]
     fn a_shared_pool_serves_every_seat_in_order() {
         let mut pool = Pool::new(&[stream("R1 R2 R3")]);
-        assert_eq!([pool.draw(1), pool.draw(0), pool.draw(3), pool.draw(0)].map(|t| t.map(Tile::face)), [
-            Some(1),
-            Some(2),
-            Some(3),
-            None
-        ]);
+        assert_eq!(
+            [pool.draw(1), pool.draw(0), pool.draw(3), pool.draw(0)].map(|t| t.map(Tile::face)),
+            [Some(1), Some(2), Some(3), None]
+        );
     }
 }

@@ -22,8 +22,15 @@ impl Position {
         match self.table.checked_add(&self.rack) {
             Some(all) => rules.excess(&all).map_or(Ok(()), Err),
             None => {
-                let over = |tile: &Tile| self.table.count(*tile) + self.rack.count(*tile) > rules.copies_of(*tile);
-                Err(self.table.kinds().map(|(tile, _)| tile).find(over).unwrap_or(Tile::JOKER))
+                let over = |tile: &Tile| {
+                    self.table.count(*tile) + self.rack.count(*tile) > rules.copies_of(*tile)
+                };
+                Err(self
+                    .table
+                    .kinds()
+                    .map(|(tile, _)| tile)
+                    .find(over)
+                    .unwrap_or(Tile::JOKER))
             }
         }
     }

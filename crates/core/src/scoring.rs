@@ -38,10 +38,18 @@ pub struct SeatResult {
 ///
 /// # Panics
 /// If `seats` is empty, or the ending names a seat that is not there.
-pub fn score(rules: &RuleSet, ending: Ending, seats: &[SeatEnd], starter: usize) -> Vec<SeatResult> {
+pub fn score(
+    rules: &RuleSet,
+    ending: Ending,
+    seats: &[SeatEnd],
+    starter: usize,
+) -> Vec<SeatResult> {
     match ending {
         Ending::WentOut(winner) => {
-            let losses = seats.iter().map(|seat| i64::from(booked_when_out(rules, seat))).collect();
+            let losses = seats
+                .iter()
+                .map(|seat| i64::from(booked_when_out(rules, seat)))
+                .collect();
             winner_takes(losses, winner)
         }
         Ending::PoolEmpty => empty_pool(rules, seats, starter, None),
@@ -52,7 +60,11 @@ pub fn score(rules: &RuleSet, ending: Ending, seats: &[SeatEnd], starter: usize)
 fn flat_penalty(rules: &RuleSet, seat: &SeatEnd) -> Option<u32> {
     match rules.unopened_penalty {
         UnopenedPenalty::Flat { could_not, could } if !seat.opened => {
-            Some(u32::from(if seat.could_have_opened { could } else { could_not }))
+            Some(u32::from(if seat.could_have_opened {
+                could
+            } else {
+                could_not
+            }))
         }
         _ => None,
     }
@@ -67,26 +79,45 @@ fn booked_when_out(rules: &RuleSet, seat: &SeatEnd) -> u32 {
 fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     let flat = rules.empty_pool_score == EmptyPoolScore::OwnNegative
         && rules.unopened_rank_value == UnopenedRankValue::Flat;
-    if flat { booked_when_out(rules, seat) } else { rules.rack_points(&seat.rack) }
+    if flat {
+        booked_when_out(rules, seat)
+    } else {
+        rules.rack_points(&seat.rack)
+    }
 }
 
-fn empty_pool(rules: &RuleSet, seats: &[SeatEnd], starter: usize, faulty: Option<usize>) -> Vec<SeatResult> {
-    let mut booked: Vec<u32> = seats.iter().map(|seat| booked_when_empty(rules, seat)).collect();
+fn empty_pool(
+    rules: &RuleSet,
+    seats: &[SeatEnd],
+    starter: usize,
+    faulty: Option<usize>,
+) -> Vec<SeatResult> {
+    let mut booked: Vec<u32> = seats
+        .iter()
+        .map(|seat| booked_when_empty(rules, seat))
+        .collect();
     if let (Some(faulty), Some(worst)) = (faulty, booked.iter().copied().max()) {
         booked[faulty] = worst;
     }
     // The lowest rack wins, on a tie the one with fewer tiles; a faulty seat never does.
     let merit = |seat: usize| (faulty == Some(seat), booked[seat], seats[seat].rack.len());
     let in_turn = |seat: &usize| (seat + seats.len() - starter) % seats.len();
-    let best = (0..seats.len()).min_by_key(|seat| (merit(*seat), in_turn(seat))).expect("a game has seats");
+    let best = (0..seats.len())
+        .min_by_key(|seat| (merit(*seat), in_turn(seat)))
+        .expect("a game has seats");
     let mut results = match rules.empty_pool_score {
         EmptyPoolScore::Relative => {
-            let losses = booked.iter().map(|own| i64::from(*own) - i64::from(booked[best])).collect();
+            let losses = booked
+                .iter()
+                .map(|own| i64::from(*own) - i64::from(booked[best]))
+                .collect();
             winner_takes(losses, best)
         }
         EmptyPoolScore::OwnNegative => {
             let scores: Vec<i32> = booked.iter().map(|own| -(*own as i32)).collect();
-            let winners = (0..seats.len()).filter(|seat| merit(*seat) == merit(best)).collect::<Vec<_>>();
+            let winners = (0..seats.len())
+                .filter(|seat| merit(*seat) == merit(best))
+                .collect::<Vec<_>>();
             with_places(&scores, &winners)
         }
     };
@@ -97,9 +128,17 @@ fn empty_pool(rules: &RuleSet, seats: &[SeatEnd], starter: usize, faulty: Option
 }
 
 fn winner_takes(losses: Vec<i64>, winner: usize) -> Vec<SeatResult> {
-    let gain: i64 = losses.iter().enumerate().filter(|(seat, _)| *seat != winner).map(|(_, loss)| loss).sum();
-    let scores: Vec<i32> =
-        losses.into_iter().enumerate().map(|(seat, loss)| if seat == winner { gain } else { -loss } as i32).collect();
+    let gain: i64 = losses
+        .iter()
+        .enumerate()
+        .filter(|(seat, _)| *seat != winner)
+        .map(|(_, loss)| loss)
+        .sum();
+    let scores: Vec<i32> = losses
+        .into_iter()
+        .enumerate()
+        .map(|(seat, loss)| if seat == winner { gain } else { -loss } as i32)
+        .collect();
     with_places(&scores, &[winner])
 }
 
@@ -109,10 +148,18 @@ fn with_places(scores: &[i32], winners: &[usize]) -> Vec<SeatResult> {
         if winners.contains(&seat) {
             return 1;
         }
-        let ahead = (0..scores.len()).filter(|other| winners.contains(other) || scores[*other] > scores[seat]);
+        let ahead = (0..scores.len())
+            .filter(|other| winners.contains(other) || scores[*other] > scores[seat]);
         ahead.count() as u8 + 1
     };
-    scores.iter().enumerate().map(|(seat, score)| SeatResult { score: *score, place: place(seat) }).collect()
+    scores
+        .iter()
+        .enumerate()
+        .map(|(seat, score)| SeatResult {
+            score: *score,
+            place: place(seat),
+        })
+        .collect()
 }
 
 fn put_last(results: &mut [SeatResult], faulty: usize) {
@@ -129,37 +176,89 @@ mod tests {
     use crate::notation::parse_tiles;
 
     fn seat(rules: &RuleSet, rack: &str, opened: bool, could_have_opened: bool) -> SeatEnd {
-        SeatEnd { rack: parse_tiles(rack, rules).unwrap().into_iter().collect(), opened, could_have_opened }
+        SeatEnd {
+            rack: parse_tiles(rack, rules).unwrap().into_iter().collect(),
+            opened,
+            could_have_opened,
+        }
     }
 
-    fn check(system: &str, ending: Ending, racks: &[(&str, bool, bool)], scores: &[i32], places: &[u8]) {
+    fn check(
+        system: &str,
+        ending: Ending,
+        racks: &[(&str, bool, bool)],
+        scores: &[i32],
+        places: &[u8],
+    ) {
         let rules = RuleSet::preset(system).unwrap();
-        let seats: Vec<SeatEnd> = racks.iter().map(|(rack, opened, could)| seat(&rules, rack, *opened, *could)).collect();
+        let seats: Vec<SeatEnd> = racks
+            .iter()
+            .map(|(rack, opened, could)| seat(&rules, rack, *opened, *could))
+            .collect();
         let results = score(&rules, ending, &seats, 0);
-        assert_eq!(results.iter().map(|r| r.score).collect::<Vec<_>>(), scores, "{system} {racks:?}");
-        assert_eq!(results.iter().map(|r| r.place).collect::<Vec<_>>(), places, "{system} {racks:?}");
+        assert_eq!(
+            results.iter().map(|r| r.score).collect::<Vec<_>>(),
+            scores,
+            "{system} {racks:?}"
+        );
+        assert_eq!(
+            results.iter().map(|r| r.place).collect::<Vec<_>>(),
+            places,
+            "{system} {racks:?}"
+        );
     }
 
     /// RULES.md C6: S0's first game and S3 section 19.1.
     #[test]
     fn a_player_who_goes_out_takes_the_sum_of_the_racks() {
         for system in ["original", "tournament"] {
-            let racks = [("", true, false), ("R5", true, false), ("R8 B8", true, false), ("K3", true, false)];
-            check(system, Ending::WentOut(0), &racks, &[24, -5, -16, -3], &[1, 3, 4, 2]);
-            let racks = [("", true, false), ("R10", true, false), ("R10 B10", true, false), ("R9 B9 K12", true, false)];
-            check(system, Ending::WentOut(0), &racks, &[60, -10, -20, -30], &[1, 2, 3, 4]);
+            let racks = [
+                ("", true, false),
+                ("R5", true, false),
+                ("R8 B8", true, false),
+                ("K3", true, false),
+            ];
+            check(
+                system,
+                Ending::WentOut(0),
+                &racks,
+                &[24, -5, -16, -3],
+                &[1, 3, 4, 2],
+            );
+            let racks = [
+                ("", true, false),
+                ("R10", true, false),
+                ("R10 B10", true, false),
+                ("R9 B9 K12", true, false),
+            ];
+            check(
+                system,
+                Ending::WentOut(0),
+                &racks,
+                &[60, -10, -20, -30],
+                &[1, 2, 3, 4],
+            );
         }
     }
 
     /// RULES.md D, scoring case 2.
     #[test]
     fn jokers_on_the_rack() {
-        for (system, one, two) in
-            [("original", 55, 100), ("tournament", 35, 60), ("tournament-2007", 55, 100), ("reference", 35, 60)]
-        {
+        for (system, one, two) in [
+            ("original", 55, 100),
+            ("tournament", 35, 60),
+            ("tournament-2007", 55, 100),
+            ("reference", 35, 60),
+        ] {
             let rules = RuleSet::preset(system).unwrap();
-            assert_eq!(rules.rack_points(&seat(&rules, "R5 J", true, false).rack), one);
-            assert_eq!(rules.rack_points(&seat(&rules, "J J", true, false).rack), two);
+            assert_eq!(
+                rules.rack_points(&seat(&rules, "R5 J", true, false).rack),
+                one
+            );
+            assert_eq!(
+                rules.rack_points(&seat(&rules, "J J", true, false).rack),
+                two
+            );
         }
     }
 
@@ -167,10 +266,32 @@ mod tests {
     #[test]
     fn unopened_players_pay_a_flat_penalty_when_another_goes_out() {
         for system in ["original", "tournament"] {
-            let racks = [("", true, false), ("R10", true, false), ("R10 B10 K10 J", false, true), ("R1", false, false)];
-            check(system, Ending::WentOut(0), &racks, &[310, -10, -200, -100], &[1, 2, 4, 3]);
-            let racks = [("", true, false), ("R1", false, false), ("R2", false, false), ("R3", false, false)];
-            check(system, Ending::WentOut(0), &racks, &[300, -100, -100, -100], &[1, 2, 2, 2]);
+            let racks = [
+                ("", true, false),
+                ("R10", true, false),
+                ("R10 B10 K10 J", false, true),
+                ("R1", false, false),
+            ];
+            check(
+                system,
+                Ending::WentOut(0),
+                &racks,
+                &[310, -10, -200, -100],
+                &[1, 2, 4, 3],
+            );
+            let racks = [
+                ("", true, false),
+                ("R1", false, false),
+                ("R2", false, false),
+                ("R3", false, false),
+            ];
+            check(
+                system,
+                Ending::WentOut(0),
+                &racks,
+                &[300, -100, -100, -100],
+                &[1, 2, 2, 2],
+            );
         }
         let racks = [("", true, false), ("R10 J", false, true)];
         check("reference", Ending::WentOut(0), &racks, &[40, -40], &[1, 2]);
@@ -179,9 +300,26 @@ mod tests {
     /// RULES.md D, scoring case 6.
     #[test]
     fn empty_pool_is_relative_in_original_and_negative_for_all_in_tournament() {
-        let racks = [("R5", true, false), ("R12", true, false), ("R7", true, false), ("R13 B7", true, false)];
-        check("original", Ending::PoolEmpty, &racks, &[24, -7, -2, -15], &[1, 3, 2, 4]);
-        check("tournament", Ending::PoolEmpty, &racks, &[-5, -12, -7, -20], &[1, 3, 2, 4]);
+        let racks = [
+            ("R5", true, false),
+            ("R12", true, false),
+            ("R7", true, false),
+            ("R13 B7", true, false),
+        ];
+        check(
+            "original",
+            Ending::PoolEmpty,
+            &racks,
+            &[24, -7, -2, -15],
+            &[1, 3, 2, 4],
+        );
+        check(
+            "tournament",
+            Ending::PoolEmpty,
+            &racks,
+            &[-5, -12, -7, -20],
+            &[1, 3, 2, 4],
+        );
     }
 
     /// RULES.md D, scoring case 7, and E9 for original.
@@ -190,26 +328,73 @@ mod tests {
         let racks = [("R5 R3", true, false), ("R8", true, false)];
         check("tournament", Ending::PoolEmpty, &racks, &[-8, -8], &[2, 1]);
         check("original", Ending::PoolEmpty, &racks, &[0, 0], &[2, 1]);
-        let racks = [("R8", true, false), ("B8", true, false), ("K9", true, false)];
-        check("tournament", Ending::PoolEmpty, &racks, &[-8, -8, -9], &[1, 1, 3]);
-        check("original", Ending::PoolEmpty, &racks, &[1, 0, -1], &[1, 2, 3]);
+        let racks = [
+            ("R8", true, false),
+            ("B8", true, false),
+            ("K9", true, false),
+        ];
+        check(
+            "tournament",
+            Ending::PoolEmpty,
+            &racks,
+            &[-8, -8, -9],
+            &[1, 1, 3],
+        );
+        check(
+            "original",
+            Ending::PoolEmpty,
+            &racks,
+            &[1, 0, -1],
+            &[1, 2, 3],
+        );
     }
 
     /// RULES.md E8: the flat penalty takes the place of the rack in tournament, and only there.
     #[test]
     fn unopened_rack_in_an_empty_pool_game() {
         let racks = [("R5", true, false), ("R1", false, false)];
-        check("tournament", Ending::PoolEmpty, &racks, &[-5, -100], &[1, 2]);
+        check(
+            "tournament",
+            Ending::PoolEmpty,
+            &racks,
+            &[-5, -100],
+            &[1, 2],
+        );
         check("original", Ending::PoolEmpty, &racks, &[-4, 4], &[2, 1]);
-        let rules = RuleSet::preset("tournament").unwrap().with_options(&["unopened_rank_value=rack"]).unwrap();
+        let rules = RuleSet::preset("tournament")
+            .unwrap()
+            .with_options(&["unopened_rank_value=rack"])
+            .unwrap();
         let seats = racks.map(|(rack, opened, could)| seat(&rules, rack, opened, could));
-        assert_eq!(score(&rules, Ending::PoolEmpty, &seats, 0)[1], SeatResult { score: -1, place: 1 });
+        assert_eq!(
+            score(&rules, Ending::PoolEmpty, &seats, 0)[1],
+            SeatResult {
+                score: -1,
+                place: 1
+            }
+        );
     }
 
     #[test]
     fn a_faulty_seat_is_last_and_gains_nothing_by_it() {
-        let racks = [("R1", true, false), ("R8", true, false), ("R9", true, false)];
-        check("original", Ending::Fault(0), &racks, &[-1, 2, -1], &[3, 1, 2]);
-        check("tournament", Ending::Fault(0), &racks, &[-9, -8, -9], &[3, 1, 2]);
+        let racks = [
+            ("R1", true, false),
+            ("R8", true, false),
+            ("R9", true, false),
+        ];
+        check(
+            "original",
+            Ending::Fault(0),
+            &racks,
+            &[-1, 2, -1],
+            &[3, 1, 2],
+        );
+        check(
+            "tournament",
+            Ending::Fault(0),
+            &racks,
+            &[-9, -8, -9],
+            &[3, 1, 2],
+        );
     }
 }

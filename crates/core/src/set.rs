@@ -19,7 +19,9 @@ pub struct Set {
 impl Set {
     /// A set with these tiles in this order.
     pub fn new<I: IntoIterator<Item = Tile>>(tiles: I) -> Set {
-        Set { tiles: tiles.into_iter().collect() }
+        Set {
+            tiles: tiles.into_iter().collect(),
+        }
     }
 
     /// The tiles in the order in which they lie.

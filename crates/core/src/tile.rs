@@ -57,7 +57,9 @@ impl Colour {
     /// The colour with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Colour> {
         let letter = letter.to_ascii_uppercase();
-        Colour::ALL.into_iter().find(|colour| colour.letter() == letter)
+        Colour::ALL
+            .into_iter()
+            .find(|colour| colour.letter() == letter)
     }
 
     /// Position in [`Colour::ALL`].
@@ -116,17 +118,29 @@ impl Tile {
 
     /// The colour of a number tile.
     pub const fn colour(self) -> Option<Colour> {
-        if self.is_joker() { None } else { Some(Colour::ALL[(self.0 >> 4) as usize]) }
+        if self.is_joker() {
+            None
+        } else {
+            Some(Colour::ALL[(self.0 >> 4) as usize])
+        }
     }
 
     /// The value of a number tile.
     pub const fn value(self) -> Option<u8> {
-        if self.is_joker() { None } else { Some(self.0 & 0x0F) }
+        if self.is_joker() {
+            None
+        } else {
+            Some(self.0 & 0x0F)
+        }
     }
 
     /// Face value in points: the number, 0 for a joker.
     pub const fn face(self) -> u16 {
-        if self.is_joker() { 0 } else { (self.0 & 0x0F) as u16 }
+        if self.is_joker() {
+            0
+        } else {
+            (self.0 & 0x0F) as u16
+        }
     }
 
     /// The byte that stands for this kind in records: `colour index * 16 + value`, 0x80 for the joker.
@@ -136,7 +150,11 @@ impl Tile {
 
     /// The tile with this [`code`](Tile::code).
     pub const fn from_code(code: u8) -> Option<Tile> {
-        if code == Tile::JOKER.0 || (code < 0x80 && code & 0x0F != 0) { Some(Tile(code)) } else { None }
+        if code == Tile::JOKER.0 || (code < 0x80 && code & 0x0F != 0) {
+            Some(Tile(code))
+        } else {
+            None
+        }
     }
 }
 
@@ -167,17 +185,26 @@ impl FromStr for Tile {
     type Err = TileError;
 
     fn from_str(token: &str) -> Result<Tile, TileError> {
-        let error = || TileError { token: token.to_owned() };
+        let error = || TileError {
+            token: token.to_owned(),
+        };
         if token.eq_ignore_ascii_case("J") {
             return Ok(Tile::JOKER);
         }
         let mut chars = token.chars();
-        let colour = chars.next().and_then(Colour::from_letter).ok_or_else(error)?;
+        let colour = chars
+            .next()
+            .and_then(Colour::from_letter)
+            .ok_or_else(error)?;
         let digits = chars.as_str();
         if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(error());
         }
-        digits.parse().ok().and_then(|value| Tile::number(colour, value)).ok_or_else(error)
+        digits
+            .parse()
+            .ok()
+            .and_then(|value| Tile::number(colour, value))
+            .ok_or_else(error)
     }
 }
 
@@ -189,7 +216,9 @@ impl Serialize for Tile {
 
 impl<'de> Deserialize<'de> for Tile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tile, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -210,7 +239,22 @@ mod tests {
 
     #[test]
     fn impossible_tokens_are_refused() {
-        for token in ["", "R", "R0", "R16", "R07", "X3", "7", "RJ", "J1", "R+3", "R-3", "R999999999999", "É3", "R3é"] {
+        for token in [
+            "",
+            "R",
+            "R0",
+            "R16",
+            "R07",
+            "X3",
+            "7",
+            "RJ",
+            "J1",
+            "R+3",
+            "R-3",
+            "R999999999999",
+            "É3",
+            "R3é",
+        ] {
             assert!(token.parse::<Tile>().is_err(), "{token}");
         }
     }

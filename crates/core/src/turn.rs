@@ -71,7 +71,11 @@ impl RuleSet {
         if let Some(tile) = self.excess(&counts) {
             return Err(Illegal::TooManyCopies(tile));
         }
-        match table.sets().iter().find(|set| !self.judge(set.tiles()).is_legal()) {
+        match table
+            .sets()
+            .iter()
+            .find(|set| !self.judge(set.tiles()).is_legal())
+        {
             Some(set) => Err(Illegal::NotASet(set.clone())),
             None => Ok(counts),
         }
@@ -103,8 +107,15 @@ impl RuleSet {
         if played.is_empty() {
             return Err(Illegal::NothingLaid);
         }
-        let opening_value = if opened { None } else { Some(self.judge_opening(before, after)?) };
-        Ok(Turn { played, opening_value })
+        let opening_value = if opened {
+            None
+        } else {
+            Some(self.judge_opening(before, after)?)
+        };
+        Ok(Turn {
+            played,
+            opening_value,
+        })
     }
 
     /// Judges a turn that is known to have laid exactly these tiles.
@@ -138,13 +149,22 @@ impl RuleSet {
             return Err(Illegal::OpeningTouchesTable((*set).clone()));
         }
         let own = after.sets_not_in(before);
-        let with_joker = own.iter().find(|set| set.tiles().iter().any(|tile| tile.is_joker()));
+        let with_joker = own
+            .iter()
+            .find(|set| set.tiles().iter().any(|tile| tile.is_joker()));
         if let (Some(set), false) = (with_joker, self.opening_jokers) {
             return Err(Illegal::OpeningJoker((*set).clone()));
         }
-        let value = own.iter().filter_map(|set| self.judge(set.tiles()).best()).map(u32::from).sum();
+        let value = own
+            .iter()
+            .filter_map(|set| self.judge(set.tiles()).best())
+            .map(u32::from)
+            .sum();
         if value < u32::from(self.opening_min) {
-            return Err(Illegal::OpeningTooSmall { value, needed: self.opening_min });
+            return Err(Illegal::OpeningTooSmall {
+                value,
+                needed: self.opening_min,
+            });
         }
         Ok(value)
     }

@@ -41,14 +41,30 @@ pub fn fewest_changes(
     let old = before.sets().len();
     if !position.opened || best.played.is_empty() || old == 0 {
         let table = best.table(before);
-        return Ok(FewestChanges { table, play: best, untouched: old, proven: true });
+        return Ok(FewestChanges {
+            table,
+            play: best,
+            untouched: old,
+            proven: true,
+        });
     }
-    let mut search = Search { solver, rules, before, position, goal, best: &best, left: max_solves, cores: Vec::new() };
+    let mut search = Search {
+        solver,
+        rules,
+        before,
+        position,
+        goal,
+        best: &best,
+        left: max_solves,
+        cores: Vec::new(),
+    };
     let mut proven = true;
     for allowed in 0..=old {
         match search.change(&mut Vec::new(), allowed)? {
             Outcome::Found(changed, rest) => {
-                let kept = (0..old).filter(|i| !changed.contains(i)).map(|i| before.sets()[i].clone());
+                let kept = (0..old)
+                    .filter(|i| !changed.contains(i))
+                    .map(|i| before.sets()[i].clone());
                 let table = Table::new(kept.chain(rest.sets.iter().cloned()).collect());
                 return finish(table, rest, goal, before, proven);
             }
@@ -74,7 +90,12 @@ fn finish(
     play.sets = table.sets().to_vec();
     play.sets.sort_unstable();
     play.score = goal.score(&play.played, 0);
-    Ok(FewestChanges { table, play, untouched, proven })
+    Ok(FewestChanges {
+        table,
+        play,
+        untouched,
+        proven,
+    })
 }
 
 enum Outcome {
@@ -99,17 +120,25 @@ struct Search<'a> {
 impl Search<'_> {
     /// Tries to reach the best score by changing the sets in `changed` and at most `allowed` more.
     fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Outcome, SolveError> {
-        let known = self.cores.iter().find(|core| core.iter().all(|i| !changed.contains(i))).cloned();
+        let known = self
+            .cores
+            .iter()
+            .find(|core| core.iter().all(|i| !changed.contains(i)))
+            .cloned();
         let core = match known {
             Some(core) => core,
             None => {
-                let kept: Vec<usize> = (0..self.before.sets().len()).filter(|i| !changed.contains(i)).collect();
+                let kept: Vec<usize> = (0..self.before.sets().len())
+                    .filter(|i| !changed.contains(i))
+                    .collect();
                 match self.keep(&kept)? {
                     Kept::Yes(rest) => return Ok(Outcome::Found(changed.clone(), rest)),
                     Kept::OutOfWork => return Ok(Outcome::OutOfWork),
                     Kept::No => {}
                 }
-                let Some(core) = self.minimal_core(kept)? else { return Ok(Outcome::OutOfWork) };
+                let Some(core) = self.minimal_core(kept)? else {
+                    return Ok(Outcome::OutOfWork);
+                };
                 self.cores.push(core.clone());
                 core
             }
@@ -149,14 +178,24 @@ impl Search<'_> {
             return Ok(Kept::OutOfWork);
         }
         self.left -= 1;
-        let tiles = kept.iter().flat_map(|i| self.before.sets()[*i].tiles().iter().copied());
-        let kept: TileCounts = TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
-        let Some(table) = self.position.table.checked_sub(&kept) else { return Ok(Kept::No) };
-        let rest = Position { table, ..*self.position };
+        let tiles = kept
+            .iter()
+            .flat_map(|i| self.before.sets()[*i].tiles().iter().copied());
+        let kept: TileCounts =
+            TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
+        let Some(table) = self.position.table.checked_sub(&kept) else {
+            return Ok(Kept::No);
+        };
+        let rest = Position {
+            table,
+            ..*self.position
+        };
         Ok(match self.solver.solve(self.rules, &rest, self.goal)? {
             Answer::Optimal(found) if found.score >= self.best.score => Kept::Yes(found),
             Answer::Optimal(_) | Answer::Infeasible => Kept::No,
-            Answer::Feasible { best: found, .. } if found.score >= self.best.score => Kept::Yes(found),
+            Answer::Feasible { best: found, .. } if found.score >= self.best.score => {
+                Kept::Yes(found)
+            }
             Answer::Feasible { .. } | Answer::Unknown(_) => Kept::OutOfWork,
         })
     }

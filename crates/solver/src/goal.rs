@@ -89,13 +89,18 @@ impl Weights {
 
     /// The sum over these tiles.
     pub fn total(&self, tiles: &TileCounts) -> i64 {
-        tiles.kinds().map(|(tile, count)| i64::from(self.of(tile)) * i64::from(count)).sum()
+        tiles
+            .kinds()
+            .map(|(tile, count)| i64::from(self.of(tile)) * i64::from(count))
+            .sum()
     }
 }
 
 impl fmt::Debug for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = (0..=128).filter_map(Tile::from_code);
-        f.debug_map().entries(kinds.map(|tile| (tile, self.of(tile)))).finish()
+        f.debug_map()
+            .entries(kinds.map(|tile| (tile, self.of(tile))))
+            .finish()
     }
 }

@@ -53,12 +53,23 @@ pub trait Solver: Send {
 
     /// The best play. Of a player who has not opened, the best legal opening; with [`Goal::OpeningValue`] the largest
     /// total of own sets, whether or not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
-    fn solve(&mut self, rules: &RuleSet, position: &Position, goal: &Goal) -> Result<Answer, SolveError>;
+    fn solve(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError>;
 
     /// A play of the whole rack, if there is one: cheaper than the best play, because no rack tile may stay.
-    fn go_out(&mut self, rules: &RuleSet, position: &Position) -> Result<Option<Verified>, SolveError> {
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
         let answer = self.solve(rules, position, &Goal::Tiles)?;
-        Ok(answer.into_verified().filter(|best| !position.rack.is_empty() && best.played == position.rack))
+        Ok(answer
+            .into_verified()
+            .filter(|best| !position.rack.is_empty() && best.played == position.rack))
     }
 
     /// Work done by the last call, in units of the solver: states, nodes, iterations.
@@ -68,17 +79,27 @@ pub trait Solver: Send {
     fn clear(&mut self);
 }
 
-/// Every solver answers the questions that the rules ask. Callers make sure with [`Solver::supports`] that the solver
+/// Every boxed solver answers the questions that the rules ask. Callers make sure with [`Solver::supports`] that the solver
 /// can: a refused question is answered "he could not".
-impl CouldPlay for dyn Solver + '_ {
+impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
         let answer = self.solve(rules, position, &Goal::Tiles);
-        answer.ok().and_then(Answer::into_verified).is_some_and(|best| !best.played.is_empty())
+        answer
+            .ok()
+            .and_then(Answer::into_verified)
+            .is_some_and(|best| !best.played.is_empty())
     }
 
     fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
-        let position = Position { rack: *rack, ..Position::default() };
+        let position = Position {
+            rack: *rack,
+            ..Position::default()
+        };
         let answer = self.solve(rules, &position, &Goal::OpeningValue);
-        answer.ok().and_then(Answer::into_verified).and_then(|best| best.opening_value).unwrap_or(0)
+        answer
+            .ok()
+            .and_then(Answer::into_verified)
+            .and_then(|best| best.opening_value)
+            .unwrap_or(0)
     }
 }

@@ -37,17 +37,33 @@ pub fn verify(
     let mut sets = Vec::with_capacity(arrangement.sets.len());
     let mut opening_value = 0;
     for set in arrangement.sets {
-        let Some(value) = rules.judge(set.tiles()).best() else { return Err(Fault::NotASet(set)) };
+        let Some(value) = rules.judge(set.tiles()).best() else {
+            return Err(Fault::NotASet(set));
+        };
         opening_value += u32::from(value);
         let laid = rules.judge_laid(set.tiles()).is_legal();
-        sets.push(if laid { set } else { rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))? });
+        sets.push(if laid {
+            set
+        } else {
+            rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))?
+        });
     }
     sets.sort_unstable();
     let used = TileCounts::try_from_tiles(sets.iter().flat_map(|set| set.tiles().iter().copied()))
         .map_err(Fault::TileInvented)?;
-    let table = if beside { TileCounts::EMPTY } else { position.table };
+    let table = if beside {
+        TileCounts::EMPTY
+    } else {
+        position.table
+    };
     let played = used.checked_sub(&table).ok_or_else(|| {
-        Fault::TileMissing(table.saturating_sub(&used).kinds().next().map_or(Tile::JOKER, |(tile, _)| tile))
+        Fault::TileMissing(
+            table
+                .saturating_sub(&used)
+                .kinds()
+                .next()
+                .map_or(Tile::JOKER, |(tile, _)| tile),
+        )
     })?;
     if let Some((tile, _)) = played.saturating_sub(&position.rack).kinds().next() {
         return Err(Fault::TileInvented(tile));

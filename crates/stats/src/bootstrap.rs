@@ -67,3 +67,34 @@ fn studentised(sample: &[&Block], no_spread: f64) -> f64 {
     let n = sample.len() as f64;
     mean * games / (n / (n - 1.0) * squares).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn t_of(blocks: &[(u64, f64)]) -> f64 {
+        let blocks: Vec<Block> = blocks
+            .iter()
+            .map(|&(games, total)| Block { games, total })
+            .collect();
+        studentised(&blocks.iter().collect::<Vec<_>>(), 1e-24)
+    }
+
+    #[test]
+    fn a_resample_is_studentised_by_its_own_error() {
+        // scipy.stats.ttest_1samp([3, -1, -1, 2.5], 0).statistic
+        let single = t_of(&[(1, 3.0), (1, -1.0), (1, -1.0), (1, 2.5)]);
+        assert!((single - 0.8047217485013147).abs() < 1e-12, "{single}");
+        // numpy, S totals, m games: y = S.sum()/m.sum();
+        // y / sqrt(N/(N-1) * ((S-m*y)**2).sum() / m.sum()**2)
+        let unequal = t_of(&[(4, 2.0), (3, -3.0), (4, 5.0)]);
+        assert!((unequal - 0.6002667066513759).abs() < 1e-12, "{unequal}");
+    }
+
+    #[test]
+    fn a_resample_without_spread_is_infinitely_far_off() {
+        assert_eq!(t_of(&[(2, 3.0), (2, 3.0)]), f64::INFINITY);
+        assert_eq!(t_of(&[(2, -3.0), (2, -3.0)]), f64::NEG_INFINITY);
+        assert_eq!(t_of(&[(2, 0.0), (2, 0.0)]), 0.0);
+    }
+}

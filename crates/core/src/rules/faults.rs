@@ -20,20 +20,32 @@ pub enum RuleError {
 
 impl RuleError {
     pub(super) fn syntax(error: &toml::de::Error) -> RuleError {
-        RuleError::Syntax { message: error.message().to_owned(), span: error.span() }
+        RuleError::Syntax {
+            message: error.message().to_owned(),
+            span: error.span(),
+        }
     }
 
     /// Every fault with its place; a syntax error is one of them.
     pub fn faults(&self) -> Vec<(String, Option<Range<usize>>)> {
         match self {
-            RuleError::Syntax { message, span } => vec![(format!("not a TOML file: {message}"), span.clone())],
-            RuleError::Faults(faults) => faults.iter().map(|fault| (fault.to_string(), fault.span.clone())).collect(),
+            RuleError::Syntax { message, span } => {
+                vec![(format!("not a TOML file: {message}"), span.clone())]
+            }
+            RuleError::Faults(faults) => faults
+                .iter()
+                .map(|fault| (fault.to_string(), fault.span.clone()))
+                .collect(),
         }
     }
 }
 
 fn list(faults: &[RuleFault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// One fault of one field.
@@ -50,13 +62,22 @@ pub struct RuleFault {
 
 impl RuleFault {
     pub(super) fn new(field: &str, problem: RuleProblem) -> RuleFault {
-        RuleFault { field: field.to_owned(), problem, span: None }
+        RuleFault {
+            field: field.to_owned(),
+            problem,
+            span: None,
+        }
     }
 
     pub(super) fn unknown(field: &str) -> RuleFault {
-        let nearest = super::FIELDS.iter().map(|info| info.key).min_by_key(|key| distance(key, field));
+        let nearest = super::FIELDS
+            .iter()
+            .map(|info| info.key)
+            .min_by_key(|key| distance(key, field));
         let nearest = nearest.filter(|key| distance(key, field) <= 3);
-        let hint = nearest.map(|key| format!("; did you mean `{key}`?")).unwrap_or_default();
+        let hint = nearest
+            .map(|key| format!("; did you mean `{key}`?"))
+            .unwrap_or_default();
         RuleFault::new(field, RuleProblem::Unknown { hint })
     }
 

@@ -17,7 +17,13 @@ const COLOURS_BY_NUMBER: &str = "RBKOYGWP";
 
 impl Serialize for Colours {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.iter().map(|colour| colour.letter()).collect::<String>())
+        serializer.serialize_str(
+            &self
+                .0
+                .iter()
+                .map(|colour| colour.letter())
+                .collect::<String>(),
+        )
     }
 }
 
@@ -25,17 +31,26 @@ impl<'de> Deserialize<'de> for Colours {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Colours, D::Error> {
         let letters = match NumberOrText::deserialize(deserializer)? {
             NumberOrText::Number(n) => {
-                let n = usize::try_from(n).ok().filter(|n| *n <= COLOURS_BY_NUMBER.len());
+                let n = usize::try_from(n)
+                    .ok()
+                    .filter(|n| *n <= COLOURS_BY_NUMBER.len());
                 let n = n.ok_or_else(|| D::Error::custom("expected at most 8 colours"))?;
                 COLOURS_BY_NUMBER[..n].to_owned()
             }
             NumberOrText::Text(text) => text,
         };
         let colour = |letter| {
-            Colour::from_letter(letter)
-                .ok_or_else(|| D::Error::custom(format!("`{letter}` is no colour; expected letters of {COLOURS_BY_NUMBER}")))
+            Colour::from_letter(letter).ok_or_else(|| {
+                D::Error::custom(format!(
+                    "`{letter}` is no colour; expected letters of {COLOURS_BY_NUMBER}"
+                ))
+            })
         };
-        letters.chars().map(colour).collect::<Result<_, _>>().map(Colours)
+        letters
+            .chars()
+            .map(colour)
+            .collect::<Result<_, _>>()
+            .map(Colours)
     }
 }
 
@@ -72,9 +87,9 @@ impl Serialize for Limit {
 impl<'de> Deserialize<'de> for Limit {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
         match NumberOrText::deserialize(deserializer)? {
-            NumberOrText::Number(n) => {
-                u8::try_from(n).map(|n| Limit(Some(n))).map_err(|_| D::Error::custom("expected 0 to 255, or \"none\""))
-            }
+            NumberOrText::Number(n) => u8::try_from(n)
+                .map(|n| Limit(Some(n)))
+                .map_err(|_| D::Error::custom("expected 0 to 255, or \"none\"")),
             NumberOrText::Text(text) if text == "none" => Ok(Limit::NONE),
             NumberOrText::Text(_) => Err(D::Error::custom("expected a whole number, or \"none\"")),
         }
@@ -92,7 +107,10 @@ pub struct PerJoker {
 impl<'de> Deserialize<'de> for PerJoker {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PerJoker, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a number such as 2, or a table such as { J = 2 }")]
+        #[serde(
+            untagged,
+            expecting = "expected a number such as 2, or a table such as { J = 2 }"
+        )]
         enum Form {
             Number(u8),
             Kinds(Kinds),
@@ -127,16 +145,22 @@ impl Serialize for UnopenedPenalty {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             UnopenedPenalty::Off => serializer.serialize_str("off"),
-            UnopenedPenalty::Flat { could_not, could } => [*could_not, *could].serialize(serializer),
+            UnopenedPenalty::Flat { could_not, could } => {
+                [*could_not, *could].serialize(serializer)
+            }
         }
     }
 }
 
 impl<'de> Deserialize<'de> for UnopenedPenalty {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UnopenedPenalty, D::Error> {
-        const EXPECTED: &str = "expected [could not open, could open] such as [100, 200], or \"off\"";
+        const EXPECTED: &str =
+            "expected [could not open, could open] such as [100, 200], or \"off\"";
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected [could not open, could open] such as [100, 200], or \"off\"")]
+        #[serde(
+            untagged,
+            expecting = "expected [could not open, could open] such as [100, 200], or \"off\""
+        )]
         enum Form {
             Pair([u16; 2]),
             Text(String),
@@ -146,11 +170,17 @@ impl<'de> Deserialize<'de> for UnopenedPenalty {
             Form::Text(text) if text == "off" => return Ok(UnopenedPenalty::Off),
             // `100,200` as typed after --option.
             Form::Text(text) => {
-                let parts: Vec<u16> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+                let parts: Vec<u16> = text
+                    .split(',')
+                    .filter_map(|part| part.trim().parse().ok())
+                    .collect();
                 <[u16; 2]>::try_from(parts).map_err(|_| D::Error::custom(EXPECTED))?
             }
         };
-        Ok(UnopenedPenalty::Flat { could_not: pair[0], could: pair[1] })
+        Ok(UnopenedPenalty::Flat {
+            could_not: pair[0],
+            could: pair[1],
+        })
     }
 }
 

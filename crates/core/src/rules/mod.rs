@@ -9,7 +9,8 @@ use std::ops::Deref;
 
 pub use faults::{RuleError, RuleFault, RuleProblem, distance};
 pub use fields::{
-    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty, UnopenedRankValue,
+    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty,
+    UnopenedRankValue,
 };
 pub use spec::{FIELDS, FieldInfo, RuleSpec};
 
@@ -18,10 +19,22 @@ use crate::tile::{Colour, MAX_VALUE, Tile};
 
 /// The rule systems that ship, with their files.
 pub const PRESETS: &[(&str, &str)] = &[
-    ("original", include_str!("../../../../data/rules/original.toml")),
-    ("tournament", include_str!("../../../../data/rules/tournament.toml")),
-    ("tournament-2007", include_str!("../../../../data/rules/tournament-2007.toml")),
-    ("reference", include_str!("../../../../data/rules/reference.toml")),
+    (
+        "original",
+        include_str!("../../../../data/rules/original.toml"),
+    ),
+    (
+        "tournament",
+        include_str!("../../../../data/rules/tournament.toml"),
+    ),
+    (
+        "tournament-2007",
+        include_str!("../../../../data/rules/tournament-2007.toml"),
+    ),
+    (
+        "reference",
+        include_str!("../../../../data/rules/reference.toml"),
+    ),
 ];
 
 /// The names of [`PRESETS`].
@@ -127,7 +140,9 @@ impl RuleSet {
 
     /// Every tile of the game, ascending.
     pub fn all_tiles(&self) -> Vec<Tile> {
-        self.kinds().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.copies_of(tile)))).collect()
+        self.kinds()
+            .flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.copies_of(tile))))
+            .collect()
     }
 
     /// Number of tiles in the game.
@@ -137,7 +152,10 @@ impl RuleSet {
 
     /// The first kind of which there are more than the game holds.
     pub fn excess(&self, counts: &TileCounts) -> Option<Tile> {
-        counts.kinds().find(|(tile, count)| *count > self.copies_of(*tile)).map(|(tile, _)| tile)
+        counts
+            .kinds()
+            .find(|(tile, count)| *count > self.copies_of(*tile))
+            .map(|(tile, _)| tile)
     }
 
     /// Largest number of tiles in a group.
@@ -147,13 +165,20 @@ impl RuleSet {
 
     /// Longest run that the values allow; with `wrap` and no `max_run_len` there is none.
     pub fn longest_run(&self) -> usize {
-        let longest = if self.spec.wrap { u8::MAX } else { self.spec.values };
+        let longest = if self.spec.wrap {
+            u8::MAX
+        } else {
+            self.spec.values
+        };
         usize::from(longest.min(self.spec.max_run_len.or(u8::MAX)))
     }
 
     /// Most jokers in one set.
     pub fn most_jokers_in_set(&self) -> u8 {
-        self.spec.max_jokers_per_set.or(u8::MAX).min(self.spec.jokers.classic)
+        self.spec
+            .max_jokers_per_set
+            .or(u8::MAX)
+            .min(self.spec.jokers.classic)
     }
 
     /// Points of a rack that is left over: faces, and `rack_penalty` for each joker.
@@ -167,17 +192,23 @@ impl RuleSet {
             0 => usize::MAX,
             each => usize::from(self.spec.jokers.classic / each),
         };
-        (self.tile_count() / usize::from(self.spec.hand)).min(by_jokers).min(4)
+        (self.tile_count() / usize::from(self.spec.hand))
+            .min(by_jokers)
+            .min(4)
     }
 }
 
 impl RuleSpec {
     fn number_kinds(&self) -> impl Iterator<Item = Tile> + '_ {
-        self.colours.0.iter().flat_map(|colour| (1..=self.values).filter_map(|value| Tile::number(*colour, value)))
+        self.colours
+            .0
+            .iter()
+            .flat_map(|colour| (1..=self.values).filter_map(|value| Tile::number(*colour, value)))
     }
 
     fn tile_count(&self) -> usize {
-        self.colours.0.len() * usize::from(self.values) * usize::from(self.copies) + usize::from(self.jokers.classic)
+        self.colours.0.len() * usize::from(self.values) * usize::from(self.copies)
+            + usize::from(self.jokers.classic)
     }
 }
 
@@ -186,29 +217,62 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let mut faults = Vec::new();
     let mut check = |ok: bool, field: &str, found: &dyn ToString, expected: String| {
         if !ok {
-            faults.push(RuleFault::new(field, RuleProblem::Range { found: found.to_string(), expected }));
+            faults.push(RuleFault::new(
+                field,
+                RuleProblem::Range {
+                    found: found.to_string(),
+                    expected,
+                },
+            ));
         }
     };
     let colours = &spec.colours.0;
     let letters: String = colours.iter().map(|colour| colour.letter()).collect();
-    let distinct = colours.iter().enumerate().all(|(i, colour)| !colours[..i].contains(colour));
+    let distinct = colours
+        .iter()
+        .enumerate()
+        .all(|(i, colour)| !colours[..i].contains(colour));
     check(
         distinct && (1..=MAX_COLOURS).contains(&colours.len()),
         "colours",
         &format!("{letters:?}"),
         format!("1 to {MAX_COLOURS} different colours"),
     );
-    let name_ok = !spec.name.is_empty() && !spec.name.contains(|c: char| c.is_whitespace() || c == '/');
-    check(name_ok, "name", &format!("{:?}", spec.name), "a word".to_owned());
-    check((3..=MAX_VALUE).contains(&spec.values), "values", &spec.values, format!("3 to {MAX_VALUE}"));
-    check((1..=MAX_COPIES).contains(&spec.copies), "copies", &spec.copies, format!("1 to {MAX_COPIES}"));
-    check(spec.jokers.classic <= MAX_JOKERS, "jokers", &spec.jokers.classic, format!("0 to {MAX_JOKERS}"));
+    let name_ok =
+        !spec.name.is_empty() && !spec.name.contains(|c: char| c.is_whitespace() || c == '/');
+    check(
+        name_ok,
+        "name",
+        &format!("{:?}", spec.name),
+        "a word".to_owned(),
+    );
+    check(
+        (3..=MAX_VALUE).contains(&spec.values),
+        "values",
+        &spec.values,
+        format!("3 to {MAX_VALUE}"),
+    );
+    check(
+        (1..=MAX_COPIES).contains(&spec.copies),
+        "copies",
+        &spec.copies,
+        format!("1 to {MAX_COPIES}"),
+    );
+    check(
+        spec.jokers.classic <= MAX_JOKERS,
+        "jokers",
+        &spec.jokers.classic,
+        format!("0 to {MAX_JOKERS}"),
+    );
     let tiles = spec.tile_count();
     check(
         spec.hand > 0 && 2 * usize::from(spec.hand) <= tiles,
         "hand",
         &spec.hand,
-        format!("1 to {}, so that two racks can be dealt from {tiles} tiles", tiles / 2),
+        format!(
+            "1 to {}, so that two racks can be dealt from {tiles} tiles",
+            tiles / 2
+        ),
     );
     let most_each = (spec.jokers.classic / 2).min(spec.hand);
     check(
@@ -235,7 +299,12 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
         &spec.group_max.or(0),
         "3 or more, or \"none\" for as many as there are colours".to_owned(),
     );
-    check(spec.tie_first_points <= 4, "tie_first_points", &spec.tie_first_points, "0 to 4".to_owned());
+    check(
+        spec.tie_first_points <= 4,
+        "tie_first_points",
+        &spec.tie_first_points,
+        "0 to 4".to_owned(),
+    );
     faults
 }
 
@@ -255,38 +324,86 @@ mod tests {
     #[test]
     fn all_faults_are_reported_at_once_with_their_places() {
         let text = "base = \"original\"\nvalues = 40\ncopies = \"two\"\nopenning_min = 30\ncolours = \"RRX\"\n";
-        let RuleError::Faults(faults) = RuleSet::from_toml(text).unwrap_err() else { panic!() };
-        let seen: Vec<_> = faults.iter().map(|f| (f.field.as_str(), &text[f.span.clone().unwrap()])).collect();
-        assert_eq!(seen, [("colours", "\"RRX\""), ("copies", "\"two\""), ("openning_min", "openning_min")]);
+        let RuleError::Faults(faults) = RuleSet::from_toml(text).unwrap_err() else {
+            panic!()
+        };
+        let seen: Vec<_> = faults
+            .iter()
+            .map(|f| (f.field.as_str(), &text[f.span.clone().unwrap()]))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("colours", "\"RRX\""),
+                ("copies", "\"two\""),
+                ("openning_min", "openning_min")
+            ]
+        );
         assert!(faults[2].to_string().contains("did you mean `opening_min`"));
 
-        let spec = RuleSpec::preset("original").unwrap().with_options(&["values=40", "copies=9", "hand=0"]).unwrap();
-        let RuleError::Faults(faults) = RuleSet::new(spec).unwrap_err() else { panic!() };
-        assert_eq!(faults.iter().map(|f| f.field.as_str()).collect::<Vec<_>>(), ["values", "copies", "hand"]);
+        let spec = RuleSpec::preset("original")
+            .unwrap()
+            .with_options(&["values=40", "copies=9", "hand=0"])
+            .unwrap();
+        let RuleError::Faults(faults) = RuleSet::new(spec).unwrap_err() else {
+            panic!()
+        };
+        assert_eq!(
+            faults.iter().map(|f| f.field.as_str()).collect::<Vec<_>>(),
+            ["values", "copies", "hand"]
+        );
     }
 
     #[test]
     fn a_file_without_base_must_be_complete() {
-        let RuleError::Faults(faults) = RuleSet::from_toml("name = \"mine\"").unwrap_err() else { panic!() };
+        let RuleError::Faults(faults) = RuleSet::from_toml("name = \"mine\"").unwrap_err() else {
+            panic!()
+        };
         assert_eq!(faults.len(), FIELDS.len() - 1);
-        assert!(faults.iter().all(|fault| fault.problem == RuleProblem::Missing));
+        assert!(
+            faults
+                .iter()
+                .all(|fault| fault.problem == RuleProblem::Missing)
+        );
     }
 
     #[test]
     fn options_take_every_shape_of_value() {
         let rules = RuleSet::preset("original").unwrap();
-        let check = |option: &str| rules.with_options(&[option]).unwrap_or_else(|e| panic!("{option}: {e}"));
+        let check = |option: &str| {
+            rules
+                .with_options(&[option])
+                .unwrap_or_else(|e| panic!("{option}: {e}"))
+        };
         assert_eq!(check("colours=3").colours().len(), 3);
         assert_eq!(check("colours=PBKY").tile_count(), 106);
         assert_eq!(check("jokers.J=1").jokers.classic, 1);
         assert_eq!(check("rack_penalty=30").rack_penalty.classic, 30);
         assert_eq!(check("max_run_len=none").max_run_len, Limit::NONE);
-        assert_eq!(check("unopened_penalty=off").unopened_penalty, UnopenedPenalty::Off);
-        let flat = UnopenedPenalty::Flat { could_not: 10, could: 20 };
+        assert_eq!(
+            check("unopened_penalty=off").unopened_penalty,
+            UnopenedPenalty::Off
+        );
+        let flat = UnopenedPenalty::Flat {
+            could_not: 10,
+            could: 20,
+        };
         assert_eq!(check("unopened_penalty=10,20").unopened_penalty, flat);
         assert_eq!(check("unopened_penalty=[10, 20]").unopened_penalty, flat);
-        assert_eq!(check("empty_pool_procedure = stop").empty_pool_procedure, EmptyPool::Stop);
-        for bad in ["jokers", "jokers=", "jokers=9", "joker=2", "redeal=sometimes", "=3", "a b=3", "jokers=-1"] {
+        assert_eq!(
+            check("empty_pool_procedure = stop").empty_pool_procedure,
+            EmptyPool::Stop
+        );
+        for bad in [
+            "jokers",
+            "jokers=",
+            "jokers=9",
+            "joker=2",
+            "redeal=sometimes",
+            "=3",
+            "a b=3",
+            "jokers=-1",
+        ] {
             assert!(rules.with_options(&[bad]).is_err(), "{bad}");
         }
     }

@@ -7,7 +7,8 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
-    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty, UnopenedRankValue,
+    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty,
+    UnopenedRankValue,
 };
 
 /// One field of a rule system, for listings.
@@ -137,8 +138,13 @@ impl RuleSpec {
             match base.get_ref().as_str().and_then(RuleSpec::preset) {
                 Some(preset) => fields = Partial::of(&preset),
                 None => faults.push(
-                    RuleFault::new("base", RuleProblem::UnknownSystem { known: super::PRESET_NAMES.join(", ") })
-                        .at(base.span()),
+                    RuleFault::new(
+                        "base",
+                        RuleProblem::UnknownSystem {
+                            known: super::PRESET_NAMES.join(", "),
+                        },
+                    )
+                    .at(base.span()),
                 ),
             }
         }
@@ -186,7 +192,10 @@ impl RuleSpec {
                     let mut found = Vec::new();
                     read_fields(&mut fields, table.into_inner(), &mut found);
                     // Spans would point into a text that nobody wrote.
-                    faults.extend(found.into_iter().map(|fault| RuleFault { span: None, ..fault }));
+                    faults.extend(found.into_iter().map(|fault| RuleFault {
+                        span: None,
+                        ..fault
+                    }));
                 }
                 Err(_) => faults.push(RuleFault::unknown(key)),
             }
@@ -199,8 +208,13 @@ impl RuleSpec {
 
     /// The values of all fields as TOML text, in the order of [`FIELDS`].
     pub fn values(&self) -> Vec<(&'static FieldInfo, String)> {
-        let Ok(table) = toml::Table::try_from(self) else { return Vec::new() };
-        FIELDS.iter().filter_map(|field| Some((field, table.get(field.key)?.to_string()))).collect()
+        let Ok(table) = toml::Table::try_from(self) else {
+            return Vec::new();
+        };
+        FIELDS
+            .iter()
+            .filter_map(|field| Some((field, table.get(field.key)?.to_string())))
+            .collect()
     }
 }
 
@@ -212,7 +226,9 @@ fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFa
             _ if key == "base" => {}
             Some(Ok(())) => {}
             Some(Err(error)) => {
-                let problem = RuleProblem::Shape { message: error.message().to_owned() };
+                let problem = RuleProblem::Shape {
+                    message: error.message().to_owned(),
+                };
                 faults.push(RuleFault::new(&key, problem).at(value_span));
             }
             None => faults.push(RuleFault::unknown(&key).at(key_span)),

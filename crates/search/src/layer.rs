@@ -1,0 +1,122 @@
+//! The states of one value of the sweep: the best way to each, found again by hash. Refuses to iterate over the hash
+//! table: order comes from the list of nodes alone.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::runs::OpenId;
+
+/// No node, no choice.
+pub const NONE: u32 = u32::MAX;
+
+/// What two ways must share so that only the better one is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// The open runs of each colour.
+    pub open: [OpenId; MAX_COLOURS],
+    /// Jokers used.
+    pub jokers: u8,
+    /// Points counted, up to the cap of the task.
+    pub points: u16,
+}
+
+impl Key {
+    fn hash(self) -> usize {
+        let [a, b, c, d, e, f] = self.open.map(u64::from);
+        let low = a | b << 16 | c << 32 | d << 48;
+        let high = e | f << 16 | u64::from(self.points) << 32 | u64::from(self.jokers) << 48;
+        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ mixed >> 29) as usize
+    }
+}
+
+/// The best way found to a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    pub key: Key,
+    pub worth: i64,
+    pub parent: u32,
+    pub choices: [u32; MAX_COLOURS],
+    pub group_jokers: u8,
+}
+
+impl Node {
+    /// Before the first value.
+    pub fn root() -> Node {
+        Node {
+            key: Key {
+                open: [0; MAX_COLOURS],
+                jokers: 0,
+                points: 0,
+            },
+            worth: 0,
+            parent: NONE,
+            choices: [NONE; MAX_COLOURS],
+            group_jokers: 0,
+        }
+    }
+}
+
+/// Finds the node of a state among those of one value.
+#[derive(Debug, Default)]
+pub struct Frontier {
+    /// Index into the nodes, or [`NONE`]; the length is a power of two.
+    slots: Vec<u32>,
+    used: Vec<u32>,
+}
+
+impl Frontier {
+    /// Forgets the last value.
+    pub fn clear(&mut self) {
+        for slot in self.used.drain(..) {
+            self.slots[slot as usize] = NONE;
+        }
+    }
+
+    /// Adds a way to a state, or replaces a worse one.
+    pub fn insert(&mut self, nodes: &mut Vec<Node>, node: Node) {
+        if self.used.len() * 2 >= self.slots.len() {
+            self.grow(nodes);
+        }
+        let mask = self.slots.len() - 1;
+        let mut slot = node.key.hash() & mask;
+        loop {
+            match self.slots[slot] {
+                NONE => {
+                    self.slots[slot] = nodes.len() as u32;
+                    self.used.push(slot as u32);
+                    nodes.push(node);
+                    return;
+                }
+                known => {
+                    let known = &mut nodes[known as usize];
+                    if known.key == node.key {
+                        if node.worth > known.worth {
+                            *known = node;
+                        }
+                        return;
+                    }
+                }
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self, nodes: &[Node]) {
+        let live: Vec<u32> = self
+            .used
+            .drain(..)
+            .map(|slot| self.slots[slot as usize])
+            .collect();
+        let len = (self.slots.len() * 2).max(64);
+        self.slots.clear();
+        self.slots.resize(len, NONE);
+        for node in live {
+            let mut slot = nodes[node as usize].key.hash() & (len - 1);
+            while self.slots[slot] != NONE {
+                slot = (slot + 1) & (len - 1);
+            }
+            self.slots[slot] = node;
+            self.used.push(slot as u32);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Exact answers to the turn problem by a sweep over the values (SOLVER.md, "Sweep search"). Refuses rule sets with
+//! wrap-around or step-2 runs, by name.
+//!
+//! ```
+//! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_search::SearchSolver;
+//! use rummilab_solver::{Goal, Solver};
+//!
+//! let rules = RuleSet::preset("original").unwrap();
+//! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
+//! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
+//! let position = Position { table: table.counts().unwrap(), rack, opened: true };
+//! let answer = SearchSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
+//! assert_eq!(answer.verified().unwrap().tiles, 2);
+//! ```
+
+mod build;
+mod groups;
+mod layer;
+mod runs;
+mod solver;
+mod sweep;
+
+pub use solver::SearchSolver;

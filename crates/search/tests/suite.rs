@@ -1,0 +1,18 @@
+//! The suite of all solvers, on the search.
+
+use std::num::NonZeroU64;
+
+use rummilab_chance::{Key, Stream};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+fn search() -> Box<dyn Solver> {
+    Box::new(SearchSolver::new())
+}
+
+fn below() -> impl FnMut(u64) -> u64 {
+    let mut stream = Stream::new(Key::sample(1, "suite", 0));
+    move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+}
+
+rummilab_solver::solver_suite!(search(), below());

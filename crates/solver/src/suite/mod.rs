@@ -1,0 +1,201 @@
+//! One test suite that every solver must pass. Refuses to know any solver by name: a backend runs it with one line,
+//! [`solver_suite!`](crate::solver_suite).
+//!
+//! | family | where the answers come from |
+//! |---|---|
+//! | [`known`] | by hand, and the traps of public programs listed in SOLVER.md |
+//! | [`against_brute_force`] | every sub-multiset of the rack, every partition into sets ([`brute`]) |
+//! | [`counts`] | exact numbers of playable multisets (SOLVER.md, "Sources of truth") |
+//! | [`relations`] | none needed: symmetry, monotony, agreement of two questions |
+//!
+//! Functions panic where a solver is wrong, as tests do. Randomness is handed in.
+
+pub mod brute;
+mod known;
+mod random;
+mod relations;
+
+use rummilab_core::{Position, RuleSet, TileCounts};
+
+pub use known::known;
+pub use random::{Below, random_position, random_table};
+pub use relations::relations;
+
+use crate::goal::Goal;
+use crate::{Answer, Solver};
+
+/// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`, `$below` a closure that gives an
+/// unbiased number below its argument, from a fixed seed.
+#[macro_export]
+macro_rules! solver_suite {
+    ($make:expr, $below:expr) => {
+        #[test]
+        fn known_positions() {
+            $crate::suite::known(&mut *$make);
+        }
+
+        #[test]
+        fn agrees_with_brute_force() {
+            $crate::suite::against_brute_force(&mut *$make, &mut $below, 400);
+        }
+
+        #[test]
+        fn exact_counts_of_playable_multisets() {
+            $crate::suite::counts(&mut *$make);
+        }
+
+        #[test]
+        fn relations_hold() {
+            $crate::suite::relations(&mut *$make, &mut $below, 300);
+        }
+    };
+}
+
+/// A rule set for tests: the original game with these options.
+///
+/// # Panics
+/// If the options are wrong.
+pub fn rules(options: &[&str]) -> RuleSet {
+    let original = RuleSet::preset("original").expect("the preset is sound");
+    original
+        .with_options(options)
+        .unwrap_or_else(|error| panic!("{options:?}: {error}"))
+}
+
+/// Small rule sets on which brute force is quick, different in everything a solver depends on.
+pub fn small_rule_sets() -> Vec<RuleSet> {
+    [
+        &["colours=3", "values=5", "copies=1", "jokers=0"][..],
+        &["colours=3", "values=6", "copies=1", "jokers=2"],
+        &["colours=2", "values=6", "copies=2", "jokers=2"],
+        &["colours=3", "values=4", "copies=2", "jokers=1"],
+        &["colours=4", "values=3", "copies=1", "jokers=2"],
+        &[
+            "colours=4",
+            "values=4",
+            "copies=1",
+            "jokers=4",
+            "max_jokers_per_set=4",
+        ],
+        &[
+            "colours=3",
+            "values=6",
+            "copies=1",
+            "jokers=3",
+            "max_jokers_per_set=1",
+        ],
+        &[
+            "colours=3",
+            "values=6",
+            "copies=2",
+            "jokers=2",
+            "max_run_len=4",
+        ],
+        &[
+            "colours=2",
+            "values=7",
+            "copies=1",
+            "jokers=3",
+            "max_run_len=3",
+            "max_jokers_per_set=2",
+        ],
+        &[
+            "colours=4",
+            "values=4",
+            "copies=1",
+            "jokers=2",
+            "group_max=3",
+        ],
+        &["colours=6", "values=3", "copies=1", "jokers=2"],
+        &["colours=2", "values=5", "copies=3", "jokers=1"],
+        &[
+            "colours=1",
+            "values=8",
+            "copies=1",
+            "jokers=4",
+            "max_jokers_per_set=none",
+            "max_run_len=none",
+        ],
+    ]
+    .iter()
+    .map(|options| {
+        let mut options = options.to_vec();
+        options.extend(["hand=1", "opening_min=9"]);
+        rules(&options)
+    })
+    .collect()
+}
+
+/// Random positions of [`small_rule_sets`], `each` of every one, every goal against brute force, the opening and
+/// go-out questions and the fewest-changes tie-break too.
+pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, each: usize) {
+    for rules in small_rule_sets() {
+        let catalogue = brute::catalogue(&rules);
+        for _ in 0..each {
+            let (table, position) = random_position(&rules, 7, below);
+            brute::check(solver, &rules, &catalogue, &table, &position, below);
+        }
+    }
+}
+
+/// The exact numbers of completely playable multisets at the end of SOLVER.md: (values, colours, copies, jokers in the
+/// multiset) and how many.
+pub const COUNTS: [([u8; 4], u64); 7] = [
+    ([4, 3, 1, 0], 88),
+    ([5, 3, 1, 0], 506),
+    ([4, 4, 1, 0], 1942),
+    ([3, 3, 2, 0], 87),
+    ([4, 3, 1, 1], 591),
+    ([4, 3, 1, 2], 1665),
+    ([3, 4, 1, 2], 2231),
+];
+
+/// Counts the playable multisets of [`COUNTS`] by asking about every one.
+pub fn counts(solver: &mut dyn Solver) {
+    for ([values, colours, copies, jokers], expected) in COUNTS {
+        let options = [
+            format!("values={values}"),
+            format!("colours={colours}"),
+            format!("copies={copies}"),
+            format!("jokers={jokers}"),
+        ];
+        let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
+        options.extend(["hand=1", "max_jokers_per_set=none", "max_run_len=none"]);
+        let rules = rules(&options);
+        let playable = multisets(&rules)
+            .filter(|table| is_playable(solver, &rules, table))
+            .count() as u64;
+        assert_eq!(
+            playable, expected,
+            "values {values}, colours {colours}, copies {copies}, jokers {jokers}"
+        );
+    }
+}
+
+fn is_playable(solver: &mut dyn Solver, rules: &RuleSet, table: &TileCounts) -> bool {
+    let position = Position {
+        table: *table,
+        rack: TileCounts::EMPTY,
+        opened: true,
+    };
+    !matches!(
+        solver.solve(rules, &position, &Goal::Tiles),
+        Ok(Answer::Infeasible)
+    )
+}
+
+/// Every multiset of number tiles, together with all jokers of the rule set.
+fn multisets(rules: &RuleSet) -> impl Iterator<Item = TileCounts> {
+    let kinds: Vec<_> = rules.kinds().filter(|tile| !tile.is_joker()).collect();
+    let base = usize::from(rules.copies) + 1;
+    let jokers = rules.jokers.classic;
+    (0..base.pow(kinds.len() as u32)).map(move |mut index| {
+        let mut tiles: Vec<_> =
+            std::iter::repeat_n(rummilab_core::Tile::JOKER, usize::from(jokers)).collect();
+        for tile in &kinds {
+            tiles.extend(std::iter::repeat_n(*tile, index % base));
+            index /= base;
+        }
+        tiles.into_iter().collect()
+    })
+}

@@ -1,0 +1,114 @@
+//! Relations between answers that need no answer to be known: symmetry, monotony, agreement of two questions.
+
+use rummilab_core::{Colour, Position, RuleSet, Tile, TileCounts};
+
+use super::random::{Below, random_position};
+use crate::goal::{Goal, Score};
+use crate::{Answer, Solver};
+
+fn score(solver: &mut dyn Solver, rules: &RuleSet, position: &Position, goal: &Goal) -> Score {
+    match solver.solve(rules, position, goal) {
+        Ok(Answer::Optimal(best)) => best.score,
+        other => panic!("{position:?}, {goal}: {other:?}"),
+    }
+}
+
+fn mapped(counts: &TileCounts, map: impl Fn(Colour, u8) -> (Colour, u8)) -> TileCounts {
+    let image = |tile: Tile| match (tile.colour(), tile.value()) {
+        (Some(colour), Some(value)) => {
+            let (colour, value) = map(colour, value);
+            Tile::number(colour, value).unwrap_or(tile)
+        }
+        _ => tile,
+    };
+    counts.tiles().map(image).collect()
+}
+
+fn mapped_position(
+    position: &Position,
+    map: impl Fn(Colour, u8) -> (Colour, u8) + Copy,
+) -> Position {
+    Position {
+        table: mapped(&position.table, map),
+        rack: mapped(&position.rack, map),
+        ..*position
+    }
+}
+
+/// Random positions of the standard game with racks of up to 20 tiles.
+///
+/// # Panics
+/// If the solver is wrong.
+pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
+    let rules = super::rules(&[]);
+    let colours = rules.colours().to_vec();
+    for _ in 0..positions {
+        let (table, mut position) = random_position(&rules, 20, below);
+        let tiles = score(solver, &rules, &position, &Goal::Tiles);
+        let value = score(solver, &rules, &position, &Goal::Value);
+        let opening = score(solver, &rules, &position, &Goal::OpeningValue);
+
+        // Each goal is at least as good by itself as the other one's answer.
+        assert!(
+            tiles.0[0] >= value.0[1] && value.0[0] >= tiles.0[1],
+            "{position:?}"
+        );
+
+        // Permuting colours changes nothing; mirroring the values changes no tile count of an opened player.
+        let turned = mapped_position(&position, |colour, value| {
+            let i = colours.iter().position(|c| *c == colour).unwrap_or(0);
+            (colours[(i + 1) % colours.len()], value)
+        });
+        assert_eq!(
+            score(solver, &rules, &turned, &Goal::Tiles),
+            tiles,
+            "{position:?}"
+        );
+        assert_eq!(
+            score(solver, &rules, &turned, &Goal::OpeningValue),
+            opening,
+            "{position:?}"
+        );
+        if position.opened {
+            let mirrored = mapped_position(&position, |colour, value| {
+                (colour, rules.values + 1 - value)
+            });
+            assert_eq!(
+                score(solver, &rules, &mirrored, &Goal::Tiles).main(),
+                tiles.main(),
+                "{position:?}"
+            );
+        }
+
+        // One more rack tile never lowers the best.
+        let spare = rules.kinds().find(|tile| {
+            table
+                .tiles()
+                .chain(position.rack.tiles())
+                .filter(|t| t == tile)
+                .count()
+                < usize::from(rules.copies_of(*tile))
+        });
+        let before = position;
+        if spare.is_some_and(|tile| position.rack.insert(tile)) {
+            assert!(
+                score(solver, &rules, &position, &Goal::Tiles) >= tiles,
+                "{position:?}"
+            );
+            assert!(
+                score(solver, &rules, &position, &Goal::OpeningValue) >= opening,
+                "{position:?}"
+            );
+        }
+
+        // A legal table is feasible alone, and going out is laying everything.
+        let alone = Position {
+            rack: TileCounts::EMPTY,
+            opened: true,
+            ..before
+        };
+        assert_eq!(score(solver, &rules, &alone, &Goal::Tiles).main(), 0);
+        let out = solver.go_out(&rules, &before).expect("supported").is_some();
+        assert_eq!(out, tiles.main() == before.rack.len() as i64, "{before:?}");
+    }
+}

@@ -29,12 +29,22 @@ fn deal(rules: &RuleSet, seed: u64) -> Deal {
         rest.remove(at);
     }
     Stream::new(Key::sample(seed, "view", 0)).shuffle(&mut rest);
-    let rack = |from: usize| rest[from..from + 14].iter().copied().collect::<TileCounts>();
-    let mut pool = rest[28..].chunks(rest[28..].len().div_ceil(3)).map(<[Tile]>::to_vec);
+    let rack = |from: usize| {
+        rest[from..from + 14]
+            .iter()
+            .copied()
+            .collect::<TileCounts>()
+    };
+    let mut pool = rest[28..]
+        .chunks(rest[28..].len().div_ceil(3))
+        .map(<[Tile]>::to_vec);
     let mut streams: Vec<Vec<Tile>> = pool.by_ref().collect();
     streams[0].insert(0, first_draw[0]);
     // Pool sizes must be equal whatever the seed, and they are: only the order differs.
-    Deal { racks: vec![own.into_iter().collect(), rack(0), rack(14)], streams }
+    Deal {
+        racks: vec![own.into_iter().collect(), rack(0), rack(14)],
+        streams,
+    }
 }
 
 /// Seat 0 draws, seats 1 and 2 draw, seat 0 opens, seats 1 and 2 draw.
@@ -43,7 +53,11 @@ fn played<'r>(rules: &'r RuleSet, deal: &Deal) -> (Game<'r>, Vec<PublicTurn>) {
     let mut game = Game::new(rules, deal, 0).unwrap();
     let mut history = Vec::new();
     for turn in 0..6 {
-        let action = if turn == 3 { Action::Play(opening.clone()) } else { Action::Draw };
+        let action = if turn == 3 {
+            Action::Play(opening.clone())
+        } else {
+            Action::Draw
+        };
         let event = game.act(&action, &mut Nobody).unwrap();
         history.push(PublicTurn::of(&event));
     }
@@ -57,12 +71,18 @@ fn states_that_differ_only_in_hidden_tiles_look_the_same() {
     for seed in 2..20 {
         let (other, history) = played(&rules, &deal(&rules, seed));
         assert_ne!(one.rack(1), other.rack(1), "the hidden tiles do differ");
-        let (a, b) = (View::of(&one, 0, &one_history), View::of(&other, 0, &history));
+        let (a, b) = (
+            View::of(&one, 0, &one_history),
+            View::of(&other, 0, &history),
+        );
         assert_eq!(a, b);
         // Everything a bot can read, in its debug form too.
         assert_eq!(format!("{a:?}"), format!("{b:?}"));
         // The one who holds the tiles does see the difference.
-        assert_ne!(View::of(&one, 1, &one_history), View::of(&other, 1, &history));
+        assert_ne!(
+            View::of(&one, 1, &one_history),
+            View::of(&other, 1, &history)
+        );
     }
 }
 

@@ -17,7 +17,7 @@ mod worker;
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal};
 pub use error::{HarnessError, RunError};
 pub use game::{FAULTS_ALLOWED, Faults, Seated, TURN_LIMIT, ThinkTime, play_game};
-pub use plan::{Plan, PlanError, PlanFault};
+pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use run::{Outcome, Progress, Span, run};
 pub use schedule::{Format, Matchup, Schedule};
 pub use spec::{DEFAULT_MATCHUPS, PlanSpec, RulesEntry};

@@ -10,6 +10,9 @@ use crate::game::Faults;
 use crate::schedule::{Format, Schedule};
 use crate::spec::{PlanSpec, RulesEntry};
 
+/// The most bots of a run: with 2 seats that is half a million pairs.
+pub const MAX_BOTS: usize = 1000;
+
 /// Why a plan cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
@@ -36,8 +39,8 @@ pub enum PlanFault {
     /// There is no bot.
     #[error("there is no bot in the list")]
     NoBots,
-    /// More bots than a run can hold.
-    #[error("{0} bots are too many")]
+    /// More than [`MAX_BOTS`].
+    #[error("{0} bots are too many; expected at most {MAX_BOTS}")]
     TooManyBots(usize),
     /// A bot without a name.
     #[error("bot {0} of the list has no name")]
@@ -284,7 +287,7 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
     if bots.is_empty() {
         faults.push(PlanFault::NoBots);
     }
-    if bots.len() > usize::from(u16::MAX) {
+    if bots.len() > MAX_BOTS {
         faults.push(PlanFault::TooManyBots(bots.len()));
     }
     let nameless = bots

@@ -254,18 +254,12 @@ fn read_rack(codes: &[u8]) -> Result<TileCounts, CodecError> {
 }
 
 fn write_table(table: &Table) -> Vec<u8> {
-    let set = |set: &Set| {
-        set.tiles()
-            .iter()
-            .map(|t| t.code())
-            .chain([END_OF_SET])
-            .collect()
-    };
-    table
-        .sets()
-        .iter()
-        .flat_map(|s| -> Vec<u8> { set(s) })
-        .collect()
+    let mut bytes = Vec::with_capacity(table.sets().iter().map(|set| set.len() + 1).sum());
+    for set in table.sets() {
+        bytes.extend(set.tiles().iter().map(|tile| tile.code()));
+        bytes.push(END_OF_SET);
+    }
+    bytes
 }
 
 fn read_table(bytes: &[u8]) -> Result<Table, CodecError> {

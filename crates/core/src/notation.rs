@@ -43,14 +43,21 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
     }
     let mut sets = Vec::new();
     let mut column = 1;
-    for part in text.split(';') {
+    let mut parts = text.split(';').peekable();
+    while let Some(part) = parts.next() {
         let tiles = parse_tokens(part, column, rules)?;
+        let start = column;
         column += part.chars().count() + 1;
         if tiles.is_empty() {
+            // The last set is ended by no `;`, only begun by one.
+            let (column, problem) = match parts.peek() {
+                Some(_) => (column - 1, "ends an empty set"),
+                None => (start - 1, "begins an empty set"),
+            };
             return Err(NotationError {
                 token: ";".to_owned(),
-                column: column - 1,
-                problem: "ends an empty set",
+                column,
+                problem,
                 expected: "at least one tile in each set".to_owned(),
             });
         }
@@ -140,7 +147,8 @@ mod tests {
         check_error("R3;;K7", ";", 4);
         check_error("R3 é", "é", 4);
         check_error("D", "D", 1);
-        check_error("R3 R4 R5 ;", ";", 11);
+        check_error("R3 R4 R5 ; ", ";", 10);
+        check_error(";", ";", 1);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use toml::de::DeTable;
+
 /// A rule system that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
@@ -24,6 +26,20 @@ impl RuleError {
             message: error.message().to_owned(),
             span: error.span(),
         }
+    }
+
+    /// This with a place for every fault of a field that is written in this text, the one it was read from.
+    pub fn located(mut self, text: &str) -> RuleError {
+        let Ok(table) = DeTable::parse(text) else {
+            return self;
+        };
+        if let RuleError::Faults(faults) = &mut self {
+            for fault in faults.iter_mut().filter(|fault| fault.span.is_none()) {
+                let value = table.get_ref().get(fault.field.as_str());
+                fault.span = value.map(toml::Spanned::span);
+            }
+        }
+        self
     }
 
     /// Every fault with its place; a syntax error is one of them.

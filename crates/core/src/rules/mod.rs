@@ -96,7 +96,7 @@ impl RuleSet {
 
     /// Reads and checks a TOML file (see [`RuleSpec::from_toml`]).
     pub fn from_toml(text: &str) -> Result<RuleSet, RuleError> {
-        RuleSet::new(RuleSpec::from_toml(text)?)
+        RuleSet::new(RuleSpec::from_toml(text)?).map_err(|error| error.located(text))
     }
 
     /// The rule system that ships under this name, one of [`PRESET_NAMES`].
@@ -336,7 +336,8 @@ mod tests {
             [
                 ("colours", "\"RRX\""),
                 ("copies", "\"two\""),
-                ("openning_min", "openning_min")
+                ("openning_min", "openning_min"),
+                ("values", "40"),
             ]
         );
         assert!(faults[2].to_string().contains("did you mean `opening_min`"));
@@ -352,6 +353,32 @@ mod tests {
             faults.iter().map(|f| f.field.as_str()).collect::<Vec<_>>(),
             ["values", "copies", "hand"]
         );
+    }
+
+    #[test]
+    fn a_range_fault_of_a_file_has_its_place() {
+        let text = "base = \"original\"\nvalues = 2\nhand = 0\n";
+        let faults = RuleSet::from_toml(text).unwrap_err().faults();
+        let seen: Vec<_> = faults
+            .iter()
+            .map(|(_, span)| span.clone().unwrap())
+            .collect();
+        assert_eq!(seen, [27..28, 36..37]);
+    }
+
+    #[test]
+    fn an_unknown_base_is_one_fault() {
+        let faults = RuleSet::from_toml("base = \"orignal\"").unwrap_err();
+        assert_eq!(faults.faults().len(), 1);
+    }
+
+    #[test]
+    fn options_report_shapes_and_ranges_together() {
+        let rules = RuleSet::preset("original").unwrap();
+        let error = rules
+            .with_options(&["values=40", "copies=two"])
+            .unwrap_err();
+        assert_eq!(error.faults().len(), 2, "{error}");
     }
 
     #[test]
@@ -403,6 +430,8 @@ mod tests {
             "=3",
             "a b=3",
             "jokers=-1",
+            "base=tournament",
+            "jokers=1\nvalues=9",
         ] {
             assert!(rules.with_options(&[bad]).is_err(), "{bad}");
         }

@@ -56,11 +56,23 @@ macro_rules! rule_fields {
                 }
             }
 
-            fn finish(self, faults: &mut Vec<RuleFault>) -> Option<RuleSpec> {
+            fn finish(&self, faults: &mut Vec<RuleFault>) -> Option<RuleSpec> {
                 $(if self.$field.is_none() && !faults.iter().any(|fault| fault.field == stringify!($field)) {
                     faults.push(RuleFault::new(stringify!($field), RuleProblem::Missing));
                 })+
-                Some(RuleSpec { $($field: self.$field?,)+ })
+                Some(RuleSpec { $($field: self.$field.clone()?,)+ })
+            }
+
+            /// The faults of the values that were read, others taken from a sound preset. Fields whose range hangs on
+            /// another field are left out: that other field may be the one that was not read.
+            fn range_faults(&self) -> Vec<RuleFault> {
+                let Some(sound) = RuleSpec::preset("original") else {
+                    return Vec::new();
+                };
+                let filled = RuleSpec { $($field: self.$field.clone().unwrap_or(sound.$field),)+ };
+                let mut faults = super::faults_of(&filled);
+                faults.retain(|fault| !HANG_ON_OTHERS.contains(&fault.field.as_str()));
+                faults
             }
         }
     };
@@ -127,6 +139,22 @@ rule_fields! {
     tie_first_points: u8,
 }
 
+/// Fields whose range depends on other fields.
+const HANG_ON_OTHERS: [&str; 3] = ["hand", "jokers_dealt_each", "redeal_pairs"];
+
+impl Partial {
+    /// The whole, or every fault of every field.
+    fn complete(self, mut faults: Vec<RuleFault>) -> Result<RuleSpec, RuleError> {
+        match self.finish(&mut faults) {
+            Some(spec) if faults.is_empty() => Ok(spec),
+            _ => {
+                faults.extend(self.range_faults());
+                Err(RuleError::Faults(faults))
+            }
+        }
+    }
+}
+
 impl RuleSpec {
     /// Reads a TOML file. A key `base` names the preset that fills the fields which are not written; without it every
     /// field must be there. All faults are reported at once, each with its place in the text.
@@ -137,22 +165,17 @@ impl RuleSpec {
         if let Some(base) = table.get_ref().get("base") {
             match base.get_ref().as_str().and_then(RuleSpec::preset) {
                 Some(preset) => fields = Partial::of(&preset),
-                None => faults.push(
-                    RuleFault::new(
-                        "base",
-                        RuleProblem::UnknownSystem {
-                            known: super::PRESET_NAMES.join(", "),
-                        },
-                    )
-                    .at(base.span()),
-                ),
+                None => {
+                    let known = super::PRESET_NAMES.join(", ");
+                    let problem = RuleProblem::UnknownSystem { known };
+                    faults.push(RuleFault::new("base", problem).at(base.span()));
+                    // What a sound base would have filled is not missing.
+                    fields = RuleSpec::preset("original").map_or(fields, |spec| Partial::of(&spec));
+                }
             }
         }
         read_fields(&mut fields, table.into_inner(), &mut faults);
-        match fields.finish(&mut faults) {
-            Some(spec) if faults.is_empty() => Ok(spec),
-            _ => Err(RuleError::Faults(faults)),
-        }
+        fields.complete(faults).map_err(|error| error.located(text))
     }
 
     /// The preset of this name as written in `data/rules`.
@@ -187,8 +210,12 @@ impl RuleSpec {
             let (key, value) = (key.trim(), value.trim());
             let quoted = format!("{key} = {}", toml::Value::from(value));
             let plain = format!("{key} = {value}");
-            match DeTable::parse(&plain).or_else(|_| DeTable::parse(&quoted)) {
-                Ok(table) => {
+            // One option, one field: a value with a line break in it is no second option.
+            let plain = DeTable::parse(&plain)
+                .ok()
+                .filter(|table| table.get_ref().len() == 1);
+            match plain.map_or_else(|| DeTable::parse(&quoted), Ok) {
+                Ok(table) if table.get_ref().get("base").is_none() => {
                     let mut found = Vec::new();
                     read_fields(&mut fields, table.into_inner(), &mut found);
                     // Spans would point into a text that nobody wrote.
@@ -197,13 +224,10 @@ impl RuleSpec {
                         ..fault
                     }));
                 }
-                Err(_) => faults.push(RuleFault::unknown(key)),
+                _ => faults.push(RuleFault::unknown(key)),
             }
         }
-        match fields.finish(&mut faults) {
-            Some(spec) if faults.is_empty() => Ok(spec),
-            _ => Err(RuleError::Faults(faults)),
-        }
+        fields.complete(faults)
     }
 
     /// The values of all fields as TOML text, in the order of [`FIELDS`].

@@ -1,0 +1,53 @@
+//! The command line as a whole: which commands there are. Refuses to know their flags: each command has its own file.
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::commands::{check, completions, rules, solve};
+use crate::error::{Error, Exit};
+use crate::output::Out;
+
+/// AI opponent and solver research toolkit for Rummikub
+#[derive(Debug, Parser)]
+#[command(name = "rummilab", version, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 J\"
+  rummilab check --set \"B2 B3 J\"
+  rummilab rules tournament
+
+Tiles are a colour letter and a value (R7), jokers a letter (J); sets are separated by `;`.
+Exit codes: 0 done, 1 a check failed, 2 bad input or arguments, 75 interrupted and can be resumed.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Find the best play from a table and a rack
+    Solve(solve::Args),
+    /// Judge a set or a turn
+    Check(check::Args),
+    /// List the rule systems, or show one
+    Rules(rules::Args),
+    /// Write a completion script for a shell
+    Completions(completions::Args),
+}
+
+impl Cli {
+    /// Does what was asked.
+    pub fn run(&self) -> Result<Exit, Error> {
+        match &self.command {
+            Some(Command::Solve(args)) => solve::run(args),
+            Some(Command::Check(args)) => check::run(args),
+            Some(Command::Rules(args)) => rules::run(args),
+            Some(Command::Completions(args)) => completions::run(args),
+            None => {
+                let help = Cli::command().render_help();
+                Out::new().text(&help.to_string())?;
+                Ok(Exit::Done)
+            }
+        }
+    }
+}

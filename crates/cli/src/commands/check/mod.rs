@@ -1,0 +1,123 @@
+//! `rummilab check`: judges a set or a turn, one from flags or many from a file. Refuses what cannot be read; what is
+//! not legal is an answer.
+
+mod judge;
+mod lines;
+
+use self::judge::{Asked, Record, Turn, Verdict};
+use crate::batch::BatchArgs;
+use crate::error::{Error, Exit};
+use crate::line::Refusal;
+use crate::output::Out;
+use crate::reading::{Owners, Source, TableText, parse_owners};
+use crate::rules_arg::RulesArgs;
+
+/// Arguments of `rummilab check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["set", "after", "batch"]))]
+pub struct Args {
+    /// Judge this set
+    #[arg(long, value_name = "TILES")]
+    set: Option<String>,
+    /// The order of the tiles in each set counts
+    #[arg(long, conflicts_with = "batch")]
+    as_laid: bool,
+    /// Judge a turn: the table before it, sets separated by `;`
+    #[arg(long, value_name = "SETS", requires = "after", conflicts_with_all = ["set", "batch"])]
+    before: Option<String>,
+    /// The table after the turn
+    #[arg(long, value_name = "SETS", requires = "played")]
+    after: Option<String>,
+    /// The tiles that left the rack
+    #[arg(long, value_name = "TILES", requires = "after", conflicts_with_all = ["set", "batch"])]
+    played: Option<String>,
+    /// The player had not opened before the turn
+    #[arg(long, requires = "after")]
+    unopened: bool,
+    /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups have owners
+    #[arg(long, value_name = "SEAT,-,…", value_parser = owners_of_sets, requires = "after", allow_hyphen_values = true)]
+    owners: Option<OwnersOfSets>,
+    /// The seat at turn, from 0; of use where groups have owners
+    #[arg(long, value_name = "SEAT", requires = "after")]
+    me: Option<u64>,
+    /// Write the answer as one line of JSON (a batch always does)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    batch: BatchArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
+#[derive(Debug, Clone)]
+struct OwnersOfSets(Vec<Option<u64>>);
+
+fn owners_of_sets(text: &str) -> Result<OwnersOfSets, String> {
+    parse_owners(text).map(OwnersOfSets)
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab check --set \"B2 B3 J\"
+  rummilab check --set \"R3 R1 R2\" --as-laid
+  rummilab check --before \"R3 R4 R5\" --played \"R6\" --after \"R3 R4 R5 R6\"
+  rummilab check --after \"R10 B10 K10\" --played \"R10 B10 K10\" --unopened
+  rummilab check --batch cases.jsonl > verdicts.jsonl
+
+A line of a batch is a set or a turn:
+  {\"id\":1,\"set\":\"B2 B3 J\",\"as_laid\":true}
+  {\"id\":2,\"before\":[\"R3 R4 R5\"],\"played\":\"R6\",\"after\":[\"R3 R4 R5 R6\"]}
+It may also hold:
+  opened       whether the player had opened before (true)
+  rules        a name or file, instead of --rules
+  options      such as {\"jokers\":0}, on top of --option
+  owners, me   as --owners and --me: [1,null], 0
+
+The answer lists every reading of a legal set with its best value in an
+opening, or the reason against it. Exit code: 0 if legal, 1 if not; of a batch
+0 whatever the verdicts, 2 if a line could not be read.";
+
+/// Judges what was asked.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    if let Some(file) = &args.batch.batch {
+        return lines::run(args, file);
+    }
+    let verdict = match judge_flags(args) {
+        Ok(verdict) => verdict,
+        Err(error) => {
+            if args.json {
+                Out::new().bytes(&Refusal::new(&None, None, &error).to_line()?)?;
+            }
+            return Err(error);
+        }
+    };
+    match args.json {
+        true => Out::new().record(&Record::new(&None, &verdict))?,
+        false => Out::new().text(&verdict.to_string())?,
+    }
+    Ok(match verdict {
+        Verdict::Illegal { .. } => Exit::CheckFailed,
+        Verdict::Set(_) | Verdict::Turn(_) => Exit::Done,
+    })
+}
+
+fn judge_flags(args: &Args) -> Result<Verdict, Error> {
+    let rules = args.rules.read()?;
+    let text = |flag: &Option<String>| flag.clone().unwrap_or_default();
+    let asked = match &args.set {
+        Some(set) => Asked::Set(set.clone()),
+        None => Asked::Turn(Turn {
+            before: TableText::Line(text(&args.before)),
+            played: text(&args.played),
+            after: TableText::Line(text(&args.after)),
+            opened: !args.unopened,
+            owners: Owners {
+                of_sets: args.owners.clone().map(|OwnersOfSets(list)| list),
+                me: args.me,
+            },
+        }),
+    };
+    asked.judge(Source::Flags, &rules, args.as_laid)
+}

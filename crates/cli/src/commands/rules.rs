@@ -1,0 +1,112 @@
+//! `rummilab rules`: the rule systems, or one of them field by field. Refuses rules that cannot be used, like every
+//! command that takes rules.
+
+use rummilab_core::{PRESET_NAMES, RuleSet, RuleSpec};
+use serde::Serialize;
+
+use crate::error::{Error, Exit};
+use crate::output::Out;
+use crate::rules_arg::read_rules;
+use crate::tables::{drawn, new_table};
+
+/// Arguments of `rummilab rules`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The system to show: a name, or a TOML file; without it all names are listed
+    #[arg(value_name = "NAME|FILE.toml", value_hint = clap::ValueHint::FilePath)]
+    name: Option<String>,
+    /// Override one rule field, such as `jokers=0`; may be repeated
+    #[arg(long = "option", value_name = "KEY=VALUE", requires = "name")]
+    options: Vec<String>,
+    /// Write JSON, one line for each system
+    #[arg(long, conflicts_with = "toml")]
+    json: bool,
+    /// Write the file that `--rules` takes: the start of a system of your own
+    #[arg(long, requires = "name")]
+    toml: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab rules                                         list the systems
+  rummilab rules tournament                              show one; * marks what differs from original
+  rummilab rules original --option jokers=0 --toml > mine.toml
+  rummilab solve --rules mine.toml --rack \"R1 R2 R3\"
+
+A file may begin with base = \"original\" and hold only the fields that differ.";
+
+/// Lists or shows.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let mut out = Out::new();
+    match &args.name {
+        None if args.json => {
+            for spec in systems() {
+                out.record(&Listed {
+                    name: &spec.name,
+                    about: &spec.about,
+                })?;
+            }
+        }
+        None => out.text(&listing())?,
+        Some(name) => {
+            let rules = read_rules(name, &args.options)?;
+            match (args.json, args.toml) {
+                (true, _) => out.record(rules.spec())?,
+                (_, true) => out.text(&rules.to_toml())?,
+                _ => out.text(&shown(&rules))?,
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    about: &'a str,
+}
+
+fn systems() -> impl Iterator<Item = RuleSpec> {
+    PRESET_NAMES.into_iter().filter_map(RuleSpec::preset)
+}
+
+fn listing() -> String {
+    let mut table = new_table(["System", "About"]);
+    for spec in systems() {
+        table.add_row([spec.name, spec.about]);
+    }
+    let table = drawn(&table);
+    format!("{table}\n\n`rummilab rules NAME` shows one of them.")
+}
+
+fn shown(rules: &RuleSet) -> String {
+    let original = RuleSpec::preset("original").map_or_else(Vec::new, |spec| spec.values());
+    let mut table = new_table(["", "Field", "Value", "Meaning"]);
+    let mut differ = false;
+    for (field, value) in rules.values() {
+        if ["name", "about"].contains(&field.key) {
+            continue;
+        }
+        let usual = original.iter().find(|(other, _)| other.key == field.key);
+        let meaning = field.doc.trim();
+        match usual {
+            Some((_, usual)) if *usual != value => {
+                differ = true;
+                let meaning = format!("{meaning} (original: {usual})");
+                table.add_row(["*", field.key, &value, &meaning]);
+            }
+            _ => {
+                table.add_row(["", field.key, &value, meaning]);
+            }
+        }
+    }
+    let (tiles, table) = (rules.tile_count(), drawn(&table));
+    let (name, about) = (&rules.name, &rules.about);
+    let mark = if differ {
+        "\n\n* differs from original"
+    } else {
+        ""
+    };
+    format!("{name}: {about}\n{tiles} tiles\n\n{table}{mark}")
+}

@@ -1,0 +1,204 @@
+//! The new table for reading: sets in the order of the old table, tiles ascending, tiles from the rack known. Refuses
+//! to change what lies there; it only puts it in order.
+
+use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
+
+/// One set of the new table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Laid {
+    /// Its tiles as they are printed.
+    pub set: Set,
+    /// For each tile, whether it came from the rack.
+    pub from_rack: Vec<bool>,
+    /// What became of the old table.
+    pub origin: Origin,
+}
+
+/// Where a set of the new table comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// It lay there before.
+    Untouched,
+    /// It shares tiles with an old set, whose place it takes.
+    Changed,
+    /// It takes no old set's place.
+    New,
+}
+
+/// The sets of `after`: each in the place of the old set that it is or shares most tiles with, the others at the end.
+pub fn in_old_order(
+    rules: &RuleSet,
+    before: &Table,
+    after: &Table,
+    played: &TileCounts,
+) -> Vec<Laid> {
+    let mut free: Vec<&Set> = after.sets().iter().collect();
+    let mut places: Vec<Option<(Set, Origin)>> = vec![None; before.sets().len()];
+    for (place, old) in places.iter_mut().zip(before.sets()) {
+        if let Some(i) = free.iter().position(|set| set.sorted() == old.sorted()) {
+            free.remove(i);
+            *place = Some((tidy(rules, old), Origin::Untouched));
+        }
+    }
+    for (place, old) in places.iter_mut().zip(before.sets()) {
+        if place.is_none()
+            && let Some(i) = most_alike(&free, old)
+        {
+            *place = Some((tidy(rules, free.remove(i)), Origin::Changed));
+        }
+    }
+    let new = free.into_iter().map(|set| (tidy(rules, set), Origin::New));
+    let sets: Vec<(Set, Origin)> = places.into_iter().flatten().chain(new).collect();
+    mark(before, sets, played)
+}
+
+/// The set that shares most tiles with `old`, the first of them; `None` if none shares any.
+fn most_alike(sets: &[&Set], old: &Set) -> Option<usize> {
+    let mut best = None;
+    for (i, set) in sets.iter().enumerate() {
+        let shared = shared(set, old);
+        if shared > 0 && best.is_none_or(|(most, _)| shared > most) {
+            best = Some((shared, i));
+        }
+    }
+    best.map(|(_, i)| i)
+}
+
+fn shared(a: &Set, b: &Set) -> usize {
+    let mut rest = b.tiles().to_vec();
+    a.tiles()
+        .iter()
+        .filter(|tile| take(&mut rest, **tile))
+        .count()
+}
+
+fn take(tiles: &mut Vec<Tile>, tile: Tile) -> bool {
+    let found = tiles.iter().position(|other| *other == tile);
+    found.map(|i| tiles.swap_remove(i)).is_some()
+}
+
+/// Marks the tiles played: in a changed set first those that no old set of that place has.
+fn mark(before: &Table, sets: Vec<(Set, Origin)>, played: &TileCounts) -> Vec<Laid> {
+    let mut left: Vec<Tile> = played.tiles().collect();
+    let mut laid: Vec<Laid> = sets
+        .into_iter()
+        .map(|(set, origin)| Laid {
+            from_rack: vec![false; set.len()],
+            set,
+            origin,
+        })
+        .collect();
+    for (i, laid) in laid.iter_mut().enumerate() {
+        let old = before
+            .sets()
+            .get(i)
+            .filter(|_| laid.origin == Origin::Changed);
+        let mut kept = old.map_or_else(Vec::new, |old| old.tiles().to_vec());
+        mark_one(laid, |tile| !take(&mut kept, tile) && take(&mut left, tile));
+    }
+    for laid in &mut laid {
+        mark_one(laid, |tile| take(&mut left, tile));
+    }
+    laid
+}
+
+fn mark_one(laid: &mut Laid, mut is_from_rack: impl FnMut(Tile) -> bool) {
+    if laid.origin == Origin::Untouched {
+        return;
+    }
+    for (tile, mark) in laid.set.tiles().iter().zip(&mut laid.from_rack) {
+        *mark = *mark || is_from_rack(*tile);
+    }
+}
+
+/// A layout that is legal as it lies, tiles ascending: as written where that is one.
+pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
+    let laid = rules.judge_laid(set.tiles());
+    let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();
+    // Where runs go round, ascending numbers may still lie downwards.
+    let rises = !rules.wrap && values.is_sorted();
+    match laid.is_legal() && (laid.group.is_some() || rises) {
+        true => set.clone(),
+        false => rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_core::notation::{parse_table, parse_tiles};
+
+    use super::*;
+
+    /// Sets as `R3 [R4]`, with `=` before untouched and `+` before new ones.
+    #[track_caller]
+    fn check(before: &str, after: &str, played: &str, expected: &str) {
+        let rules = RuleSet::preset("original").unwrap();
+        let table = |text| parse_table(text, &rules).unwrap();
+        let played = parse_tiles(played, &rules).unwrap().into_iter().collect();
+        let laid = in_old_order(&rules, &table(before), &table(after), &played);
+        let text = |laid: &Laid| {
+            let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
+            let tiles: Vec<String> = tiles
+                .map(|(tile, new)| {
+                    if *new {
+                        format!("[{tile}]")
+                    } else {
+                        tile.to_string()
+                    }
+                })
+                .collect();
+            let mark = match laid.origin {
+                Origin::Untouched => "=",
+                Origin::Changed => "",
+                Origin::New => "+",
+            };
+            format!("{mark}{}", tiles.join(" "))
+        };
+        assert_eq!(
+            laid.iter().map(text).collect::<Vec<_>>().join(" ; "),
+            expected
+        );
+    }
+
+    #[test]
+    fn sets_stay_in_their_places() {
+        check(
+            "R3 R4 R5 ; K7 B7 O7",
+            "K7 B7 O7 ; R3 R4 R5 R6 J ; R1 B1 K1",
+            "R6 J R1 B1 K1",
+            "R3 R4 R5 [R6] [J] ; =K7 B7 O7 ; +[R1] [B1] [K1]",
+        );
+    }
+
+    #[test]
+    fn tiles_from_the_rack_are_marked_where_they_were_added() {
+        check(
+            "R1 R2 R3 R4",
+            "R1 R2 R3 ; R3 R4 R5",
+            "R3 R5",
+            "R1 R2 R3 ; +[R3] R4 [R5]",
+        );
+        check(
+            "R4 R5 R6 R7 R8",
+            "R4 R5 R6 ; R6 R7 R8",
+            "R6",
+            "R4 R5 R6 ; +[R6] R7 R8",
+        );
+    }
+
+    #[test]
+    fn untidy_sets_are_printed_tidily() {
+        check(
+            "R5 R3 R4 ; R9 R8 R7",
+            "R5 R3 R4 ; R9 R8 R7",
+            "",
+            "=R3 R4 R5 ; =R7 R8 R9",
+        );
+        check(
+            "J R4 R5 ; O7 K7 B7",
+            "J R4 R5 ; O7 K7 B7",
+            "",
+            "=J R4 R5 ; =O7 K7 B7",
+        );
+    }
+}

@@ -1,0 +1,225 @@
+//! Everything that can go wrong, the text a user reads, and the exit code. Refuses to let a message leave out where
+//! the fault is and what was expected: every variant says it in one line, places in the source come on top.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
+use std::process::ExitCode;
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
+use rummilab_solver::{SolveError, Unsupported};
+
+/// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// All is well.
+    Done,
+    /// What was checked is not right.
+    CheckFailed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        match exit {
+            Exit::Done => ExitCode::SUCCESS,
+            Exit::CheckFailed => ExitCode::from(1),
+        }
+    }
+}
+
+/// Why a command has no answer.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+pub enum Error {
+    /// A file or standard input that cannot be read.
+    #[error("cannot read {name}: {cause}")]
+    Read {
+        /// Its path, or `standard input`.
+        name: String,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// A rule system that does not exist.
+    #[error("there is no rule system `{name}`; expected {expected}{hint}")]
+    UnknownRules {
+        /// What was asked for.
+        name: String,
+        /// `; did you mean …?`, or empty.
+        hint: String,
+        /// The names there are.
+        expected: String,
+    },
+    /// A rule system that cannot be used.
+    #[error("the rules `{name}` cannot be used")]
+    Rules {
+        /// The name or the file.
+        name: String,
+        /// Every fault.
+        #[related]
+        faults: Vec<RuleFaultAt>,
+    },
+    /// A text that does not hold tiles.
+    #[error("{0}")]
+    #[diagnostic(transparent)]
+    Tiles(Box<TilesFault>),
+    /// Something else that was written wrongly; says what.
+    #[error("{0}")]
+    Input(String),
+    /// The solver refuses a rule or goal.
+    #[error(transparent)]
+    Unsupported(Unsupported),
+    /// The checker refused what the solver found.
+    #[error("a bug in rummilab, please report it: {0}")]
+    Wrong(SolveError),
+    /// Lines of a batch that have an error for an answer.
+    #[error("{bad} of {all} lines could not be answered; their answers say why")]
+    BadLines {
+        /// How many of them.
+        bad: u64,
+        /// How many lines there were.
+        all: u64,
+    },
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+}
+
+/// One fault of a rule system, with its place where it was read from a file.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("{place}{message}")]
+pub struct RuleFaultAt {
+    /// `file:line:column: `, or empty.
+    pub place: String,
+    /// What is wrong and what was expected.
+    pub message: String,
+    /// The file.
+    #[source_code]
+    pub source_text: Option<NamedSource<String>>,
+    /// Where in the file.
+    #[label("here")]
+    pub span: Option<SourceSpan>,
+}
+
+/// A token that is no tile.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("{name}, column {column}: `{token}` {problem}; expected {expected}")]
+pub struct TilesFault {
+    /// The flag or field.
+    pub name: String,
+    /// Where the token starts, in characters from 1.
+    pub column: usize,
+    /// The token.
+    pub token: String,
+    /// What is wrong with it.
+    pub problem: &'static str,
+    /// What would have been right.
+    pub expected: String,
+    /// The whole text.
+    #[source_code]
+    pub source_text: NamedSource<String>,
+    /// Where in the text.
+    #[label("here")]
+    pub span: SourceSpan,
+}
+
+impl Error {
+    /// All of it in one line, as in the answer to a line of a batch.
+    pub fn one_line(&self) -> String {
+        match self {
+            Error::Rules { faults, .. } => {
+                let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                format!("{self}: {}", faults.join("; "))
+            }
+            _ => self.to_string(),
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Error::Wrong(_) => 1,
+            Error::Read { .. }
+            | Error::UnknownRules { .. }
+            | Error::Rules { .. }
+            | Error::Tiles(_)
+            | Error::Input(_)
+            | Error::Unsupported(_)
+            | Error::BadLines { .. }
+            | Error::Output(_) => 2,
+        }
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
+        match error {
+            SolveError::Unsupported(unsupported) => Error::Unsupported(unsupported),
+            SolveError::TooManyCopies(_) => Error::Input(error.to_string()),
+            SolveError::Wrong { .. } => Error::Wrong(error),
+        }
+    }
+}
+
+/// Line and column, both from 1 and in characters, of a place in a text.
+pub fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
+    let before = text.get(..at.start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    let line = before.matches('\n').count() + 1;
+    (line, before[line_start..].chars().count() + 1)
+}
+
+/// Tells the user and gives the exit code. Whoever closed our output early knows why: that is a quiet end.
+pub fn report(error: &Error) -> ExitCode {
+    if matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
+    let stderr = io::stderr().lock();
+    let fancy = stderr.is_terminal();
+    let text = if fancy { drawn(error) } else { plain(error) };
+    note(stderr, &text.unwrap_or_else(|_| error.one_line()));
+    ExitCode::from(error.exit_code())
+}
+
+/// Writes to standard error; if even that fails there is nobody left to tell.
+fn note(mut stderr: impl Write, text: &str) {
+    let _ = writeln!(stderr, "{}", text.trim_end());
+}
+
+/// A remark that is no error.
+pub fn warn(text: &str) {
+    note(io::stderr().lock(), &format!("warning: {text}"));
+}
+
+fn drawn(error: &Error) -> Result<String, fmt::Error> {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let theme = if no_colour {
+        GraphicalTheme::unicode_nocolor()
+    } else {
+        GraphicalTheme::unicode()
+    };
+    let mut text = String::new();
+    GraphicalReportHandler::new_themed(theme).render_report(&mut text, error)?;
+    Ok(text)
+}
+
+/// For pipes and log files: one line for each fault, no drawing.
+fn plain(error: &Error) -> Result<String, fmt::Error> {
+    use fmt::Write as _;
+
+    let mut text = format!("error: {error}");
+    for fault in error.related().into_iter().flatten() {
+        write!(text, "\n  {fault}")?;
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_characters_not_bytes() {
+        let text = "# é\nvälues = 3\n";
+        let at = text.find('3').unwrap();
+        assert_eq!(line_and_column(text, &(at..at + 1)), (2, 10));
+        assert_eq!(line_and_column(text, &(0..1)), (1, 1));
+    }
+}

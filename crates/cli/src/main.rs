@@ -1,0 +1,26 @@
+//! The `rummilab` command. Refuses to know anything but how to start and how to end: see `args` for the commands.
+
+mod args;
+mod batch;
+mod commands;
+mod error;
+mod explain;
+mod line;
+mod line_rules;
+mod options;
+mod output;
+mod reading;
+mod rules_arg;
+mod solvers;
+mod tables;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match args::Cli::parse().run() {
+        Ok(exit) => exit.into(),
+        Err(error) => error::report(&error),
+    }
+}

@@ -1,0 +1,53 @@
+//! `"options":{…}` of a batch line, as the `key=value` that `--option` takes. Refuses null and what TOML cannot say.
+
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+
+/// Every option of this JSON object, in the order of its keys. Texts are read as after `--option`, so that `"none"`
+/// and `"4"` mean what they mean there.
+pub fn options_of(json: &str) -> Result<Vec<String>, Error> {
+    let options: Map<String, Value> = serde_json::from_str(json).map_err(|_| {
+        Error::Input(format!(
+            "`options` is {json}; expected an object such as {{\"jokers\":0}}"
+        ))
+    })?;
+    options
+        .into_iter()
+        .map(|(key, value)| match value {
+            Value::String(text) => Ok(format!("{key}={text}")),
+            value => match toml::Value::try_from(&value) {
+                Ok(toml) => Ok(format!("{key}={toml}")),
+                Err(_) => Err(Error::Input(format!(
+                    "option `{key}` is {value}; expected a number, true or false, a text, a list or an object of them"
+                ))),
+            },
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_of_value_becomes_an_option() {
+        let options =
+            options_of(r#"{"a":1,"b":true,"c":"none","d":[100,200],"e":{"J":1},"f":"R B","g":-1}"#);
+        assert_eq!(
+            options.unwrap(),
+            [
+                "a=1",
+                "b=true",
+                "c=none",
+                "d=[100, 200]",
+                "e={ J = 1 }",
+                "f=R B",
+                "g=-1"
+            ]
+        );
+        for bad in [r#"{"a":null}"#, "[]", "3", r#"{"a":[null]}"#] {
+            assert!(options_of(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Runs the binary and takes what it says. Refuses to judge it.
+#![allow(dead_code, reason = "every test file uses a part")]
+
+use std::path::Path;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+
+/// Exit code, standard output, standard error.
+pub type Said = (i32, String, String);
+
+/// Runs `rummilab` with these arguments and this input, in this folder.
+pub fn run_in(folder: &Path, args: &[&str], input: impl Into<Vec<u8>>) -> Said {
+    let output = cargo_bin_cmd!("rummilab")
+        .current_dir(folder)
+        .args(args)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Runs `rummilab` with these arguments.
+pub fn run(args: &[&str]) -> Said {
+    run_in(&std::env::temp_dir(), args, "")
+}
+
+/// Answers these lines with `rummilab COMMAND --batch - --json`.
+pub fn batch(command: &str, lines: &str) -> Said {
+    run_in(
+        &std::env::temp_dir(),
+        &[command, "--batch", "-", "--json"],
+        lines,
+    )
+}
+
+/// The text with what depends on the machine or on the solver's inner working cut out: the values of `micros` and
+/// `nodes`.
+pub fn without_work(text: &str) -> String {
+    without(&without(text, "\"nodes\":"), "\"micros\":")
+}
+
+/// The text without the numbers that follow `key`.
+pub fn without(text: &str, key: &str) -> String {
+    let mut parts = text.split(key);
+    let mut kept = parts.next().unwrap().to_owned();
+    for part in parts {
+        kept.push_str(key);
+        kept.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
+    }
+    kept
+}
+
+/// Asserts that a run failed with this exit code, said nothing on standard output, and all of these on standard error.
+#[track_caller]
+pub fn fails(said: &Said, code: i32, expected: &[&str]) {
+    let (found, out, err) = said;
+    assert_eq!((*found, out.as_str()), (code, ""), "{err}");
+    for part in expected {
+        assert!(err.contains(part), "{part:?} is not in:\n{err}");
+    }
+}

@@ -1,0 +1,260 @@
+//! `rummilab solve` from flags: the contract of one position, and the text for people.
+
+mod common;
+
+use common::{fails, run, without_work};
+
+/// The answer to `solve … --json` without nodes and micros.
+#[track_caller]
+fn answer(args: &[&str], expected: &str) {
+    let mut all = vec!["solve", "--json"];
+    all.extend(args);
+    let (code, out, err) = run(&all);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let expected = format!(
+        "{}\n",
+        expected.replace("SOLVER", r#""solver":"search","nodes":,"micros":"#)
+    );
+    assert_eq!(without_work(&out), expected);
+}
+
+/// The example of the contract, with the joker where it leaves an old set untouched.
+#[test]
+fn the_example_of_the_contract() {
+    answer(
+        &[
+            "--rules",
+            "original",
+            "--table",
+            "R3 R4 R5 ; K7 B7 O7",
+            "--rack",
+            "R6 J",
+        ],
+        r#"{"id":null,"status":"optimal","tiles":2,"value":6,"played":"R6 J","table":["R3 R4 R5 R6 J","K7 B7 O7"],"opening_value":null,SOLVER,"untouched":1,"untouched_optimal":true}"#,
+    );
+}
+
+#[test]
+fn nothing_to_lay_leaves_the_table_as_it_was() {
+    answer(
+        &["--table", "K7 B7 O7 ; r5 R4 R3", "--rack", "K1"],
+        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["K7 B7 O7","R3 R4 R5"],"opening_value":null,SOLVER,"untouched":2,"untouched_optimal":true}"#,
+    );
+    answer(
+        &["--rack", ""],
+        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true}"#,
+    );
+}
+
+#[test]
+fn openings_stand_beside_the_table() {
+    answer(
+        &[
+            "--table",
+            "R3 R4 R5",
+            "--rack",
+            "R10 B10 J R6",
+            "--unopened",
+        ],
+        r#"{"id":null,"status":"optimal","tiles":3,"value":20,"played":"R10 B10 J","table":["R3 R4 R5","R10 B10 J"],"opening_value":30,SOLVER,"untouched":1,"untouched_optimal":true}"#,
+    );
+    answer(
+        &["--table", "R3 R4 R5", "--rack", "R9 B9 K9 R6", "--unopened"],
+        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["R3 R4 R5"],"opening_value":27,SOLVER,"untouched":1,"untouched_optimal":true}"#,
+    );
+    answer(
+        &[
+            "--rack",
+            "R9 B9 K9",
+            "--unopened",
+            "--option",
+            "opening_min=20",
+        ],
+        r#"{"id":null,"status":"optimal","tiles":3,"value":27,"played":"R9 B9 K9","table":["R9 B9 K9"],"opening_value":27,SOLVER,"untouched":0,"untouched_optimal":true}"#,
+    );
+}
+
+#[test]
+fn the_table_as_one_heap() {
+    answer(
+        &["--table-tiles", "R3 R4 R5 K7 B7 O7", "--rack", "R6"],
+        r#"{"id":null,"status":"optimal","tiles":1,"value":6,"played":"R6","table":["R3 R4 R5 R6","B7 K7 O7"],"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}"#,
+    );
+    answer(
+        &[
+            "--table-tiles",
+            "R3 R4 R5",
+            "--rack",
+            "R10 B10 K10",
+            "--unopened",
+        ],
+        r#"{"id":null,"status":"optimal","tiles":3,"value":30,"played":"R10 B10 K10","table":["R3 R4 R5","R10 B10 K10"],"opening_value":30,SOLVER,"untouched":null,"untouched_optimal":null}"#,
+    );
+    let infeasible = r#"{"id":null,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}"#;
+    answer(&["--table-tiles", "R3 R4", "--rack", "R9"], infeasible);
+    // A player who has not opened may not mend the table; one who has may.
+    answer(
+        &[
+            "--table-tiles",
+            "R3 R4",
+            "--rack",
+            "R5 R10 B10 K10",
+            "--unopened",
+        ],
+        infeasible,
+    );
+    answer(
+        &["--table-tiles", "R3 R4", "--rack", "R5"],
+        r#"{"id":null,"status":"optimal","tiles":1,"value":5,"played":"R5","table":["R3 R4 R5"],"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}"#,
+    );
+}
+
+#[test]
+fn the_objective_decides() {
+    let position = ["--rack", "B1 B2 B4 B5 J K13 O13"];
+    for (objective, tiles, value) in [("tiles", 5, 12), ("value", 3, 26)] {
+        let mut args = vec!["solve", "--json", "--objective", objective];
+        args.extend(position);
+        let (_, out, _) = run(&args);
+        assert!(
+            out.contains(&format!("\"tiles\":{tiles},\"value\":{value},")),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn owners_change_nothing_where_groups_have_none_but_must_fit() {
+    let position = [
+        "solve",
+        "--table",
+        "R3 R4 R5 ; K7 B7 O7",
+        "--rack",
+        "R6",
+        "--json",
+    ];
+    let ask = |more: &[&str]| {
+        let mut args = position.to_vec();
+        args.extend(more);
+        let (code, out, err) = run(&args);
+        (code, without_work(&out), err)
+    };
+    assert_eq!(ask(&["--owners", "-,1", "--me", "2"]), ask(&[]));
+    assert!(
+        ask(&["--owners", "-"])
+            .2
+            .contains("--owners has 1 entries for a table of 2 sets")
+    );
+    assert!(
+        ask(&["--owners", "-,4"])
+            .2
+            .contains("--owners names seat 4; seats are 0 to 3")
+    );
+    assert!(ask(&["--owners", "-,x"]).2.contains("`x` is no owner"));
+}
+
+#[test]
+fn text_for_people() {
+    let text = |args: &[&str]| {
+        let mut all = vec!["solve"];
+        all.extend(args);
+        let (code, out, err) = run(&all);
+        assert_eq!((code, err.as_str()), (0, ""));
+        let (text, work) = out.rsplit_once("Proven").unwrap();
+        assert!(work.contains("search,"), "{work}");
+        text.to_owned()
+    };
+    insta::assert_snapshot!(text(&["--table", "R3 R4 R5 ; K7 B7 O7", "--rack", "R6 J K1"]), @r"
+    Lay 2 tiles worth 6: R6 J
+
+    Table:
+      R3 R4 R5 [R6] [J]  changed
+      K7 B7 O7
+
+    1 of 2 old sets untouched, the most possible
+    ");
+    insta::assert_snapshot!(text(&["--table", "K7 B7 O7", "--rack", "R10 B10 K10", "--unopened"]), @r"
+    Lay 3 tiles worth 30: R10 B10 K10
+    The largest opening is worth 30 points, 30 are needed.
+
+    Table:
+      K7 B7 O7
+      [R10] [B10] [K10]  new
+
+    1 of 1 old sets untouched, the most possible
+    ");
+    insta::assert_snapshot!(text(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: own sets are worth at most 27 points, 30 are needed.");
+    insta::assert_snapshot!(text(&["--rack", "R9"]), @"Nothing can be laid.");
+    insta::assert_snapshot!(text(&["--table-tiles", "R9", "--rack", "R1"]), @"The tiles of the table cannot be split into legal sets.");
+}
+
+#[test]
+fn what_is_no_position_is_refused() {
+    let refuse = |args: &[&str], expected: &[&str]| {
+        let mut all = vec!["solve"];
+        all.extend(args);
+        fails(&run(&all), 2, expected);
+    };
+    refuse(
+        &["--table", "R3 R4 R14", "--rack", ""],
+        &[
+            "error: --table, column 7: `R14` is not in this rule system; expected one of R B K O followed by 1 to 13, or J",
+        ],
+    );
+    refuse(
+        &["--rack", "R3  é9"],
+        &["--rack, column 5: `é9` is not a tile"],
+    );
+    refuse(
+        &["--table", "R3 R4 R5 ;", "--rack", ""],
+        &["--table, column 10: `;` begins an empty set"],
+    );
+    refuse(
+        &["--table", "R3 R4 R5 ; K7 B7", "--rack", ""],
+        &["--table, set 2: `K7 B7` has too few tiles: 2; a set has at least 3"],
+    );
+    refuse(
+        &["--table", "R3 R5 R4", "--as-laid", "--rack", ""],
+        &["--table, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`"],
+    );
+    refuse(
+        &["--table", "R3 R4 R5 ; R3 R4 R5", "--rack", "R3"],
+        &["table and rack hold too many R3 together: the game has 2"],
+    );
+    refuse(
+        &["--rack", "R3 R3 R3"],
+        &["--rack holds too many R3: the game has 2"],
+    );
+    refuse(
+        &["--rack", "R3 R3 R3 R3 R3"],
+        &["--rack holds too many R3: the game has 2"],
+    );
+    refuse(
+        &["--rack", "J", "--option", "jokers=0"],
+        &["column 1: `J` is not in this rule system"],
+    );
+    refuse(
+        &["--table", "R3 R4 R5 ; R3 R4 R5 ; R3 R4 R5", "--rack", ""],
+        &["--table holds too many R3: the game has 2"],
+    );
+    refuse(
+        &["--rack", "R1", "--option", "wrap=true"],
+        &["the search solver does not support `wrap = true`"],
+    );
+}
+
+#[test]
+fn with_json_a_refusal_is_json_too() {
+    let (code, out, err) = run(&["solve", "--json", "--rack", "R0"]);
+    assert_eq!(code, 2);
+    assert!(
+        out.starts_with(r#"{"id":null,"status":"error","error":"--rack, column 1: `R0`"#),
+        "{out}"
+    );
+    assert!(err.starts_with("error: --rack, column 1"), "{err}");
+    let (_, out, _) = run(&["solve", "--json", "--rack", "R1", "--option", "step2=true"]);
+    assert_eq!(
+        out,
+        "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support `step2 = true`\"}\n"
+    );
+}

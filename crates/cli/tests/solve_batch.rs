@@ -1,0 +1,336 @@
+//! `rummilab solve --batch`: one position a line, and what becomes of lines that are none.
+
+mod common;
+
+use common::{batch, fails, run, run_in, without, without_work};
+
+#[test]
+fn the_line_of_the_contract() {
+    let line = r#"{"id":"x","rules":"original","table":["R3 R4 R5","K7 B7 O7"],"rack":"R6 J","opened":true,"owners":[null,1],"me":2}"#;
+    let (code, out, err) = batch("solve", line);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(
+        without_work(&out),
+        concat!(
+            r#"{"id":"x","status":"optimal","tiles":2,"value":6,"played":"R6 J","table":["R3 R4 R5 R6 J","K7 B7 O7"],"#,
+            r#""opening_value":null,"solver":"search","nodes":,"micros":,"untouched":1,"untouched_optimal":true}"#,
+            "\n"
+        )
+    );
+}
+
+/// The error of a line that is answered with one.
+#[track_caller]
+fn refused(line: &str, id: &str, expected: &str) {
+    let (code, out, err) = batch("solve", line);
+    assert_eq!(code, 2, "{out}");
+    assert_eq!(
+        err,
+        "error: 1 of 1 lines could not be answered; their answers say why\n"
+    );
+    let start = format!(r#"{{"id":{id},"status":"error","error":"line 1: "#);
+    assert!(out.starts_with(&start), "{out}");
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let error = answer["error"].as_str().unwrap();
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn every_fault_of_a_line_is_named() {
+    refused(
+        r#"{"id":1,"rack":"R1","tabel":[]}"#,
+        "1",
+        "column 27: unknown field `tabel`, expected one of `id`,",
+    );
+    refused(r#"{"id":"a","table":[]}"#, "\"a\"", "missing field `rack`");
+    refused(
+        r#"{"id":1,"rack":"R1""#,
+        "null",
+        "column 19: EOF while parsing",
+    );
+    refused(r#"{"id":1,"rack":"R1"} {}"#, "null", "trailing characters");
+    refused(
+        r#"{"id":1,"rack":"R1","rack":"R2"}"#,
+        "1",
+        "duplicate field `rack`",
+    );
+    refused(r#"["x",null,null]"#, "null", "is no JSON object");
+    refused("rack R1", "null", "`rack R1` is no JSON object");
+    refused(
+        r#"{"id":null,"rack":""}"#,
+        "null",
+        "`id` is null; expected a text or a number",
+    );
+    refused(r#"{"id":[1],"rack":""}"#, "null", "`id` is [1]; expected");
+    refused(
+        r#"{"id":1,"rack":["R1"]}"#,
+        "1",
+        "column 15: invalid type: sequence, expected a string",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table":"R1 R2 R3"}"#,
+        "1",
+        "expected a sequence",
+    );
+    refused(
+        r#"{"id":1,"rack":"R1 Q7"}"#,
+        "1",
+        "`rack`, column 4: `Q7` is not a tile; expected one of R B K O",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table":["R1 R2 R3","R7 x"]}"#,
+        "1",
+        "`table`, set 2, column 4: `x` is not a tile",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table":["R1 R2 R3",""]}"#,
+        "1",
+        "`table`, set 2 is empty",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table":["R1 R2 R3 ; R4 R5 R6"]}"#,
+        "1",
+        "set 1, column 10: `;` is not a tile",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table":["R1 R2"]}"#,
+        "1",
+        "`table`, set 1: `R1 R2` has too few tiles",
+    );
+    refused(
+        r#"{"id":1,"rack":"R1","table":["R1 R2 R3","R1 R2 R3"]}"#,
+        "1",
+        "too many R1 together",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table_tiles":"R1 R1 R1"}"#,
+        "1",
+        "`table_tiles` holds too many R1",
+    );
+    refused(
+        r#"{"id":1,"rack":"","table":[],"table_tiles":""}"#,
+        "1",
+        "both given",
+    );
+    refused(
+        r#"{"id":1,"rack":"","owners":[1]}"#,
+        "1",
+        "`owners` has 1 entries for a table of 0 sets",
+    );
+    refused(
+        r#"{"id":1,"rack":"","me":-1}"#,
+        "1",
+        "invalid value: integer `-1`",
+    );
+    refused(
+        r#"{"id":1,"rack":"","me":4}"#,
+        "1",
+        "`me` names seat 4; seats are 0 to 3",
+    );
+    refused(
+        r#"{"id":1,"rack":"","opened":"yes"}"#,
+        "1",
+        "expected a boolean",
+    );
+    refused(
+        r#"{"id":1,"rack":"","rules":"orignal"}"#,
+        "1",
+        "did you mean `original`?",
+    );
+    refused(
+        r#"{"id":1,"rack":"","rules":"no/such.toml"}"#,
+        "1",
+        "cannot read no/such.toml: ",
+    );
+    refused(
+        r#"{"id":1,"rack":"","options":[1]}"#,
+        "1",
+        "`options` is [1]; expected an object",
+    );
+    refused(
+        r#"{"id":1,"rack":"","options":{"jokers":null}}"#,
+        "1",
+        "option `jokers` is null; expected a number",
+    );
+    refused(
+        r#"{"id":1,"rack":"","options":{"jokres":2,"values":40}}"#,
+        "1",
+        "`jokres` is no field of a rule system; did you mean `jokers`?; `values` is 40; expected 3 to 15",
+    );
+}
+
+#[test]
+fn options_of_a_line_take_every_shape() {
+    let lines = concat!(
+        r#"{"id":1,"rack":"R9 B9 K9","opened":false,"options":{"opening_min":20}}"#,
+        "\n",
+        r#"{"id":2,"rack":"R9 B9 J","opened":false,"options":{"opening_min":20,"opening_jokers":false}}"#,
+        "\n",
+        r#"{"id":3,"rack":"Y9 P9 K9","options":{"colours":"PBKY","unopened_penalty":[10,20],"jokers":{"J":1}}}"#,
+        "\n",
+        r#"{"id":4,"rack":"R1","options":{"wrap":true}}"#,
+        "\n",
+    );
+    let (code, out, _) = batch("solve", lines);
+    assert_eq!(code, 2);
+    let tiles: Vec<_> = out
+        .lines()
+        .map(|line| line.split(",\"value\"").next().unwrap())
+        .collect();
+    assert_eq!(
+        tiles,
+        [
+            r#"{"id":1,"status":"optimal","tiles":3"#,
+            r#"{"id":2,"status":"optimal","tiles":0"#,
+            r#"{"id":3,"status":"optimal","tiles":3"#,
+            r#"{"id":4,"status":"unsupported","error":"line 4: the search solver does not support `wrap = true`"}"#,
+        ]
+    );
+}
+
+#[test]
+fn the_flags_hold_for_lines_that_say_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("twist-like.toml"),
+        "base = \"original\"\nname = \"t\"\ncolours = \"PBKY\"\n",
+    )
+    .unwrap();
+    let args = [
+        "solve",
+        "--batch",
+        "-",
+        "--rules",
+        "twist-like.toml",
+        "--option",
+        "opening_min=27",
+    ];
+    let lines = concat!(
+        r#"{"rack":"P9 B9 K9","opened":false}"#,
+        "\n",
+        r#"{"rack":"R9 B9 K9","opened":false,"rules":"original"}"#,
+        "\n",
+        r#"{"rack":"P9 B9 K9","opened":false,"options":{"opening_min":28}}"#,
+    );
+    let (code, out, err) = run_in(folder.path(), &args, lines);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let tiles: Vec<_> = out
+        .lines()
+        .map(|line| line.contains("\"tiles\":3"))
+        .collect();
+    assert_eq!(tiles, [true, true, false]);
+}
+
+#[test]
+fn good_and_bad_lines_are_answered_in_order() {
+    let mut lines = b"\xEF\xBB\xBF{\"id\":1.50,\"rack\":\"R1 R2 R3\"}\r\n\r\n   \n{\"id\":\"\\u0032\",\"rack\":\"\xff\"}\n".to_vec();
+    lines.extend(b"{\"rack\":\"J\"}\nnonsense\n{\"id\":5,\"rack\":\"R1\"}");
+    let (code, out, err) = run_in(&std::env::temp_dir(), &["solve", "--batch", "-"], lines);
+    assert_eq!(code, 2);
+    assert_eq!(
+        err,
+        "error: 2 of 5 lines could not be answered; their answers say why\n"
+    );
+    let starts: Vec<&str> = out
+        .lines()
+        .map(|line| &line[..line.len().min(59)])
+        .collect();
+    assert_eq!(
+        starts,
+        [
+            r#"{"id":1.50,"status":"optimal","tiles":3,"value":6,"played":"#,
+            r#"{"id":null,"status":"error","error":"line 4: not UTF-8 from"#,
+            r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"#,
+            r#"{"id":null,"status":"error","error":"line 6: `nonsense` is "#,
+            r#"{"id":5,"status":"optimal","tiles":0,"value":0,"played":"","#,
+        ]
+    );
+}
+
+#[test]
+fn a_line_without_end_is_refused_and_the_next_is_answered() {
+    let mut lines = vec![b' '; 3 << 20];
+    lines.extend(b"\n{\"rack\":\"R1\"}\n");
+    let (code, out, _) = run_in(&std::env::temp_dir(), &["solve", "--batch", "-"], lines);
+    assert_eq!(code, 2);
+    assert!(
+        out.starts_with(
+            r#"{"id":null,"status":"error","error":"line 1: longer than 1048576 bytes"}"#
+        ),
+        "{out}"
+    );
+    assert_eq!(out.lines().count(), 2);
+}
+
+#[test]
+fn threads_change_only_the_time() {
+    let racks = [
+        "R1 R2 R3 J",
+        "R6 J K7",
+        "B6 B7 B8 B9 R7 J J",
+        "K1",
+        "R3 R4 R5 O11 O12",
+        "zz",
+    ];
+    let mut lines = String::new();
+    for i in 0..3000 {
+        let (rack, opened) = (racks[i % racks.len()], i % 4 != 0);
+        lines.push_str(&format!(
+            "{{\"id\":{i},\"table\":[\"R3 R4 R5 R6\",\"K7 B7 O7\",\"O10 O9 O8\"],\"rack\":\"{rack}\",\"opened\":{opened}}}\n"
+        ));
+    }
+    let answer = |threads: &str| {
+        let args = ["solve", "--batch", "-", "--threads", threads];
+        let (code, out, err) = run_in(&std::env::temp_dir(), &args, lines.as_str());
+        (code, without(&out, "\"micros\":"), err)
+    };
+    let one = answer("1");
+    assert_eq!(one.1.lines().count(), 3000);
+    assert_eq!(one, answer("2"));
+    assert_eq!(one, answer("7"));
+}
+
+#[test]
+fn files_are_read_and_missing_ones_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("one.jsonl"),
+        "{\"id\":1,\"rack\":\"R1\"}\n",
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("empty.jsonl"), "").unwrap();
+    let said = run_in(folder.path(), &["solve", "--batch", "one.jsonl"], "");
+    assert_eq!((said.0, said.1.lines().count()), (0, 1));
+    let said = run_in(folder.path(), &["solve", "--batch", "empty.jsonl"], "");
+    assert_eq!(
+        said,
+        (
+            0,
+            String::new(),
+            "warning: empty.jsonl holds no lines\n".to_owned()
+        )
+    );
+    let said = run_in(folder.path(), &["solve", "--batch", "none.jsonl"], "");
+    fails(&said, 2, &["error: cannot read none.jsonl: No such file"]);
+    let said = run_in(folder.path(), &["solve", "--batch", "."], "");
+    fails(&said, 2, &["error: cannot read .: "]);
+}
+
+#[test]
+fn flags_of_one_position_do_not_go_with_a_batch() {
+    for flag in [
+        &["--rack", "R1"][..],
+        &["--table", ""],
+        &["--unopened"],
+        &["--me", "1"],
+    ] {
+        let mut args = vec!["solve", "--batch", "-"];
+        args.extend(flag);
+        fails(&run(&args), 2, &["cannot be used with"]);
+    }
+    fails(
+        &run(&["solve", "--batch", "-", "--threads", "0"]),
+        2,
+        &["expected a whole number from 1 to 1024"],
+    );
+}

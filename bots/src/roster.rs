@@ -40,7 +40,8 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
-    fn default_text(self) -> String {
+    /// The default as it is written.
+    pub fn default_text(self) -> String {
         match self {
             ParamKind::Number { default, .. } => default.to_string(),
             ParamKind::Choice(words) => words.first().copied().unwrap_or_default().to_owned(),

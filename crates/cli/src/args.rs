@@ -2,7 +2,7 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{check, completions, rules, solve};
+use crate::commands::{bots, check, completions, replay, rules, run, solve, tournament, verify};
 use crate::error::{Error, Exit};
 use crate::output::Out;
 
@@ -16,6 +16,7 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots hold:h=1,greedy --deals 200 --seed 1
   rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 J\"
   rummilab check --set \"B2 B3 J\"
   rummilab rules tournament
@@ -25,12 +26,22 @@ Exit codes: 0 done, 1 a check failed, 2 bad input or arguments, 75 interrupted a
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play bots against each other and print who is better
+    Tournament(tournament::Args),
+    /// Play the match that a plan file describes
+    Run(run::Args),
     /// Find the best play from a table and a rack
     Solve(solve::Args),
     /// Judge a set or a turn
     Check(check::Args),
     /// List the rule systems, or show one
     Rules(rules::Args),
+    /// List the bots with their parameters
+    Bots(bots::Args),
+    /// Step through a recorded game as text
+    Replay(replay::Args),
+    /// Replay every game of a run with the referee and compare its files
+    Verify(verify::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
 }
@@ -39,6 +50,11 @@ impl Cli {
     /// Does what was asked.
     pub fn run(&self) -> Result<Exit, Error> {
         match &self.command {
+            Some(Command::Tournament(args)) => tournament::run(args),
+            Some(Command::Run(args)) => run::run(args),
+            Some(Command::Bots(args)) => bots::run(args),
+            Some(Command::Replay(args)) => replay::run(args),
+            Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),

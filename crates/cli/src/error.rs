@@ -4,9 +4,12 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
+use rummilab_bots::RosterError;
+use rummilab_record::ReadError;
 use rummilab_solver::{SolveError, Unsupported};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
@@ -78,6 +81,43 @@ pub enum Error {
         /// How many lines there were.
         all: u64,
     },
+    /// A bot that is not in the roster, or settings it does not have.
+    #[error(transparent)]
+    Bot(#[from] RosterError),
+    /// A folder that does not belong to the run.
+    #[error("{}: {reason}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why it is left alone.
+        reason: String,
+    },
+    /// A record that cannot be read.
+    #[error("{}: {cause}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: ReadError,
+    },
+    /// A result that cannot be written; what was written before stays.
+    #[error("cannot write {}: {cause}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// A run that was stopped before it was done.
+    #[error("interrupted after {done} of {blocks} blocks; the same command goes on from there ({})", path.display())]
+    Interrupted {
+        /// The folder.
+        path: PathBuf,
+        /// Blocks done.
+        done: u64,
+        /// Blocks in all.
+        blocks: u64,
+    },
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(io::Error),
@@ -136,6 +176,7 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) => 1,
+            Error::Interrupted { .. } => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }
@@ -143,6 +184,10 @@ impl Error {
             | Error::Input(_)
             | Error::Unsupported(_)
             | Error::BadLines { .. }
+            | Error::Bot(_)
+            | Error::Folder { .. }
+            | Error::Record { .. }
+            | Error::Write { .. }
             | Error::Output(_) => 2,
         }
     }

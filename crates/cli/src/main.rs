@@ -9,8 +9,13 @@ mod line;
 mod line_rules;
 mod options;
 mod output;
+mod play;
+mod players;
+mod progress;
 mod reading;
+mod results;
 mod rules_arg;
+mod run_folder;
 mod solvers;
 mod tables;
 

@@ -69,6 +69,14 @@ impl<W: Write> CsvWriter<W> {
         Ok(())
     }
 
+    /// What was written, where that is memory.
+    ///
+    /// # Errors
+    /// If the output refuses.
+    pub fn into_inner(self) -> std::io::Result<W> {
+        self.out.into_inner().map_err(|error| std::io::Error::other(error.to_string()))
+    }
+
     /// Hands everything to the output.
     ///
     /// # Errors

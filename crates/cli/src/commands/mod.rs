@@ -1,6 +1,11 @@
 //! One module for each command: its arguments and what it does. Refuses to hold anything that two commands share.
 
+pub mod bots;
 pub mod check;
 pub mod completions;
+pub mod replay;
 pub mod rules;
+pub mod run;
 pub mod solve;
+pub mod tournament;
+pub mod verify;

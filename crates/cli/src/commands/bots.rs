@@ -1,0 +1,73 @@
+//! `bots`: lists the bots with their parameters. Refuses to play.
+
+use rummilab_bots::roster::{Param, ParamKind, ROSTER};
+use serde::Serialize;
+
+use crate::error::{Error, Exit};
+use crate::output::Out;
+use crate::tables::{drawn, new_table};
+
+/// List the bots with their parameters
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// One JSON record a bot
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab bots
+  rummilab tournament --bots hold:h=3,empty=keep,greedy
+
+A bot is written name or name:key=value[,key=value…].";
+
+#[derive(Serialize)]
+struct BotRecord {
+    name: &'static str,
+    about: &'static str,
+    params: Vec<ParamRecord>,
+}
+
+#[derive(Serialize)]
+struct ParamRecord {
+    key: &'static str,
+    default: String,
+    values: String,
+    about: &'static str,
+}
+
+fn record(param: &Param) -> ParamRecord {
+    ParamRecord {
+        key: param.key,
+        default: param.kind.default_text(),
+        values: match param.kind {
+            ParamKind::Number { .. } => param.kind.to_string(),
+            ParamKind::Choice(words) => words.join(", "),
+        },
+        about: param.about,
+    }
+}
+
+/// Lists the bots.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let mut out = Out::new();
+    if args.json {
+        for bot in ROSTER {
+            let params = bot.params.iter().map(record).collect();
+            out.record(&BotRecord { name: bot.name, about: bot.about, params })?;
+        }
+        return Ok(Exit::Done);
+    }
+    let mut table = new_table(vec!["bot", ""]);
+    for bot in ROSTER {
+        table.add_row(vec![bot.name.to_owned(), bot.about.to_owned()]);
+        for param in bot.params.iter().map(record) {
+            let setting = format!("  {}={}", param.key, param.default);
+            table.add_row(vec![setting, format!("{} ({})", param.about, param.values)]);
+        }
+    }
+    out.text(&drawn(&table))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,200 @@
+//! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
+
+use std::path::PathBuf;
+
+use rummilab_core::{Action, Happened, Table};
+use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
+use serde::Serialize;
+
+use crate::error::{Error, Exit};
+use crate::output::Out;
+use crate::players::{check_supported, judge};
+use crate::run_folder::{games_file, read_blocks};
+
+/// Step through a recorded game as text
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folder of a run, or a games file
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// Block, from 0
+    #[arg(long, default_value_t = 0)]
+    block: u64,
+    /// Game of the block, from 0
+    #[arg(long, default_value_t = 0)]
+    game: usize,
+    /// Only this turn, from 0, with all racks
+    #[arg(long)]
+    turn: Option<usize>,
+    /// One JSON record a turn
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab replay runs/league
+  rummilab replay runs/league --block 17 --game 1
+  rummilab replay runs/league --block 17 --game 1 --turn 30";
+
+/// Shows a game.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let path = games_file(&args.dir);
+    let (header, mut blocks) = read_blocks(&path)?;
+    check_supported(&header.rules)?;
+    let mut last = None;
+    let block = loop {
+        match blocks.next().transpose()? {
+            Some(block) if block.block == args.block => break block,
+            Some(block) => last = Some(block.block),
+            None => {
+                let range = last.map_or("there are none yet".to_owned(), |last| format!("expected 0 to {last}"));
+                return Err(Error::Input(format!("{}: there is no block {}; {range}", path.display(), args.block)));
+            }
+        }
+    };
+    let Some(game) = block.games.get(args.game) else {
+        let message = format!("block {} has games 0 to {}", args.block, block.games.len().saturating_sub(1));
+        return Err(Error::Input(message));
+    };
+    let steps = replay(&header, &block, args.game, &mut judge())
+        .map_err(|error| Error::Input(format!("block {}, game {}: {error}", args.block, args.game)))?;
+    if args.turn.is_some_and(|turn| turn >= steps.len()) {
+        let message = format!("game {} has turns 0 to {}", args.game, steps.len().saturating_sub(1));
+        return Err(Error::Input(message));
+    }
+    Show { header: &header, block: &block, game, out: Out::new() }.steps(args, &steps)?;
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct TurnLine<'a> {
+    turn: usize,
+    seat: usize,
+    bot: String,
+    action: &'a str,
+    tiles: String,
+    table: String,
+    racks: Vec<String>,
+    pool: usize,
+}
+
+struct Show<'a> {
+    header: &'a Header,
+    block: &'a Block,
+    game: &'a GameRecord,
+    out: Out,
+}
+
+impl Show<'_> {
+    fn steps(&mut self, args: &Args, steps: &[Step]) -> Result<(), Error> {
+        if !args.json {
+            self.opening(args)?;
+        }
+        let mut before = Table::default();
+        for step in steps {
+            let wanted = args.turn.is_none_or(|turn| turn == step.turn);
+            if wanted && args.json {
+                self.json(step)?;
+            } else if wanted {
+                self.text(step, &before, args.turn.is_some())?;
+            }
+            before = step.table.clone();
+        }
+        if !args.json && args.turn.is_none() {
+            self.result()?;
+        }
+        Ok(())
+    }
+
+    fn bot(&self, seat: usize) -> &str {
+        let bot = self.game.seating.get(seat).and_then(|bot| self.header.bots.get(usize::from(*bot)));
+        bot.map_or("?", |bot| &bot.label)
+    }
+
+    fn opening(&mut self, args: &Args) -> Result<(), Error> {
+        let rules = &self.header.rules.name;
+        self.out.text(&format!("{rules}, block {}, game {}, seed {}", args.block, args.game, self.header.seed))?;
+        for (seat, rack) in self.block.deal.racks.iter().enumerate() {
+            self.out.text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;
+        }
+        self.out.text("")
+    }
+
+    fn text(&mut self, step: &Step, before: &Table, with_racks: bool) -> Result<(), Error> {
+        let seat = step.event.seat;
+        let (action, tiles) = self.what(step);
+        let left = step.racks[seat].len();
+        let head = format!("{:>3}  seat {seat} ({}) {action} {tiles}", step.turn, self.bot(seat));
+        self.out.text(&format!("{}  [rack {left}, pool {}]", head.trim_end(), step.pool_len))?;
+        for set in step.table.sets_not_in(before) {
+            self.out.text(&format!("       + {set}"))?;
+        }
+        for set in before.sets_not_in(&step.table) {
+            self.out.text(&format!("       - {set}"))?;
+        }
+        if with_racks {
+            self.out.text(&format!("     table {}", step.table))?;
+            for (seat, rack) in step.racks.iter().enumerate() {
+                self.out.text(&format!("     seat {seat} {rack}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&mut self, step: &Step) -> Result<(), Error> {
+        let (action, tiles) = self.what(step);
+        let line = TurnLine {
+            turn: step.turn,
+            seat: step.event.seat,
+            bot: self.bot(step.event.seat).to_owned(),
+            action,
+            tiles,
+            table: step.table.to_string(),
+            racks: step.racks.iter().map(ToString::to_string).collect(),
+            pool: step.pool_len,
+        };
+        self.out.record(&line)
+    }
+
+    /// The word for what happened, and the tiles.
+    fn what(&self, step: &Step) -> (&'static str, String) {
+        let rearranged = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Play(_)));
+        match &step.event.happened {
+            Happened::Laid(turn) => ("lays", turn.played.to_string()),
+            Happened::Drew(tile) if rearranged => ("rearranges and draws", tile.to_string()),
+            Happened::Drew(tile) => ("draws", tile.to_string()),
+            Happened::Passed if rearranged => ("rearranges and passes", String::new()),
+            Happened::Passed => ("passes", String::new()),
+            Happened::Penalty(tiles) => {
+                let why = match self.game.turns.get(step.turn) {
+                    Some(TurnRecord::Refused(fault)) => match fault.action {
+                        Some(Action::Play(_)) => "is refused a play and draws",
+                        _ => "is refused and draws",
+                    },
+                    _ => "is penalised and draws",
+                };
+                (why, tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    fn result(&mut self) -> Result<(), Error> {
+        self.out.text("")?;
+        if let Some(fault) = &self.game.fault {
+            let text = format!("seat {} ({}) broke off: {}", fault.seat, self.bot(fault.seat), fault.detail);
+            self.out.text(&text)?;
+        }
+        for (seat, result) in self.game.seats.iter().enumerate() {
+            self.out.text(&format!(
+                "seat {seat} ({}): place {}, {:+} points, {} tiles left",
+                self.bot(seat),
+                result.place,
+                result.score,
+                result.tiles_left
+            ))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
+
+use rummilab_arena::{DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+use rummilab_bots::BotSpec;
+
+use crate::error::{Error, Exit};
+use crate::play::{Options, play};
+use crate::rules_arg::RulesArgs;
+
+/// Play bots against each other on the same deals and print who is better
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Bots, separated by commas: name or name:key=value[,key=value…] (`rummilab bots` lists them)
+    #[arg(long, value_name = "BOTS")]
+    bots: Option<String>,
+    /// One more bot; may be repeated
+    #[arg(long, value_name = "BOT")]
+    bot: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Seats in every game
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..=4))]
+    players: u64,
+    /// Deals of each match-up; every deal is played in all seatings
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    deals: u64,
+    /// Master seed: the same seed plays the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Who meets whom: everybody everybody, or the first bot each of the others
+    #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet"])]
+    format: String,
+    /// A stream of tiles for each seat, or one shared by all
+    #[arg(long, default_value = "per-seat", value_parser = ["per-seat", "shared"])]
+    draws: String,
+    /// What a bot's fault leads to: the end of the game, or the penalty of the rules
+    #[arg(long, default_value = "end", value_parser = ["end", "rules"])]
+    faults: String,
+    /// Most match-ups with 3 or 4 seats
+    #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = clap::value_parser!(u64).range(1..))]
+    matchups: u64,
+    #[command(flatten)]
+    options: Options,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab tournament --bots hold:h=1,greedy --deals 200 --seed 1
+  rummilab tournament --bots hold:h=3,greedy --players 4 --rules tournament
+  rummilab tournament --bots greedy,value,single,hold --deals 50 --out runs/league
+  rummilab tournament --bots greedy,hold --option must_play_when_empty=false --json
+
+An interrupted tournament goes on when the same command is given again.";
+
+/// Plays the tournament.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let listed = args.bots.as_deref().map_or(Ok(Vec::new()), BotSpec::parse_list)?;
+    let single = args.bot.iter().map(|bot| bot.parse()).collect::<Result<Vec<BotSpec>, _>>()?;
+    let bots: Vec<String> = listed.iter().chain(&single).map(ToString::to_string).collect();
+    if bots.is_empty() {
+        return Err(Error::Input(
+            "no bots: give at least one with --bots, such as --bots hold:h=1,greedy; `rummilab bots` lists them".to_owned(),
+        ));
+    }
+    let spec = PlanSpec {
+        bots,
+        players: args.players,
+        deals: args.deals,
+        seed: args.seed,
+        format: args.format.clone(),
+        draws: args.draws.clone(),
+        faults: args.faults.clone(),
+        matchups: args.matchups,
+        rules: RulesEntry::from(&args.rules.read()?),
+    };
+    let recipe = args.recipe(&spec);
+    play(spec, &args.options, &recipe)
+}
+
+impl Args {
+    /// The command that plays these games again, defaults left out.
+    fn recipe(&self, spec: &PlanSpec) -> String {
+        let mut words = vec!["rummilab tournament".to_owned()];
+        // Bots in one list are told apart by commas, which their settings may hold too.
+        words.push(format!("--bots {}", spec.bots.join(",")));
+        let quoted = |text: &str| {
+            let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c));
+            if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+        };
+        if self.rules.rules != "original" {
+            words.push(format!("--rules {}", quoted(&self.rules.rules)));
+        }
+        words.extend(self.rules.options.iter().map(|option| format!("--option {}", quoted(option))));
+        let default = PlanSpec::default();
+        let mut flag = |name: &str, value: &dyn ToString, default: &dyn ToString| {
+            if value.to_string() != default.to_string() {
+                words.push(format!("--{name} {}", value.to_string()));
+            }
+        };
+        flag("players", &spec.players, &default.players);
+        flag("format", &spec.format, &default.format);
+        flag("draws", &spec.draws, &default.draws);
+        flag("faults", &spec.faults, &default.faults);
+        flag("matchups", &spec.matchups, &default.matchups);
+        words.push(format!("--deals {} --seed {}", spec.deals, spec.seed));
+        words.join(" ")
+    }
+}

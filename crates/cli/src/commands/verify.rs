@@ -1,0 +1,176 @@
+//! `verify`: replays every recorded game and compares every file of a run with what the record says. Refuses to mend.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{Plan, Worker};
+use rummilab_record::{Block, CsvWriter, Header, verify_block};
+use rummilab_stats::SummaryBuilder;
+
+use crate::error::{Error, Exit, warn};
+use crate::output::Out;
+use crate::players::{RosterPlayers, check_supported, judge};
+use crate::run_folder::{BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_bytes};
+
+/// Replay every game of a run with the referee, and compare deals, results, games.csv and summary.json
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folder of a run
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    dir: PathBuf,
+    /// Let the bots play every game again too, and compare every action
+    #[arg(long)]
+    replay_bots: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab verify runs/league
+  rummilab verify runs/league --replay-bots
+
+Exit code 1 if anything does not agree.";
+
+/// What was found to differ; empty if all is well.
+struct Check {
+    failures: Vec<String>,
+}
+
+/// Verifies a run.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let games = games_file(&args.dir);
+    let (header, blocks) = read_blocks(&games)?;
+    let mut check = Check { failures: Vec::new() };
+    let plan = check.plan(&header);
+    if let Some(plan) = &plan {
+        check_supported(plan.rules())?;
+    }
+    let bots = args.replay_bots.then_some(plan.as_ref()).flatten();
+    let mut worker = bots.map(|plan| Worker::new(plan, &RosterPlayers));
+    let mut judge = judge();
+    let mut csv = CsvWriter::new(Vec::new()).map_err(|cause| Error::Input(cause.to_string()))?;
+    let mut builder = SummaryBuilder::new(&header);
+    let (mut seen, mut played) = (0, 0);
+    for block in blocks {
+        let block = match block {
+            Ok(block) => block,
+            Err(error) => {
+                check.failures.push(error.to_string());
+                break;
+            }
+        };
+        if block.block != seen {
+            check.failures.push(format!("block {seen} is missing, block {} comes in its place", block.block));
+        }
+        seen = block.block + 1;
+        played += block.games.len();
+        if let Err(error) = verify_block(&header, &block, &mut judge) {
+            check.failures.push(error.to_string());
+        }
+        if let Some(plan) = &plan {
+            check.schedule(plan, &block);
+        }
+        if let Some(worker) = &mut worker {
+            check.bots(worker, &block)?;
+        }
+        csv.write(&header, &block).map_err(|cause| Error::Input(cause.to_string()))?;
+        builder.push(&block);
+    }
+    let complete = plan.as_ref().is_some_and(|plan| plan.schedule().blocks() == seen);
+    if complete && args.dir.is_dir() {
+        let rows = csv.into_inner().map_err(|cause| Error::Input(cause.to_string()))?;
+        check.file(&args.dir, CSV, &rows);
+        check.file(&args.dir, SUMMARY, &summary_bytes(&builder.summary())?);
+        check.file(&args.dir, PLAN, header.plan.as_bytes());
+    }
+    check.report(&games, &header, plan.as_ref(), seen, played)
+}
+
+impl Check {
+    /// The plan in the header, if it is sound and the header says the same.
+    fn plan(&mut self, header: &Header) -> Option<Plan> {
+        match Plan::from_toml(&header.plan) {
+            Ok(plan) => {
+                if plan.header(&header.build) != *header {
+                    self.failures.push("the header does not agree with the plan it holds".to_owned());
+                }
+                Some(plan)
+            }
+            Err(error) => {
+                self.failures.push(format!("the plan in the header cannot be read: {error}"));
+                None
+            }
+        }
+    }
+
+    /// Whether the deal is the one of the seed and the seatings are those of the plan.
+    fn schedule(&mut self, plan: &Plan, block: &Block) {
+        let number = block.block;
+        if number >= plan.schedule().blocks() {
+            self.failures.push(format!("block {number} is not in the plan"));
+            return;
+        }
+        match plan.deal(number) {
+            Ok((deal, attempt)) if deal == block.deal && attempt == block.deal_attempt => {}
+            Ok(_) => self.failures.push(format!("block {number}: the deal is not the one of the seed")),
+            Err(error) => self.failures.push(format!("block {number}: {error}")),
+        }
+        let seatings: Vec<&Vec<u16>> = block.games.iter().map(|game| &game.seating).collect();
+        if seatings != plan.schedule().matchup(number).seatings().iter().collect::<Vec<_>>() {
+            self.failures.push(format!("block {number}: the seatings are not those of the plan"));
+        }
+    }
+
+    /// Whether the bots would play so again.
+    fn bots(&mut self, worker: &mut Worker<'_, RosterPlayers>, block: &Block) -> Result<(), Error> {
+        let again = worker.play_block(block.block, &AtomicBool::new(false));
+        let again = again.map_err(|error| Error::Input(error.to_string()))?.block;
+        for (game, (recorded, replayed)) in block.games.iter().zip(&again.games).enumerate() {
+            if recorded != replayed {
+                let turn = recorded.turns.iter().zip(&replayed.turns).position(|(a, b)| a != b);
+                let place = turn.map_or("the result".to_owned(), |turn| format!("turn {turn}"));
+                self.failures.push(format!(
+                    "block {}, game {game}: the bots play {place} in another way now",
+                    block.block
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, dir: &Path, name: &str, expected: &[u8]) {
+        match std::fs::read(dir.join(name)) {
+            Ok(found) if found == expected => {}
+            Ok(_) => self.failures.push(format!("{name} is not what the record gives")),
+            Err(cause) => self.failures.push(format!("{name} cannot be read: {cause}")),
+        }
+    }
+
+    fn report(
+        &self,
+        games: &Path,
+        header: &Header,
+        plan: Option<&Plan>,
+        blocks: u64,
+        played: usize,
+    ) -> Result<Exit, Error> {
+        if header.build != BUILD {
+            warn(&format!("recorded by {}, verified by {BUILD}", header.build));
+        }
+        let planned = plan.map_or(blocks, |plan| plan.schedule().blocks());
+        let mut out = Out::new();
+        for failure in self.failures.iter().take(20) {
+            out.text(&format!("{}: {failure}", games.display()))?;
+        }
+        if self.failures.len() > 20 {
+            out.text(&format!("... and {} more", self.failures.len() - 20))?;
+        }
+        let state = if blocks < planned { format!(", {blocks} of {planned} blocks so far") } else { String::new() };
+        if self.failures.is_empty() {
+            out.text(&format!("{}: {played} games in {blocks} blocks are sound{state}", games.display()))?;
+            return Ok(Exit::Done);
+        }
+        out.text(&format!("{}: {} of the checks failed{state}", games.display(), self.failures.len()))?;
+        Ok(Exit::CheckFailed)
+    }
+}

@@ -1,0 +1,118 @@
+//! Plays a plan: opens its folder, goes on where it stopped, shows progress, writes the results and prints the table.
+//! Shared by `tournament` and `run`. Refuses to play what the checks of plan, bots and rules do not pass.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rummilab_arena::{Outcome, Plan, PlanSpec, Progress, RunError, Span, ThinkTime};
+use rummilab_bots::BotSpec;
+use rummilab_record::Resumed;
+
+use crate::error::{Error, Exit, warn};
+use crate::output::Out;
+use crate::players::{RosterPlayers, check_supported};
+use crate::progress::Bar;
+use crate::results::results_text;
+use crate::run_folder::RunFolder;
+
+/// The arguments of every command that plays a plan. None of them changes a byte of the record.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Running")]
+pub struct Options {
+    /// Threads; all cores unless given
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Folder for the results; runs/<plan hash> unless given. A folder of the same plan is continued
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+    /// Print summary.json instead of the table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays a plan. `recipe` is the command that plays it again.
+pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
+    for bot in &mut spec.bots {
+        *bot = bot.parse::<BotSpec>()?.to_string();
+    }
+    let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
+    check_supported(plan.rules())?;
+    let default = || Path::new("runs").join(plan.plan_hash());
+    let path = options.out.clone().unwrap_or_else(default);
+    let (folder, mut writer, resumed) = RunFolder::open(&path, &plan)?;
+    tell_resumed(&path, &plan, &resumed);
+
+    let span = Span::all(&plan).after(resumed.last);
+    let stop = stop_on_interrupt();
+    let mut bar = Bar::new(plan.schedule().blocks(), resumed.blocks);
+    let mut times = vec![ThinkTime::default(); plan.bots().len()];
+    let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
+    let outcome = rummilab_arena::run(
+        &plan,
+        &RosterPlayers,
+        threads.unwrap_or(NonZeroUsize::MIN),
+        span,
+        &stop,
+        &mut |progress: Progress| bar.show(&progress),
+        |played| {
+            for (total, time) in times.iter_mut().zip(&played.times) {
+                total.add(*time);
+            }
+            writer.append(&played.block)
+        },
+    );
+    bar.end();
+    let Outcome { progress, interrupted } = outcome.map_err(|error| match error {
+        RunError::Sink { error: cause, .. } => {
+            Error::Write { path: path.clone(), cause: std::io::Error::other(cause.to_string()) }
+        }
+        error => Error::Input(error.to_string()),
+    })?;
+    writer.sync().map_err(|cause| Error::Write { path: path.clone(), cause: std::io::Error::other(cause.to_string()) })?;
+    if interrupted {
+        return Err(Error::Interrupted {
+            path,
+            done: resumed.blocks + progress.blocks,
+            blocks: plan.schedule().blocks(),
+        });
+    }
+    let summary = folder.finish(&times)?;
+    let mut out = Out::new();
+    if options.json {
+        out.record(&summary)?;
+    } else {
+        out.text(&results_text(&plan, &summary, recipe, &path))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {
+    if resumed.dropped_bytes > 0 {
+        warn(&format!(
+            "{}: the last block was cut off ({} bytes) and is played again",
+            path.display(),
+            resumed.dropped_bytes
+        ));
+    }
+    if resumed.blocks > 0 && resumed.blocks < plan.schedule().blocks() {
+        let blocks = plan.schedule().blocks();
+        warn(&format!("{}: going on after {} of {blocks} blocks", path.display(), resumed.blocks));
+    }
+}
+
+/// A flag that the first Ctrl-C sets; the second one ends the program at once.
+fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let installed = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::SeqCst) {
+            std::process::exit(75);
+        }
+    });
+    if let Err(error) = installed {
+        warn(&format!("Ctrl-C will end the program at once: {error}"));
+    }
+    stop
+}

@@ -1,0 +1,166 @@
+//! The result of a run as a table that a person reads at a glance. Refuses to compute: the numbers are the summary's.
+
+use std::cmp::Ordering;
+use std::fmt::Write;
+use std::path::Path;
+
+use comfy_table::{CellAlignment, Table};
+use rummilab_arena::Plan;
+use rummilab_core::MatchOrder;
+use rummilab_stats::Interval;
+use rummilab_stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
+
+use crate::run_folder::BUILD;
+use crate::tables::{drawn, new_table};
+
+/// What is printed after a run.
+pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}\n", title(plan, summary));
+    let _ = writeln!(text, "{}\n", bot_table(plan, summary));
+    if summary.pairs.len() > 1 {
+        let _ = writeln!(text, "{}\n", pair_table(&summary.pairs));
+    } else if let Some(pair) = summary.pairs.first() {
+        let _ = writeln!(text, "{}\n", headline(pair));
+    }
+    let _ = writeln!(text, "{}", games_line(summary));
+    let _ = writeln!(text, "{}", seats_line(&summary.seats));
+    let _ = writeln!(text, "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings).", summary.level * 100.0);
+    let _ = writeln!(text, "Files:  {}", folder.display());
+    let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+    text
+}
+
+fn title(plan: &Plan, summary: &Summary) -> String {
+    format!(
+        "{}, {} players: {} games in {} blocks, seed {}",
+        plan.rules().name, summary.players, summary.games, summary.blocks, summary.seed
+    )
+}
+
+fn bot_table(plan: &Plan, summary: &Summary) -> String {
+    let with_placement = plan.rules().match_order == MatchOrder::Placement && summary.players > 2;
+    let with_faults = summary.bots.iter().any(|bot| bot.faults.total() > 0);
+    let mut header = vec!["bot", "games", "win rate %", "", "points a game", ""];
+    if with_placement {
+        header.push("placement");
+    }
+    header.extend(["left when lost", "opened by turn 5"]);
+    if with_faults {
+        header.push("faults");
+    }
+    let mut table = plain_table(&header);
+    let mut bots: Vec<&BotSummary> = summary.bots.iter().collect();
+    bots.sort_by(|a, b| order(plan.rules().match_order, with_placement, a, b));
+    for bot in bots {
+        let mut row = vec![
+            bot.bot.clone(),
+            bot.games.to_string(),
+            percent(bot.results.win_rate),
+            percent_interval(bot.results.win_rate_ci),
+            signed(bot.results.mean_score),
+            signed_interval(bot.results.mean_score_ci),
+        ];
+        if with_placement {
+            row.push(number(bot.mean_placement, 2));
+        }
+        row.push(format!("{} tiles", number(bot.mean_tiles_left, 1)));
+        row.push(format!("{} %", percent(bot.opened_by.fifth)));
+        if with_faults {
+            row.push(bot.faults.total().to_string());
+        }
+        table.add_row(row);
+    }
+    drawn(&table)
+}
+
+/// Best first, by the criterion of the rule system.
+fn order(by: MatchOrder, with_placement: bool, a: &BotSummary, b: &BotSummary) -> Ordering {
+    let key = |bot: &BotSummary| match by {
+        MatchOrder::Placement if with_placement => bot.mean_placement,
+        MatchOrder::Wins => bot.results.win_rate,
+        MatchOrder::Total | MatchOrder::Placement => bot.results.mean_score,
+    };
+    let value = |bot| key(bot).unwrap_or(f64::NEG_INFINITY);
+    value(b).total_cmp(&value(a))
+}
+
+fn headline(pair: &PairSummary) -> String {
+    let mut text = format!(
+        "{} against {}: {} points a game {}, wins {} % {}",
+        pair.a,
+        pair.b,
+        signed(pair.score_difference),
+        signed_interval(pair.score_difference_ci),
+        percent(pair.win_rate),
+        percent_interval(pair.win_rate_ci),
+    );
+    if let (Some(score), Some(wins)) = (pair.variance_ratio_score, pair.variance_ratio_wins) {
+        let _ = write!(text, "\nSame deals in every seating: worth {score:.1} times as many games for points, {wins:.1} for wins");
+    }
+    text
+}
+
+fn pair_table(pairs: &[PairSummary]) -> String {
+    let mut table = plain_table(&["pair", "games", "wins %", "", "points a game", "", "variance ratio"]);
+    for pair in pairs {
+        table.add_row(vec![
+            format!("{} - {}", pair.a, pair.b),
+            pair.games.to_string(),
+            percent(pair.win_rate),
+            percent_interval(pair.win_rate_ci),
+            signed(pair.score_difference),
+            signed_interval(pair.score_difference_ci),
+            number(pair.variance_ratio_score, 1),
+        ]);
+    }
+    drawn(&table)
+}
+
+fn games_line(summary: &Summary) -> String {
+    let game = &summary.game;
+    format!(
+        "Games: {} turns; {} % of turns draw; {} tiles a play; {} % end with an empty pool",
+        number(game.mean_turns, 1),
+        percent(game.draw_share),
+        number(game.tiles_per_play, 2),
+        percent(game.empty_pool_share),
+    )
+}
+
+fn seats_line(seats: &[SeatSummary]) -> String {
+    let seat = |seat: &SeatSummary| {
+        format!("seat {} {} % {}", seat.seat, percent(seat.results.win_rate), percent_interval(seat.results.win_rate_ci))
+    };
+    format!("Wins by seat: {}", seats.iter().map(seat).collect::<Vec<_>>().join(", "))
+}
+
+/// A table with numbers to the right.
+fn plain_table(header: &[&str]) -> Table {
+    let mut table = new_table(header.to_vec());
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+fn percent(value: Option<f64>) -> String {
+    number(value.map(|value| value * 100.0), 1)
+}
+
+fn percent_interval(interval: Option<Interval>) -> String {
+    interval.map_or_else(String::new, |ends| format!("[{:.1}, {:.1}]", ends.low() * 100.0, ends.high() * 100.0))
+}
+
+fn signed(value: Option<f64>) -> String {
+    // Adding zero turns -0 into 0.
+    value.map_or_else(|| "-".to_owned(), |value| format!("{:+.1}", (value * 10.0).round() / 10.0 + 0.0))
+}
+
+fn signed_interval(interval: Option<Interval>) -> String {
+    interval.map_or_else(String::new, |ends| format!("[{}, {}]", signed(Some(ends.low())), signed(Some(ends.high()))))
+}

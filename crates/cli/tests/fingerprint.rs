@@ -1,0 +1,71 @@
+//! A checksum of behaviour: what the bots do on fixed deals under every rule system that ships. A change that moves it
+//! says so in its commit, and why; `data/fingerprint.toml` holds the values.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
+use rummilab_bot_api::Bot;
+use rummilab_bots::BotSpec;
+use rummilab_core::CouldPlay;
+use rummilab_record::block_line;
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+struct Roster;
+
+impl Players for Roster {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+        Box::new(solver)
+    }
+}
+
+/// The BLAKE3 hash of the JSON lines of every block, the first 16 digits.
+fn fingerprint(rules: &str, players: u64, bots: &[&str]) -> String {
+    let spec = PlanSpec {
+        bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
+        players,
+        deals: 4,
+        rules: RulesEntry::Name(rules.to_owned()),
+        ..PlanSpec::default()
+    };
+    let plan = Plan::new(&spec).expect("a sound plan");
+    let mut hasher = blake3::Hasher::new();
+    let outcome = rummilab_arena::run(
+        &plan,
+        &Roster,
+        NonZeroUsize::MIN.saturating_add(1),
+        Span::all(&plan),
+        &AtomicBool::new(false),
+        &mut |_| (),
+        |played| {
+            let line = block_line(&played.block);
+            hasher.update(line.as_bytes());
+            Ok::<(), std::convert::Infallible>(())
+        },
+    );
+    assert!(outcome.is_ok_and(|outcome| !outcome.interrupted));
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+#[test]
+fn behaviour_is_what_it_was() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/fingerprint.toml");
+    let known: toml::Table = std::fs::read_to_string(path).expect("there").parse().expect("TOML");
+    let bots = ["greedy", "value", "hold:h=3", "hold:empty=keep", "hold-joker", "single", "random"];
+    let mut found = toml::Table::new();
+    for rules in rummilab_core::PRESET_NAMES {
+        found.insert(format!("{rules}-2"), fingerprint(rules, 2, &bots).into());
+        found.insert(format!("{rules}-4"), fingerprint(rules, 4, &bots[..4]).into());
+    }
+    assert_eq!(
+        found,
+        known,
+        "the bots play in another way. If that is meant, write this to data/fingerprint.toml and say so in the commit:\n{found}"
+    );
+}

@@ -1,7 +1,7 @@
 //! What a solver says: an arrangement it claims, and the answer once the checker has passed it. Refuses a flag plus an
 //! optional value: every ending has its name.
 
-use rummilab_core::{Set, Table, TileCounts};
+use rummilab_core::{Set, Table, Tile, TileCounts};
 
 use crate::goal::Score;
 
@@ -34,6 +34,16 @@ impl Verified {
     /// The sets found, as legal layouts in ascending order: the whole new table, or the new sets of an opening.
     pub fn sets(&self) -> &[Set] {
         &self.sets
+    }
+
+    /// The same table seen as a play that laid this tile too: for questions that put a rack tile among the table tiles
+    /// so that it must lie. The score stays that of the question asked.
+    pub fn having_played(mut self, tile: Tile) -> Verified {
+        if self.played.insert(tile) {
+            self.tiles += 1;
+            self.value += u32::from(tile.face());
+        }
+        self
     }
 
     /// The whole table after this play: `before` itself where nothing is laid.

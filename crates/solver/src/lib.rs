@@ -79,9 +79,9 @@ pub trait Solver: Send {
     fn clear(&mut self);
 }
 
-/// Every solver answers the questions that the rules ask. Callers make sure with [`Solver::supports`] that the solver
+/// Every boxed solver answers the questions that the rules ask. Callers make sure with [`Solver::supports`] that the solver
 /// can: a refused question is answered "he could not".
-impl CouldPlay for dyn Solver + '_ {
+impl CouldPlay for Box<dyn Solver + '_> {
     fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
         let answer = self.solve(rules, position, &Goal::Tiles);
         answer

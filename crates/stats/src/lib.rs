@@ -7,9 +7,12 @@
 //! A figure that the evidence does not determine is `None`, never a made-up number.
 
 pub mod blocks;
+mod builder;
+mod figures;
 pub mod interval;
 pub mod kaplan_meier;
 pub mod quantiles;
+pub mod summary;
 pub mod variance_ratio;
 
 mod bootstrap;
@@ -19,7 +22,10 @@ mod student_t;
 mod test_support;
 
 pub use blocks::BlockMeans;
+pub use builder::SummaryBuilder;
+pub use figures::GameFigures;
 pub use interval::{Interval, mean_interval, rate_interval};
 pub use kaplan_meier::OpeningTimes;
 pub use quantiles::Counts;
+pub use summary::Summary;
 pub use variance_ratio::VarianceRatio;

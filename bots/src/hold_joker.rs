@@ -1,0 +1,38 @@
+//! `hold-joker`: keep jokers on the rack until they let you out.
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::Action;
+use rummilab_solver::Goal;
+
+use crate::player::{Player, idle, lay};
+
+/// Like `greedy`, but once it has opened it lays no joker unless the whole rack goes, the pool is empty or an opponent
+/// has at most `late` tiles; draws if only a joker play exists.
+pub struct HoldJoker {
+    player: Player,
+    late: usize,
+}
+
+impl HoldJoker {
+    /// Spends jokers once an opponent is down to `late` tiles.
+    pub fn new(player: Player, late: usize) -> HoldJoker {
+        HoldJoker { player, late }
+    }
+}
+
+impl Bot for HoldJoker {
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        let free = view.pool_len == 0 || view.smallest_opponent_rack() <= self.late;
+        if !view.has_opened() || free || view.rack.jokers() == 0 {
+            return self.player.greedy(view);
+        }
+        if let Some(play) = self.player.go_out(view)? {
+            return Ok(lay(view, &play));
+        }
+        let mut position = view.position();
+        position.rack = position.rack.without_jokers();
+        let best = self.player.best_in(view, &position, &Goal::Tiles)?;
+        Ok(best.map_or_else(|| idle(view), |play| lay(view, &play)))
+    }
+}

@@ -1,0 +1,22 @@
+//! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"), and [`roster`], the one list of
+//! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
+
+mod greedy;
+mod hold;
+mod hold_joker;
+mod player;
+mod random;
+pub mod roster;
+mod scripted;
+mod single;
+mod value;
+
+pub use greedy::Greedy;
+pub use hold::{EmptyPoolPolicy, Hold};
+pub use hold_joker::HoldJoker;
+pub use player::Player;
+pub use random::Random;
+pub use roster::{BotSpec, RosterError};
+pub use scripted::Scripted;
+pub use single::Single;
+pub use value::Value;

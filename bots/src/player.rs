@@ -1,0 +1,104 @@
+//! What every solver-backed strategy does in the same way: asking the solver about a view and turning answers into
+//! actions. Refuses to have a strategy.
+
+use rummilab_bot_api::{BotFault, View};
+use rummilab_core::{Action, Position};
+use rummilab_solver::{Goal, SolveError, Solver, Verified};
+
+/// A solver, asked about views.
+pub struct Player {
+    solver: Box<dyn Solver>,
+}
+
+impl Player {
+    /// A player that asks this solver.
+    pub fn new(solver: Box<dyn Solver>) -> Player {
+        Player { solver }
+    }
+
+    /// The best play for a goal; `None` if nothing can be laid.
+    pub fn best(&mut self, view: &View<'_>, goal: &Goal) -> Result<Option<Verified>, BotFault> {
+        self.best_in(view, &view.position(), goal)
+    }
+
+    /// The best play of another position under the rules of the view.
+    pub fn best_in(
+        &mut self,
+        view: &View<'_>,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Option<Verified>, BotFault> {
+        let answer = self
+            .solver
+            .solve(view.rules, position, goal)
+            .map_err(|e| fault(&e))?;
+        Ok(answer
+            .into_verified()
+            .filter(|play| !play.played.is_empty()))
+    }
+
+    /// Whether these tiles can all lie on a table.
+    pub fn table_with(
+        &mut self,
+        view: &View<'_>,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Option<Verified>, BotFault> {
+        let answer = self
+            .solver
+            .solve(view.rules, position, goal)
+            .map_err(|e| fault(&e))?;
+        Ok(answer.into_verified())
+    }
+
+    /// A play of the whole rack.
+    pub fn go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
+        self.solver
+            .go_out(view.rules, &view.position())
+            .map_err(|e| fault(&e))
+    }
+
+    /// The opening of largest value, if it reaches the threshold: what most strategies do before they have opened.
+    pub fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        let best = self.best(view, &Goal::OpeningValue)?;
+        let enough =
+            |play: &Verified| play.opening_value >= Some(u32::from(view.rules.opening_min));
+        Ok(best
+            .filter(enough)
+            .map_or_else(|| idle(view), |play| lay(view, &play)))
+    }
+
+    /// The best play for a goal, or nothing.
+    pub fn lay_best(&mut self, view: &View<'_>, goal: &Goal) -> Result<Action, BotFault> {
+        Ok(self
+            .best(view, goal)?
+            .map_or_else(|| idle(view), |play| lay(view, &play)))
+    }
+
+    /// What `greedy` does: the largest opening, then most tiles.
+    pub fn greedy(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        if view.has_opened() {
+            self.lay_best(view, &Goal::Tiles)
+        } else {
+            self.open(view)
+        }
+    }
+}
+
+/// Lays a play found for this view.
+pub fn lay(view: &View<'_>, play: &Verified) -> Action {
+    Action::Play(play.table(view.table))
+}
+
+/// Draws, or passes where there is nothing to draw.
+pub fn idle(view: &View<'_>) -> Action {
+    if view.pool_len > 0 {
+        Action::Draw
+    } else {
+        Action::Pass
+    }
+}
+
+fn fault(error: &SolveError) -> BotFault {
+    BotFault::Crash(error.to_string())
+}

@@ -1,0 +1,41 @@
+//! `random`: the weakest opponent that still plays legally.
+
+use std::sync::Arc;
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::Action;
+use rummilab_solver::{Goal, Weights};
+
+use crate::player::{Player, idle, lay};
+
+/// A legal play sampled by giving every kind of tile on the rack a random weight, or a draw, each half the time.
+pub struct Random(pub Player);
+
+impl Random {
+    fn sample_goal(view: &View<'_>, stream: &mut Stream) -> Goal {
+        let mut weights = Weights::all(0);
+        for (tile, _) in view.rack.kinds() {
+            let weight = stream.index(201).map_or(0, |i| i as i32 - 100);
+            weights.set(tile, weight);
+        }
+        Goal::Weighted(Arc::new(weights))
+    }
+}
+
+impl Bot for Random {
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let goal = Random::sample_goal(view, stream);
+        if stream.coin() && view.pool_len > 0 {
+            return Ok(Action::Draw);
+        }
+        if let Some(play) = self.0.best(view, &goal)? {
+            return Ok(lay(view, &play));
+        }
+        // Where the rules force a play with an empty pool, one that was not sampled must do.
+        if view.pool_len == 0 && view.rules.must_play_when_empty {
+            return self.0.lay_best(view, &Goal::Tiles);
+        }
+        Ok(idle(view))
+    }
+}

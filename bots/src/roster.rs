@@ -1,0 +1,441 @@
+//! The one list of all bots: names, parameters, how each is made. A new bot is one file and one line here. Refuses
+//! unknown names and parameters with what was expected.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rummilab_bot_api::Bot;
+use rummilab_core::distance;
+use rummilab_search::SearchSolver;
+
+use crate::hold::EmptyPoolPolicy;
+use crate::player::Player;
+use crate::{Greedy, Hold, HoldJoker, Random, Single, Value};
+
+/// A parameter of a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Param {
+    /// The key before `=`.
+    pub key: &'static str,
+    /// What may follow it.
+    pub kind: ParamKind,
+    /// One line.
+    pub about: &'static str,
+}
+
+/// What a parameter takes, and its default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamKind {
+    /// A whole number.
+    Number {
+        /// Used where none is given.
+        default: i32,
+        /// The smallest.
+        min: i32,
+        /// The largest.
+        max: i32,
+    },
+    /// One of some words; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+impl ParamKind {
+    fn default_text(self) -> String {
+        match self {
+            ParamKind::Number { default, .. } => default.to_string(),
+            ParamKind::Choice(words) => words.first().copied().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamKind::Number { min, max, .. } => write!(f, "{min} to {max}"),
+            ParamKind::Choice(words) => f.write_str(&words.join(" or ")),
+        }
+    }
+}
+
+/// A bot of the list.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// Its parameters, in canonical order.
+    pub params: &'static [Param],
+    make: fn(&Settings<'_>) -> Box<dyn Bot>,
+}
+
+/// The values of a bot's parameters.
+struct Settings<'a>(&'a BotSpec);
+
+impl Settings<'_> {
+    fn text(&self, key: &str) -> &str {
+        let at = self
+            .0
+            .entry()
+            .params
+            .iter()
+            .position(|param| param.key == key);
+        at.map_or("", |at| self.0.values[at].as_str())
+    }
+
+    fn number(&self, key: &str) -> i32 {
+        self.text(key).parse().unwrap_or_default()
+    }
+}
+
+fn player() -> Player {
+    Player::new(Box::new(SearchSolver::new()))
+}
+
+const LATE: &str = "plays like greedy once an opponent has at most so many tiles";
+
+/// Every bot.
+pub const ROSTER: &[Entry] = &[
+    Entry {
+        name: "greedy",
+        about: "largest opening as soon as possible, then most tiles, then value",
+        params: &[],
+        make: |_| Box::new(Greedy(player())),
+    },
+    Entry {
+        name: "value",
+        about: "like greedy, but lays most points",
+        params: &[Param {
+            key: "joker",
+            kind: ParamKind::Number {
+                default: 30,
+                min: 0,
+                max: 1000,
+            },
+            about: "points that a joker laid counts",
+        }],
+        make: |s| Box::new(Value::new(player(), s.number("joker"))),
+    },
+    Entry {
+        name: "hold",
+        about: "opens, then lays nothing until the whole rack goes in one turn",
+        params: &[
+            Param {
+                key: "h",
+                kind: ParamKind::Number {
+                    default: 1,
+                    min: 0,
+                    max: 100,
+                },
+                about: LATE,
+            },
+            Param {
+                key: "empty",
+                kind: ParamKind::Choice(&["dump", "keep"]),
+                about: "with an empty pool: play like greedy, or go on holding",
+            },
+        ],
+        make: |s| {
+            let empty = if s.text("empty") == "keep" {
+                EmptyPoolPolicy::Keep
+            } else {
+                EmptyPoolPolicy::Dump
+            };
+            Box::new(Hold::new(player(), s.number("h") as usize, empty))
+        },
+    },
+    Entry {
+        name: "hold-joker",
+        about: "like greedy, but keeps jokers on the rack until they let it out",
+        params: &[Param {
+            key: "late",
+            kind: ParamKind::Number {
+                default: 0,
+                min: 0,
+                max: 100,
+            },
+            about: LATE,
+        }],
+        make: |s| Box::new(HoldJoker::new(player(), s.number("late") as usize)),
+    },
+    Entry {
+        name: "single",
+        about: "lays the most valuable single tile that fits, one a turn",
+        params: &[Param {
+            key: "late",
+            kind: ParamKind::Number {
+                default: 4,
+                min: 0,
+                max: 100,
+            },
+            about: LATE,
+        }],
+        make: |s| Box::new(Single::new(player(), s.number("late") as usize)),
+    },
+    Entry {
+        name: "random",
+        about: "a random legal play or a draw, each half the time",
+        params: &[],
+        make: |_| Box::new(Random(player())),
+    },
+];
+
+/// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form: keys in roster order,
+/// defaults left out.
+///
+/// ```
+/// use rummilab_bots::BotSpec;
+///
+/// let spec: BotSpec = "hold:empty=keep,h=3".parse().unwrap();
+/// assert_eq!(spec.to_string(), "hold:h=3,empty=keep");
+/// assert_eq!("hold:h=1".parse::<BotSpec>().unwrap().to_string(), "hold");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotSpec {
+    entry: usize,
+    /// One text per parameter, checked.
+    values: Vec<String>,
+}
+
+impl BotSpec {
+    /// The bot's entry in the list.
+    pub fn entry(&self) -> &'static Entry {
+        &ROSTER[self.entry]
+    }
+
+    /// Makes the bot.
+    pub fn make(&self) -> Box<dyn Bot> {
+        (self.entry().make)(&Settings(self))
+    }
+
+    /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to the bot before it.
+    ///
+    /// ```
+    /// use rummilab_bots::BotSpec;
+    ///
+    /// let bots = BotSpec::parse_list("greedy,hold:h=3,empty=keep,single").unwrap();
+    /// assert_eq!(bots.iter().map(ToString::to_string).collect::<Vec<_>>(), ["greedy", "hold:h=3,empty=keep", "single"]);
+    /// ```
+    pub fn parse_list(list: &str) -> Result<Vec<BotSpec>, RosterError> {
+        let mut specs: Vec<String> = Vec::new();
+        for piece in list.split(',') {
+            match specs.last_mut() {
+                Some(last) if piece.contains('=') && !piece.contains(':') => {
+                    last.push(if last.contains(':') { ',' } else { ':' });
+                    last.push_str(piece);
+                }
+                _ => specs.push(piece.to_owned()),
+            }
+        }
+        specs.iter().map(|spec| spec.parse()).collect()
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry().name)?;
+        let mut separator = ':';
+        for (param, value) in self.entry().params.iter().zip(&self.values) {
+            if *value != param.kind.default_text() {
+                write!(f, "{separator}{}={value}", param.key)?;
+                separator = ',';
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A bot that is not in the list, or settings it does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RosterError {
+    /// No bot has this name.
+    #[error("there is no bot `{name}`{}; the bots are {known}", hint(.nearest))]
+    UnknownBot {
+        /// What was written.
+        name: String,
+        /// The closest name, if one is close.
+        nearest: Option<&'static str>,
+        /// All names.
+        known: String,
+    },
+    /// The bot has no such parameter.
+    #[error("the bot `{bot}` has no parameter `{key}`{}; it has {known}", hint(.nearest))]
+    UnknownParam {
+        /// The bot.
+        bot: &'static str,
+        /// What was written.
+        key: String,
+        /// The closest key, if one is close.
+        nearest: Option<&'static str>,
+        /// All keys, or `none`.
+        known: String,
+    },
+    /// A value that the parameter does not take.
+    #[error("`{bot}:{key}={value}`: expected {expected}")]
+    BadValue {
+        /// The bot.
+        bot: &'static str,
+        /// The parameter.
+        key: &'static str,
+        /// What was written.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+    /// A setting that is no `key=value`, or a key that comes twice.
+    #[error("`{setting}` in `{spec}`: expected key=value, each key once")]
+    BadSetting {
+        /// The whole bot.
+        spec: String,
+        /// The piece.
+        setting: String,
+    },
+}
+
+fn hint(nearest: &Option<&'static str>) -> String {
+    nearest
+        .map(|name| format!(", did you mean `{name}`?"))
+        .unwrap_or_default()
+}
+
+fn nearest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    known
+        .min_by_key(|name| distance(name, word))
+        .filter(|name| distance(name, word) <= 1 + word.len() / 3)
+}
+
+impl FromStr for BotSpec {
+    type Err = RosterError;
+
+    fn from_str(spec: &str) -> Result<BotSpec, RosterError> {
+        let (name, settings) = spec
+            .split_once(':')
+            .map_or((spec, None), |(name, rest)| (name, Some(rest)));
+        let (name, names) = (name.trim(), || ROSTER.iter().map(|entry| entry.name));
+        let entry = ROSTER
+            .iter()
+            .position(|entry| entry.name == name)
+            .ok_or_else(|| RosterError::UnknownBot {
+                name: name.to_owned(),
+                nearest: nearest(name, names()),
+                known: names().collect::<Vec<_>>().join(", "),
+            })?;
+        let params = ROSTER[entry].params;
+        let mut given: Vec<Option<String>> = vec![None; params.len()];
+        for setting in settings.iter().flat_map(|settings| settings.split(',')) {
+            let bad = || RosterError::BadSetting {
+                spec: spec.to_owned(),
+                setting: setting.to_owned(),
+            };
+            let (key, value) = setting.split_once('=').ok_or_else(bad)?;
+            let (key, value) = (key.trim(), value.trim());
+            let at = params.iter().position(|param| param.key == key);
+            let at = at.ok_or_else(|| unknown_param(&ROSTER[entry], key))?;
+            if given[at].is_some() {
+                return Err(bad());
+            }
+            given[at] = Some(checked_value(ROSTER[entry].name, &params[at], value)?);
+        }
+        let values = given
+            .into_iter()
+            .zip(params)
+            .map(|(value, param)| value.unwrap_or(param.kind.default_text()));
+        Ok(BotSpec {
+            entry,
+            values: values.collect(),
+        })
+    }
+}
+
+fn unknown_param(entry: &'static Entry, key: &str) -> RosterError {
+    let keys: Vec<&str> = entry.params.iter().map(|param| param.key).collect();
+    RosterError::UnknownParam {
+        bot: entry.name,
+        key: key.to_owned(),
+        nearest: nearest(key, entry.params.iter().map(|param| param.key)),
+        known: if keys.is_empty() {
+            "none".to_owned()
+        } else {
+            keys.join(", ")
+        },
+    }
+}
+
+fn checked_value(bot: &'static str, param: &Param, value: &str) -> Result<String, RosterError> {
+    let bad = || RosterError::BadValue {
+        bot,
+        key: param.key,
+        value: value.to_owned(),
+        expected: param.kind.to_string(),
+    };
+    match param.kind {
+        ParamKind::Number { min, max, .. } => {
+            let number: i32 = value.parse().map_err(|_| bad())?;
+            (min..=max)
+                .contains(&number)
+                .then(|| number.to_string())
+                .ok_or_else(bad)
+        }
+        ParamKind::Choice(words) => words
+            .contains(&value)
+            .then(|| value.to_owned())
+            .ok_or_else(bad),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_names_come_back() {
+        for text in [
+            "greedy",
+            "hold:h=3",
+            "hold:h=3,empty=keep",
+            "hold-joker:late=2",
+            "value:joker=50",
+            "single",
+            "random",
+        ] {
+            assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
+        }
+        assert_eq!(
+            "hold:h=01,empty=dump"
+                .parse::<BotSpec>()
+                .unwrap()
+                .to_string(),
+            "hold"
+        );
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        let check = |spec: &str, part: &str| {
+            let error = spec.parse::<BotSpec>().unwrap_err().to_string();
+            assert!(error.contains(part), "{spec}: {error}");
+        };
+        check("gredy", "did you mean `greedy`");
+        check("xyzzyx", "the bots are greedy, value");
+        check("", "the bots are");
+        check("hold:g=1", "it has h, empty");
+        check("hold:h=x", "expected 0 to 100");
+        check("hold:h=101", "expected 0 to 100");
+        check("hold:empty=hoard", "expected dump or keep");
+        check("hold:h", "expected key=value");
+        check("hold:", "expected key=value");
+        check("hold:h=1,h=2", "each key once");
+        check("greedy:h=1", "it has none");
+    }
+
+    #[test]
+    fn every_bot_has_a_doc_line_and_defaults_that_parse() {
+        for entry in ROSTER {
+            assert!(!entry.about.is_empty());
+            assert_eq!(
+                entry.name.parse::<BotSpec>().unwrap().to_string(),
+                entry.name
+            );
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! `value`: most points instead of most tiles.
+
+use std::sync::Arc;
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Colour, MAX_VALUE, Tile};
+use rummilab_solver::{Goal, Weights};
+
+use crate::player::Player;
+
+/// Like `greedy`, but lays the largest sum of faces, a joker counting `joker` points.
+pub struct Value {
+    player: Player,
+    goal: Goal,
+}
+
+impl Value {
+    /// A joker laid counts this many points.
+    pub fn new(player: Player, joker: i32) -> Value {
+        let mut weights = Weights::all(0);
+        for colour in Colour::ALL {
+            for tile in (1..=MAX_VALUE).filter_map(|value| Tile::number(colour, value)) {
+                weights.set(tile, i32::from(tile.face()));
+            }
+        }
+        weights.set(Tile::JOKER, joker);
+        Value {
+            player,
+            goal: Goal::Weighted(Arc::new(weights)),
+        }
+    }
+}
+
+impl Bot for Value {
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        if view.has_opened() {
+            self.player.lay_best(view, &self.goal)
+        } else {
+            self.player.open(view)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What each strategy does, through the door a game uses.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
+
+use rummilab_bot_api::{Bot, View};
+use rummilab_bots::{BotSpec, Scripted};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::{Action, RuleSet, Table, TileCounts};
+
+/// A view of seat 0 of two, opened unless the table is empty.
+struct Scene {
+    rules: RuleSet,
+    table: Table,
+    rack: TileCounts,
+    opponent: usize,
+    pool: usize,
+}
+
+fn scene(table: &str, rack: &str) -> Scene {
+    let rules = RuleSet::preset("original").unwrap();
+    let table = parse_table(table, &rules).unwrap();
+    let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
+    Scene {
+        rules,
+        table,
+        rack,
+        opponent: 10,
+        pool: 30,
+    }
+}
+
+impl Scene {
+    fn rules(mut self, option: &str) -> Scene {
+        self.rules = self.rules.with_options(&[option]).unwrap();
+        self
+    }
+
+    fn opponent(mut self, tiles: usize) -> Scene {
+        self.opponent = tiles;
+        self
+    }
+
+    fn pool(mut self, tiles: usize) -> Scene {
+        self.pool = tiles;
+        self
+    }
+
+    /// What a bot does here: the tiles laid, or `draw`, or `pass`.
+    fn act(&self, bot: &str) -> String {
+        self.act_with(bot, 1)
+    }
+
+    fn act_with(&self, bot: &str, seed: u64) -> String {
+        let opened = !self.table.sets().is_empty();
+        let view = View {
+            rules: &self.rules,
+            seat: 0,
+            rack: self.rack,
+            table: &self.table,
+            opened: vec![opened, true],
+            rack_sizes: vec![self.rack.len(), self.opponent],
+            pool_len: self.pool,
+            last_round: false,
+            history: &[],
+        };
+        let mut bot = bot.parse::<BotSpec>().unwrap().make();
+        let mut stream = Stream::new(Key::sample(seed, "strategies", 0));
+        match bot.act(&view, &mut stream).unwrap() {
+            Action::Draw => "draw".to_owned(),
+            Action::Pass => "pass".to_owned(),
+            Action::Play(after) => {
+                let turn = self
+                    .rules
+                    .judge_turn(&self.table, &self.rack, &after, opened);
+                turn.unwrap_or_else(|why| panic!("{after}: {why}"))
+                    .played
+                    .to_string()
+            }
+        }
+    }
+}
+
+#[test]
+fn every_solver_bot_opens_with_the_largest_value_or_draws() {
+    let opens = scene("", "R10 B10 K10 O10 R1 R2 R3 K7");
+    let too_small = scene("", "R9 B9 K9 R1");
+    for bot in ["greedy", "value", "hold", "hold-joker", "single"] {
+        assert_eq!(opens.act(bot), "R1 R2 R3 R10 B10 K10 O10", "{bot}");
+        assert_eq!(too_small.act(bot), "draw", "{bot}");
+    }
+}
+
+#[test]
+fn greedy_lays_most_tiles_and_value_most_points() {
+    let fork = scene("R3 R4 R5 ; R11 B11 K11", "R1 R2 O11 K1");
+    assert_eq!(fork.act("greedy"), "R1 R2 O11");
+    let choice = scene("R2 R3 R4", "R1 K12 K12 O12 B12");
+    assert_eq!(choice.act("greedy"), "R1 B12 K12 O12");
+    assert_eq!(scene("R3 R4 R5", "K1").act("greedy"), "draw");
+    assert_eq!(scene("R3 R4 R5", "K1").pool(0).act("greedy"), "pass");
+    // The joker on the table can stand next to R3 and R1, or make room for K12.
+    let either = scene("R10 B10 K10 O10 ; R1 K1 O1 J ; R3 R4 R5 R6", "R1 R3 K12 O6");
+    assert_eq!(either.act("greedy"), "R1 R3");
+    assert_eq!(either.act("value"), "K12");
+    let joker = scene("R3 R4 R5", "J");
+    assert_eq!(joker.act("value:joker=0"), "J");
+}
+
+#[test]
+fn hold_waits_until_the_rack_goes_or_the_opponent_is_close() {
+    let waits = scene("R3 R4 R5", "R6 K1");
+    assert_eq!(waits.act("hold"), "draw");
+    assert_eq!(scene("R3 R4 R5", "R6 R7").act("hold"), "R6 R7");
+    assert_eq!(
+        scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=2"),
+        "draw"
+    );
+    assert_eq!(scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=3"), "R6");
+    assert_eq!(scene("R3 R4 R5", "R6 K1").pool(0).act("hold"), "R6");
+}
+
+#[test]
+fn hold_keep_passes_or_lays_as_little_as_it_must() {
+    let free = scene("R3 R4 R5", "R2 R6 K1")
+        .pool(0)
+        .rules("must_play_when_empty=false");
+    assert_eq!(free.act("hold:empty=keep"), "pass");
+    let forced = scene("R3 R4 R5", "R2 R6 K1").pool(0);
+    assert_eq!(forced.act("hold:empty=keep"), "R2");
+    // A joker lies as a single tile of no value.
+    assert_eq!(
+        scene("R3 R4 R5", "R2 J K1").pool(0).act("hold:empty=keep"),
+        "J"
+    );
+    // Where no single tile fits, the fewest that do.
+    assert_eq!(
+        scene("R3 R4 R5", "K7 B7 O7 O13")
+            .pool(0)
+            .act("hold:empty=keep"),
+        "B7 K7 O7"
+    );
+    assert_eq!(
+        scene("R3 R4 R5", "K7").pool(0).act("hold:empty=keep"),
+        "pass"
+    );
+}
+
+#[test]
+fn hold_joker_spends_the_joker_only_to_go_out_or_late() {
+    let holds = scene("R3 R4 R5", "R6 J K1");
+    assert_eq!(holds.act("hold-joker"), "R6");
+    assert_eq!(scene("R3 R4 R5", "J K1").act("hold-joker"), "draw");
+    assert_eq!(scene("R3 R4 R5", "R6 J").act("hold-joker"), "R6 J");
+    assert_eq!(
+        scene("R3 R4 R5", "R6 J K1").pool(0).act("hold-joker"),
+        "R6 J"
+    );
+    assert_eq!(
+        scene("R3 R4 R5", "R6 J K1")
+            .opponent(2)
+            .act("hold-joker:late=2"),
+        "R6 J"
+    );
+    assert_eq!(
+        scene("R3 R4 R5", "R6 J K1")
+            .opponent(3)
+            .act("hold-joker:late=2"),
+        "R6"
+    );
+    // The opening may use it.
+    assert_eq!(scene("", "R10 B10 J K1").act("hold-joker"), "R10 B10 J");
+}
+
+#[test]
+fn single_lays_the_dearest_single_number() {
+    assert_eq!(
+        scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J").act("single"),
+        "O11"
+    );
+    assert_eq!(
+        scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J")
+            .opponent(4)
+            .act("single"),
+        "R6 O11 J"
+    );
+    assert_eq!(scene("R3 R4 R5", "K7 B7 O7").act("single"), "B7 K7 O7");
+    assert_eq!(scene("R3 R4 R5", "K7 J").act("single"), "J");
+}
+
+#[test]
+fn random_plays_legally_and_does_both() {
+    let position = scene("R3 R4 R5 ; R11 B11 K11", "R6 R7 O11 J K1");
+    let seen: std::collections::BTreeSet<String> = (0..200)
+        .map(|seed| position.act_with("random", seed))
+        .collect();
+    assert!(seen.contains("draw"));
+    assert!(seen.len() > 5, "{seen:?}");
+    // Where a play is forced it never passes.
+    let forced = scene("R3 R4 R5", "R6 K1").pool(0);
+    assert!((0..50).all(|seed| forced.act_with("random", seed) == "R6"));
+}
+
+#[test]
+fn scripted_replays_in_every_game_and_stops_at_the_end() {
+    let position = scene("R3 R4 R5", "K1");
+    let mut stream = Stream::new(Key::sample(1, "strategies", 0));
+    let mut bot = Scripted::new(vec![Action::Draw, Action::Pass]);
+    let view = View {
+        rules: &position.rules,
+        seat: 0,
+        rack: position.rack,
+        table: &position.table,
+        opened: vec![true, true],
+        rack_sizes: vec![1, 1],
+        pool_len: 1,
+        last_round: false,
+        history: &[],
+    };
+    for _ in 0..2 {
+        bot.new_game(0);
+        assert_eq!(bot.act(&view, &mut stream), Ok(Action::Draw));
+        assert_eq!(bot.act(&view, &mut stream), Ok(Action::Pass));
+        assert!(bot.act(&view, &mut stream).is_err());
+    }
+}

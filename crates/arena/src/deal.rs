@@ -1,0 +1,205 @@
+//! Makes deals from seeds. Refuses to play them. The order of everything here is fixed for ever: a change of it changes
+//! every recorded game.
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Deal, Redeal, RuleSet, Tile, TileCounts};
+use serde::{Deserialize, Serialize};
+
+use crate::error::HarnessError;
+
+/// How many deals are tried before a redeal on pairs is given up.
+pub const MAX_DEAL_ATTEMPTS: u32 = 10_000;
+
+/// How the pool is drawn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Draws {
+    /// Each seat has a stream of its own, so that the seatings of a block share more of their luck.
+    #[default]
+    PerSeat,
+    /// One stream for all.
+    Shared,
+}
+
+/// The deal of a block, and how many were thrown away before it.
+///
+/// All tiles, ascending, are shuffled with the block's key; the first rack's worth goes to seat 0, the next to seat 1, …;
+/// the rest is dealt one by one to the streams. Where each rack starts with jokers, those are taken out before the shuffle.
+/// Where the rules redeal on pairs, the deal is made again with the next attempt while any rack has them.
+///
+/// # Errors
+/// [`HarnessError::TooFew`] if the rules have no tiles for so many players, [`HarnessError::Redeal`] after
+/// [`MAX_DEAL_ATTEMPTS`].
+pub fn deal(
+    rules: &RuleSet,
+    players: usize,
+    draws: Draws,
+    seed: u64,
+    block: u64,
+) -> Result<(Deal, u32), HarnessError> {
+    let dealt_jokers = usize::from(rules.jokers_dealt_each) * players;
+    if dealt_jokers > usize::from(rules.copies_of(Tile::JOKER)) {
+        return Err(HarnessError::TooFew {
+            what: "jokers",
+            players,
+        });
+    }
+    if usize::from(rules.hand) * players > rules.tile_count() {
+        return Err(HarnessError::TooFew {
+            what: "tiles",
+            players,
+        });
+    }
+    for attempt in 0..MAX_DEAL_ATTEMPTS {
+        let deal = deal_once(rules, players, draws, Key::deal(seed, block, attempt));
+        let redeal = rules.redeal == Redeal::Always
+            && deal
+                .racks
+                .iter()
+                .any(|rack| rack.pairs() >= u32::from(rules.redeal_pairs));
+        if !redeal {
+            return Ok((deal, attempt));
+        }
+    }
+    Err(HarnessError::Redeal {
+        attempts: MAX_DEAL_ATTEMPTS,
+        pairs: rules.redeal_pairs,
+    })
+}
+
+fn deal_once(rules: &RuleSet, players: usize, draws: Draws, key: Key) -> Deal {
+    let each = usize::from(rules.jokers_dealt_each);
+    // Ascending, so the jokers are last.
+    let mut tiles = rules.all_tiles();
+    tiles.truncate(tiles.len() - each * players);
+    Stream::new(key).shuffle(&mut tiles);
+    let shuffled_each = usize::from(rules.hand) - each;
+    let (hands, rest) = tiles.split_at(shuffled_each * players);
+    let rack = |seat: usize| -> TileCounts {
+        let hand = &hands[seat * shuffled_each..(seat + 1) * shuffled_each];
+        hand.iter()
+            .copied()
+            .chain(std::iter::repeat_n(Tile::JOKER, each))
+            .collect()
+    };
+    let count = match draws {
+        Draws::PerSeat => players,
+        Draws::Shared => 1,
+    };
+    let stream = |index: usize| rest.iter().skip(index).step_by(count).copied().collect();
+    Deal {
+        racks: (0..players).map(rack).collect(),
+        streams: (0..count).map(stream).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_rules() -> impl Strategy<Value = RuleSet> {
+        let preset = proptest::sample::select(&rummilab_core::PRESET_NAMES);
+        (preset, 0_u8..=1, 5_u8..=14, any::<bool>()).prop_map(|(name, each, hand, redeal)| {
+            let redeal = if redeal {
+                "redeal=always"
+            } else {
+                "redeal=never"
+            };
+            let hand = format!("hand={hand}");
+            let each = format!("jokers_dealt_each={each}");
+            let options = [each.as_str(), hand.as_str(), redeal, "jokers=4"];
+            RuleSet::preset(name)
+                .unwrap()
+                .with_options(&options)
+                .unwrap()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_deal_is_one_the_referee_accepts(
+            rules in any_rules(),
+            players in 2_usize..=4,
+            per_seat in any::<bool>(),
+            seed in any::<u64>(),
+            block in any::<u64>(),
+        ) {
+            let draws = if per_seat { Draws::PerSeat } else { Draws::Shared };
+            let (deal, attempt) = deal(&rules, players, draws, seed, block).unwrap();
+            prop_assert_eq!(deal.check(&rules), Ok(()));
+            prop_assert_eq!(deal.streams.len(), if per_seat { players } else { 1 });
+            prop_assert!(deal.racks.iter().all(|rack| rack.jokers() >= rules.jokers_dealt_each));
+            if rules.redeal == Redeal::Always {
+                prop_assert!(deal.racks.iter().all(|rack| rack.pairs() < u32::from(rules.redeal_pairs)));
+            } else {
+                prop_assert_eq!(attempt, 0);
+            }
+        }
+
+        #[test]
+        fn both_ways_to_draw_hand_out_the_same_shuffle(players in 2_usize..=4, seed in any::<u64>()) {
+            let rules = RuleSet::preset("original").unwrap();
+            let (own, _) = deal(&rules, players, Draws::PerSeat, seed, 3).unwrap();
+            let (shared, _) = deal(&rules, players, Draws::Shared, seed, 3).unwrap();
+            prop_assert_eq!(own.racks, shared.racks);
+            for (i, tile) in shared.streams[0].iter().enumerate() {
+                prop_assert_eq!(own.streams[i % players][i / players], *tile);
+            }
+        }
+    }
+
+    #[test]
+    fn golden_deal() {
+        let rules = RuleSet::preset("original").unwrap();
+        let (deal, attempt) = deal(&rules, 2, Draws::PerSeat, 1, 0).unwrap();
+        assert_eq!(attempt, 0);
+        let stream = |stream: &[Tile]| rummilab_core::Set::new(stream.iter().copied()).to_string();
+        let [first, second] = [&deal.streams[0], &deal.streams[1]];
+        assert_eq!(
+            deal.racks[0].to_string(),
+            "R3 R3 B1 B5 B8 B10 B11 B13 K3 K3 K5 O3 O7 O7"
+        );
+        assert_eq!(
+            deal.racks[1].to_string(),
+            "R2 R4 R11 B8 B9 K2 K6 K12 O1 O3 O5 O12 O13 J"
+        );
+        assert_eq!(stream(&first[..8]), "O12 B4 R13 O10 R6 K10 B11 B7");
+        assert_eq!(stream(&second[..8]), "R10 K8 R8 O11 O10 O8 B3 O11");
+        assert_eq!(
+            (stream(&first[37..]), stream(&second[37..])),
+            ("B10 O5".into(), "R7 O9".into())
+        );
+    }
+
+    #[test]
+    fn rules_that_always_deal_pairs_are_given_up() {
+        let options = [
+            "values=3",
+            "colours=1",
+            "jokers=0",
+            "hand=3",
+            "redeal=always",
+            "redeal_pairs=1",
+        ];
+        let rules = RuleSet::preset("original")
+            .unwrap()
+            .with_options(&options)
+            .unwrap();
+        assert!(deal(&rules, 2, Draws::PerSeat, 1, 0).is_ok());
+        let rules = rules.with_options(&["values=4", "hand=4"]).unwrap();
+        assert!(deal(&rules, 2, Draws::PerSeat, 1, 0).is_ok());
+        let rules = rules
+            .with_options(&["copies=3", "values=3", "hand=4"])
+            .unwrap();
+        assert!(matches!(
+            deal(&rules, 2, Draws::PerSeat, 1, 0),
+            Err(HarnessError::Redeal { .. })
+        ));
+        assert!(matches!(
+            deal(&rules, 4, Draws::PerSeat, 1, 0),
+            Err(HarnessError::TooFew { .. })
+        ));
+    }
+}

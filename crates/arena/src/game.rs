@@ -1,0 +1,270 @@
+//! Plays one game between bots and records it. Refuses to let a bot stop the run: whatever a bot does wrong, panics
+//! included, is a fault in the record.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, CouldPlay, Deal, Game, RuleSet};
+use rummilab_record::{FaultKind, FaultRecord, GameRecord, SeatRecord, TurnRecord};
+use serde::{Deserialize, Serialize};
+
+use crate::error::HarnessError;
+
+/// Turns after which a game is given up. Rules bound a game far below this: every tile is drawn and laid at most once,
+/// and a round without either ends it.
+pub const TURN_LIMIT: usize = 10_000;
+
+/// With [`Faults::Rules`], the faults of one seat that are penalised; the next ends the game.
+pub const FAULTS_ALLOWED: u32 = 2;
+
+/// A refused table with more tiles or sets than this is not kept in the record.
+const KEPT_TILES: usize = 500;
+/// The most characters of a fault's description that are kept.
+const KEPT_DETAIL: usize = 500;
+
+/// What a bot fault leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Faults {
+    /// The game ends, the faulty seat is last.
+    #[default]
+    End,
+    /// The play is refused and the penalty of the rules drawn; a third fault of one seat ends the game.
+    Rules,
+}
+
+/// How long a bot has thought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ThinkTime {
+    /// Turns it was asked for.
+    pub turns: u64,
+    /// All of them together.
+    pub total: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+impl ThinkTime {
+    /// Adds the turns of another.
+    pub fn add(&mut self, other: ThinkTime) {
+        self.turns += other.turns;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// A bot in its seat for one game.
+pub struct Seated {
+    /// The bot.
+    pub bot: Box<dyn Bot>,
+    /// Its own random numbers.
+    pub stream: Stream,
+    /// How long it has thought.
+    pub time: ThinkTime,
+    /// Whether it timed out, crashed or talked nonsense, and should not play another game.
+    pub broken: bool,
+}
+
+impl std::fmt::Debug for Seated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Seated")
+            .field("time", &self.time)
+            .field("broken", &self.broken)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Seated {
+    /// A bot that has not played yet.
+    pub fn new(bot: Box<dyn Bot>, stream: Stream) -> Seated {
+        Seated {
+            bot,
+            stream,
+            time: ThinkTime::default(),
+            broken: false,
+        }
+    }
+
+    fn new_game(&mut self, seat: usize) -> Option<BotFault> {
+        caught(|| self.bot.new_game(seat)).err()
+    }
+
+    fn ask(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        let start = Instant::now();
+        let answer = caught(|| self.bot.act(view, &mut self.stream)).and_then(|answer| answer);
+        let taken = start.elapsed();
+        self.time.add(ThinkTime {
+            turns: 1,
+            total: taken,
+            longest: taken,
+        });
+        self.broken |= answer.is_err();
+        answer
+    }
+}
+
+/// A panic of a bot is a crash of that bot.
+fn caught<T>(ask: impl FnOnce() -> T) -> Result<T, BotFault> {
+    catch_unwind(AssertUnwindSafe(ask))
+        .map_err(|panic| BotFault::Crash(format!("panicked: {}", panic_text(panic.as_ref()))))
+}
+
+/// What a panic says.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}
+
+/// Plays a game, seat 0 first to move. `seating` goes into the record as it is; `seats` are the bots in seat order.
+///
+/// # Errors
+/// [`HarnessError::Deal`], [`HarnessError::Endless`] after [`TURN_LIMIT`] turns, [`HarnessError::Interrupted`] soon after
+/// `stop` is set. Never because of a bot.
+///
+/// # Panics
+/// If there are not as many bots as racks, or the judge panics.
+pub fn play_game(
+    rules: &RuleSet,
+    deal: &Deal,
+    seating: &[u16],
+    seats: &mut [Seated],
+    judge: &mut dyn CouldPlay,
+    faults: Faults,
+    stop: &AtomicBool,
+) -> Result<GameRecord, HarnessError> {
+    assert_eq!(seats.len(), deal.racks.len(), "a bot for every rack");
+    let mut table = Referee {
+        game: Game::new(rules, deal, 0)?,
+        history: Vec::new(),
+        turns: Vec::new(),
+        faults: vec![0; seats.len()],
+        allowed: if faults == Faults::Rules {
+            FAULTS_ALLOWED
+        } else {
+            0
+        },
+        last: None,
+    };
+    let mut crashed: Vec<Option<BotFault>> = seats
+        .iter_mut()
+        .enumerate()
+        .map(|(seat, seated)| seated.new_game(seat))
+        .collect();
+    while let Some(seat) = table.game.to_move() {
+        if table.turns.len() >= TURN_LIMIT {
+            return Err(HarnessError::Endless(TURN_LIMIT));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(HarnessError::Interrupted);
+        }
+        let answer = match crashed[seat].take() {
+            Some(fault) => {
+                seats[seat].broken = true;
+                Err(fault)
+            }
+            None => seats[seat].ask(&View::of(&table.game, seat, &table.history)),
+        };
+        table.turn(seat, answer, judge);
+    }
+    Ok(table.record(seating, judge))
+}
+
+/// A game and its record so far.
+struct Referee<'r> {
+    game: Game<'r>,
+    history: Vec<PublicTurn>,
+    turns: Vec<TurnRecord>,
+    /// Faults of each seat.
+    faults: Vec<u32>,
+    /// Faults of a seat that do not end the game.
+    allowed: u32,
+    last: Option<FaultRecord>,
+}
+
+impl Referee<'_> {
+    fn turn(&mut self, seat: usize, answer: Result<Action, BotFault>, judge: &mut dyn CouldPlay) {
+        let fault = match answer {
+            Err(fault) => bot_fault(seat, &fault),
+            Ok(action) => match self.game.act(&action, judge) {
+                Ok(event) => {
+                    self.history.push(PublicTurn::of(&event));
+                    self.turns.push(recorded(action));
+                    return;
+                }
+                Err(reason) => illegal(seat, reason.to_string(), action),
+            },
+        };
+        self.faults[seat] += 1;
+        if self.faults[seat] > self.allowed {
+            self.game.end_by_fault(seat);
+            self.last = Some(fault);
+        } else {
+            let event = self
+                .game
+                .penalise_invalid()
+                .expect("a seat is to move, so the game is not over");
+            self.history.push(PublicTurn::of(&event));
+            self.turns.push(TurnRecord::Refused(fault));
+        }
+    }
+
+    fn record(self, seating: &[u16], judge: &mut dyn CouldPlay) -> GameRecord {
+        let over = "no seat is to move, so the game is over";
+        let results = self.game.results(judge).expect(over);
+        let seat = |(seat, result)| SeatRecord::of(&self.game, seat, result);
+        GameRecord {
+            seating: seating.to_vec(),
+            turns: self.turns,
+            ending: self.game.ending().expect(over),
+            seats: results.into_iter().enumerate().map(seat).collect(),
+            fault: self.last,
+        }
+    }
+}
+
+fn recorded(action: Action) -> TurnRecord {
+    match action {
+        Action::Draw => TurnRecord::Draw,
+        Action::Pass => TurnRecord::Pass,
+        Action::Play(table) => TurnRecord::Play(table),
+    }
+}
+
+fn illegal(seat: usize, detail: String, action: Action) -> FaultRecord {
+    let kept = match &action {
+        Action::Play(table) => {
+            table.sets().len() <= KEPT_TILES && table.tiles().count() <= KEPT_TILES
+        }
+        Action::Draw | Action::Pass => true,
+    };
+    // Without the action the reason is all there is, and it may quote a set of any size.
+    let detail = if kept { detail } else { shortened(&detail) };
+    FaultRecord {
+        seat,
+        kind: FaultKind::Illegal,
+        detail,
+        action: kept.then_some(action),
+    }
+}
+
+fn bot_fault(seat: usize, fault: &BotFault) -> FaultRecord {
+    let kind = match fault {
+        BotFault::Timeout => FaultKind::Timeout,
+        BotFault::Crash(_) => FaultKind::Crash,
+        BotFault::Protocol(_) => FaultKind::Protocol,
+    };
+    FaultRecord {
+        seat,
+        kind,
+        detail: shortened(&fault.to_string()),
+        action: None,
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(KEPT_DETAIL).collect()
+}

@@ -1,0 +1,24 @@
+//! Deals, seatings, blocks, parallel seeded play and resume. Refuses to know bots and solvers, which the caller hands in
+//! through [`Players`], and to draw conclusions: what comes out are records.
+//!
+//! A [`PlanSpec`] is what somebody wrote, a [`Plan`] is one that passed every check. Its [`Schedule`] says who meets whom
+//! in which seats; [`run`] plays the blocks, on any number of threads with the same result, and delivers them in order.
+
+mod deal;
+mod design;
+mod error;
+mod game;
+mod plan;
+mod run;
+mod schedule;
+mod spec;
+mod worker;
+
+pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal};
+pub use error::{HarnessError, RunError};
+pub use game::{FAULTS_ALLOWED, Faults, Seated, TURN_LIMIT, ThinkTime, play_game};
+pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
+pub use run::{Outcome, Progress, Span, run};
+pub use schedule::{Format, Matchup, Schedule};
+pub use spec::{DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+pub use worker::{Played, Players, PlayersError, Worker};

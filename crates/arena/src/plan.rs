@@ -1,0 +1,428 @@
+//! A checked plan: everything that decides what is played. Refuses a wrong plan with all its faults at once. Threads,
+//! folders and shards are no part of it: they change nothing in the result.
+
+use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
+use rummilab_record::{BotEntry, Header};
+
+use crate::deal::{Draws, deal};
+use crate::error::HarnessError;
+use crate::game::Faults;
+use crate::schedule::{Format, Schedule};
+use crate::spec::{PlanSpec, RulesEntry};
+
+/// The most bots of a run: with 2 seats that is half a million pairs.
+pub const MAX_BOTS: usize = 1000;
+
+/// Why a plan cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The text is no plan: no TOML, an unknown field, or a value of the wrong shape.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// Everything that is wrong with its values.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Faults(Vec<PlanFault>),
+}
+
+/// One thing that is wrong with a plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanFault {
+    /// There is no rule system of this name.
+    #[error("there is no rule system `{0}`; there are {known}", known = PRESET_NAMES.join(", "))]
+    UnknownRules(String),
+    /// The rules are wrong.
+    #[error("the rules are wrong: {0}")]
+    Rules(RuleError),
+    /// The rules cannot be dealt.
+    #[error("{0}")]
+    Deal(HarnessError),
+    /// There is no bot.
+    #[error("there is no bot in the list")]
+    NoBots,
+    /// More than [`MAX_BOTS`].
+    #[error("{0} bots are too many; expected at most {MAX_BOTS}")]
+    TooManyBots(usize),
+    /// A bot without a name.
+    #[error("bot {0} of the list has no name")]
+    Nameless(usize),
+    /// A number out of its range.
+    #[error("{field} is {found}; expected {expected}")]
+    Range {
+        /// The field.
+        field: &'static str,
+        /// What was written.
+        found: u64,
+        /// What would be right.
+        expected: String,
+    },
+    /// A word that is not known.
+    #[error("{field} is `{found}`; expected {expected}")]
+    Word {
+        /// The field.
+        field: &'static str,
+        /// What was written.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// Club games are played elsewhere.
+    #[error("format `club` cannot be played yet; expected round-robin or gauntlet")]
+    Club,
+}
+
+/// A plan that passed every check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    rules: RuleSet,
+    bots: Vec<BotEntry>,
+    players: usize,
+    seed: u64,
+    format: Format,
+    draws: Draws,
+    faults: Faults,
+    matchups: u64,
+    schedule: Schedule,
+}
+
+impl Plan {
+    /// Checks a plan.
+    ///
+    /// # Errors
+    /// [`PlanError::Faults`] with everything that is wrong.
+    pub fn new(spec: &PlanSpec) -> Result<Plan, PlanError> {
+        let mut faults = Vec::new();
+        let rules = note(&mut faults, rules_of(&spec.rules));
+        let format = note(&mut faults, format_of(&spec.format));
+        let draws = note(&mut faults, draws_of(&spec.draws));
+        let policy = note(&mut faults, faults_of(&spec.faults));
+        check_bots(&spec.bots, &mut faults);
+        check_numbers(spec, rules.as_ref(), &mut faults);
+        let (Some(rules), Some(format), Some(draws), Some(policy), true) =
+            (rules, format, draws, policy, faults.is_empty())
+        else {
+            return Err(PlanError::Faults(faults));
+        };
+        let players = spec.players as usize;
+        if let Err(error) = deal(&rules, players, draws, spec.seed, 0) {
+            return Err(PlanError::Faults(vec![PlanFault::Deal(error)]));
+        }
+        let schedule = Schedule::new(
+            spec.bots.len(),
+            players,
+            spec.deals,
+            format,
+            spec.matchups,
+            spec.seed,
+        );
+        Ok(Plan {
+            rules,
+            bots: labelled(&spec.bots),
+            players,
+            seed: spec.seed,
+            format,
+            draws,
+            faults: policy,
+            matchups: spec.matchups,
+            schedule,
+        })
+    }
+
+    /// Reads and checks a plan file.
+    ///
+    /// # Errors
+    /// See [`PlanError`].
+    pub fn from_toml(text: &str) -> Result<Plan, PlanError> {
+        Plan::new(&PlanSpec::from_toml(text)?)
+    }
+
+    /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] reads it back as this.
+    pub fn to_toml(&self) -> String {
+        let word = |value: toml::Value| value.as_str().map(str::to_owned).unwrap_or_default();
+        let spec = PlanSpec {
+            bots: self.bots.iter().map(|bot| bot.canonical.clone()).collect(),
+            players: self.players as u64,
+            deals: self.schedule.deals(),
+            seed: self.seed,
+            format: toml::Value::try_from(self.format)
+                .map(word)
+                .unwrap_or_default(),
+            draws: toml::Value::try_from(self.draws)
+                .map(word)
+                .unwrap_or_default(),
+            faults: toml::Value::try_from(self.faults)
+                .map(word)
+                .unwrap_or_default(),
+            matchups: self.matchups,
+            rules: RulesEntry::from(&self.rules),
+        };
+        toml::to_string(&spec).expect("texts, numbers and tables of these are always TOML")
+    }
+
+    /// The BLAKE3 hash of [`Plan::to_toml`], 64 hexadecimal digits.
+    pub fn plan_hash(&self) -> String {
+        blake3::hash(self.to_toml().as_bytes()).to_hex().to_string()
+    }
+
+    /// The header of the record of this plan. `build` is name and version of the program.
+    pub fn header(&self, build: &str) -> Header {
+        Header {
+            plan: self.to_toml(),
+            plan_hash: self.plan_hash(),
+            rules: self.rules.clone(),
+            players: self.players,
+            seed: self.seed,
+            bots: self.bots.clone(),
+            build: build.to_owned(),
+        }
+    }
+
+    /// The deal of a block and how many were thrown away before it; what a record of the block must hold.
+    ///
+    /// # Errors
+    /// [`HarnessError::Redeal`].
+    pub fn deal(&self, block: u64) -> Result<(Deal, u32), HarnessError> {
+        deal(&self.rules, self.players, self.draws, self.seed, block)
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The bots with their labels.
+    pub fn bots(&self) -> &[BotEntry] {
+        &self.bots
+    }
+
+    /// Seats, 2 to 4.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The master seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How bots are matched.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How the pool is drawn from.
+    pub fn draws(&self) -> Draws {
+        self.draws
+    }
+
+    /// What a bot fault leads to.
+    pub fn faults(&self) -> Faults {
+        self.faults
+    }
+
+    /// Who meets whom, and how often.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+}
+
+fn note<T>(faults: &mut Vec<PlanFault>, result: Result<T, PlanFault>) -> Option<T> {
+    result.map_err(|fault| faults.push(fault)).ok()
+}
+
+fn rules_of(entry: &RulesEntry) -> Result<RuleSet, PlanFault> {
+    match entry {
+        RulesEntry::Name(name) => {
+            RuleSet::preset(name).ok_or_else(|| PlanFault::UnknownRules(name.clone()))
+        }
+        RulesEntry::Table(table) => {
+            RuleSet::from_toml(&table.to_string()).map_err(|error| match error {
+                // Spans would point into a text that nobody wrote.
+                RuleError::Faults(faults) => {
+                    let faults = faults.into_iter().map(|fault| RuleFault {
+                        span: None,
+                        ..fault
+                    });
+                    PlanFault::Rules(RuleError::Faults(faults.collect()))
+                }
+                error => PlanFault::Rules(error),
+            })
+        }
+    }
+}
+
+fn format_of(word: &str) -> Result<Format, PlanFault> {
+    match word {
+        "round-robin" => Ok(Format::RoundRobin),
+        "gauntlet" => Ok(Format::Gauntlet),
+        "club" => Err(PlanFault::Club),
+        found => unknown("format", found, "round-robin or gauntlet"),
+    }
+}
+
+fn draws_of(word: &str) -> Result<Draws, PlanFault> {
+    match word {
+        "per-seat" => Ok(Draws::PerSeat),
+        "shared" => Ok(Draws::Shared),
+        found => unknown("draws", found, "per-seat or shared"),
+    }
+}
+
+fn faults_of(word: &str) -> Result<Faults, PlanFault> {
+    match word {
+        "end" => Ok(Faults::End),
+        "rules" => Ok(Faults::Rules),
+        found => unknown("faults", found, "end or rules"),
+    }
+}
+
+fn unknown<T>(field: &'static str, found: &str, expected: &'static str) -> Result<T, PlanFault> {
+    Err(PlanFault::Word {
+        field,
+        found: found.to_owned(),
+        expected,
+    })
+}
+
+fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
+    if bots.is_empty() {
+        faults.push(PlanFault::NoBots);
+    }
+    if bots.len() > MAX_BOTS {
+        faults.push(PlanFault::TooManyBots(bots.len()));
+    }
+    let nameless = bots
+        .iter()
+        .enumerate()
+        .filter(|(_, bot)| bot.trim().is_empty());
+    faults.extend(nameless.map(|(index, _)| PlanFault::Nameless(index)));
+}
+
+fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<PlanFault>) {
+    let most = rules.map_or(rummilab_core::MAX_PLAYERS, RuleSet::max_players) as u64;
+    let mut check = |ok: bool, field, found, expected: String| {
+        if !ok {
+            faults.push(PlanFault::Range {
+                field,
+                found,
+                expected,
+            });
+        }
+    };
+    check(
+        (2..=most).contains(&spec.players),
+        "players",
+        spec.players,
+        format!("2 to {most}"),
+    );
+    let most = 1_u64 << 48;
+    check(
+        (1..=most).contains(&spec.deals),
+        "deals",
+        spec.deals,
+        format!("1 to {most}"),
+    );
+    let (bots, players) = (spec.bots.len() as u64, spec.players.max(1));
+    let least = if players > 2 {
+        bots.div_ceil(players).max(1)
+    } else {
+        1
+    };
+    let (found, most) = (spec.matchups, 1_000_000);
+    let expected = format!("{least} to {most}, so that every bot can play");
+    check((least..=most).contains(&found), "matchups", found, expected);
+}
+
+/// Entries with one canonical name are told apart by `#1`, `#2`, …
+fn labelled(bots: &[String]) -> Vec<BotEntry> {
+    let label = |(index, bot): (usize, &String)| {
+        let before = bots[..index].iter().filter(|other| *other == bot).count();
+        let alone = before == 0 && !bots[index + 1..].contains(bot);
+        if alone {
+            bot.clone()
+        } else {
+            format!("{bot}#{}", before + 1)
+        }
+    };
+    let entry = |pair: (usize, &String)| BotEntry {
+        label: label(pair),
+        canonical: pair.1.clone(),
+    };
+    bots.iter().enumerate().map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(bots: &[&str]) -> PlanSpec {
+        PlanSpec {
+            bots: bots.iter().map(ToString::to_string).collect(),
+            ..PlanSpec::default()
+        }
+    }
+
+    #[test]
+    fn a_resolved_plan_comes_back() {
+        for seed in [7, u64::MAX] {
+            let plan = Plan::new(&PlanSpec {
+                seed,
+                ..spec(&["greedy", "hold:h=3"])
+            })
+            .unwrap();
+            let again = Plan::from_toml(&plan.to_toml()).unwrap();
+            assert_eq!(again, plan);
+            assert_eq!(again.to_toml(), plan.to_toml());
+            assert_eq!(again.plan_hash(), plan.plan_hash());
+        }
+    }
+
+    #[test]
+    fn rules_by_name_by_base_and_in_full_are_one_plan() {
+        let text = |rules: &str| format!("bots = [\"a\"]\n{rules}");
+        let named = Plan::from_toml(&text("rules = \"tournament\"")).unwrap();
+        let based = Plan::from_toml(&text("[rules]\nbase = \"tournament\"")).unwrap();
+        assert_eq!(named.plan_hash(), based.plan_hash());
+        let other = Plan::from_toml(&text("[rules]\nbase = \"tournament\"\njokers = 4")).unwrap();
+        assert_ne!(named.plan_hash(), other.plan_hash());
+    }
+
+    #[test]
+    fn all_faults_are_reported_at_once() {
+        let spec = PlanSpec {
+            rules: RulesEntry::Name("orignal".to_owned()),
+            format: "club".to_owned(),
+            draws: "odd".to_owned(),
+            faults: "odd".to_owned(),
+            players: 5,
+            deals: 0,
+            matchups: 0,
+            ..spec(&["a", " "])
+        };
+        let PlanError::Faults(faults) = Plan::new(&spec).unwrap_err() else {
+            panic!()
+        };
+        assert_eq!(faults.len(), 8, "{faults:?}");
+        assert!(Plan::from_toml("bots = []").is_err());
+        assert!(Plan::from_toml("bots = [\"a\"]\nthreads = 3").is_err());
+        assert!(Plan::from_toml("bots = [\"a\"]\nrules = 3").is_err());
+    }
+
+    #[test]
+    fn rules_with_too_few_tiles_for_the_players_are_refused() {
+        let text = "bots = [\"a\"]\nplayers = 4\n[rules]\nbase = \"original\"\nhand = 30";
+        assert!(
+            Plan::from_toml(text)
+                .unwrap_err()
+                .to_string()
+                .contains("2 to 3")
+        );
+    }
+
+    #[test]
+    fn equal_bots_are_told_apart() {
+        let plan = Plan::new(&spec(&["a", "b", "a"])).unwrap();
+        let labels: Vec<&str> = plan.bots().iter().map(|bot| bot.label.as_str()).collect();
+        assert_eq!(labels, ["a#1", "b", "a#2"]);
+        assert_eq!(plan.bots()[2].canonical, "a");
+    }
+}

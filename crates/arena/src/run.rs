@@ -1,0 +1,276 @@
+//! Plays the blocks of a plan on several threads and delivers them in order. Refuses to keep more than a few blocks in
+//! memory and to let the number of threads change a byte.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::error::{HarnessError, RunError};
+use crate::game::panic_text;
+use crate::plan::Plan;
+use crate::worker::{Played, Players, Worker};
+
+/// Blocks that may be ahead of the delivery, for each thread.
+const AHEAD: u64 = 8;
+/// How often a thread that is too far ahead looks at the stop flag.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// Bytes of stack for each thread; solvers recurse.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Which blocks to play: `first`, `first + step`, … below `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    first: u64,
+    end: u64,
+    step: u64,
+}
+
+impl Span {
+    /// Every block of a plan.
+    pub fn all(plan: &Plan) -> Span {
+        Span {
+            first: 0,
+            end: plan.schedule().blocks(),
+            step: 1,
+        }
+    }
+
+    /// The blocks of shard `shard`, from 0, of `shards`: those whose number leaves this remainder.
+    ///
+    /// # Panics
+    /// Unless `shard < shards`.
+    pub fn shard(plan: &Plan, shard: u64, shards: u64) -> Span {
+        assert!(shard < shards, "shard {shard} of {shards}, counted from 0");
+        Span {
+            first: shard,
+            end: plan.schedule().blocks(),
+            step: shards,
+        }
+    }
+
+    /// The blocks of this span after block `last`; all of them if there is none.
+    #[must_use]
+    pub fn after(self, last: Option<u64>) -> Span {
+        match last {
+            Some(last) if last >= self.first => {
+                let steps = (last - self.first) / self.step + 1;
+                let first = self.first.saturating_add(steps.saturating_mul(self.step));
+                Span { first, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// The first `blocks` blocks of this span.
+    #[must_use]
+    pub fn at_most(self, blocks: u64) -> Span {
+        let end = self.first.saturating_add(blocks.saturating_mul(self.step));
+        Span {
+            end: end.min(self.end),
+            ..self
+        }
+    }
+
+    /// How many blocks there are.
+    pub fn len(self) -> u64 {
+        self.end.saturating_sub(self.first).div_ceil(self.step)
+    }
+
+    /// Whether there is no block.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    fn block(self, index: u64) -> u64 {
+        self.first + index * self.step
+    }
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Blocks delivered by this call.
+    pub blocks: u64,
+    /// Blocks that this call is to deliver.
+    pub of: u64,
+    /// Games delivered by this call.
+    pub games: u64,
+    /// Turns of these games.
+    pub turns: u64,
+}
+
+/// How a run ended that had no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// What was delivered.
+    pub progress: Progress,
+    /// Whether the stop flag ended it early; the blocks delivered are a prefix of the span.
+    pub interrupted: bool,
+}
+
+/// Plays the blocks of `span` on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
+/// then the state of things to `observer`.
+///
+/// Set `stop` to interrupt: running games are dropped, and what was delivered is a prefix that [`Span::after`] continues.
+/// At most a few blocks per thread wait for delivery.
+///
+/// # Errors
+/// The error of the first block that cannot be played, after everything before it was delivered; or the sink's.
+pub fn run<P, E>(
+    plan: &Plan,
+    players: &P,
+    threads: NonZeroUsize,
+    span: Span,
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(Progress),
+    sink: impl FnMut(Played) -> Result<(), E>,
+) -> Result<Outcome, RunError<E>>
+where
+    P: Players + ?Sized,
+{
+    let builder = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .stack_size(STACK_BYTES);
+    let pool = builder
+        .thread_name(|index| format!("arena-{index}"))
+        .build()?;
+    let gate = Gate::new(span, AHEAD * threads.get() as u64, stop);
+    let (sender, receiver) = channel();
+    let progress = pool.in_place_scope(|scope| {
+        let gate = &gate;
+        scope.spawn_broadcast(move |_, _| work(plan, players, gate, &sender));
+        let _halt = HaltOnDrop(gate);
+        deliver(gate, &receiver, observer, sink)
+    })?;
+    Ok(Outcome {
+        progress,
+        interrupted: progress.blocks < progress.of,
+    })
+}
+
+/// Hands out blocks, and holds back threads that are too far ahead of the delivery.
+struct Gate<'a> {
+    span: Span,
+    /// How far ahead of the delivery a thread may be, in blocks.
+    window: u64,
+    stop: &'a AtomicBool,
+    /// Set when nothing more will be delivered.
+    halt: AtomicBool,
+    next: AtomicU64,
+    delivered: AtomicU64,
+    /// Only for threads that wait; none is taken while blocks are played.
+    waiting: Mutex<()>,
+    moved: Condvar,
+}
+
+impl<'a> Gate<'a> {
+    fn new(span: Span, window: u64, stop: &'a AtomicBool) -> Gate<'a> {
+        Gate {
+            span,
+            window,
+            stop,
+            halt: AtomicBool::new(false),
+            next: AtomicU64::new(0),
+            delivered: AtomicU64::new(0),
+            waiting: Mutex::new(()),
+            moved: Condvar::new(),
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.halt.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The index of the next block to play; `None` if there is none, or the run has stopped.
+    fn take(&self) -> Option<u64> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        if index >= self.span.len() {
+            return None;
+        }
+        while index >= self.delivered.load(Ordering::Acquire) + self.window && !self.stopped() {
+            let guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            // Missing a notice costs no more than this wait.
+            drop(self.moved.wait_timeout(guard, PATIENCE));
+        }
+        (!self.stopped()).then_some(index)
+    }
+
+    fn delivered_one(&self) {
+        self.delivered.fetch_add(1, Ordering::Release);
+        self.moved.notify_all();
+    }
+}
+
+/// Lets the threads end when the delivery does, however it ends.
+struct HaltOnDrop<'a>(&'a Gate<'a>);
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.halt.store(true, Ordering::Relaxed);
+        self.0.moved.notify_all();
+    }
+}
+
+type Message = (u64, Result<Played, HarnessError>);
+
+/// One thread: plays blocks until there are none.
+fn work<P: Players + ?Sized>(plan: &Plan, players: &P, gate: &Gate<'_>, sender: &Sender<Message>) {
+    let mut worker = None;
+    while let Some(index) = gate.take() {
+        let block = gate.span.block(index);
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let worker = worker.get_or_insert_with(|| Worker::new(plan, players));
+            worker.play_block(block, gate.stop)
+        }))
+        .unwrap_or_else(|panic| Err(HarnessError::Panic(panic_text(panic.as_ref()))));
+        let failed = played.is_err();
+        if matches!(played, Err(HarnessError::Interrupted))
+            || sender.send((index, played)).is_err()
+            || failed
+        {
+            return;
+        }
+    }
+}
+
+/// The calling thread: puts the blocks in order and hands them on.
+fn deliver<E>(
+    gate: &Gate<'_>,
+    receiver: &Receiver<Message>,
+    observer: &mut dyn FnMut(Progress),
+    mut sink: impl FnMut(Played) -> Result<(), E>,
+) -> Result<Progress, RunError<E>> {
+    let mut progress = Progress {
+        of: gate.span.len(),
+        ..Progress::default()
+    };
+    let mut waiting: VecDeque<Option<Result<Played, HarnessError>>> = VecDeque::new();
+    for (index, played) in receiver {
+        let place = (index - progress.blocks) as usize;
+        if waiting.len() <= place {
+            waiting.resize_with(place + 1, || None);
+        }
+        waiting[place] = Some(played);
+        while let Some(played) = waiting.front_mut().and_then(Option::take) {
+            waiting.pop_front();
+            let block = gate.span.block(progress.blocks);
+            let played = played.map_err(|error| RunError::Harness { block, error })?;
+            progress.games += played.block.games.len() as u64;
+            progress.turns += played
+                .block
+                .games
+                .iter()
+                .map(|game| game.turns.len() as u64)
+                .sum::<u64>();
+            sink(played).map_err(|error| RunError::Sink { block, error })?;
+            progress.blocks += 1;
+            gate.delivered_one();
+            observer(progress);
+        }
+    }
+    Ok(progress)
+}

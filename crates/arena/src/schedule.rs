@@ -1,0 +1,266 @@
+//! Who meets whom in which seats. Refuses club games, which have rounds instead of deals.
+//!
+//! A match-up is a list of as many entries as there are seats; a block is one deal of one match-up in all its seatings.
+//!
+//! - Fewer bots than seats: one match-up, the last bot copied into the free seats, all rotations. The copies are one
+//!   entry with one row in every table.
+//! - As many: one match-up. The entries are different even if the bots are equal, and no seating is dropped.
+//! - More: with 2 seats every pair; with 3 or 4 every set, or a balanced choice where there are too many.
+//! - Gauntlet: the first entry with each of the others, who fills all the other seats.
+//!
+//! Different entries sit in both orders (2 seats), in all 6 (3 seats), or in the 4 rotations of the order of the list and
+//! of its reverse (4 seats). A **single bot** plays itself in one game a block: it is one entry in every seat, and all
+//! rotations would be the same game. For two rows of the same bot, enter it twice.
+
+use rummilab_chance::{Key, Stream};
+use serde::{Deserialize, Serialize};
+
+use crate::design::{all_sets, balanced, binomial};
+
+/// How bots are matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// All with all.
+    #[default]
+    RoundRobin,
+    /// The first with each of the others.
+    Gauntlet,
+}
+
+/// A list of entries, one per seat, and the seatings in which they play each deal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matchup {
+    entries: Vec<u16>,
+    seatings: Vec<Vec<u16>>,
+}
+
+impl Matchup {
+    /// The entries, copies repeated.
+    pub fn entries(&self) -> &[u16] {
+        &self.entries
+    }
+
+    /// For each game of a block, the entry in each seat.
+    pub fn seatings(&self) -> &[Vec<u16>] {
+        &self.seatings
+    }
+
+    /// Different entries.
+    fn of_all_different(entries: Vec<u16>) -> Matchup {
+        let seatings = match entries.len() {
+            3 => {
+                let orders = [
+                    [0, 1, 2],
+                    [0, 2, 1],
+                    [1, 0, 2],
+                    [1, 2, 0],
+                    [2, 0, 1],
+                    [2, 1, 0],
+                ];
+                orders
+                    .iter()
+                    .map(|order| order.map(|i: usize| entries[i]).to_vec())
+                    .collect()
+            }
+            4 => {
+                let reverse: Vec<u16> = entries.iter().rev().copied().collect();
+                [rotations(&entries), rotations(&reverse)].concat()
+            }
+            _ => rotations(&entries),
+        };
+        Matchup { entries, seatings }
+    }
+
+    /// Some entries and copies of the last.
+    fn of_copies(mut entries: Vec<u16>, players: usize) -> Matchup {
+        if let Some(last) = entries.last().copied() {
+            entries.resize(players, last);
+        }
+        let mut seatings = rotations(&entries);
+        if entries.iter().all(|entry| *entry == entries[0]) {
+            seatings.truncate(1);
+        }
+        Matchup { entries, seatings }
+    }
+}
+
+fn rotations(entries: &[u16]) -> Vec<Vec<u16>> {
+    let rotate = |by: usize| [&entries[by..], &entries[..by]].concat();
+    (0..entries.len()).map(rotate).collect()
+}
+
+/// Every match-up of a run, and how many deals each plays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    matchups: Vec<Matchup>,
+    deals: u64,
+}
+
+impl Schedule {
+    /// The schedule of a run. `limit` is the most match-ups with 3 or 4 seats; the seed draws them where there are more.
+    ///
+    /// # Panics
+    /// If there are no bots, or more than 65 535.
+    pub fn new(
+        bots: usize,
+        players: usize,
+        deals: u64,
+        format: Format,
+        limit: u64,
+        seed: u64,
+    ) -> Schedule {
+        assert!(
+            (1..=usize::from(u16::MAX)).contains(&bots),
+            "a schedule of {bots} bots"
+        );
+        let matchups = match format {
+            Format::Gauntlet if bots > 1 && players > 2 => (1..bots as u16)
+                .map(|other| Matchup::of_copies(vec![0, other], players))
+                .collect(),
+            Format::Gauntlet if bots > 1 => (1..bots as u16)
+                .map(|other| Matchup::of_all_different(vec![0, other]))
+                .collect(),
+            _ if bots < players => vec![Matchup::of_copies((0..bots as u16).collect(), players)],
+            _ => {
+                let chosen = players > 2 && binomial(bots, players) > limit;
+                let sets = if chosen {
+                    balanced(
+                        bots,
+                        players,
+                        limit as usize,
+                        &mut Stream::new(Key::schedule(seed)),
+                    )
+                } else {
+                    all_sets(bots, players)
+                };
+                sets.into_iter().map(Matchup::of_all_different).collect()
+            }
+        };
+        Schedule { matchups, deals }
+    }
+
+    /// The match-ups, in the order of their numbers.
+    pub fn matchups(&self) -> &[Matchup] {
+        &self.matchups
+    }
+
+    /// Deals that each match-up plays.
+    pub fn deals(&self) -> u64 {
+        self.deals
+    }
+
+    /// Blocks of the run: deals x match-ups. Block numbers are deal * match-ups + match-up, from 0.
+    pub fn blocks(&self) -> u64 {
+        self.deals.saturating_mul(self.matchups.len() as u64)
+    }
+
+    /// Games of the run.
+    pub fn games(&self) -> u64 {
+        let a_deal: u64 = self
+            .matchups
+            .iter()
+            .map(|matchup| matchup.seatings.len() as u64)
+            .sum();
+        self.deals.saturating_mul(a_deal)
+    }
+
+    /// The match-up that plays this block.
+    pub fn matchup(&self, block: u64) -> &Matchup {
+        &self.matchups[(block % self.matchups.len() as u64) as usize]
+    }
+
+    /// The number of the deal, within its match-up, of this block.
+    pub fn deal(&self, block: u64) -> u64 {
+        block / self.matchups.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seatings(bots: usize, players: usize, format: Format) -> Vec<Vec<Vec<u16>>> {
+        let schedule = Schedule::new(bots, players, 5, format, 200, 1);
+        assert_eq!(schedule.blocks(), 5 * schedule.matchups().len() as u64);
+        schedule
+            .matchups()
+            .iter()
+            .map(|matchup| matchup.seatings().to_vec())
+            .collect()
+    }
+
+    #[test]
+    fn two_seats() {
+        assert_eq!(seatings(1, 2, Format::RoundRobin), [[[0, 0]]]);
+        assert_eq!(seatings(2, 2, Format::RoundRobin), [[[0, 1], [1, 0]]]);
+        let pairs = [[[0, 1], [1, 0]], [[0, 2], [2, 0]], [[1, 2], [2, 1]]];
+        assert_eq!(seatings(3, 2, Format::RoundRobin), pairs);
+        assert_eq!(seatings(3, 2, Format::Gauntlet), pairs[..2]);
+        assert_eq!(seatings(30, 2, Format::RoundRobin).len(), 435);
+    }
+
+    #[test]
+    fn fewer_bots_than_seats_fill_up_with_copies_of_the_last() {
+        assert_eq!(seatings(1, 4, Format::RoundRobin), [[[0; 4]]]);
+        assert_eq!(
+            seatings(2, 3, Format::RoundRobin),
+            [[[0, 1, 1], [1, 1, 0], [1, 0, 1]]]
+        );
+        assert_eq!(seatings(3, 4, Format::RoundRobin)[0][1], [1, 2, 2, 0]);
+        assert_eq!(
+            seatings(3, 3, Format::Gauntlet)[1],
+            [[0, 2, 2], [2, 2, 0], [2, 0, 2]]
+        );
+    }
+
+    /// Every entry sits in every seat equally often, and no seating comes twice.
+    #[test]
+    fn as_many_bots_as_seats() {
+        for (players, games) in [(2, 2), (3, 6), (4, 8)] {
+            let all = seatings(players, players, Format::RoundRobin);
+            assert_eq!(all.len(), 1);
+            let mut distinct = all[0].clone();
+            distinct.sort();
+            distinct.dedup();
+            assert_eq!(distinct.len(), games);
+            for seat in 0..players {
+                for entry in 0..players as u16 {
+                    let times = all[0]
+                        .iter()
+                        .filter(|seating| seating[seat] == entry)
+                        .count();
+                    assert_eq!(times, games / players);
+                }
+            }
+        }
+        let follows = |a: u16, b: u16| {
+            let all = seatings(4, 4, Format::RoundRobin);
+            all[0]
+                .iter()
+                .filter(|s| (0..4).any(|i| s[i] == a && s[(i + 1) % 4] == b))
+                .count()
+        };
+        assert_eq!((follows(0, 1), follows(1, 0)), (4, 4));
+    }
+
+    #[test]
+    fn too_many_sets_are_drawn_by_seed() {
+        assert_eq!(seatings(9, 4, Format::RoundRobin).len(), 126);
+        assert_eq!(seatings(11, 4, Format::RoundRobin).len(), 200);
+        let draw = |seed| Schedule::new(20, 3, 1, Format::RoundRobin, 50, seed);
+        assert_eq!(draw(1), draw(1));
+        assert_ne!(draw(1), draw(2));
+        assert_eq!(draw(1).matchups().len(), 50);
+    }
+
+    #[test]
+    fn blocks_count_match_ups_first() {
+        let schedule = Schedule::new(3, 2, 10, Format::RoundRobin, 200, 1);
+        assert_eq!((schedule.blocks(), schedule.games()), (30, 60));
+        assert_eq!(
+            (schedule.deal(7), schedule.matchup(7).entries()),
+            (2, &[0, 2][..])
+        );
+    }
+}

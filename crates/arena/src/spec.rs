@@ -1,0 +1,109 @@
+//! A plan as somebody wrote it, maybe wrong. Refuses unknown fields and wrong shapes; ranges and names are
+//! [`Plan::new`](crate::Plan::new)'s job.
+
+use rummilab_core::RuleSet;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The most match-ups of a run with 3 or 4 seats, unless the plan says otherwise.
+pub const DEFAULT_MATCHUPS: u64 = 200;
+
+/// A plan file. Every field may be left out but `bots`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlanSpec {
+    /// The bots, each in its canonical form: the caller's roster has read and checked them.
+    pub bots: Vec<String>,
+    /// Seats, 2 to 4.
+    pub players: u64,
+    /// Deals of each match-up, at least 1.
+    pub deals: u64,
+    /// The master seed; a seed beyond TOML's whole numbers is written as text.
+    #[serde(serialize_with = "write_seed", deserialize_with = "read_seed")]
+    pub seed: u64,
+    /// `round-robin` or `gauntlet`.
+    pub format: String,
+    /// `per-seat` or `shared`.
+    pub draws: String,
+    /// `end` or `rules`: what a bot fault leads to.
+    pub faults: String,
+    /// The most match-ups with 3 or 4 seats.
+    pub matchups: u64,
+    /// The rules.
+    pub rules: RulesEntry,
+}
+
+/// Rules as a plan names them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected the name of a rule system, or its fields as a table"
+)]
+pub enum RulesEntry {
+    /// A rule system that ships.
+    Name(String),
+    /// The fields, with `base` or complete.
+    Table(toml::Table),
+}
+
+impl From<&RuleSet> for RulesEntry {
+    fn from(rules: &RuleSet) -> RulesEntry {
+        RulesEntry::Table(toml::Table::try_from(rules.spec()).unwrap_or_default())
+    }
+}
+
+impl Default for PlanSpec {
+    fn default() -> PlanSpec {
+        PlanSpec {
+            bots: Vec::new(),
+            players: 2,
+            deals: 100,
+            seed: 1,
+            format: "round-robin".to_owned(),
+            draws: "per-seat".to_owned(),
+            faults: "end".to_owned(),
+            matchups: DEFAULT_MATCHUPS,
+            rules: RulesEntry::Name("original".to_owned()),
+        }
+    }
+}
+
+impl PlanSpec {
+    /// Reads a plan file.
+    ///
+    /// # Errors
+    /// If it is no TOML, has an unknown field, or a value of the wrong shape.
+    pub fn from_toml(text: &str) -> Result<PlanSpec, toml::de::Error> {
+        toml::from_str(text)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a whole number from 0 to 18446744073709551615"
+)]
+enum Seed {
+    Number(u64),
+    Text(String),
+}
+
+fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match Seed::deserialize(deserializer)? {
+        Seed::Number(seed) => Ok(seed),
+        Seed::Text(text) => text
+            .parse()
+            .map_err(|_| D::Error::custom(format!("`{text}` is no seed"))),
+    }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn write_seed<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(*seed) {
+        Ok(seed) => serializer.serialize_i64(seed),
+        Err(_) => serializer.collect_str(seed),
+    }
+}

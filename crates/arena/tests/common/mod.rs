@@ -1,0 +1,206 @@
+//! Bots and a judge for the tests of the harness: simple, deterministic, and faulty on demand.
+#![allow(dead_code, clippy::unwrap_used)]
+
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, run};
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, CouldPlay, Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_record::{Block, Reader, Writer};
+
+/// Complete runs and groups that can be laid from these tiles at once, without jokers.
+pub fn sets_in(rules: &RuleSet, rack: &TileCounts) -> Vec<Set> {
+    let mut rest = rack.without_jokers();
+    let mut sets = Vec::new();
+    let tile = |colour, value| Tile::number(colour, value).filter(|tile| rules.has_kind(*tile));
+    for &colour in rules.colours() {
+        for from in 1..=rules.values {
+            let run: Vec<Tile> = (from..=rules.values)
+                .map_while(|value| tile(colour, value).filter(|tile| rest.count(*tile) > 0))
+                .collect();
+            if run.len() >= 3 {
+                assert!(run.iter().all(|tile| rest.remove(*tile)));
+                sets.push(Set::new(run));
+            }
+        }
+    }
+    for value in 1..=rules.values {
+        let colours = rules.colours().iter();
+        let group: Vec<Tile> = colours
+            .filter_map(|colour| tile(*colour, value))
+            .filter(|tile| rest.count(*tile) > 0)
+            .collect();
+        if group.len() >= 3 {
+            assert!(group.iter().all(|tile| rest.remove(*tile)));
+            sets.push(Set::new(group));
+        }
+    }
+    sets
+}
+
+fn value(sets: &[Set]) -> u32 {
+    sets.iter()
+        .flat_map(Set::tiles)
+        .map(|tile| u32::from(tile.face()))
+        .sum()
+}
+
+/// Lays what is complete on the rack and fits, else draws or passes.
+fn lay(view: &View<'_>) -> Action {
+    let sets = sets_in(view.rules, &view.rack);
+    let enough = view.has_opened() || value(&sets) >= u32::from(view.rules.opening_min);
+    if sets.is_empty() || !enough {
+        return idle(view);
+    }
+    Action::Play(Table::new([view.table.sets(), &sets].concat()))
+}
+
+fn idle(view: &View<'_>) -> Action {
+    if view.pool_len > 0 {
+        Action::Draw
+    } else {
+        Action::Pass
+    }
+}
+
+/// What a test bot is like.
+#[derive(Clone, Copy)]
+enum Kind {
+    Lays,
+    LaysSometimes,
+    /// Lays a tile that it does not have, on this own turn.
+    Cheats(u32),
+    Panics,
+    TimesOut,
+}
+
+struct TestBot {
+    kind: Kind,
+    turn: u32,
+}
+
+impl Bot for TestBot {
+    fn new_game(&mut self, _: usize) {
+        self.turn = 0;
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        self.turn += 1;
+        match self.kind {
+            Kind::Lays => Ok(lay(view)),
+            Kind::LaysSometimes if stream.coin() => Ok(lay(view)),
+            Kind::LaysSometimes => Ok(idle(view)),
+            Kind::Cheats(turn) if self.turn >= turn => {
+                let made_up = Set::new(["R1", "R2", "R3"].map(|tile| tile.parse().unwrap()));
+                Ok(Action::Play(Table::new(
+                    [view.table.sets(), &[made_up]].concat(),
+                )))
+            }
+            Kind::Cheats(_) => Ok(lay(view)),
+            Kind::Panics => panic!("as it should"),
+            Kind::TimesOut => Err(BotFault::Timeout),
+        }
+    }
+}
+
+/// Believes that nobody can lay, and opens as the test bots do.
+struct TestJudge;
+
+impl CouldPlay for TestJudge {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
+        false
+    }
+
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        value(&sets_in(rules, rack))
+    }
+}
+
+pub struct TestPlayers;
+
+impl Players for TestPlayers {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        let kind = match canonical {
+            "lays" => Kind::Lays,
+            "coin" => Kind::LaysSometimes,
+            "cheat" => Kind::Cheats(3),
+            "panic" => Kind::Panics,
+            "late" => Kind::TimesOut,
+            other => return Err(format!("no bot {other}").into()),
+        };
+        Ok(Box::new(TestBot { kind, turn: 0 }))
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        judge()
+    }
+}
+
+pub fn judge() -> Box<dyn CouldPlay> {
+    Box::new(TestJudge)
+}
+
+pub fn plan(bots: &[&str], players: u64, deals: u64, change: impl FnOnce(&mut PlanSpec)) -> Plan {
+    let bots = bots.iter().map(ToString::to_string).collect();
+    let mut spec = PlanSpec {
+        bots,
+        players,
+        deals,
+        seed: 11,
+        ..PlanSpec::default()
+    };
+    change(&mut spec);
+    Plan::new(&spec).unwrap()
+}
+
+pub fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).unwrap()
+}
+
+/// The bytes of games.bin of a whole run.
+pub fn file_of(plan: &Plan, count: usize) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), &plan.header("test 1")).unwrap();
+    let sink = |played: Played| writer.append(&played.block);
+    let stop = AtomicBool::new(false);
+    let outcome = run(
+        plan,
+        &TestPlayers,
+        threads(count),
+        Span::all(plan),
+        &stop,
+        &mut |_| {},
+        sink,
+    )
+    .unwrap();
+    assert!(!outcome.interrupted);
+    assert_eq!(outcome.progress.blocks, plan.schedule().blocks());
+    assert_eq!(outcome.progress.games, plan.schedule().games());
+    writer.into_inner()
+}
+
+pub fn blocks_of(plan: &Plan) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let sink = |played: Played| -> Result<(), Infallible> {
+        blocks.push(played.block);
+        Ok(())
+    };
+    let stop = AtomicBool::new(false);
+    run(
+        plan,
+        &TestPlayers,
+        threads(2),
+        Span::all(plan),
+        &stop,
+        &mut |_| {},
+        sink,
+    )
+    .unwrap();
+    blocks
+}
+
+pub fn read(bytes: &[u8]) -> Vec<Block> {
+    Reader::new(bytes).unwrap().map(Result::unwrap).collect()
+}

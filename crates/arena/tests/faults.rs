@@ -1,0 +1,77 @@
+//! Bots that do something wrong: the game is recorded, replays, and the run goes on.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{blocks_of, judge, plan};
+use rummilab_core::Ending;
+use rummilab_record::{FaultKind, GameRecord, TurnRecord, verify_block};
+
+/// Plays a bot against one that is in order, and checks every record.
+fn games(bot: &str, faults: &str) -> Vec<GameRecord> {
+    let plan = plan(&["coin", bot], 2, 6, |spec| spec.faults = faults.to_owned());
+    let header = plan.header("test 1");
+    let blocks = blocks_of(&plan);
+    for block in &blocks {
+        verify_block(&header, block, judge().as_mut()).unwrap();
+    }
+    blocks.into_iter().flat_map(|block| block.games).collect()
+}
+
+fn faulty_seat(game: &GameRecord) -> usize {
+    game.seating.iter().position(|bot| *bot == 1).unwrap()
+}
+
+#[test]
+fn a_fault_ends_the_game_and_the_seat_is_last() {
+    for (bot, kind, own_turns) in [
+        ("cheat", FaultKind::Illegal, 2),
+        ("late", FaultKind::Timeout, 0),
+        ("panic", FaultKind::Crash, 0),
+    ] {
+        for game in games(bot, "end") {
+            let seat = faulty_seat(&game);
+            let fault = game.fault.as_ref().unwrap();
+            assert_eq!(
+                (game.ending, fault.seat, fault.kind),
+                (Ending::Fault(seat), seat, kind)
+            );
+            assert_eq!(fault.action.is_some(), kind == FaultKind::Illegal);
+            assert_eq!((game.seats[seat].place, game.seats[1 - seat].place), (2, 1));
+            assert_eq!(game.seats[seat].own_turns, own_turns);
+        }
+    }
+}
+
+#[test]
+fn by_the_rules_two_plays_are_refused_and_the_third_ends_the_game() {
+    for (bot, kind) in [
+        ("cheat", FaultKind::Illegal),
+        ("late", FaultKind::Timeout),
+        ("panic", FaultKind::Crash),
+    ] {
+        for game in games(bot, "rules") {
+            let seat = faulty_seat(&game);
+            let refused = game
+                .turns
+                .iter()
+                .filter(|turn| matches!(turn, TurnRecord::Refused(_)))
+                .count();
+            assert_eq!((refused, game.faults().count()), (2, 3));
+            assert!(
+                game.faults()
+                    .all(|fault| (fault.seat, fault.kind) == (seat, kind))
+            );
+            assert_eq!(game.ending, Ending::Fault(seat));
+        }
+    }
+}
+
+#[test]
+fn what_a_panic_says_is_kept() {
+    let game = &games("panic", "end")[0];
+    assert_eq!(
+        game.fault.as_ref().unwrap().detail,
+        "the bot stopped: panicked: as it should"
+    );
+}

@@ -1,0 +1,268 @@
+//! What the harness promises: threads, interruptions and shards change nothing; equal bots tie in every block; swapped bots
+//! swap the result; every record replays.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use common::{TestPlayers, blocks_of, file_of, judge, plan, read, threads};
+use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, run};
+use rummilab_record::{Block, Writer, verify_block};
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    for (bots, players) in [
+        (&["lays", "coin"][..], 2),
+        (&["coin", "lays", "coin", "lays"], 3),
+        (&["coin"], 4),
+    ] {
+        let plan = plan(bots, players, 12, |_| {});
+        let one = file_of(&plan, 1);
+        assert_eq!(one, file_of(&plan, 2));
+        assert_eq!(one, file_of(&plan, 8));
+    }
+}
+
+#[test]
+fn every_block_passes_verification() {
+    for players in 2..=4 {
+        for draws in ["per-seat", "shared"] {
+            for rules in rummilab_core::PRESET_NAMES {
+                let plan = plan(&["coin", "lays"], players, 10, |spec| {
+                    spec.draws = draws.to_owned();
+                    spec.rules = rummilab_arena::RulesEntry::Name(rules.to_owned());
+                });
+                let header = plan.header("test 1");
+                let blocks = read(&file_of(&plan, 2));
+                assert!(
+                    blocks
+                        .iter()
+                        .flat_map(|b| &b.games)
+                        .any(|game| game.seats[0].opened_turn.is_some())
+                );
+                for block in blocks {
+                    verify_block(&header, &block, judge().as_mut()).unwrap();
+                    assert_eq!(
+                        block.deal.streams.len(),
+                        if draws == "shared" {
+                            1
+                        } else {
+                            players as usize
+                        }
+                    );
+                    assert_eq!(
+                        plan.deal(block.block).unwrap(),
+                        (block.deal, block.deal_attempt)
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// For each entry: the sum over the games of a block of the score, and of the win share in twelfths.
+fn sums(block: &Block) -> BTreeMap<u16, (i32, u32)> {
+    let mut sums = BTreeMap::new();
+    for game in &block.games {
+        for (seat, entry) in game.seating.iter().enumerate() {
+            let sum: &mut (i32, u32) = sums.entry(*entry).or_default();
+            sum.0 += game.seats[seat].score;
+            sum.1 += if game.seats[seat].place == 1 {
+                12 / game.winners() as u32
+            } else {
+                0
+            };
+        }
+    }
+    sums
+}
+
+#[test]
+fn equal_bots_differ_by_exactly_zero_in_every_block() {
+    for (bots, players) in [(2, 2), (3, 3), (4, 4), (3, 2)] {
+        let plan = plan(&vec!["coin"; bots], players, 20, |spec| {
+            spec.draws = "shared".to_owned();
+        });
+        for block in blocks_of(&plan) {
+            let sums = sums(&block);
+            assert_eq!(sums.len(), players as usize);
+            let first = sums.values().next().unwrap();
+            assert!(sums.values().all(|sum| sum == first), "{sums:?}");
+        }
+    }
+}
+
+#[test]
+fn swapping_two_bots_flips_the_sign() {
+    let (ab, ba) = (
+        plan(&["lays", "coin"], 2, 30, |_| {}),
+        plan(&["coin", "lays"], 2, 30, |_| {}),
+    );
+    let mut decided = 0;
+    for (one, other) in blocks_of(&ab).iter().zip(&blocks_of(&ba)) {
+        let (one, other) = (sums(one), sums(other));
+        assert_eq!((one[&0], one[&1]), (other[&1], other[&0]));
+        decided += u32::from(one[&0] != one[&1]);
+    }
+    assert!(decided > 20);
+}
+
+#[test]
+fn a_single_bot_plays_itself_once_a_block() {
+    let plan = plan(&["coin"], 3, 5, |_| {});
+    assert_eq!(plan.schedule().games(), 5);
+    assert!(
+        blocks_of(&plan)
+            .iter()
+            .all(|block| block.games.len() == 1 && block.games[0].seating == [0; 3])
+    );
+}
+
+fn play_some(plan: &Plan, span: Span, writer: &mut Writer<std::fs::File>, stop_after: u64) -> bool {
+    let stop = AtomicBool::new(false);
+    let kept = Cell::new(0);
+    let sink = |played: Played| {
+        kept.set(kept.get() + 1);
+        stop.store(kept.get() >= stop_after, Ordering::Relaxed);
+        writer.append(&played.block)
+    };
+    run(
+        plan,
+        &TestPlayers,
+        threads(3),
+        span,
+        &stop,
+        &mut |_| {},
+        sink,
+    )
+    .unwrap()
+    .interrupted
+}
+
+#[test]
+fn interrupted_runs_continue_to_the_same_bytes() {
+    let plan = plan(&["lays", "coin", "coin"], 2, 20, |_| {});
+    let whole = file_of(&plan, 2);
+    let header = plan.header("test 1");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.bin");
+    let mut writer = Writer::create(&path, &header).unwrap();
+    assert!(play_some(&plan, Span::all(&plan), &mut writer, 7));
+    drop(writer);
+    // The next block was being written when the program was killed.
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..bytes.len() + 100]).unwrap();
+
+    let mut seen = 0;
+    let (mut writer, found) = Writer::resume(&path, &header, |_| seen += 1).unwrap();
+    assert_eq!((found.blocks, found.dropped_bytes), (seen, 100));
+    assert!((7..60).contains(&seen));
+    assert!(!play_some(
+        &plan,
+        Span::all(&plan).after(found.last),
+        &mut writer,
+        u64::MAX
+    ));
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn shards_hold_the_blocks_of_the_whole() {
+    let plan = plan(&["lays", "coin", "coin"], 2, 7, |_| {});
+    let mut all = Vec::new();
+    for shard in 0..4 {
+        let stop = AtomicBool::new(false);
+        let span = Span::shard(&plan, shard, 4);
+        let sink = |played: Played| -> Result<(), String> {
+            assert_eq!(played.block.block % 4, shard);
+            all.push(played.block);
+            Ok(())
+        };
+        let outcome = run(
+            &plan,
+            &TestPlayers,
+            threads(2),
+            span,
+            &stop,
+            &mut |_| {},
+            sink,
+        )
+        .unwrap();
+        assert_eq!(outcome.progress.blocks, span.len());
+    }
+    all.sort_by_key(|block| block.block);
+    assert_eq!(all, blocks_of(&plan));
+}
+
+#[test]
+fn a_span_continues_after_any_block() {
+    let plan = plan(&["coin"], 2, 10, |_| {});
+    let shard = Span::shard(&plan, 1, 3);
+    assert_eq!(
+        [
+            shard.len(),
+            shard.after(None).len(),
+            shard.after(Some(0)).len()
+        ],
+        [3, 3, 3]
+    );
+    assert_eq!(
+        [1, 2, 4, 7, 99].map(|last| shard.after(Some(last)).len()),
+        [2, 2, 1, 0, 0]
+    );
+    assert_eq!(
+        [0, 2, 9].map(|blocks| shard.at_most(blocks).len()),
+        [0, 2, 3]
+    );
+}
+
+#[test]
+fn errors_end_the_run_after_the_blocks_before_them() {
+    let plan = plan(&["coin", "coin"], 2, 50, |_| {});
+    let stop = AtomicBool::new(false);
+    let sink = |played: Played| {
+        if played.block.block < 5 {
+            Ok(())
+        } else {
+            Err("full")
+        }
+    };
+    let result = run(
+        &plan,
+        &TestPlayers,
+        threads(3),
+        Span::all(&plan),
+        &stop,
+        &mut |_| {},
+        sink,
+    );
+    assert!(matches!(
+        result,
+        Err(RunError::Sink {
+            block: 5,
+            error: "full"
+        })
+    ));
+
+    let plan = common::plan(&["coin", "nobody"], 2, 50, |_| {});
+    let sink = |_: Played| -> Result<(), String> { panic!("nothing can be played") };
+    let result = run(
+        &plan,
+        &TestPlayers,
+        threads(3),
+        Span::all(&plan),
+        &stop,
+        &mut |_| {},
+        sink,
+    );
+    assert!(matches!(
+        result,
+        Err(RunError::Harness {
+            block: 0,
+            error: HarnessError::Bot { .. }
+        })
+    ));
+}

@@ -1,0 +1,103 @@
+//! A view shows what a player sees, and nothing that is hidden.
+
+use rummilab_bot_api::{PublicTurn, View};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Table, Tile, TileCounts};
+
+struct Nobody;
+
+impl CouldPlay for Nobody {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
+        false
+    }
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
+        0
+    }
+}
+
+fn tiles(text: &str) -> Vec<Tile> {
+    text.split(' ').map(|tile| tile.parse().unwrap()).collect()
+}
+
+/// Seats 0 and 2 always have these; everything else lies as `seed` shuffles it.
+fn deal(rules: &RuleSet, seed: u64) -> Deal {
+    let own = tiles("R10 B10 K10 O10 R1 R3 B5 B7 K2 K4 O6 O8 J R13");
+    let first_draw = tiles("B1");
+    let mut rest = rules.all_tiles();
+    for tile in own.iter().chain(&first_draw) {
+        let at = rest.iter().position(|t| t == tile).unwrap();
+        rest.remove(at);
+    }
+    Stream::new(Key::sample(seed, "view", 0)).shuffle(&mut rest);
+    let rack = |from: usize| {
+        rest[from..from + 14]
+            .iter()
+            .copied()
+            .collect::<TileCounts>()
+    };
+    let mut pool = rest[28..]
+        .chunks(rest[28..].len().div_ceil(3))
+        .map(<[Tile]>::to_vec);
+    let mut streams: Vec<Vec<Tile>> = pool.by_ref().collect();
+    streams[0].insert(0, first_draw[0]);
+    // Pool sizes must be equal whatever the seed, and they are: only the order differs.
+    Deal {
+        racks: vec![own.into_iter().collect(), rack(0), rack(14)],
+        streams,
+    }
+}
+
+/// Seat 0 draws, seats 1 and 2 draw, seat 0 opens, seats 1 and 2 draw.
+fn played<'r>(rules: &'r RuleSet, deal: &Deal) -> (Game<'r>, Vec<PublicTurn>) {
+    let opening = Table::new(vec![tiles("R10 B10 K10 O10").into_iter().collect()]);
+    let mut game = Game::new(rules, deal, 0).unwrap();
+    let mut history = Vec::new();
+    for turn in 0..6 {
+        let action = if turn == 3 {
+            Action::Play(opening.clone())
+        } else {
+            Action::Draw
+        };
+        let event = game.act(&action, &mut Nobody).unwrap();
+        history.push(PublicTurn::of(&event));
+    }
+    (game, history)
+}
+
+#[test]
+fn states_that_differ_only_in_hidden_tiles_look_the_same() {
+    let rules = RuleSet::preset("original").unwrap();
+    let (one, one_history) = played(&rules, &deal(&rules, 1));
+    for seed in 2..20 {
+        let (other, history) = played(&rules, &deal(&rules, seed));
+        assert_ne!(one.rack(1), other.rack(1), "the hidden tiles do differ");
+        let (a, b) = (
+            View::of(&one, 0, &one_history),
+            View::of(&other, 0, &history),
+        );
+        assert_eq!(a, b);
+        // Everything a bot can read, in its debug form too.
+        assert_eq!(format!("{a:?}"), format!("{b:?}"));
+        // The one who holds the tiles does see the difference.
+        assert_ne!(
+            View::of(&one, 1, &one_history),
+            View::of(&other, 1, &history)
+        );
+    }
+}
+
+#[test]
+fn a_view_shows_every_public_fact() {
+    let rules = RuleSet::preset("original").unwrap();
+    let (game, history) = played(&rules, &deal(&rules, 1));
+    let view = View::of(&game, 1, &history);
+    assert_eq!(view.players(), 3);
+    assert_eq!(view.rack, *game.rack(1));
+    assert_eq!(view.rack_sizes, [11, 16, 16]);
+    assert_eq!(view.smallest_opponent_rack(), 11);
+    assert_eq!(view.opened, [true, false, false]);
+    assert_eq!(view.pool_len, 106 - 42 - 5);
+    assert_eq!(view.table.to_string(), "R10 B10 K10 O10");
+    assert_eq!(view.history.len(), 6);
+    assert!(!view.last_round && !view.has_opened());
+}

@@ -1,0 +1,454 @@
+//! The payloads of frames: header and block to bytes and back, through bincode. Refuses bytes that do not come back the
+//! same. The only module that knows bincode; the layout it yields is described in `FORMAT.md`.
+
+use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
+use bincode::{Decode, Encode};
+use rummilab_core::{Action, Deal, Ending, RuleError, RuleSet, Set, Table, Tile, TileCounts};
+
+use crate::frame::MAX_FRAME_BYTES;
+use crate::types::{
+    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
+};
+
+/// Ends each set in the bytes of a table; no tile has this code.
+const END_OF_SET: u8 = 0;
+
+/// A payload that is no header or no block.
+#[derive(Debug, thiserror::Error)]
+pub enum CodecError {
+    /// The bytes are not laid out as they should be.
+    #[error("the payload cannot be decoded: {0}")]
+    Layout(String),
+    /// There are bytes behind the end.
+    #[error("the payload ends after {used} of {bytes} bytes")]
+    Trailing {
+        /// Bytes that were read.
+        used: usize,
+        /// Bytes in the payload.
+        bytes: usize,
+    },
+    /// A byte that stands for no tile.
+    #[error("{0:#04x} is not the code of a tile")]
+    Tile(u8),
+    /// A rack that is not in ascending order or holds a tile too often.
+    #[error("a rack is not an ascending list of tiles")]
+    Rack,
+    /// A table whose last set has no end.
+    #[error("the last set of a table has no end")]
+    Table,
+    /// The text of the rules cannot be read.
+    #[error("the rules cannot be read: {0}")]
+    Rules(Box<RuleError>),
+    /// The payload would be larger than a frame may be.
+    #[error("the payload is larger than {MAX_FRAME_BYTES} bytes")]
+    TooLarge,
+}
+
+#[derive(Encode, Decode)]
+struct WireHeader {
+    plan: String,
+    plan_hash: String,
+    rules: String,
+    players: u8,
+    seed: u64,
+    bots: Vec<WireBot>,
+    build: String,
+}
+
+#[derive(Encode, Decode)]
+struct WireBot {
+    label: String,
+    canonical: String,
+}
+
+#[derive(Encode, Decode)]
+struct WireBlock {
+    block: u64,
+    deal_attempt: u32,
+    racks: Vec<Vec<u8>>,
+    streams: Vec<Vec<u8>>,
+    games: Vec<WireGame>,
+}
+
+#[derive(Encode, Decode)]
+struct WireGame {
+    seating: Vec<u16>,
+    turns: Vec<WireTurn>,
+    ending: WireEnding,
+    seats: Vec<WireSeat>,
+    fault: Option<WireFault>,
+}
+
+#[derive(Encode, Decode)]
+enum WireTurn {
+    Draw,
+    Pass,
+    Play(Vec<u8>),
+    Refused(WireFault),
+}
+
+#[derive(Encode, Decode)]
+enum WireEnding {
+    Out(u8),
+    Empty,
+    Fault(u8),
+}
+
+#[derive(Encode, Decode)]
+struct WireSeat {
+    score: i32,
+    place: u8,
+    tiles_left: u16,
+    points_left: u32,
+    own_turns: u32,
+    opened_turn: Option<u32>,
+}
+
+#[derive(Encode, Decode)]
+struct WireFault {
+    seat: u8,
+    kind: WireKind,
+    detail: String,
+    action: Option<WireAction>,
+}
+
+#[derive(Encode, Decode)]
+enum WireKind {
+    Illegal,
+    Timeout,
+    Crash,
+    Protocol,
+}
+
+#[derive(Encode, Decode)]
+enum WireAction {
+    Draw,
+    Pass,
+    Play(Vec<u8>),
+}
+
+/// Fixed-width integers, least significant byte first, and a limit on what a length may claim.
+const fn config() -> Configuration<LittleEndian, Fixint, Limit<MAX_FRAME_BYTES>> {
+    bincode::config::legacy().with_limit::<MAX_FRAME_BYTES>()
+}
+
+fn encode<T: Encode>(wire: T) -> Result<Vec<u8>, CodecError> {
+    let bytes = bincode::encode_to_vec(wire, config())
+        .map_err(|error| CodecError::Layout(error.to_string()))?;
+    if bytes.len() > MAX_FRAME_BYTES {
+        Err(CodecError::TooLarge)
+    } else {
+        Ok(bytes)
+    }
+}
+
+fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
+    let (wire, used) = bincode::decode_from_slice(bytes, config())
+        .map_err(|error| CodecError::Layout(error.to_string()))?;
+    if used == bytes.len() {
+        Ok(wire)
+    } else {
+        Err(CodecError::Trailing {
+            used,
+            bytes: bytes.len(),
+        })
+    }
+}
+
+/// The payload of the header frame.
+pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
+    let bot = |bot: &BotEntry| WireBot {
+        label: bot.label.clone(),
+        canonical: bot.canonical.clone(),
+    };
+    encode(WireHeader {
+        plan: header.plan.clone(),
+        plan_hash: header.plan_hash.clone(),
+        rules: header.rules.to_toml(),
+        players: small(header.players),
+        seed: header.seed,
+        bots: header.bots.iter().map(bot).collect(),
+        build: header.build.clone(),
+    })
+}
+
+/// The header in a payload.
+pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
+    let wire: WireHeader = decode(bytes)?;
+    let rules = RuleSet::from_toml(&wire.rules);
+    let bot = |bot: WireBot| BotEntry {
+        label: bot.label,
+        canonical: bot.canonical,
+    };
+    Ok(Header {
+        plan: wire.plan,
+        plan_hash: wire.plan_hash,
+        rules: rules.map_err(|error| CodecError::Rules(Box::new(error)))?,
+        players: usize::from(wire.players),
+        seed: wire.seed,
+        bots: wire.bots.into_iter().map(bot).collect(),
+        build: wire.build,
+    })
+}
+
+/// The payload of a block frame.
+pub(crate) fn encode_block(block: &Block) -> Result<Vec<u8>, CodecError> {
+    let codes = |stream: &Vec<Tile>| stream.iter().map(|tile| tile.code()).collect();
+    encode(WireBlock {
+        block: block.block,
+        deal_attempt: block.deal_attempt,
+        racks: block
+            .deal
+            .racks
+            .iter()
+            .map(|r| r.tiles().map(Tile::code).collect())
+            .collect(),
+        streams: block.deal.streams.iter().map(codes).collect(),
+        games: block.games.iter().map(WireGame::from).collect(),
+    })
+}
+
+/// The block in a payload.
+pub(crate) fn decode_block(bytes: &[u8]) -> Result<Block, CodecError> {
+    let wire: WireBlock = decode(bytes)?;
+    let racks = wire
+        .racks
+        .iter()
+        .map(|rack| read_rack(rack))
+        .collect::<Result<_, _>>()?;
+    let streams = wire
+        .streams
+        .iter()
+        .map(|stream| read_tiles(stream))
+        .collect::<Result<_, _>>()?;
+    Ok(Block {
+        block: wire.block,
+        deal_attempt: wire.deal_attempt,
+        deal: Deal { racks, streams },
+        games: wire
+            .games
+            .into_iter()
+            .map(GameRecord::try_from)
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn small(seat: usize) -> u8 {
+    u8::try_from(seat).unwrap_or(u8::MAX)
+}
+
+fn read_tile(code: u8) -> Result<Tile, CodecError> {
+    Tile::from_code(code).ok_or(CodecError::Tile(code))
+}
+
+fn read_tiles(codes: &[u8]) -> Result<Vec<Tile>, CodecError> {
+    codes.iter().map(|code| read_tile(*code)).collect()
+}
+
+fn read_rack(codes: &[u8]) -> Result<TileCounts, CodecError> {
+    let tiles = read_tiles(codes)?;
+    if !tiles.is_sorted() {
+        return Err(CodecError::Rack);
+    }
+    TileCounts::try_from_tiles(tiles).map_err(|_| CodecError::Rack)
+}
+
+fn write_table(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(table.sets().iter().map(|set| set.len() + 1).sum());
+    for set in table.sets() {
+        bytes.extend(set.tiles().iter().map(|tile| tile.code()));
+        bytes.push(END_OF_SET);
+    }
+    bytes
+}
+
+fn read_table(bytes: &[u8]) -> Result<Table, CodecError> {
+    if bytes.is_empty() {
+        return Ok(Table::default());
+    }
+    let inner = bytes.strip_suffix(&[END_OF_SET]).ok_or(CodecError::Table)?;
+    let sets = inner.split(|byte| *byte == END_OF_SET);
+    sets.map(|codes| Ok(Set::new(read_tiles(codes)?)))
+        .collect::<Result<_, _>>()
+        .map(Table::new)
+}
+
+impl From<&GameRecord> for WireGame {
+    fn from(game: &GameRecord) -> WireGame {
+        WireGame {
+            seating: game.seating.clone(),
+            turns: game.turns.iter().map(WireTurn::from).collect(),
+            ending: match game.ending {
+                Ending::WentOut(seat) => WireEnding::Out(small(seat)),
+                Ending::PoolEmpty => WireEnding::Empty,
+                Ending::Fault(seat) => WireEnding::Fault(small(seat)),
+            },
+            seats: game.seats.iter().map(WireSeat::from).collect(),
+            fault: game.fault.as_ref().map(WireFault::from),
+        }
+    }
+}
+
+impl TryFrom<WireGame> for GameRecord {
+    type Error = CodecError;
+
+    fn try_from(wire: WireGame) -> Result<GameRecord, CodecError> {
+        Ok(GameRecord {
+            seating: wire.seating,
+            turns: wire
+                .turns
+                .into_iter()
+                .map(TurnRecord::try_from)
+                .collect::<Result<_, _>>()?,
+            ending: match wire.ending {
+                WireEnding::Out(seat) => Ending::WentOut(seat.into()),
+                WireEnding::Empty => Ending::PoolEmpty,
+                WireEnding::Fault(seat) => Ending::Fault(seat.into()),
+            },
+            seats: wire.seats.into_iter().map(SeatRecord::from).collect(),
+            fault: wire.fault.map(FaultRecord::try_from).transpose()?,
+        })
+    }
+}
+
+impl From<&TurnRecord> for WireTurn {
+    fn from(turn: &TurnRecord) -> WireTurn {
+        match turn {
+            TurnRecord::Draw => WireTurn::Draw,
+            TurnRecord::Pass => WireTurn::Pass,
+            TurnRecord::Play(table) => WireTurn::Play(write_table(table)),
+            TurnRecord::Refused(fault) => WireTurn::Refused(fault.into()),
+        }
+    }
+}
+
+impl TryFrom<WireTurn> for TurnRecord {
+    type Error = CodecError;
+
+    fn try_from(wire: WireTurn) -> Result<TurnRecord, CodecError> {
+        Ok(match wire {
+            WireTurn::Draw => TurnRecord::Draw,
+            WireTurn::Pass => TurnRecord::Pass,
+            WireTurn::Play(bytes) => TurnRecord::Play(read_table(&bytes)?),
+            WireTurn::Refused(fault) => TurnRecord::Refused(fault.try_into()?),
+        })
+    }
+}
+
+impl From<&SeatRecord> for WireSeat {
+    fn from(seat: &SeatRecord) -> WireSeat {
+        let SeatRecord {
+            score,
+            place,
+            tiles_left,
+            points_left,
+            own_turns,
+            opened_turn,
+        } = *seat;
+        WireSeat {
+            score,
+            place,
+            tiles_left,
+            points_left,
+            own_turns,
+            opened_turn,
+        }
+    }
+}
+
+impl From<WireSeat> for SeatRecord {
+    fn from(wire: WireSeat) -> SeatRecord {
+        let WireSeat {
+            score,
+            place,
+            tiles_left,
+            points_left,
+            own_turns,
+            opened_turn,
+        } = wire;
+        SeatRecord {
+            score,
+            place,
+            tiles_left,
+            points_left,
+            own_turns,
+            opened_turn,
+        }
+    }
+}
+
+impl From<&FaultRecord> for WireFault {
+    fn from(fault: &FaultRecord) -> WireFault {
+        WireFault {
+            seat: small(fault.seat),
+            kind: match fault.kind {
+                FaultKind::Illegal => WireKind::Illegal,
+                FaultKind::Timeout => WireKind::Timeout,
+                FaultKind::Crash => WireKind::Crash,
+                FaultKind::Protocol => WireKind::Protocol,
+            },
+            detail: fault.detail.clone(),
+            action: fault.action.as_ref().map(|action| match action {
+                Action::Draw => WireAction::Draw,
+                Action::Pass => WireAction::Pass,
+                Action::Play(table) => WireAction::Play(write_table(table)),
+            }),
+        }
+    }
+}
+
+impl TryFrom<WireFault> for FaultRecord {
+    type Error = CodecError;
+
+    fn try_from(wire: WireFault) -> Result<FaultRecord, CodecError> {
+        let action = match wire.action {
+            None => None,
+            Some(WireAction::Draw) => Some(Action::Draw),
+            Some(WireAction::Pass) => Some(Action::Pass),
+            Some(WireAction::Play(bytes)) => Some(Action::Play(read_table(&bytes)?)),
+        };
+        let kind = match wire.kind {
+            WireKind::Illegal => FaultKind::Illegal,
+            WireKind::Timeout => FaultKind::Timeout,
+            WireKind::Crash => FaultKind::Crash,
+            WireKind::Protocol => FaultKind::Protocol,
+        };
+        Ok(FaultRecord {
+            seat: wire.seat.into(),
+            kind,
+            detail: wire.detail,
+            action,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_decoded_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            let _ = decode_header(&bytes);
+            if let Ok(block) = decode_block(&bytes) {
+                prop_assert_eq!(encode_block(&block).unwrap(), bytes);
+            }
+        }
+
+        #[test]
+        fn any_table_bytes_come_back_or_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+            if let Ok(table) = read_table(&bytes) {
+                prop_assert_eq!(write_table(&table), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_with_an_empty_set_is_not_an_empty_table() {
+        let table = Table::new(vec![Set::default()]);
+        assert_eq!(read_table(&write_table(&table)).unwrap(), table);
+        assert_eq!(read_table(&[]).unwrap(), Table::default());
+    }
+}

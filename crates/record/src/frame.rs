@@ -1,0 +1,108 @@
+//! The frames of a file: a length said twice, a checksum, a payload. Refuses to know what a payload means.
+
+use std::io::{self, BufRead, Read};
+
+/// The first bytes of every file.
+pub const MAGIC: [u8; 8] = *b"RUMMILAB";
+/// The version of the format that this program writes, and the newest that it reads.
+pub const FORMAT_VERSION: u32 = 1;
+/// The largest payload of a frame, in bytes.
+pub const MAX_FRAME_BYTES: usize = 1 << 25;
+
+/// Bytes before the payload: length, complement of the length, checksum.
+const PREFIX_BYTES: usize = 4 + 4 + 32;
+
+/// What a reader finds at the place of a frame.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// The end of the file, where a frame could begin.
+    End,
+    /// A whole frame with this payload.
+    Payload(Vec<u8>),
+    /// A frame that was being written when something went wrong: nothing comes after it. Holds how many bytes of it
+    /// are there.
+    Torn(u64),
+    /// A damaged frame, with what is wrong with it.
+    Damaged(&'static str),
+}
+
+/// The frame of a payload, which must not be larger than [`MAX_FRAME_BYTES`].
+pub(crate) fn frame(payload: &[u8]) -> Vec<u8> {
+    debug_assert!(payload.len() <= MAX_FRAME_BYTES);
+    let length = payload.len() as u32;
+    let mut bytes = Vec::with_capacity(PREFIX_BYTES + payload.len());
+    bytes.extend_from_slice(&length.to_le_bytes());
+    bytes.extend_from_slice(&(!length).to_le_bytes());
+    bytes.extend_from_slice(blake3::hash(payload).as_bytes());
+    bytes.extend_from_slice(payload);
+    bytes
+}
+
+/// Bytes that the frame of a payload of this length takes.
+pub(crate) const fn frame_bytes(payload: usize) -> u64 {
+    (PREFIX_BYTES + payload) as u64
+}
+
+/// Reads the next frame.
+///
+/// A crash leaves a file that is too short, or one of the right length with zeros where nothing was written yet. Both
+/// are torn; whatever else is wrong, or has something behind it, is damaged.
+pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<Found> {
+    let prefix = read_up_to(input, PREFIX_BYTES)?;
+    if prefix.is_empty() {
+        return Ok(Found::End);
+    }
+    let Ok(prefix) = <[u8; PREFIX_BYTES]>::try_from(prefix.as_slice()) else {
+        return Ok(Found::Torn(prefix.len() as u64));
+    };
+    let word = |at: usize| {
+        u32::from_le_bytes([prefix[at], prefix[at + 1], prefix[at + 2], prefix[at + 3]])
+    };
+    if word(0) != !word(4) {
+        return match zeros_to_the_end(input, &prefix)? {
+            Some(rest) => Ok(Found::Torn(PREFIX_BYTES as u64 + rest)),
+            None => Ok(Found::Damaged("the length and its complement do not agree")),
+        };
+    }
+    let length = word(0) as usize;
+    if length > MAX_FRAME_BYTES {
+        return Ok(Found::Damaged("the length is larger than any frame"));
+    }
+    let payload = read_up_to(input, length)?;
+    if payload.len() < length {
+        return Ok(Found::Torn(frame_bytes(payload.len())));
+    }
+    if blake3::hash(&payload).as_bytes() == &prefix[8..] {
+        return Ok(Found::Payload(payload));
+    }
+    if input.fill_buf()?.is_empty() {
+        return Ok(Found::Torn(frame_bytes(length)));
+    }
+    Ok(Found::Damaged(
+        "the checksum does not agree with the payload",
+    ))
+}
+
+/// At most `count` bytes, fewer only at the end of the file. Memory grows with what is there, not with what is claimed.
+pub(crate) fn read_up_to<R: Read>(input: &mut R, count: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(count.min(1 << 16));
+    input.by_ref().take(count as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How many bytes follow, if those in hand and all that follow are zero.
+fn zeros_to_the_end<R: BufRead>(input: &mut R, in_hand: &[u8]) -> io::Result<Option<u64>> {
+    let mut rest = 0;
+    let mut zero = in_hand.iter().all(|byte| *byte == 0);
+    while zero {
+        let bytes = input.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(Some(rest));
+        }
+        zero = bytes.iter().all(|byte| *byte == 0);
+        let count = bytes.len();
+        rest += count as u64;
+        input.consume(count);
+    }
+    Ok(None)
+}

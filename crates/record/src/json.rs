@@ -1,0 +1,211 @@
+//! The exchange form: a line of JSON for the header, then one for each block, tiles in the notation. Refuses fields it
+//! does not know and tiles that are none, by line.
+
+mod wire;
+
+use std::io::{self, BufRead, Read, Write};
+
+use rummilab_core::{RuleError, RuleSet, Tile, TileError};
+use serde::{Deserialize, Serialize};
+
+use crate::frame::FORMAT_VERSION;
+use crate::types::{Block, BotEntry, Header, ShapeError};
+use wire::{JsonBlock, JsonBot, JsonHeader};
+
+/// What the first line says it is.
+const KIND: &str = "rummilab-games";
+/// The longest line, in bytes.
+const MAX_LINE_BYTES: u64 = 1 << 27;
+
+/// Why a line cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct JsonError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub problem: JsonProblem,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonProblem {
+    /// The operating system refused.
+    #[error("cannot read: {0}")]
+    Io(#[from] io::Error),
+    /// Not the JSON of a header or a block.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The first line is missing or says that this is something else.
+    #[error("this is not a file of recorded games")]
+    Foreign,
+    /// A later version of this program wrote it.
+    #[error("the file has format {0}, this program reads up to format {FORMAT_VERSION}")]
+    NewerVersion(u32),
+    /// The text of the rules cannot be read.
+    #[error("the rules cannot be read: {0}")]
+    Rules(#[from] RuleError),
+    /// A token that is no tile.
+    #[error(transparent)]
+    Tile(#[from] TileError),
+    /// A rack with more copies of a tile than any game has.
+    #[error("there are too many {0} on a rack")]
+    TooMany(Tile),
+    /// The block does not fit the header.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The line is longer than any block.
+    #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
+    TooLong,
+}
+
+/// The first line, without its end.
+pub fn header_line(header: &Header) -> String {
+    let bot = |bot: &BotEntry| JsonBot {
+        label: bot.label.clone(),
+        canonical: bot.canonical.clone(),
+    };
+    line(&JsonHeader {
+        kind: KIND.to_owned(),
+        format: FORMAT_VERSION,
+        build: header.build.clone(),
+        plan_hash: header.plan_hash.clone(),
+        players: header.players,
+        seed: header.seed,
+        bots: header.bots.iter().map(bot).collect(),
+        rules: header.rules.to_toml(),
+        plan: header.plan.clone(),
+    })
+}
+
+/// The line of a block, without its end.
+pub fn block_line(block: &Block) -> String {
+    line(&JsonBlock::from(block))
+}
+
+fn line<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("texts, numbers and lists of these are always JSON")
+}
+
+/// Writes header and blocks, a line each. Returns how many blocks there were.
+///
+/// # Errors
+/// The first error of the blocks or of `out`.
+pub fn to_json_lines<W, I, E>(header: &Header, blocks: I, mut out: W) -> Result<u64, E>
+where
+    W: Write,
+    I: IntoIterator<Item = Result<Block, E>>,
+    E: From<io::Error>,
+{
+    writeln!(out, "{}", header_line(header))?;
+    let mut count = 0;
+    for block in blocks {
+        writeln!(out, "{}", block_line(&block?))?;
+        count += 1;
+    }
+    out.flush()?;
+    Ok(count)
+}
+
+/// Reads the first line; the blocks follow from the reader.
+///
+/// # Errors
+/// If the first line is not that of recorded games.
+pub fn from_json_lines<R: BufRead>(mut input: R) -> Result<JsonReader<R>, JsonError> {
+    let header = read_header(&mut input).map_err(|problem| JsonError { line: 1, problem })?;
+    Ok(JsonReader {
+        input,
+        header,
+        line: 1,
+        done: false,
+    })
+}
+
+/// The blocks of a file of JSON lines, in the order of the file. The iterator ends after the first error.
+#[derive(Debug)]
+pub struct JsonReader<R> {
+    input: R,
+    header: Header,
+    line: u64,
+    done: bool,
+}
+
+impl<R: BufRead> JsonReader<R> {
+    /// The header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn read_block(&mut self, text: &str) -> Result<Block, JsonProblem> {
+        let block = Block::try_from(serde_json::from_str::<JsonBlock>(text)?)?;
+        block.check_shape(&self.header)?;
+        Ok(block)
+    }
+}
+
+impl<R: BufRead> Iterator for JsonReader<R> {
+    type Item = Result<Block, JsonError>;
+
+    fn next(&mut self) -> Option<Result<Block, JsonError>> {
+        while !self.done {
+            self.line += 1;
+            let block = match read_line(&mut self.input) {
+                Ok(None) => break,
+                Ok(Some(text)) if text.trim().is_empty() => continue,
+                Ok(Some(text)) => self.read_block(&text),
+                Err(problem) => Err(problem),
+            };
+            self.done = block.is_err();
+            return Some(block.map_err(|problem| JsonError {
+                line: self.line,
+                problem,
+            }));
+        }
+        self.done = true;
+        None
+    }
+}
+
+/// The next line; `None` at the end.
+fn read_line<R: BufRead>(input: &mut R) -> Result<Option<String>, JsonProblem> {
+    let mut text = String::new();
+    if input.by_ref().take(MAX_LINE_BYTES).read_line(&mut text)? == 0 {
+        return Ok(None);
+    }
+    if text.len() as u64 == MAX_LINE_BYTES {
+        Err(JsonProblem::TooLong)
+    } else {
+        Ok(Some(text))
+    }
+}
+
+/// Just enough of the first line to tell what it is.
+#[derive(Deserialize)]
+struct Greeting {
+    kind: String,
+    format: u32,
+}
+
+fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
+    let text = read_line(input)?.ok_or(JsonProblem::Foreign)?;
+    let greeting: Greeting = serde_json::from_str(&text).map_err(|_| JsonProblem::Foreign)?;
+    match (greeting.kind.as_str(), greeting.format) {
+        (KIND, FORMAT_VERSION) => {}
+        (KIND, newer) if newer > FORMAT_VERSION => return Err(JsonProblem::NewerVersion(newer)),
+        _ => return Err(JsonProblem::Foreign),
+    }
+    let json: JsonHeader = serde_json::from_str(&text)?;
+    let bot = |bot: JsonBot| BotEntry {
+        label: bot.label,
+        canonical: bot.canonical,
+    };
+    Ok(Header {
+        plan: json.plan,
+        plan_hash: json.plan_hash,
+        rules: RuleSet::from_toml(&json.rules)?,
+        players: json.players,
+        seed: json.seed,
+        bots: json.bots.into_iter().map(bot).collect(),
+        build: json.build,
+    })
+}

@@ -1,0 +1,34 @@
+//! A played game on disk, its replay and its checks. Refuses to play, to shuffle and to draw conclusions: a record is
+//! what others write ([`Writer`]) and read ([`Reader`]), and what the referee of core can confirm ([`verify_block`]).
+//!
+//! The bytes of `games.bin` are published in `FORMAT.md` next to this crate's manifest and pinned by a test. JSON lines
+//! ([`to_json_lines`], [`from_json_lines`]) are the exchange form and carry the same content both ways; `games.csv`
+//! ([`CsvWriter`]) is for reading only.
+//!
+//! bincode is used in one module with an explicit configuration and a size limit, behind types of its own: the file
+//! format is ours, not bincode's.
+
+mod codec;
+mod frame;
+mod games_csv;
+mod json;
+mod reader;
+mod replay;
+mod types;
+mod verify;
+mod writer;
+
+pub use codec::CodecError;
+pub use frame::{FORMAT_VERSION, MAGIC, MAX_FRAME_BYTES};
+pub use games_csv::{CSV_COLUMNS, CsvWriter};
+pub use json::{
+    JsonError, JsonProblem, JsonReader, block_line, from_json_lines, header_line, to_json_lines,
+};
+pub use reader::{ReadError, Reader};
+pub use replay::{Replay, ReplayError, ReplayProblem, Step, replay};
+pub use types::{
+    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, ShapeError,
+    TurnRecord, ending_word,
+};
+pub use verify::{VerifyError, verify_block};
+pub use writer::{Resumed, WriteError, Writer};

@@ -1,0 +1,202 @@
+//! Reads a games file, block by block. Refuses foreign files, newer formats and damaged frames, each by name and place.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use crate::codec::{self, CodecError};
+use crate::frame::{self, FORMAT_VERSION, Found, MAGIC};
+use crate::types::{Block, Header, ShapeError};
+
+/// Why a file, or the rest of it, cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The operating system refused.
+    #[error("cannot read: {0}")]
+    Io(#[from] io::Error),
+    /// The file does not begin as a games file does.
+    #[error("this is not a file of recorded games")]
+    Foreign,
+    /// The file ends within its header: it was being created when something went wrong, and holds no game.
+    #[error("the file ends within its header, after {bytes} bytes")]
+    TornHeader {
+        /// Bytes in the file.
+        bytes: u64,
+    },
+    /// A later version of this program wrote it.
+    #[error(
+        "the file has format {found}, this program reads up to format {newest}; use a newer program"
+    )]
+    NewerVersion {
+        /// The version in the file.
+        found: u32,
+        /// The newest version that can be read.
+        newest: u32,
+    },
+    /// The last frame is incomplete: it was being written when something went wrong. All before it is whole. Its block
+    /// can be played again.
+    #[error("the last frame, at byte {offset}, is torn: {bytes} bytes of it are there")]
+    Torn {
+        /// Where the frame begins.
+        offset: u64,
+        /// How much of the file from there on is of no use, in bytes.
+        bytes: u64,
+    },
+    /// A frame is damaged and others may follow: this is no torn write, and nothing is thrown away.
+    #[error("the frame at byte {offset} is damaged: {what}")]
+    Corrupt {
+        /// Where the frame begins.
+        offset: u64,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl ReadError {
+    fn codec(offset: u64, error: &CodecError) -> ReadError {
+        ReadError::Corrupt {
+            offset,
+            what: error.to_string(),
+        }
+    }
+
+    fn shape(offset: u64, error: &ShapeError) -> ReadError {
+        ReadError::Corrupt {
+            offset,
+            what: error.to_string(),
+        }
+    }
+}
+
+/// The blocks of a games file, in order. The iterator ends after the first error.
+///
+/// Holds one block at a time; a claim of a length that is not there costs no memory.
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    header: Header,
+    offset: u64,
+    last: Option<u64>,
+    done: bool,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// See [`Reader::new`].
+    pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, ReadError> {
+        Reader::new(BufReader::new(File::open(path)?))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// [`ReadError::Foreign`], [`ReadError::NewerVersion`], [`ReadError::TornHeader`], [`ReadError::Corrupt`] for a
+    /// damaged header, [`ReadError::Io`].
+    pub fn new(mut input: R) -> Result<Reader<R>, ReadError> {
+        let start = frame::read_up_to(&mut input, MAGIC.len() + 4)?;
+        let (magic, version) = start.split_at(start.len().min(MAGIC.len()));
+        if !MAGIC.starts_with(magic) {
+            return Err(ReadError::Foreign);
+        }
+        let Ok(version) = version.try_into().map(u32::from_le_bytes) else {
+            return Err(ReadError::TornHeader {
+                bytes: start.len() as u64,
+            });
+        };
+        let offset = start.len() as u64;
+        match version {
+            FORMAT_VERSION => {}
+            0 => {
+                return Err(ReadError::Corrupt {
+                    offset: 8,
+                    what: "there is no format 0".to_owned(),
+                });
+            }
+            found => {
+                return Err(ReadError::NewerVersion {
+                    found,
+                    newest: FORMAT_VERSION,
+                });
+            }
+        }
+        let payload = match frame::read_frame(&mut input)? {
+            Found::Payload(payload) => payload,
+            Found::End => return Err(ReadError::TornHeader { bytes: offset }),
+            Found::Torn(bytes) => {
+                return Err(ReadError::TornHeader {
+                    bytes: offset + bytes,
+                });
+            }
+            Found::Damaged(what) => {
+                return Err(ReadError::Corrupt {
+                    offset,
+                    what: what.to_owned(),
+                });
+            }
+        };
+        let header =
+            codec::decode_header(&payload).map_err(|error| ReadError::codec(offset, &error))?;
+        let offset = offset + frame::frame_bytes(payload.len());
+        Ok(Reader {
+            input,
+            header,
+            offset,
+            last: None,
+            done: false,
+        })
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Where the next frame begins, in bytes from the start of the file.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn read_block(&mut self) -> Result<Option<Block>, ReadError> {
+        let offset = self.offset;
+        let payload = match frame::read_frame(&mut self.input)? {
+            Found::End => return Ok(None),
+            Found::Payload(payload) => payload,
+            Found::Torn(bytes) => return Err(ReadError::Torn { offset, bytes }),
+            Found::Damaged(what) => {
+                return Err(ReadError::Corrupt {
+                    offset,
+                    what: what.to_owned(),
+                });
+            }
+        };
+        let block =
+            codec::decode_block(&payload).map_err(|error| ReadError::codec(offset, &error))?;
+        block
+            .check_shape(&self.header)
+            .map_err(|error| ReadError::shape(offset, &error))?;
+        if let Some(last) = self.last.filter(|last| *last >= block.block) {
+            let what = format!("block {} comes after block {last}", block.block);
+            return Err(ReadError::Corrupt { offset, what });
+        }
+        self.last = Some(block.block);
+        self.offset += frame::frame_bytes(payload.len());
+        Ok(Some(block))
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Block, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Block, ReadError>> {
+        if self.done {
+            return None;
+        }
+        let item = self.read_block().transpose();
+        self.done = !matches!(item, Some(Ok(_)));
+        item
+    }
+}

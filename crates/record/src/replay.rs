@@ -1,0 +1,306 @@
+//! Plays a recorded game again with core's referee and compares the result. Refuses whatever the referee refuses, and
+//! says on which turn.
+
+use rummilab_core::{
+    Action, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Table, TileCounts,
+};
+
+use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord};
+
+/// One turn of a replay: what was done, what came of it, and the state after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The turn, from 0.
+    pub turn: usize,
+    /// What was done, what happened, and whose turn it was.
+    pub event: Event,
+    /// The table afterwards.
+    pub table: Table,
+    /// The racks afterwards, hidden tiles included, in seat order.
+    pub racks: Vec<TileCounts>,
+    /// Tiles in the pool afterwards.
+    pub pool_len: usize,
+}
+
+/// A recorded game that cannot have happened so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{problem}", .turn.map(|turn| format!("turn {turn}: ")).unwrap_or_default())]
+pub struct ReplayError {
+    /// The turn, from 0; `None` where the deal or the result is wrong.
+    pub turn: Option<usize>,
+    /// What is wrong.
+    pub problem: ReplayProblem,
+}
+
+/// What is wrong with a recorded game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayProblem {
+    /// There is no such game in the block.
+    #[error("the block has {0} games")]
+    NoSuchGame(usize),
+    /// No game can begin with the deal.
+    #[error("the deal is wrong: {0}")]
+    Deal(#[from] DealError),
+    /// The number of seats is not that of the deal.
+    #[error("there are {found} {what} for {seats} seats")]
+    Seats {
+        /// What there are too many or too few of.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        seats: usize,
+    },
+    /// The referee refuses the turn.
+    #[error("illegal: {0}")]
+    Illegal(Illegal),
+    /// The record says that the referee refused an action, and he does not.
+    #[error("recorded as refused, but it is legal")]
+    NotRefused,
+    /// The fault is booked on a seat that was not to move.
+    #[error("the fault is of seat {found}, seat {to_move} was to move")]
+    FaultSeat {
+        /// The seat in the record.
+        found: usize,
+        /// Whose turn it was.
+        to_move: usize,
+    },
+    /// The turns end before the game does.
+    #[error("the turns end, the game does not")]
+    Unfinished,
+    /// A value of the result is different.
+    #[error("{}{field} is recorded as {recorded}, the replay gives {replayed}", .seat.map(|seat| format!("seat {seat}: ")).unwrap_or_default())]
+    Result {
+        /// The seat; `None` for the game as a whole.
+        seat: Option<usize>,
+        /// Which value.
+        field: &'static str,
+        /// What the record says.
+        recorded: String,
+        /// What came out.
+        replayed: String,
+    },
+}
+
+/// A game being played again, turn by turn.
+#[derive(Debug, Clone)]
+pub struct Replay<'a> {
+    game: Game<'a>,
+    record: &'a GameRecord,
+    turn: usize,
+}
+
+/// Plays one game of a block again, all turns and the result.
+///
+/// # Errors
+/// The first thing that does not agree.
+pub fn replay(
+    header: &Header,
+    block: &Block,
+    game: usize,
+    judge: &mut dyn CouldPlay,
+) -> Result<Vec<Step>, ReplayError> {
+    let mut replay = Replay::new(&header.rules, block, game)?;
+    let mut steps = Vec::with_capacity(block.games[game].turns.len());
+    while let Some(step) = replay.step(judge) {
+        steps.push(step?);
+    }
+    replay.finish(judge)?;
+    Ok(steps)
+}
+
+impl<'a> Replay<'a> {
+    /// Begins the game with this index in the block.
+    ///
+    /// # Errors
+    /// If there is no such game, or none can begin with the deal.
+    pub fn new(
+        rules: &'a RuleSet,
+        block: &'a Block,
+        game: usize,
+    ) -> Result<Replay<'a>, ReplayError> {
+        let record = block
+            .games
+            .get(game)
+            .ok_or(ReplayProblem::NoSuchGame(block.games.len()))?;
+        let game = Game::new(rules, &block.deal, 0).map_err(ReplayProblem::Deal)?;
+        let seats = game.players();
+        for (what, found) in [
+            ("bots", record.seating.len()),
+            ("results", record.seats.len()),
+        ] {
+            if found != seats {
+                return Err(ReplayProblem::Seats { what, found, seats }.into());
+            }
+        }
+        Ok(Replay {
+            game,
+            record,
+            turn: 0,
+        })
+    }
+
+    /// The state after the turns so far.
+    pub fn game(&self) -> &Game<'a> {
+        &self.game
+    }
+
+    /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
+    pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<Step, ReplayError>> {
+        Some(self.advance(judge)?.map(|(turn, event)| {
+            Step {
+                turn,
+                event,
+                table: self.game.table().clone(),
+                racks: (0..self.game.players())
+                    .map(|seat| *self.game.rack(seat))
+                    .collect(),
+                pool_len: self.game.pool_len(),
+            }
+        }))
+    }
+
+    /// Plays the next turn without copying the state.
+    pub(crate) fn advance(
+        &mut self,
+        judge: &mut dyn CouldPlay,
+    ) -> Option<Result<(usize, Event), ReplayError>> {
+        let turn = self.turn;
+        let record = self.record.turns.get(turn)?;
+        let event = self.play(record, judge);
+        if event.is_ok() {
+            self.turn += 1;
+        }
+        let error = |problem| ReplayError {
+            turn: Some(turn),
+            problem,
+        };
+        Some(event.map(|event| (turn, event)).map_err(error))
+    }
+
+    fn play(
+        &mut self,
+        turn: &TurnRecord,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Event, ReplayProblem> {
+        let action = match turn {
+            TurnRecord::Draw => &Action::Draw,
+            TurnRecord::Pass => &Action::Pass,
+            TurnRecord::Play(table) => &Action::Play(table.clone()),
+            TurnRecord::Refused(fault) => {
+                self.check_fault(fault, judge)?;
+                return self.game.penalise_invalid().map_err(ReplayProblem::Illegal);
+            }
+        };
+        self.game.act(action, judge).map_err(ReplayProblem::Illegal)
+    }
+
+    /// Checks that the seat was to move and that the referee refuses the action, for the reason given.
+    fn check_fault(
+        &self,
+        fault: &FaultRecord,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<(), ReplayProblem> {
+        let to_move = self
+            .game
+            .to_move()
+            .ok_or(ReplayProblem::Illegal(Illegal::GameOver))?;
+        if fault.seat != to_move {
+            return Err(ReplayProblem::FaultSeat {
+                found: fault.seat,
+                to_move,
+            });
+        }
+        let (FaultKind::Illegal, Some(action)) = (fault.kind, &fault.action) else {
+            return Ok(());
+        };
+        match self.game.clone().act(action, judge) {
+            Ok(_) => Err(ReplayProblem::NotRefused),
+            Err(reason) => same(
+                None,
+                "the referee's reason",
+                &fault.detail,
+                &reason.to_string(),
+            ),
+        }
+    }
+
+    /// Ends the game, by its fault if there is one, and compares the result.
+    ///
+    /// # Errors
+    /// If turns are left, the game is not over, or a value of the result is different.
+    pub fn finish(mut self, judge: &mut dyn CouldPlay) -> Result<(), ReplayError> {
+        if self.turn < self.record.turns.len() {
+            return Err(ReplayProblem::Unfinished.into());
+        }
+        if let Some(fault) = &self.record.fault {
+            self.check_fault(fault, judge)?;
+            self.game.end_by_fault(fault.seat);
+        }
+        let (Some(ending), Some(results)) = (self.game.ending(), self.game.results(judge)) else {
+            return Err(ReplayProblem::Unfinished.into());
+        };
+        same(
+            None,
+            "the ending",
+            &describe(self.record.ending),
+            &describe(ending),
+        )?;
+        for (seat, (recorded, result)) in self.record.seats.iter().zip(results).enumerate() {
+            compare(seat, recorded, &SeatRecord::of(&self.game, seat, result))?;
+        }
+        Ok(())
+    }
+}
+
+fn compare(seat: usize, recorded: &SeatRecord, replayed: &SeatRecord) -> Result<(), ReplayProblem> {
+    let opened =
+        |turn: Option<u32>| turn.map_or_else(|| "never".to_owned(), |turn| turn.to_string());
+    let (a, b) = (recorded, replayed);
+    same(Some(seat), "score", &a.score, &b.score)?;
+    same(Some(seat), "place", &a.place, &b.place)?;
+    same(Some(seat), "tiles_left", &a.tiles_left, &b.tiles_left)?;
+    same(Some(seat), "points_left", &a.points_left, &b.points_left)?;
+    same(Some(seat), "own_turns", &a.own_turns, &b.own_turns)?;
+    same(
+        Some(seat),
+        "opened_turn",
+        &opened(a.opened_turn),
+        &opened(b.opened_turn),
+    )
+}
+
+fn same<T: PartialEq + ToString>(
+    seat: Option<usize>,
+    field: &'static str,
+    recorded: &T,
+    replayed: &T,
+) -> Result<(), ReplayProblem> {
+    if recorded == replayed {
+        return Ok(());
+    }
+    let (recorded, replayed) = (recorded.to_string(), replayed.to_string());
+    Err(ReplayProblem::Result {
+        seat,
+        field,
+        recorded,
+        replayed,
+    })
+}
+
+fn describe(ending: Ending) -> String {
+    match ending {
+        Ending::WentOut(seat) => format!("seat {seat} going out"),
+        Ending::PoolEmpty => "an empty pool".to_owned(),
+        Ending::Fault(seat) => format!("a fault of seat {seat}"),
+    }
+}
+
+impl From<ReplayProblem> for ReplayError {
+    fn from(problem: ReplayProblem) -> ReplayError {
+        ReplayError {
+            turn: None,
+            problem,
+        }
+    }
+}

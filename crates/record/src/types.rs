@@ -1,0 +1,266 @@
+//! What a record holds: header, blocks, games, turns. Refuses a block that does not fit its header; whether a game went
+//! as recorded is the replay's question.
+
+use rummilab_core::{Action, Deal, Ending, Game, RuleSet, Table};
+
+/// What all games of a file have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The resolved plan, TOML in full.
+    pub plan: String,
+    /// The hash of the plan, in hexadecimal digits.
+    pub plan_hash: String,
+    /// The rules, stored in full.
+    pub rules: RuleSet,
+    /// Seats in every game, 2 to 4.
+    pub players: usize,
+    /// The master seed.
+    pub seed: u64,
+    /// The bots; seatings count into this list.
+    pub bots: Vec<BotEntry>,
+    /// Name and version of the program that played. Never a host, a path or a time.
+    pub build: String,
+}
+
+/// One bot of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotEntry {
+    /// The name in tables: the canonical name, with `#1`, `#2`, … where several entries have the same one.
+    pub label: String,
+    /// The canonical name: the bot with its parameters in roster order, defaults left out.
+    pub canonical: String,
+}
+
+/// One deal and all its seatings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// The number of the block in its run, from 0.
+    pub block: u64,
+    /// How many deals were thrown away before this one (redeal on pairs).
+    pub deal_attempt: u32,
+    /// The deal that every game of the block began with.
+    pub deal: Deal,
+    /// The games.
+    pub games: Vec<GameRecord>,
+}
+
+/// One game, seat 0 first to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameRecord {
+    /// For each seat the index of its bot in [`Header::bots`].
+    pub seating: Vec<u16>,
+    /// Every turn, in order.
+    pub turns: Vec<TurnRecord>,
+    /// How it ended.
+    pub ending: Ending,
+    /// The result of each seat.
+    pub seats: Vec<SeatRecord>,
+    /// The fault that ended the game; present exactly when `ending` is a fault.
+    pub fault: Option<FaultRecord>,
+}
+
+/// What a seat did on its turn. With the deal this is all that a replay needs: drawn tiles follow from the deal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TurnRecord {
+    /// It drew a tile.
+    Draw,
+    /// It did nothing.
+    Pass,
+    /// It left this whole new table.
+    Play(Table),
+    /// It did something that was refused, and drew the penalty for an invalid play.
+    Refused(FaultRecord),
+}
+
+/// What a bot did wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaultRecord {
+    /// The seat of the bot.
+    pub seat: usize,
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// What happened, for people. For an illegal action the referee's reason.
+    pub detail: String,
+    /// The illegal action, where there was one that is not absurdly large.
+    pub action: Option<Action>,
+}
+
+/// The kinds of bot fault, counted apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// The referee refused the action.
+    Illegal,
+    /// No answer in time.
+    Timeout,
+    /// The bot is gone.
+    Crash,
+    /// The answer could not be understood.
+    Protocol,
+}
+
+/// The result of one seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatRecord {
+    /// Game points, plus or minus.
+    pub score: i32,
+    /// Place from 1, shared places having the same number. Every seat on place 1 is a winner.
+    pub place: u8,
+    /// Tiles left on the rack.
+    pub tiles_left: u16,
+    /// What these count by the rules, in points.
+    pub points_left: u32,
+    /// Turns that this seat has had, refused ones included.
+    pub own_turns: u32,
+    /// The own turn, from 1, on which it opened; `None` if it never did.
+    pub opened_turn: Option<u32>,
+}
+
+impl FaultKind {
+    /// Every kind.
+    pub const ALL: [FaultKind; 4] = [
+        FaultKind::Illegal,
+        FaultKind::Timeout,
+        FaultKind::Crash,
+        FaultKind::Protocol,
+    ];
+
+    /// The word for it in files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FaultKind::Illegal => "illegal",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Crash => "crash",
+            FaultKind::Protocol => "protocol",
+        }
+    }
+}
+
+/// The word for an ending in files: `out`, `empty` or `fault`.
+pub const fn ending_word(ending: Ending) -> &'static str {
+    match ending {
+        Ending::WentOut(_) => "out",
+        Ending::PoolEmpty => "empty",
+        Ending::Fault(_) => "fault",
+    }
+}
+
+impl GameRecord {
+    /// How many seats share place 1.
+    pub fn winners(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.place == 1).count()
+    }
+
+    /// The share of the win that falls to a seat: 1/k for each of k seats on place 1, else 0. 0 too for a seat that is
+    /// not in the game.
+    pub fn win_share(&self, seat: usize) -> f64 {
+        match self.seats.get(seat) {
+            Some(result) if result.place == 1 => 1.0 / self.winners() as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// Every bot fault of the game: refused turns, then the one that ended it.
+    pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
+        let refused = self.turns.iter().filter_map(|turn| match turn {
+            TurnRecord::Refused(fault) => Some(fault),
+            _ => None,
+        });
+        refused.chain(&self.fault)
+    }
+
+    fn seat_named_by(&self) -> Option<usize> {
+        match self.ending {
+            Ending::WentOut(seat) | Ending::Fault(seat) => Some(seat),
+            Ending::PoolEmpty => None,
+        }
+    }
+}
+
+impl SeatRecord {
+    /// What a finished game says about a seat, with its game points and place.
+    pub fn of(game: &Game<'_>, seat: usize, result: rummilab_core::SeatResult) -> SeatRecord {
+        let rack = game.rack(seat);
+        SeatRecord {
+            score: result.score,
+            place: result.place,
+            tiles_left: rack.len() as u16,
+            points_left: game.rules().rack_points(rack),
+            own_turns: game.own_turns(seat),
+            opened_turn: game.opened_turn(seat),
+        }
+    }
+}
+
+/// A block that does not fit its header. Readers and writers refuse it, so that whoever holds a block may use its
+/// seats and bot numbers as indices.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("block {block}: {what}")]
+pub struct ShapeError {
+    /// The block.
+    pub block: u64,
+    /// What does not fit.
+    pub what: String,
+}
+
+impl Block {
+    /// Checks that every list has its length and every seat and bot number exists.
+    pub fn check_shape(&self, header: &Header) -> Result<(), ShapeError> {
+        let error = |what: String| {
+            Err(ShapeError {
+                block: self.block,
+                what,
+            })
+        };
+        let players = header.players;
+        if self.deal.racks.len() != players {
+            return error(format!(
+                "{} racks were dealt to {players} seats",
+                self.deal.racks.len()
+            ));
+        }
+        for (index, game) in self.games.iter().enumerate() {
+            if let Err(what) = game.check_shape(header) {
+                return error(format!("game {index}: {what}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl GameRecord {
+    fn check_shape(&self, header: &Header) -> Result<(), String> {
+        let players = header.players;
+        if self.seating.len() != players || self.seats.len() != players {
+            let (bots, results) = (self.seating.len(), self.seats.len());
+            return Err(format!(
+                "{bots} bots and {results} results for {players} seats"
+            ));
+        }
+        if let Some(bot) = self
+            .seating
+            .iter()
+            .find(|bot| usize::from(**bot) >= header.bots.len())
+        {
+            return Err(format!("there is no bot {bot}"));
+        }
+        let named = self
+            .faults()
+            .map(|fault| fault.seat)
+            .chain(self.seat_named_by());
+        if let Some(seat) = named.into_iter().find(|seat| *seat >= players) {
+            return Err(format!("there is no seat {seat}"));
+        }
+        let places = self.seats.iter().map(|seat| usize::from(seat.place));
+        if let Some(place) = places
+            .into_iter()
+            .find(|place| !(1..=players).contains(place))
+        {
+            return Err(format!("there is no place {place}"));
+        }
+        let by_fault = matches!(self.ending, Ending::Fault(_));
+        if by_fault != self.fault.is_some() {
+            return Err("a game ends by a fault exactly when the fault is recorded".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Checks that every game of a block can have happened as recorded. Refuses to judge whether the bots would play so
+//! again; that needs the bots.
+
+use rummilab_core::CouldPlay;
+
+use crate::replay::{Replay, ReplayError, ReplayProblem};
+use crate::types::{Block, Header, ShapeError};
+
+/// Why a block is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// The block does not fit its header.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// No game can begin with the deal.
+    #[error("block {block}: {problem}")]
+    Deal {
+        /// The block.
+        block: u64,
+        /// What is wrong with the deal.
+        problem: ReplayProblem,
+    },
+    /// A game cannot have happened so.
+    #[error("block {block}, game {game}: {error}")]
+    Game {
+        /// The block.
+        block: u64,
+        /// The index of the game in the block.
+        game: usize,
+        /// What is wrong with it, and on which turn.
+        error: ReplayError,
+    },
+}
+
+/// Plays every game of a block again with core's referee.
+///
+/// Checked are the tiles of the deal, every action, every refusal and every value of the result. That the deal is the one
+/// which the seed gives is for the room that deals to check.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify_block(
+    header: &Header,
+    block: &Block,
+    judge: &mut dyn CouldPlay,
+) -> Result<(), VerifyError> {
+    block.check_shape(header)?;
+    let number = block.block;
+    block
+        .deal
+        .check(&header.rules)
+        .map_err(|error| VerifyError::Deal {
+            block: number,
+            problem: error.into(),
+        })?;
+    for game in 0..block.games.len() {
+        verify_game(header, block, game, judge).map_err(|error| VerifyError::Game {
+            block: number,
+            game,
+            error,
+        })?;
+    }
+    Ok(())
+}
+
+fn verify_game(
+    header: &Header,
+    block: &Block,
+    game: usize,
+    judge: &mut dyn CouldPlay,
+) -> Result<(), ReplayError> {
+    let mut replay = Replay::new(&header.rules, block, game)?;
+    while let Some(turn) = replay.advance(judge) {
+        turn?;
+    }
+    replay.finish(judge)
+}

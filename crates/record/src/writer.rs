@@ -1,0 +1,239 @@
+//! Writes a games file, one frame as each block is done. Refuses to write over a file, to continue a different run and to
+//! put blocks out of order.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::codec::{self, CodecError};
+use crate::frame::{self, FORMAT_VERSION, MAGIC};
+use crate::reader::{ReadError, Reader};
+use crate::types::{Block, Header, ShapeError};
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The operating system refused; a file that exists already is reported so too.
+    #[error("cannot write: {0}")]
+    Io(#[from] io::Error),
+    /// The file to continue cannot be read. Never a torn last frame.
+    #[error("the file cannot be continued: {0}")]
+    Read(#[from] ReadError),
+    /// The file to continue belongs to another run.
+    #[error("the file cannot be continued: its {field} is different")]
+    Different {
+        /// What differs.
+        field: &'static str,
+    },
+    /// Another program is writing to the file.
+    #[error("another program is writing to the file")]
+    InUse,
+    /// The block does not fit the header.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// Blocks must come in ascending order.
+    #[error("block {block} cannot come after block {last}")]
+    Order {
+        /// The block that was to be written.
+        block: u64,
+        /// The last block in the file.
+        last: u64,
+    },
+    /// The block cannot be encoded.
+    #[error(transparent)]
+    Codec(#[from] CodecError),
+}
+
+/// What was found in a file that is being continued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Resumed {
+    /// Blocks that are there.
+    pub blocks: u64,
+    /// The last of them.
+    pub last: Option<u64>,
+    /// Bytes of a torn last frame that were dropped.
+    pub dropped_bytes: u64,
+}
+
+/// Appends blocks. Every block is handed to the operating system as a whole before [`Writer::append`] returns.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    header: Header,
+    last: Option<u64>,
+}
+
+/// The first bytes of a file with this header, up to the first block.
+fn opening_bytes(header: &Header) -> Result<Vec<u8>, WriteError> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes.extend_from_slice(&frame::frame(&codec::encode_header(header)?));
+    Ok(bytes)
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the header to `out`, which should be empty.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`], or [`WriteError::Codec`] for a header of more than 32 MiB.
+    pub fn new(mut out: W, header: &Header) -> Result<Writer<W>, WriteError> {
+        out.write_all(&opening_bytes(header)?)?;
+        out.flush()?;
+        Ok(Writer {
+            out,
+            header: header.clone(),
+            last: None,
+        })
+    }
+
+    /// Appends a block and flushes.
+    ///
+    /// # Errors
+    /// [`WriteError::Shape`], [`WriteError::Order`] or [`WriteError::Codec`], and nothing was written; or
+    /// [`WriteError::Io`], and the file may end with a torn frame, which [`Writer::resume`] drops.
+    pub fn append(&mut self, block: &Block) -> Result<(), WriteError> {
+        block.check_shape(&self.header)?;
+        if let Some(last) = self.last.filter(|last| *last >= block.block) {
+            return Err(WriteError::Order {
+                block: block.block,
+                last,
+            });
+        }
+        self.out
+            .write_all(&frame::frame(&codec::encode_block(block)?))?;
+        self.out.flush()?;
+        self.last = Some(block.block);
+        Ok(())
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The last block written or found.
+    pub fn last(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// The file or buffer.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+impl Writer<File> {
+    /// Creates a file. Never writes over one that is there.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`] with [`io::ErrorKind::AlreadyExists`] if there is one; see also [`Writer::new`].
+    pub fn create(path: &Path, header: &Header) -> Result<Writer<File>, WriteError> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        lock(&file)?;
+        Writer::new(file, header)
+    }
+
+    /// Opens a file to continue it. The header must be the same, build included: another build may play otherwise. A
+    /// torn last frame is dropped. `each` is given every block that is there, in order.
+    ///
+    /// # Errors
+    /// [`WriteError::Different`], [`WriteError::InUse`], [`WriteError::Read`] for whatever else is wrong with the file,
+    /// which is left as it is.
+    pub fn resume(
+        path: &Path,
+        header: &Header,
+        mut each: impl FnMut(Block),
+    ) -> Result<(Writer<File>, Resumed), WriteError> {
+        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        lock(&file)?;
+        let mut found = Resumed::default();
+        let end = match Reader::new(BufReader::new(&mut file)) {
+            Ok(mut reader) => {
+                same_header(reader.header(), header)?;
+                for item in &mut reader {
+                    match item {
+                        Ok(block) => {
+                            found.blocks += 1;
+                            found.last = Some(block.block);
+                            each(block);
+                        }
+                        Err(ReadError::Torn { bytes, .. }) => found.dropped_bytes = bytes,
+                        Err(error) => return Err(error.into()),
+                    }
+                }
+                reader.offset()
+            }
+            Err(ReadError::TornHeader { bytes }) => {
+                found.dropped_bytes = bytes;
+                return restart(file, header).map(|writer| (writer, found));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok((
+            Writer {
+                out: file,
+                header: header.clone(),
+                last: found.last,
+            },
+            found,
+        ))
+    }
+
+    /// Waits until everything written has reached the disk.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`].
+    pub fn sync(&self) -> Result<(), WriteError> {
+        Ok(self.out.sync_all()?)
+    }
+}
+
+/// Begins again a file that ends within its header, if that is the beginning of this very header or zeros.
+fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> {
+    let expected = opening_bytes(header)?;
+    let mut there = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    Read::by_ref(&mut file)
+        .take(expected.len() as u64 + 1)
+        .read_to_end(&mut there)?;
+    let same = there
+        .iter()
+        .zip(&expected)
+        .take_while(|(a, b)| a == b)
+        .count();
+    if there.len() > expected.len() || there[same..].iter().any(|byte| *byte != 0) {
+        return Err(WriteError::Different { field: "header" });
+    }
+    file.set_len(0)?;
+    file.seek(SeekFrom::Start(0))?;
+    Writer::new(file, header)
+}
+
+fn same_header(found: &Header, wanted: &Header) -> Result<(), WriteError> {
+    let fields = [
+        ("rule set", found.rules == wanted.rules),
+        ("number of players", found.players == wanted.players),
+        ("seed", found.seed == wanted.seed),
+        ("list of bots", found.bots == wanted.bots),
+        (
+            "plan",
+            found.plan_hash == wanted.plan_hash && found.plan == wanted.plan,
+        ),
+        ("build", found.build == wanted.build),
+    ];
+    match fields.into_iter().find(|(_, same)| !same) {
+        Some((field, _)) => Err(WriteError::Different { field }),
+        None => Ok(()),
+    }
+}
+
+/// Keeps a second program from writing to the same file, where the file system can.
+fn lock(file: &File) -> Result<(), WriteError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(WriteError::InUse),
+        // A file system without locks is no reason not to play.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}

@@ -1,0 +1,188 @@
+//! Replays, verification, JSON lines and CSV of the games written by hand.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Nobody, block, header, table};
+use rummilab_core::{Action, Ending, Happened};
+use rummilab_record::{
+    Block, CsvWriter, JsonError, ReadError, ReplayProblem, TurnRecord, VerifyError,
+    from_json_lines, replay, to_json_lines, verify_block,
+};
+
+#[test]
+fn a_replay_shows_every_state() {
+    let (header, block) = (header(), block(0));
+    let steps = replay(&header, &block, 0, &mut Nobody).unwrap();
+    assert_eq!(
+        steps.iter().map(|step| step.event.seat).collect::<Vec<_>>(),
+        [0, 1, 0]
+    );
+    assert_eq!(steps[1].table.to_string(), "R1 R2 R3 ; B2 B3 B4");
+    assert_eq!(
+        steps[1]
+            .racks
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>(),
+        ["B1", "R4"]
+    );
+    let steps = replay(&header, &block, 1, &mut Nobody).unwrap();
+    assert_eq!(
+        steps[0].event.happened,
+        Happened::Penalty(common::tiles("J"))
+    );
+    assert_eq!((steps[0].pool_len, steps[2].turn), (0, 2));
+    assert_eq!(replay(&header, &block, 2, &mut Nobody).unwrap().len(), 1);
+    assert!(matches!(
+        replay(&header, &block, 3, &mut Nobody).unwrap_err().problem,
+        ReplayProblem::NoSuchGame(3)
+    ));
+}
+
+/// What verification says about the block after a change.
+fn verdict(change: impl FnOnce(&mut Block)) -> String {
+    let mut block = block(7);
+    change(&mut block);
+    verify_block(&header(), &block, &mut Nobody)
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn every_wrong_value_is_named_with_its_place() {
+    assert_eq!(verify_block(&header(), &block(7), &mut Nobody), Ok(()));
+    let cases = [
+        (
+            verdict(|b| b.games[0].seats[1].score = 4),
+            "block 7, game 0: seat 1: score is recorded as 4, the replay gives -4",
+        ),
+        (
+            verdict(|b| b.games[1].seats[0].opened_turn = Some(2)),
+            "block 7, game 1: seat 0: opened_turn is recorded as 2, the replay gives never",
+        ),
+        (
+            verdict(|b| b.games[0].ending = Ending::PoolEmpty),
+            "block 7, game 0: the ending is recorded as an empty pool, the replay gives seat 0 going out",
+        ),
+        (
+            verdict(|b| b.games[0].turns[1] = TurnRecord::Play(table("R1 R2 R3 ; B1 B2 B3"))),
+            "block 7, game 0: turn 1: illegal: B1 is neither on the old table nor on the rack",
+        ),
+        (
+            verdict(|b| drop(b.games[0].turns.pop())),
+            "block 7, game 0: the turns end, the game does not",
+        ),
+        (
+            verdict(|b| b.games[1].turns.push(TurnRecord::Pass)),
+            "block 7, game 1: turn 3: illegal: the game is over",
+        ),
+        (
+            verdict(|b| b.games[0].turns.insert(0, TurnRecord::Pass)),
+            "block 7, game 0: turn 0: illegal: a pass",
+        ),
+        (
+            verdict(|b| b.games[2].fault.as_mut().unwrap().seat = 0),
+            "block 7, game 2: the fault is of seat 0, seat 1 was to move",
+        ),
+        (
+            verdict(|b| b.games[2].fault = None),
+            "block 7: game 2: a game ends by a fault exactly when",
+        ),
+        (
+            verdict(|b| b.deal.streams[0].clear()),
+            "block 7: the deal is wrong",
+        ),
+        (
+            verdict(|b| b.games[1].seating[1] = 9),
+            "block 7: game 1: there is no bot 9",
+        ),
+        (
+            verdict(|b| {
+                let TurnRecord::Refused(fault) = &mut b.games[1].turns[0] else {
+                    panic!()
+                };
+                fault.action = Some(Action::Play(table("R1 R2 R3")));
+            }),
+            "block 7, game 1: turn 0: recorded as refused, but it is legal",
+        ),
+        (
+            verdict(|b| {
+                let TurnRecord::Refused(fault) = &mut b.games[1].turns[0] else {
+                    panic!()
+                };
+                fault.action = Some(Action::Pass);
+            }),
+            "block 7, game 1: turn 0: the referee's reason is recorded as",
+        ),
+    ];
+    for (found, expected) in cases {
+        assert!(found.starts_with(expected), "{found}\n{expected}");
+    }
+}
+
+#[test]
+fn json_lines_carry_everything_both_ways() {
+    let blocks = [block(0), block(3)];
+    let mut text = Vec::new();
+    let given = blocks.iter().cloned().map(Ok::<Block, ReadError>);
+    assert_eq!(to_json_lines(&header(), given, &mut text).unwrap(), 2);
+    assert_eq!(text.iter().filter(|byte| **byte == b'\n').count(), 3);
+    let reader = from_json_lines(text.as_slice()).unwrap();
+    assert_eq!(*reader.header(), header());
+    assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), blocks);
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains(r#""turns":[{"play":["R1 R2 R3"]},"#));
+    assert!(
+        text.contains(r#""end":{"out":0}"#) && text.contains(r#"},"pass","pass"],"end":"empty""#)
+    );
+
+    let wrong = text.replace("B2 B3 B4", "B2 B3 Z4");
+    let error: JsonError = from_json_lines(wrong.as_bytes())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("line 2: `Z4` is not a tile"),
+        "{error}"
+    );
+    for wrong in [
+        "",
+        "{}",
+        "{\"kind\":\"rummilab-games\",\"format\":2}",
+        "[1]\n",
+    ] {
+        assert!(from_json_lines(wrong.as_bytes()).is_err());
+    }
+}
+
+#[test]
+fn the_csv_has_a_row_per_game_and_seat() {
+    let mut out = Vec::new();
+    let mut csv = CsvWriter::new(&mut out).unwrap();
+    let mut shared = block(7);
+    shared.games.truncate(2);
+    shared.games[1].seats[0].place = 1;
+    csv.write(&header(), &shared).unwrap();
+    csv.flush().unwrap();
+    drop(csv);
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        "block,game,seat,bot,score,win_share,tiles_left,points_left,own_turns,opened_turn,end\n\
+         7,0,0,a,4,1,0,0,2,1,out\n\
+         7,0,1,\"b:x=1,y=2\",-4,0,1,4,1,1,out\n\
+         7,1,0,\"b:x=1,y=2\",-44,0.5,5,57,2,,empty\n\
+         7,1,1,a,44,0.5,4,13,1,,empty\n"
+    );
+}
+
+#[test]
+fn errors_are_values() {
+    let mut wrong = block(1);
+    wrong.deal.racks.pop();
+    assert!(matches!(
+        verify_block(&header(), &wrong, &mut Nobody),
+        Err(VerifyError::Shape(_))
+    ));
+}

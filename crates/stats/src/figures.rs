@@ -1,0 +1,80 @@
+//! What one recorded game says of itself: turns, draws, plays, openings, what was left. Refuses to average.
+
+use rummilab_core::{Ending, RuleSet};
+use rummilab_record::{GameRecord, TurnRecord};
+
+/// Counts of one game. Everything follows from the record; nothing is replayed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameFigures {
+    /// Turns of all seats.
+    pub turns: u32,
+    /// Turns on which a tile was drawn, penalties apart.
+    pub draws: u32,
+    /// Turns on which nothing happened.
+    pub passes: u32,
+    /// Turns on which rack tiles were laid.
+    pub plays: u32,
+    /// Rack tiles laid by all seats.
+    pub tiles_laid: u32,
+    /// Turns that were refused and penalised.
+    pub refused: u32,
+    /// Tiles left in the pool.
+    pub pool_left: u32,
+    /// Tiles on the table at the end.
+    pub table_left: u32,
+    /// The seat that opened first, if any did.
+    pub first_to_open: Option<usize>,
+}
+
+impl GameFigures {
+    /// Counts a game. `rules` are those of its file.
+    #[must_use]
+    pub fn of(game: &GameRecord, rules: &RuleSet) -> GameFigures {
+        let mut figures = GameFigures {
+            turns: game.turns.len() as u32,
+            ..GameFigures::default()
+        };
+        let on_racks = usize::from(rules.hand) * game.seats.len();
+        let pool = rules.tile_count().saturating_sub(on_racks) as u32;
+        for turn in &game.turns {
+            match turn {
+                TurnRecord::Draw => figures.draws += 1,
+                TurnRecord::Pass => figures.passes += 1,
+                TurnRecord::Refused(_) => figures.refused += 1,
+                TurnRecord::Play(table) => {
+                    let laid = (table.tiles().count() as u32).saturating_sub(figures.table_left);
+                    figures.table_left += laid;
+                    figures.tiles_laid += laid;
+                    match laid {
+                        // A rearrangement without a tile ends in a draw, or in a pass with an empty pool.
+                        0 if pool
+                            > figures.draws
+                                + figures.refused * u32::from(rules.invalid_penalty) =>
+                        {
+                            figures.draws += 1;
+                        }
+                        0 => figures.passes += 1,
+                        _ => figures.plays += 1,
+                    }
+                }
+            }
+        }
+        let racks: u32 = game
+            .seats
+            .iter()
+            .map(|seat| u32::from(seat.tiles_left))
+            .sum();
+        figures.pool_left = (rules.tile_count() as u32).saturating_sub(figures.table_left + racks);
+        let opened = |seat: usize| game.seats[seat].opened_turn.map(|turn| (turn, seat));
+        figures.first_to_open = (0..game.seats.len())
+            .filter_map(opened)
+            .min()
+            .map(|(_, seat)| seat);
+        figures
+    }
+}
+
+/// Whether the empty-pool procedure ended the game.
+pub(crate) fn ended_empty(game: &GameRecord) -> bool {
+    matches!(game.ending, Ending::PoolEmpty)
+}

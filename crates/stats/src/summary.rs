@@ -1,0 +1,203 @@
+//! The numbers of a run as `summary.json` holds them. Refuses to compute: [`SummaryBuilder`](crate::SummaryBuilder)
+//! does. A figure that the evidence does not determine is null. All intervals have the level `level` and are taken
+//! over blocks, never over games.
+
+use serde::Serialize;
+
+use crate::interval::Interval;
+
+/// A whole run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Hash of the plan.
+    pub plan_hash: String,
+    /// Master seed.
+    pub seed: u64,
+    /// Name of the rule system.
+    pub rules: String,
+    /// Seats in a game.
+    pub players: usize,
+    /// Blocks: deals times match-ups.
+    pub blocks: u64,
+    /// Games.
+    pub games: u64,
+    /// Level of every interval, such as 0.95.
+    pub level: f64,
+    /// One row per bot, in the order of the plan.
+    pub bots: Vec<BotSummary>,
+    /// One row per pair of bots that met, first bot before second in the order of the plan.
+    pub pairs: Vec<PairSummary>,
+    /// Results by seat, whoever sat there.
+    pub seats: Vec<SeatSummary>,
+    /// Figures of the games.
+    pub game: GameSummary,
+}
+
+/// Results of some seats.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// Wins per seat taken, ties split, from 0 to 1.
+    pub win_rate: Option<f64>,
+    /// Interval of it.
+    pub win_rate_ci: Option<Interval>,
+    /// Mean game points per seat taken.
+    pub mean_score: Option<f64>,
+    /// Interval of it.
+    pub mean_score_ci: Option<Interval>,
+}
+
+/// One bot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BotSummary {
+    /// Its label.
+    pub bot: String,
+    /// Games it sat in.
+    pub games: u64,
+    /// Seats it took in them; more than games where it plays against itself.
+    pub seats: u64,
+    /// Wins, shared ones as shares.
+    pub wins: f64,
+    /// Win rate and score.
+    #[serde(flatten)]
+    pub results: Results,
+    /// 5, 25, 50, 75 and 95 % quantiles of the game points, and their extremes.
+    pub score_quantiles: Option<Quantiles>,
+    /// Mean placement points; null for two players.
+    pub mean_placement: Option<f64>,
+    /// Tiles left per lost game.
+    pub mean_tiles_left: Option<f64>,
+    /// Points left per lost game.
+    pub mean_points_left: Option<f64>,
+    /// Probability of having opened by own turn 1, 3, 5 and 10 (Kaplan-Meier).
+    pub opened_by: OpenedBy,
+    /// Share of its seats that never opened.
+    pub never_opened: Option<f64>,
+    /// Faults of the bot, by kind.
+    pub faults: Faults,
+    /// Win rate and score by seat.
+    pub by_seat: Vec<SeatSummary>,
+}
+
+/// One seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatSummary {
+    /// The seat, from 0; seat 0 begins.
+    pub seat: usize,
+    /// Games counted.
+    pub games: u64,
+    /// Win rate and score.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// Two bots that met. Differences are first minus second, per game in which both sat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairSummary {
+    /// First bot.
+    pub a: String,
+    /// Second bot.
+    pub b: String,
+    /// Blocks in which they met.
+    pub blocks: u64,
+    /// Games in which they met.
+    pub games: u64,
+    /// Wins of the first per seat it took, ties split.
+    pub win_rate: Option<f64>,
+    /// Interval of it.
+    pub win_rate_ci: Option<Interval>,
+    /// Difference of the win rates per seat.
+    pub win_difference: Option<f64>,
+    /// Interval of it.
+    pub win_difference_ci: Option<Interval>,
+    /// Difference of the game points per seat.
+    pub score_difference: Option<f64>,
+    /// Interval of it.
+    pub score_difference_ci: Option<Interval>,
+    /// How many times as many independent games would be needed for the same error of the win difference.
+    pub variance_ratio_wins: Option<f64>,
+    /// The same for the score difference.
+    pub variance_ratio_score: Option<f64>,
+}
+
+/// Quantiles of whole numbers (inverse of the empirical distribution).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names say it all")]
+pub struct Quantiles {
+    pub min: i64,
+    pub q05: i64,
+    pub q25: i64,
+    pub median: i64,
+    pub q75: i64,
+    pub q95: i64,
+    pub max: i64,
+}
+
+/// Probability of having opened by an own turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OpenedBy {
+    /// By the first own turn.
+    #[serde(rename = "1")]
+    pub first: Option<f64>,
+    /// By the third.
+    #[serde(rename = "3")]
+    pub third: Option<f64>,
+    /// By the fifth.
+    #[serde(rename = "5")]
+    pub fifth: Option<f64>,
+    /// By the tenth.
+    #[serde(rename = "10")]
+    pub tenth: Option<f64>,
+}
+
+/// Bot faults by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the kinds are those of the record")]
+pub struct Faults {
+    pub illegal: u64,
+    pub timeout: u64,
+    pub crash: u64,
+    pub protocol: u64,
+}
+
+impl Faults {
+    /// Faults of every kind.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.illegal + self.timeout + self.crash + self.protocol
+    }
+}
+
+/// Figures of the games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameSummary {
+    /// Turns of all seats per game.
+    pub mean_turns: Option<f64>,
+    /// Standard deviation over games, without unit of evidence: games of a block are not independent.
+    pub sd_turns: Option<f64>,
+    /// Quantiles of the turns.
+    pub turns: Option<Quantiles>,
+    /// Share of the turns that draw.
+    pub draw_share: Option<f64>,
+    /// Rack tiles laid per play.
+    pub tiles_per_play: Option<f64>,
+    /// Share of the games that the empty-pool procedure ended.
+    pub empty_pool_share: Option<f64>,
+    /// Share of the games at whose end the pool was empty, however they ended.
+    pub pool_empty_at_end: Option<f64>,
+    /// Share of the games that a fault ended.
+    pub fault_share: Option<f64>,
+    /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).
+    pub opened_by: OpenedBy,
+    /// Share of the seats that never opened.
+    pub never_opened: Option<f64>,
+    /// Wins of the seat that opened first.
+    pub first_to_open_wins: Option<f64>,
+    /// Tiles left per losing seat.
+    pub loser_tiles: Option<f64>,
+    /// Points left per losing seat.
+    pub loser_points: Option<f64>,
+    /// Tiles left in the pool.
+    pub mean_pool_left: Option<f64>,
+    /// Tiles on the table at the end.
+    pub mean_table_left: Option<f64>,
+}

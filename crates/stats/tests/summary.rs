@@ -1,0 +1,222 @@
+//! A summary of a record small enough to count by hand.
+
+use rummilab_core::{Deal, Ending, RuleSet, Table, TileCounts, notation::parse_table};
+use rummilab_record::{
+    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
+};
+use rummilab_stats::{Summary, SummaryBuilder};
+
+fn header(bots: &[&str], players: usize) -> Header {
+    let entry = |label: &&str| BotEntry {
+        label: (*label).to_owned(),
+        canonical: (*label).to_owned(),
+    };
+    Header {
+        plan: String::new(),
+        plan_hash: "h".to_owned(),
+        rules: RuleSet::preset("original").unwrap(),
+        players,
+        seed: 1,
+        bots: bots.iter().map(entry).collect(),
+        build: "test".to_owned(),
+    }
+}
+
+fn table(text: &str) -> Table {
+    parse_table(text, &RuleSet::preset("original").unwrap()).unwrap()
+}
+
+fn seat(
+    score: i32,
+    place: u8,
+    tiles_left: u16,
+    own_turns: u32,
+    opened_turn: Option<u32>,
+) -> SeatRecord {
+    SeatRecord {
+        score,
+        place,
+        tiles_left,
+        points_left: u32::from(tiles_left) * 10,
+        own_turns,
+        opened_turn,
+    }
+}
+
+/// Seat `out` opens on its second own turn with three tiles, lays one more and goes out with `score` points.
+fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
+    let mut seats = vec![seat(-score, 2, 15, 3, None); 2];
+    seats[out] = seat(score, 1, 0, 3, Some(2));
+    GameRecord {
+        seating: seating.to_vec(),
+        turns: vec![
+            TurnRecord::Draw,
+            TurnRecord::Draw,
+            TurnRecord::Play(table("R10 B10 K10")),
+            TurnRecord::Draw,
+            TurnRecord::Play(table("R10 B10 K10 O10")),
+        ],
+        ending: Ending::WentOut(out),
+        seats,
+        fault: None,
+    }
+}
+
+fn block(number: u64, games: Vec<GameRecord>) -> Block {
+    let deal = Deal {
+        racks: vec![TileCounts::EMPTY; 2],
+        streams: vec![Vec::new(); 2],
+    };
+    Block {
+        block: number,
+        deal_attempt: 0,
+        deal,
+        games,
+    }
+}
+
+fn summary(header: &Header, blocks: &[Block]) -> Summary {
+    let mut builder = SummaryBuilder::new(header);
+    blocks.iter().for_each(|block| builder.push(block));
+    builder.summary()
+}
+
+/// Block 0: A wins both for 10 and 30. Block 1: each wins as seat 0, for 20 and 40. Block 2: A wins 5, B wins 15.
+fn three_blocks() -> Vec<Block> {
+    vec![
+        block(0, vec![game([0, 1], 0, 10), game([1, 0], 1, 30)]),
+        block(1, vec![game([0, 1], 0, 20), game([1, 0], 0, 40)]),
+        block(2, vec![game([0, 1], 0, 5), game([1, 0], 0, 15)]),
+    ]
+}
+
+#[test]
+fn numbers_come_out_as_counted_by_hand() {
+    let near = |found: Option<f64>, expected: f64| {
+        assert!(
+            found.is_some_and(|found| (found - expected).abs() < 1e-12),
+            "{found:?} {expected}"
+        );
+    };
+    let summary = summary(&header(&["A", "B"], 2), &three_blocks());
+    assert_eq!((summary.blocks, summary.games), (3, 6));
+    let a = &summary.bots[0];
+    assert_eq!((a.games, a.seats, a.wins), (6, 6, 4.0));
+    near(a.results.win_rate, 4.0 / 6.0);
+    // 10 + 30, 20 - 40, 5 - 15 over six games.
+    near(a.results.mean_score, 10.0 / 6.0);
+    near(summary.bots[1].results.mean_score, -10.0 / 6.0);
+    assert_eq!(
+        a.score_quantiles.as_ref().map(|q| (q.min, q.median, q.max)),
+        Some((-40, 5, 30))
+    );
+    assert_eq!(a.mean_placement, None);
+    assert_eq!(a.by_seat[0].games, 3);
+    assert_eq!(a.by_seat[0].results.win_rate, Some(1.0));
+    near(summary.seats[0].results.win_rate, 5.0 / 6.0);
+
+    let pair = &summary.pairs[0];
+    assert_eq!(
+        (pair.a.as_str(), pair.b.as_str(), pair.blocks, pair.games),
+        ("A", "B", 3, 6)
+    );
+    near(pair.score_difference, 20.0 / 6.0);
+    near(pair.win_difference, 2.0 / 6.0);
+    // Block means of the score difference: 40, -20, -10. Games by seat of A: 20 40 10 and 60 -80 -30.
+    let game_variance = (466.666_666_666_666_7 + 10_066.666_666_666_666) / 4.0;
+    let block_variance: f64 =
+        (36.666_667_f64.powi(2) + 23.333_333_f64.powi(2) + 13.333_333_f64.powi(2)) / 2.0;
+    let ratio = pair.variance_ratio_score.unwrap();
+    assert!(
+        (ratio - game_variance / 2.0 / block_variance).abs() < 1e-3,
+        "{ratio}"
+    );
+
+    let games = &summary.game;
+    assert_eq!((games.mean_turns, games.draw_share), (Some(5.0), Some(0.6)));
+    assert_eq!(games.tiles_per_play, Some(2.0));
+    assert_eq!(
+        (games.empty_pool_share, games.fault_share),
+        (Some(0.0), Some(0.0))
+    );
+    assert_eq!(
+        (games.loser_tiles, games.loser_points),
+        (Some(15.0), Some(150.0))
+    );
+    assert_eq!(games.mean_table_left, Some(4.0));
+    assert_eq!(games.mean_pool_left, Some(106.0 - 4.0 - 15.0));
+    assert_eq!(games.first_to_open_wins, Some(1.0));
+    assert_eq!(games.never_opened, Some(0.5));
+    assert_eq!(games.opened_by.first, Some(0.0));
+    assert_eq!(games.opened_by.third, Some(0.5));
+}
+
+#[test]
+fn swapping_the_bots_flips_the_sign_exactly() {
+    let blocks = three_blocks();
+    let mut swapped = blocks.clone();
+    for game in swapped.iter_mut().flat_map(|block| &mut block.games) {
+        game.seating.iter_mut().for_each(|bot| *bot = 1 - *bot);
+    }
+    let header = header(&["A", "B"], 2);
+    let (one, other) = (summary(&header, &blocks), summary(&header, &swapped));
+    let (one, other) = (&one.pairs[0], &other.pairs[0]);
+    assert_eq!(one.score_difference.map(|d| -d), other.score_difference);
+    assert_eq!(one.win_difference.map(|d| -d), other.win_difference);
+    assert_eq!(one.variance_ratio_score, other.variance_ratio_score);
+}
+
+#[test]
+fn copies_share_a_row_and_faults_are_counted_by_bot() {
+    let header = header(&["A", "B"], 2);
+    let mut faulty = game([0, 1], 0, 10);
+    faulty.ending = Ending::Fault(1);
+    let fault = FaultRecord {
+        seat: 1,
+        kind: FaultKind::Crash,
+        detail: "gone".to_owned(),
+        action: None,
+    };
+    faulty.turns.push(TurnRecord::Refused(FaultRecord {
+        kind: FaultKind::Illegal,
+        ..fault.clone()
+    }));
+    faulty.fault = Some(fault);
+    let summary = summary(&header, &[block(0, vec![faulty, game([1, 1], 0, 10)])]);
+    let b = &summary.bots[1];
+    assert_eq!((b.games, b.seats, b.wins), (2, 3, 1.0));
+    assert_eq!(
+        (b.faults.crash, b.faults.illegal, b.faults.total()),
+        (1, 1, 2)
+    );
+    assert_eq!(summary.bots[0].faults.total(), 0);
+    assert_eq!(summary.game.fault_share, Some(0.5));
+    // A met B in the first game only.
+    assert_eq!(summary.pairs[0].games, 1);
+}
+
+#[test]
+fn no_blocks_are_no_numbers() {
+    let summary = summary(&header(&["A", "B"], 2), &[]);
+    assert_eq!(summary.bots[0].results.win_rate, None);
+    assert_eq!(summary.bots[0].results.win_rate_ci, None);
+    assert!(summary.pairs.is_empty());
+    assert_eq!(summary.game.mean_turns, None);
+}
+
+#[test]
+fn intervals_are_pairs_and_unknown_figures_null_in_json() {
+    let header = header(&["A", "B"], 2);
+    let json = serde_json::to_value(summary(&header, &three_blocks())).unwrap();
+    assert!(
+        json["bots"][0]["mean_score_ci"]
+            .as_array()
+            .is_some_and(|ends| ends.len() == 2)
+    );
+    assert_eq!(json["bots"][0]["mean_placement"], serde_json::Value::Null);
+    assert_eq!(json["game"]["opened_by"]["3"], 0.5);
+    // Every seat had gone by then, and half of them unopened: nobody knows.
+    assert_eq!(json["game"]["opened_by"]["10"], serde_json::Value::Null);
+    let one = serde_json::to_value(summary(&header, &three_blocks()[..1])).unwrap();
+    assert_eq!(one["bots"][0]["mean_score_ci"], serde_json::Value::Null);
+}

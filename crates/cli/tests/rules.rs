@@ -103,7 +103,7 @@ fn every_fault_of_a_file_is_shown_with_line_and_column() {
     insta::assert_snapshot!(said.2, @r#"
     error: the rules `mine.toml` cannot be used
       mine.toml:2:10: `values` is 40; expected 3 to 15
-      mine.toml:3:12: `copies` has a value of the wrong kind: invalid type: string "two", expected u8
+      mine.toml:3:12: `copies` has a value of the wrong kind: invalid type: string "two", expected a whole number from 0 to 255
       mine.toml:4:1: `openning_min` is no field of a rule system; did you mean `opening_min`?
       mine.toml:5:11: `colours` has a value of the wrong kind: `X` is no colour; expected letters of RBKOYGWP
     "#);
@@ -151,7 +151,7 @@ fn every_fault_of_the_options_is_shown() {
     insta::assert_snapshot!(err, @r#"
     error: the rules `original` cannot be used
       `jokres` is no field of a rule system; did you mean `jokers`?
-      `copies` has a value of the wrong kind: invalid type: string "two", expected u8
+      `copies` has a value of the wrong kind: invalid type: string "two", expected a whole number from 0 to 255
       `redeal` has no value; expected key=value
       `values` is 40; expected 3 to 15
     "#);

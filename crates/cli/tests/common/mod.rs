@@ -15,10 +15,10 @@ pub fn run_in(folder: &Path, args: &[&str], input: impl Into<Vec<u8>>) -> Said {
         .args(args)
         .write_stdin(input)
         .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
+        .expect("the binary runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it writes UTF-8");
     (
-        output.status.code().unwrap(),
+        output.status.code().expect("it ends by itself"),
         text(output.stdout),
         text(output.stderr),
     )
@@ -47,7 +47,7 @@ pub fn without_work(text: &str) -> String {
 /// The text without the numbers that follow `key`.
 pub fn without(text: &str, key: &str) -> String {
     let mut parts = text.split(key);
-    let mut kept = parts.next().unwrap().to_owned();
+    let mut kept = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         kept.push_str(key);
         kept.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));

@@ -341,6 +341,7 @@ mod tests {
             ]
         );
         assert!(faults[2].to_string().contains("did you mean `opening_min`"));
+        assert!(faults[1].to_string().contains("expected a whole number"));
 
         let spec = RuleSpec::preset("original")
             .unwrap()

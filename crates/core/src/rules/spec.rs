@@ -250,12 +250,18 @@ fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFa
             _ if key == "base" => {}
             Some(Ok(())) => {}
             Some(Err(error)) => {
-                let problem = RuleProblem::Shape {
-                    message: error.message().to_owned(),
-                };
+                let message = in_words(error.message());
+                let problem = RuleProblem::Shape { message };
                 faults.push(RuleFault::new(&key, problem).at(value_span));
             }
             None => faults.push(RuleFault::unknown(&key).at(key_span)),
         }
     }
+}
+
+/// A message of serde without the names of Rust's number types.
+fn in_words(message: &str) -> String {
+    message
+        .replace("expected u8", "expected a whole number from 0 to 255")
+        .replace("expected u16", "expected a whole number from 0 to 65535")
 }

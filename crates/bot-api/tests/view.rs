@@ -1,4 +1,5 @@
 //! A view shows what a player sees, and nothing that is hidden.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_chance::{Key, Stream};

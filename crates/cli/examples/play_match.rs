@@ -26,15 +26,30 @@ impl Players for Roster {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bots = vec!["hold".to_owned(), "greedy".to_owned()];
-    let plan = Plan::new(&PlanSpec { bots, deals: 20, ..PlanSpec::default() })?;
+    let plan = Plan::new(&PlanSpec {
+        bots,
+        deals: 20,
+        ..PlanSpec::default()
+    })?;
     let mut builder = SummaryBuilder::new(&plan.header("example"));
     let (never, one) = (AtomicBool::new(false), NonZeroUsize::MIN);
-    run(&plan, &Roster, one, Span::all(&plan), &never, &mut |_| (), |played| {
-        builder.push(&played.block);
-        Ok::<(), std::convert::Infallible>(())
-    })?;
+    run(
+        &plan,
+        &Roster,
+        one,
+        Span::all(&plan),
+        &never,
+        &mut |_| (),
+        |played| {
+            builder.push(&played.block);
+            Ok::<(), std::convert::Infallible>(())
+        },
+    )?;
     for bot in builder.summary().bots {
-        println!("{}: wins {:.3?}, points {:.1?}", bot.bot, bot.results.win_rate, bot.results.mean_score);
+        println!(
+            "{}: wins {:.3?}, points {:.1?}",
+            bot.bot, bot.results.win_rate, bot.results.mean_score
+        );
     }
     Ok(())
 }

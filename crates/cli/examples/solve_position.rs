@@ -10,13 +10,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = RuleSet::preset("original").ok_or("no such rule system")?;
     let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules)?;
     let rack = parse_tiles("R6 J", &rules)?.into_iter().collect();
-    let position = Position { table: table.counts().map_err(|tile| format!("too many {tile}"))?, rack, opened: true };
+    let position = Position {
+        table: table.counts().map_err(|tile| format!("too many {tile}"))?,
+        rack,
+        opened: true,
+    };
 
     let mut solver = SearchSolver::new();
     let Answer::Optimal(best) = solver.solve(&rules, &position, &Goal::Tiles)? else {
         return Err("the table is not made of legal sets".into());
     };
-    let turn = fewest_changes(&mut solver, &rules, &table, &position, &Goal::Tiles, best, 1000)?;
+    let turn = fewest_changes(
+        &mut solver,
+        &rules,
+        &table,
+        &position,
+        &Goal::Tiles,
+        best,
+        1000,
+    )?;
     println!("lay {} -> {}", turn.play.played, turn.table);
     Ok(())
 }

@@ -48,7 +48,9 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let stop = stop_on_interrupt();
     let mut bar = Bar::new(plan.schedule().blocks(), resumed.blocks);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
-    let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
+    let threads = options
+        .threads
+        .or_else(|| std::thread::available_parallelism().ok());
     let outcome = rummilab_arena::run(
         &plan,
         &RosterPlayers,
@@ -64,13 +66,20 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         },
     );
     bar.end();
-    let Outcome { progress, interrupted } = outcome.map_err(|error| match error {
-        RunError::Sink { error: cause, .. } => {
-            Error::Write { path: path.clone(), cause: std::io::Error::other(cause.to_string()) }
-        }
+    let Outcome {
+        progress,
+        interrupted,
+    } = outcome.map_err(|error| match error {
+        RunError::Sink { error: cause, .. } => Error::Write {
+            path: path.clone(),
+            cause: std::io::Error::other(cause.to_string()),
+        },
         error => Error::Input(error.to_string()),
     })?;
-    writer.sync().map_err(|cause| Error::Write { path: path.clone(), cause: std::io::Error::other(cause.to_string()) })?;
+    writer.sync().map_err(|cause| Error::Write {
+        path: path.clone(),
+        cause: std::io::Error::other(cause.to_string()),
+    })?;
     if interrupted {
         return Err(Error::Interrupted {
             path,
@@ -98,7 +107,11 @@ fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {
     }
     if resumed.blocks > 0 && resumed.blocks < plan.schedule().blocks() {
         let blocks = plan.schedule().blocks();
-        warn(&format!("{}: going on after {} of {blocks} blocks", path.display(), resumed.blocks));
+        warn(&format!(
+            "{}: going on after {} of {blocks} blocks",
+            path.display(),
+            resumed.blocks
+        ));
     }
 }
 

@@ -29,5 +29,7 @@ pub fn judge() -> Box<dyn Solver> {
 
 /// Refuses rules that the solver of bots and judge cannot honour.
 pub fn check_supported(rules: &RuleSet) -> Result<(), Error> {
-    judge().supports(rules, &Goal::Tiles).map_err(Error::Unsupported)
+    judge()
+        .supports(rules, &Goal::Tiles)
+        .map_err(Error::Unsupported)
 }

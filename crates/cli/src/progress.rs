@@ -24,7 +24,11 @@ impl Bar {
         bar.set_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(250));
-        Bar { bar, before: done, start: Instant::now() }
+        Bar {
+            bar,
+            before: done,
+            start: Instant::now(),
+        }
     }
 
     /// Shows how far a run has come.
@@ -32,7 +36,8 @@ impl Bar {
         self.bar.set_position(self.before + progress.blocks);
         let seconds = self.start.elapsed().as_secs_f64();
         if seconds > 0.0 {
-            self.bar.set_message(format!("{:.0} games/s", progress.games as f64 / seconds));
+            self.bar
+                .set_message(format!("{:.0} games/s", progress.games as f64 / seconds));
         }
     }
 

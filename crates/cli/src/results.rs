@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use std::path::Path;
 
-use comfy_table::{CellAlignment, Table};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
 use rummilab_arena::Plan;
 use rummilab_core::MatchOrder;
 use rummilab_stats::Interval;
@@ -25,7 +25,11 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
     }
     let _ = writeln!(text, "{}", games_line(summary));
     let _ = writeln!(text, "{}", seats_line(&summary.seats));
-    let _ = writeln!(text, "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings).", summary.level * 100.0);
+    let _ = writeln!(
+        text,
+        "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings).",
+        summary.level * 100.0
+    );
     let _ = writeln!(text, "Files:  {}", folder.display());
     let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
     text
@@ -34,18 +38,22 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
 fn title(plan: &Plan, summary: &Summary) -> String {
     format!(
         "{}, {} players: {} games in {} blocks, seed {}",
-        plan.rules().name, summary.players, summary.games, summary.blocks, summary.seed
+        plan.rules().name,
+        summary.players,
+        summary.games,
+        summary.blocks,
+        summary.seed
     )
 }
 
 fn bot_table(plan: &Plan, summary: &Summary) -> String {
     let with_placement = plan.rules().match_order == MatchOrder::Placement && summary.players > 2;
     let with_faults = summary.bots.iter().any(|bot| bot.faults.total() > 0);
-    let mut header = vec!["bot", "games", "win rate %", "", "points a game", ""];
+    let mut header = vec!["bot", "games", "win rate, %", "points a game"];
     if with_placement {
         header.push("placement");
     }
-    header.extend(["left when lost", "opened by turn 5"]);
+    header.extend(["left when lost", "open by turn 5"]);
     if with_faults {
         header.push("faults");
     }
@@ -56,10 +64,8 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
         let mut row = vec![
             bot.bot.clone(),
             bot.games.to_string(),
-            percent(bot.results.win_rate),
-            percent_interval(bot.results.win_rate_ci),
-            signed(bot.results.mean_score),
-            signed_interval(bot.results.mean_score_ci),
+            percent_with(bot.results.win_rate, bot.results.win_rate_ci),
+            signed_with(bot.results.mean_score, bot.results.mean_score_ci),
         ];
         if with_placement {
             row.push(number(bot.mean_placement, 2));
@@ -87,30 +93,35 @@ fn order(by: MatchOrder, with_placement: bool, a: &BotSummary, b: &BotSummary) -
 
 fn headline(pair: &PairSummary) -> String {
     let mut text = format!(
-        "{} against {}: {} points a game {}, wins {} % {}",
+        "{} against {}: wins {} %; its score minus the other's is {} a game",
         pair.a,
         pair.b,
-        signed(pair.score_difference),
-        signed_interval(pair.score_difference_ci),
-        percent(pair.win_rate),
-        percent_interval(pair.win_rate_ci),
+        percent_with(pair.win_rate, pair.win_rate_ci),
+        signed_with(pair.score_difference, pair.score_difference_ci),
     );
     if let (Some(score), Some(wins)) = (pair.variance_ratio_score, pair.variance_ratio_wins) {
-        let _ = write!(text, "\nSame deals in every seating: worth {score:.1} times as many games for points, {wins:.1} for wins");
+        let _ = write!(
+            text,
+            "\nSame deals in every seating: worth {score:.1} times as many games for points, {wins:.1} for wins"
+        );
     }
     text
 }
 
 fn pair_table(pairs: &[PairSummary]) -> String {
-    let mut table = plain_table(&["pair", "games", "wins %", "", "points a game", "", "variance ratio"]);
+    let mut table = plain_table(&[
+        "pair",
+        "games",
+        "first wins, %",
+        "score difference",
+        "variance ratio",
+    ]);
     for pair in pairs {
         table.add_row(vec![
             format!("{} - {}", pair.a, pair.b),
             pair.games.to_string(),
-            percent(pair.win_rate),
-            percent_interval(pair.win_rate_ci),
-            signed(pair.score_difference),
-            signed_interval(pair.score_difference_ci),
+            percent_with(pair.win_rate, pair.win_rate_ci),
+            signed_with(pair.score_difference, pair.score_difference_ci),
             number(pair.variance_ratio_score, 1),
         ]);
     }
@@ -130,14 +141,23 @@ fn games_line(summary: &Summary) -> String {
 
 fn seats_line(seats: &[SeatSummary]) -> String {
     let seat = |seat: &SeatSummary| {
-        format!("seat {} {} % {}", seat.seat, percent(seat.results.win_rate), percent_interval(seat.results.win_rate_ci))
+        format!(
+            "seat {} {} %",
+            seat.seat,
+            percent_with(seat.results.win_rate, seat.results.win_rate_ci)
+        )
     };
-    format!("Wins by seat: {}", seats.iter().map(seat).collect::<Vec<_>>().join(", "))
+    format!(
+        "Wins by seat: {}",
+        seats.iter().map(seat).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// A table with numbers to the right.
 fn plain_table(header: &[&str]) -> Table {
     let mut table = new_table(header.to_vec());
+    // Numbers and their intervals stay in one line, however many bots and columns there are.
+    table.set_content_arrangement(ContentArrangement::Disabled);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
@@ -152,15 +172,34 @@ fn percent(value: Option<f64>) -> String {
     number(value.map(|value| value * 100.0), 1)
 }
 
-fn percent_interval(interval: Option<Interval>) -> String {
-    interval.map_or_else(String::new, |ends| format!("[{:.1}, {:.1}]", ends.low() * 100.0, ends.high() * 100.0))
+/// A share in per cent with its interval: `99.2 [97.8, 99.7]`.
+fn percent_with(value: Option<f64>, interval: Option<Interval>) -> String {
+    let ends = interval.map(|ends| {
+        format!(
+            " [{}, {}]",
+            percent(Some(ends.low())),
+            percent(Some(ends.high()))
+        )
+    });
+    percent(value) + &ends.unwrap_or_default()
 }
 
 fn signed(value: Option<f64>) -> String {
     // Adding zero turns -0 into 0.
-    value.map_or_else(|| "-".to_owned(), |value| format!("{:+.1}", (value * 10.0).round() / 10.0 + 0.0))
+    value.map_or_else(
+        || "-".to_owned(),
+        |value| format!("{:+.1}", (value * 10.0).round() / 10.0 + 0.0),
+    )
 }
 
-fn signed_interval(interval: Option<Interval>) -> String {
-    interval.map_or_else(String::new, |ends| format!("[{}, {}]", signed(Some(ends.low())), signed(Some(ends.high()))))
+/// Points with their interval: `+63.2 [+60.8, +65.6]`.
+fn signed_with(value: Option<f64>, interval: Option<Interval>) -> String {
+    let ends = interval.map(|ends| {
+        format!(
+            " [{}, {}]",
+            signed(Some(ends.low())),
+            signed(Some(ends.high()))
+        )
+    });
+    signed(value) + &ends.unwrap_or_default()
 }

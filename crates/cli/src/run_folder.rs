@@ -35,7 +35,10 @@ pub struct RunFolder {
 impl RunFolder {
     /// The folder for a plan, made if it is not there, and its record, opened to go on after what it holds.
     pub fn open(path: &Path, plan: &Plan) -> Result<(RunFolder, Writer<File>, Resumed), Error> {
-        let folder = RunFolder { path: path.to_owned(), header: plan.header(BUILD) };
+        let folder = RunFolder {
+            path: path.to_owned(),
+            header: plan.header(BUILD),
+        };
         let games = folder.file(GAMES);
         let opened = if games.exists() {
             Writer::resume(&games, &folder.header, |_| ())
@@ -61,7 +64,8 @@ impl RunFolder {
             rows.write(&self.header, &block).map_err(csv_error)?;
             builder.push(&block);
         }
-        rows.flush().map_err(|cause| self.cannot_write(&temporary, cause))?;
+        rows.flush()
+            .map_err(|cause| self.cannot_write(&temporary, cause))?;
         drop(rows);
         let place = self.file(CSV);
         fs::rename(&temporary, &place).map_err(|cause| self.cannot_write(&place, cause))?;
@@ -75,7 +79,13 @@ impl RunFolder {
 
     fn timings(&self, times: &[ThinkTime]) -> String {
         let mut text = "bot,turns,mean_us,longest_us\n".to_owned();
-        for (bot, time) in self.header.bots.iter().zip(times).filter(|(_, time)| time.turns > 0) {
+        for (bot, time) in self
+            .header
+            .bots
+            .iter()
+            .zip(times)
+            .filter(|(_, time)| time.turns > 0)
+        {
             let mean = time.total.as_secs_f64() * 1e6 / time.turns as f64;
             let longest = time.longest.as_secs_f64() * 1e6;
             text += &format!("\"{}\",{},{mean:.1},{longest:.1}\n", bot.label, time.turns);
@@ -87,7 +97,9 @@ impl RunFolder {
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
         let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes));
-        written.and_then(|()| fs::rename(&temporary, &place)).map_err(|cause| self.cannot_write(&place, cause))
+        written
+            .and_then(|()| fs::rename(&temporary, &place))
+            .map_err(|cause| self.cannot_write(&place, cause))
     }
 
     /// A folder with other things in it is not ours to fill.
@@ -98,15 +110,21 @@ impl RunFolder {
             Ok(entries) => entries,
         };
         let ours = [PLAN, CSV, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
-        let strange = entries.filter_map(Result::ok).map(|entry| entry.file_name()).find(|name| {
-            let name = name.to_string_lossy();
-            name != PLAN && !ours.contains(&name.to_string())
-        });
+        let strange = entries
+            .filter_map(Result::ok)
+            .map(|entry| entry.file_name())
+            .find(|name| {
+                let name = name.to_string_lossy();
+                name != PLAN && !ours.contains(&name.to_string())
+            });
         match strange {
             None => Ok(()),
             Some(name) => Err(Error::Folder {
                 path: self.path.clone(),
-                reason: format!("it holds `{}` and no {GAMES}, so it is not the folder of a run", name.to_string_lossy()),
+                reason: format!(
+                    "it holds `{}` and no {GAMES}, so it is not the folder of a run",
+                    name.to_string_lossy()
+                ),
             }),
         }
     }
@@ -115,18 +133,30 @@ impl RunFolder {
         match cause {
             WriteError::Different { field } => Error::Folder {
                 path: self.path.clone(),
-                reason: format!("it holds the games of another plan (another {field}); nothing was changed"),
+                reason: format!(
+                    "it holds the games of another plan (another {field}); nothing was changed"
+                ),
             },
-            WriteError::InUse => {
-                Error::Folder { path: self.path.clone(), reason: "another program is writing to it".to_owned() }
-            }
-            WriteError::Read(cause) => Error::Record { path: games.to_owned(), cause },
-            cause => Error::Write { path: games.to_owned(), cause: io::Error::other(cause.to_string()) },
+            WriteError::InUse => Error::Folder {
+                path: self.path.clone(),
+                reason: "another program is writing to it".to_owned(),
+            },
+            WriteError::Read(cause) => Error::Record {
+                path: games.to_owned(),
+                cause,
+            },
+            cause => Error::Write {
+                path: games.to_owned(),
+                cause: io::Error::other(cause.to_string()),
+            },
         }
     }
 
     fn cannot_write(&self, path: &Path, cause: io::Error) -> Error {
-        Error::Write { path: path.to_owned(), cause }
+        Error::Write {
+            path: path.to_owned(),
+            cause,
+        }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -135,7 +165,10 @@ impl RunFolder {
 }
 
 fn csv_error(cause: impl std::fmt::Display) -> Error {
-    Error::Write { path: CSV.into(), cause: io::Error::other(cause.to_string()) }
+    Error::Write {
+        path: CSV.into(),
+        cause: io::Error::other(cause.to_string()),
+    }
 }
 
 /// The bytes of `summary.json`: one line.
@@ -144,16 +177,28 @@ pub fn summary_bytes(summary: &Summary) -> Result<Vec<u8>, Error> {
 }
 
 /// The blocks of a record, and its header.
-pub fn read_blocks(path: &Path) -> Result<(Header, impl Iterator<Item = Result<Block, Error>> + use<>), Error> {
+pub fn read_blocks(
+    path: &Path,
+) -> Result<(Header, impl Iterator<Item = Result<Block, Error>> + use<>), Error> {
     let error = {
         let path = path.to_owned();
-        move |cause: ReadError| Error::Record { path: path.clone(), cause }
+        move |cause: ReadError| Error::Record {
+            path: path.clone(),
+            cause,
+        }
     };
     let reader = Reader::open(path).map_err(&error)?;
-    Ok((reader.header().clone(), reader.map(move |block| block.map_err(&error))))
+    Ok((
+        reader.header().clone(),
+        reader.map(move |block| block.map_err(&error)),
+    ))
 }
 
 /// `games.bin` of a folder, or the file itself.
 pub fn games_file(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(GAMES) } else { path.to_owned() }
+    if path.is_dir() {
+        path.join(GAMES)
+    } else {
+        path.to_owned()
+    }
 }

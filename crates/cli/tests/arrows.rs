@@ -15,7 +15,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("record", &["core"]),
     ("arena", &["bot-api", "chance", "core", "record"]),
     ("stats", &["chance", "core", "record"]),
-    ("cli", &["arena", "bot-api", "bots", "chance", "core", "record", "search", "solver", "stats"]),
+    (
+        "cli",
+        &[
+            "arena", "bot-api", "bots", "chance", "core", "record", "search", "solver", "stats",
+        ],
+    ),
 ];
 
 fn room(package: &str) -> Option<&str> {
@@ -24,21 +29,41 @@ fn room(package: &str) -> Option<&str> {
 
 #[test]
 fn rooms_use_only_what_they_may() {
-    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs in the workspace");
+    let metadata = MetadataCommand::new()
+        .no_deps()
+        .exec()
+        .expect("cargo metadata runs in the workspace");
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in &metadata.packages {
-        let Some(name) = room(&package.name) else { continue };
-        let normal = package.dependencies.iter().filter(|d| d.kind == DependencyKind::Normal);
-        let mut ours: Vec<String> = normal.filter_map(|d| room(&d.name).map(str::to_owned)).collect();
+        let Some(name) = room(&package.name) else {
+            continue;
+        };
+        let normal = package
+            .dependencies
+            .iter()
+            .filter(|d| d.kind == DependencyKind::Normal);
+        let mut ours: Vec<String> = normal
+            .filter_map(|d| room(&d.name).map(str::to_owned))
+            .collect();
         ours.sort();
         found.insert(name.to_owned(), ours);
     }
-    let rooms: Vec<&str> = found.keys().map(String::as_str).filter(|name| *name != "benches").collect();
+    let rooms: Vec<&str> = found
+        .keys()
+        .map(String::as_str)
+        .filter(|name| *name != "benches")
+        .collect();
     let mut expected: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
     expected.sort_unstable();
-    assert_eq!(rooms, expected, "a new room needs its arrows here and in ARCHITECTURE.md");
+    assert_eq!(
+        rooms, expected,
+        "a new room needs its arrows here and in ARCHITECTURE.md"
+    );
     for (name, allowed) in ARROWS {
-        let extra: Vec<&String> = found[*name].iter().filter(|used| !allowed.contains(&used.as_str())).collect();
+        let extra: Vec<&String> = found[*name]
+            .iter()
+            .filter(|used| !allowed.contains(&used.as_str()))
+            .collect();
         assert!(extra.is_empty(), "{name} must not use {extra:?}");
     }
 }
@@ -46,15 +71,27 @@ fn rooms_use_only_what_they_may() {
 /// Only one file of the bots may name a solver backend, and only one of the record bincode (ARCHITECTURE.md).
 #[test]
 fn single_doors_stay_single() {
-    let root = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs").workspace_root;
+    let root = MetadataCommand::new()
+        .no_deps()
+        .exec()
+        .expect("cargo metadata runs")
+        .workspace_root;
     let check = |folder: &str, word: &str, door: &str| {
         let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        for entry in entries {
-            let path = entry.expect("readable").path();
+        for path in entries
+            .map(|entry| entry.expect("readable").path())
+            .filter(|path| path.is_file())
+        {
             let text = std::fs::read_to_string(&path).expect("a source file");
-            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let code = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
             let uses = code.filter(|line| line.contains(word)).count();
-            assert!(uses == 0 || path.ends_with(door), "{word} in {}", path.display());
+            assert!(
+                uses == 0 || path.ends_with(door),
+                "{word} in {}",
+                path.display()
+            );
         }
     };
     check("bots/src", "rummilab_search", "roster.rs");

@@ -56,16 +56,29 @@ fn fingerprint(rules: &str, players: u64, bots: &[&str]) -> String {
 #[test]
 fn behaviour_is_what_it_was() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/fingerprint.toml");
-    let known: toml::Table = std::fs::read_to_string(path).expect("there").parse().expect("TOML");
-    let bots = ["greedy", "value", "hold:h=3", "hold:empty=keep", "hold-joker", "single", "random"];
+    let known: toml::Table = std::fs::read_to_string(path)
+        .expect("there")
+        .parse()
+        .expect("TOML");
+    let bots = [
+        "greedy",
+        "value",
+        "hold:h=3",
+        "hold:empty=keep",
+        "hold-joker",
+        "single",
+        "random",
+    ];
     let mut found = toml::Table::new();
     for rules in rummilab_core::PRESET_NAMES {
         found.insert(format!("{rules}-2"), fingerprint(rules, 2, &bots).into());
-        found.insert(format!("{rules}-4"), fingerprint(rules, 4, &bots[..4]).into());
+        found.insert(
+            format!("{rules}-4"),
+            fingerprint(rules, 4, &bots[..4]).into(),
+        );
     }
     assert_eq!(
-        found,
-        known,
+        found, known,
         "the bots play in another way. If that is meant, write this to data/fingerprint.toml and say so in the commit:\n{found}"
     );
 }

@@ -8,7 +8,11 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 fn rummilab(args: &[&str]) -> Output {
-    Command::cargo_bin("rummilab").expect("the binary is built").args(args).output().expect("it runs")
+    Command::cargo_bin("rummilab")
+        .expect("the binary is built")
+        .args(args)
+        .output()
+        .expect("it runs")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -25,8 +29,11 @@ fn play(out: &Path, args: &[&str]) -> String {
 
 /// The bytes of everything that a seed decides.
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    let read = |name: &str| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    ["games.bin", "games.csv", "summary.json", "plan.toml"].map(read).into()
+    let read =
+        |name: &str| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    ["games.bin", "games.csv", "summary.json", "plan.toml"]
+        .map(read)
+        .into()
 }
 
 fn summary(folder: &Path) -> Value {
@@ -49,9 +56,32 @@ impl Folder {
 fn threads_do_not_change_a_byte() {
     let folder = Folder::new();
     for (i, setup) in [
-        &["--bots", "hold:h=3,greedy,random", "--deals", "4", "--seed", "7"][..],
-        &["--bots", "hold,greedy", "--players", "4", "--rules", "tournament", "--deals", "6"],
-        &["--bots", "single,value", "--draws", "shared", "--deals", "8"],
+        &[
+            "--bots",
+            "hold:h=3,greedy,random",
+            "--deals",
+            "4",
+            "--seed",
+            "7",
+        ][..],
+        &[
+            "--bots",
+            "hold,greedy",
+            "--players",
+            "4",
+            "--rules",
+            "tournament",
+            "--deals",
+            "6",
+        ],
+        &[
+            "--bots",
+            "single,value",
+            "--draws",
+            "shared",
+            "--deals",
+            "8",
+        ],
     ]
     .iter()
     .enumerate()
@@ -86,15 +116,32 @@ fn identical_bots_differ_by_exactly_nothing_in_every_block() {
     for (players, bots, labels) in [
         ("2", "greedy,greedy", vec!["greedy#1", "greedy#2"]),
         ("2", "random,random", vec!["random#1", "random#2"]),
-        ("3", "single,single,single", vec!["single#1", "single#2", "single#3"]),
+        (
+            "3",
+            "single,single,single",
+            vec!["single#1", "single#2", "single#3"],
+        ),
     ] {
         let out = folder.at(bots);
-        play(&out, &["--bots", bots, "--players", players, "--deals", "10"]);
-        let scores: Vec<Vec<i64>> = labels.iter().map(|label| scores_by_block(&out, label)).collect();
-        assert!(scores.iter().all(|bot| *bot == scores[0]), "{bots}: {scores:?}");
+        play(
+            &out,
+            &["--bots", bots, "--players", players, "--deals", "10"],
+        );
+        let scores: Vec<Vec<i64>> = labels
+            .iter()
+            .map(|label| scores_by_block(&out, label))
+            .collect();
+        assert!(
+            scores.iter().all(|bot| *bot == scores[0]),
+            "{bots}: {scores:?}"
+        );
         for pair in summary(&out)["pairs"].as_array().expect("pairs") {
             assert_eq!(pair["score_difference"], 0.0, "{bots}");
-            assert_eq!(pair["score_difference_ci"], serde_json::json!([0.0, 0.0]), "{bots}");
+            assert_eq!(
+                pair["score_difference_ci"],
+                serde_json::json!([0.0, 0.0]),
+                "{bots}"
+            );
             assert_eq!(pair["win_difference"], 0.0, "{bots}");
         }
     }
@@ -109,35 +156,66 @@ fn swapping_two_bots_flips_the_sign_exactly() {
     for bot in ["greedy", "hold:h=3"] {
         assert_eq!(scores_by_block(&one, bot), scores_by_block(&other, bot));
     }
-    let difference = |folder: &Path, key: &str| summary(folder)["pairs"][0][key].as_f64().expect("a number");
+    let difference =
+        |folder: &Path, key: &str| summary(folder)["pairs"][0][key].as_f64().expect("a number");
     for key in ["score_difference", "win_difference"] {
         assert_eq!(difference(&one, key), -difference(&other, key));
     }
-    assert_eq!(difference(&one, "variance_ratio_score"), difference(&other, "variance_ratio_score"));
+    assert_eq!(
+        difference(&one, "variance_ratio_score"),
+        difference(&other, "variance_ratio_score")
+    );
 }
 
 #[test]
 fn a_summary_holds_what_the_contract_says() {
     let folder = Folder::new();
     let out = folder.at("run");
-    let table = play(&out, &["--bots", "hold:h=3,greedy", "--deals", "5", "--seed", "7"]);
+    let table = play(
+        &out,
+        &["--bots", "hold:h=3,greedy", "--deals", "5", "--seed", "7"],
+    );
     let summary = summary(&out);
-    for key in ["plan_hash", "seed", "rules", "players", "blocks", "games", "bots", "pairs", "game"] {
+    for key in [
+        "plan_hash",
+        "seed",
+        "rules",
+        "players",
+        "blocks",
+        "games",
+        "bots",
+        "pairs",
+        "game",
+    ] {
         assert!(!summary[key].is_null(), "{key}");
     }
-    assert_eq!((&summary["blocks"], &summary["games"], &summary["seed"]), (&5.into(), &10.into(), &7.into()));
+    assert_eq!(
+        (&summary["blocks"], &summary["games"], &summary["seed"]),
+        (&5.into(), &10.into(), &7.into())
+    );
     assert_eq!(summary["bots"][0]["bot"], "hold:h=3");
-    for key in ["games", "wins", "win_rate", "win_rate_ci", "mean_score", "mean_score_ci"] {
+    for key in [
+        "games",
+        "wins",
+        "win_rate",
+        "win_rate_ci",
+        "mean_score",
+        "mean_score_ci",
+    ] {
         assert!(summary["bots"][0].get(key).is_some(), "{key}");
     }
     for key in ["mean_turns", "draw_share", "empty_pool_share"] {
         assert!(summary["game"][key].is_number(), "{key}");
     }
     let csv = fs::read_to_string(out.join("games.csv")).expect("there");
-    let header = "block,game,seat,bot,score,win_share,tiles_left,points_left,own_turns,opened_turn,end";
+    let header =
+        "block,game,seat,bot,score,win_share,tiles_left,points_left,own_turns,opened_turn,end";
     assert_eq!(csv.lines().next(), Some(header));
     assert_eq!(csv.lines().count(), 1 + 10 * 2);
-    assert!(table.contains("Again:  rummilab tournament --bots hold:h=3,greedy --deals 5 --seed 7"), "{table}");
+    assert!(
+        table.contains("Again:  rummilab tournament --bots hold:h=3,greedy --deals 5 --seed 7"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -145,7 +223,10 @@ fn json_output_is_the_summary() {
     let folder = Folder::new();
     let out = folder.at("run");
     let printed = play(&out, &["--bots", "greedy,random", "--deals", "2", "--json"]);
-    assert_eq!(printed.as_bytes(), fs::read(out.join("summary.json")).expect("there"));
+    assert_eq!(
+        printed.as_bytes(),
+        fs::read(out.join("summary.json")).expect("there")
+    );
 }
 
 #[test]
@@ -174,22 +255,46 @@ fn a_folder_of_another_plan_is_left_alone() {
     let path = out.to_str().expect("a plain path");
     play(&out, &["--bots", "greedy,random", "--deals", "2"]);
     let before = bytes(&out);
-    let output = rummilab(&["tournament", "--bots", "greedy,random", "--deals", "3", "--out", path]);
+    let output = rummilab(&[
+        "tournament",
+        "--bots",
+        "greedy,random",
+        "--deals",
+        "3",
+        "--out",
+        path,
+    ]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("another plan"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("another plan"),
+        "{}",
+        text(&output.stderr)
+    );
     assert!(bytes(&out) == before);
 
     let home = folder.at("home");
     fs::create_dir(&home).expect("writable");
     fs::write(home.join("letter.txt"), "dear").expect("writable");
-    let output = rummilab(&["tournament", "--bots", "greedy,random", "--out", home.to_str().expect("plain")]);
+    let output = rummilab(&[
+        "tournament",
+        "--bots",
+        "greedy,random",
+        "--out",
+        home.to_str().expect("plain"),
+    ]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("letter.txt"));
     assert_eq!(fs::read_dir(&home).expect("there").count(), 1);
 
     fs::write(home.join("letter.txt"), "dear").expect("writable");
     fs::rename(home.join("letter.txt"), home.join("games.bin")).expect("writable");
-    let output = rummilab(&["tournament", "--bots", "greedy,random", "--out", home.to_str().expect("plain")]);
+    let output = rummilab(&[
+        "tournament",
+        "--bots",
+        "greedy,random",
+        "--out",
+        home.to_str().expect("plain"),
+    ]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read(home.join("games.bin")).expect("there"), b"dear");
 }
@@ -198,17 +303,45 @@ fn a_folder_of_another_plan_is_left_alone() {
 fn a_plan_file_plays_the_same_games() {
     let folder = Folder::new();
     let (one, again) = (folder.at("one"), folder.at("again"));
-    play(&one, &["--bots", "hold,greedy", "--deals", "3", "--option", "opening_min=20"]);
+    play(
+        &one,
+        &[
+            "--bots",
+            "hold,greedy",
+            "--deals",
+            "3",
+            "--option",
+            "opening_min=20",
+        ],
+    );
     let plan = one.join("plan.toml");
-    let output = rummilab(&["run", plan.to_str().expect("plain"), "--out", again.to_str().expect("plain")]);
+    let output = rummilab(&[
+        "run",
+        plan.to_str().expect("plain"),
+        "--out",
+        again.to_str().expect("plain"),
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(bytes(&one) == bytes(&again));
 
     let short = folder.at("short.toml");
-    fs::write(folder.at("mine.toml"), "base = \"original\"\nname = \"mine\"\nopening_min = 20\n").expect("writable");
-    fs::write(&short, "bots = [\"greedy\", \"hold:h=01\"]\nrules = \"mine.toml\"\ndeals = 2\n").expect("writable");
+    fs::write(
+        folder.at("mine.toml"),
+        "base = \"original\"\nname = \"mine\"\nopening_min = 20\n",
+    )
+    .expect("writable");
+    fs::write(
+        &short,
+        "bots = [\"greedy\", \"hold:h=01\"]\nrules = \"mine.toml\"\ndeals = 2\n",
+    )
+    .expect("writable");
     let out = folder.at("short");
-    let output = rummilab(&["run", short.to_str().expect("plain"), "--out", out.to_str().expect("plain")]);
+    let output = rummilab(&[
+        "run",
+        short.to_str().expect("plain"),
+        "--out",
+        out.to_str().expect("plain"),
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(summary(&out)["rules"], "mine");
     assert_eq!(summary(&out)["bots"][1]["bot"], "hold");
@@ -229,28 +362,57 @@ fn bad_input_is_met_with_what_was_expected() {
     let folder = Folder::new();
     let out = folder.at("none");
     let out = out.to_str().expect("plain");
-    let with = |args: &[&str], parts: &[&str]| check_refused(&[&["tournament", "--out", out], args].concat(), parts);
+    let with = |args: &[&str], parts: &[&str]| {
+        check_refused(&[&["tournament", "--out", out], args].concat(), parts);
+    };
     with(&[], &["--bots", "rummilab bots"]);
     with(&["--bots", "gredy"], &["gredy", "did you mean `greedy`"]);
-    with(&["--bots", "hold:g=3"], &["no parameter `g`", "it has h, empty"]);
+    with(
+        &["--bots", "hold:g=3"],
+        &["no parameter `g`", "it has h, empty"],
+    );
     with(&["--bots", "hold:h=lots"], &["expected 0 to 100"]);
     with(&["--bots", "greedy", "--players", "5"], &["5", "2..=4"]);
     with(&["--bots", "greedy", "--deals", "0"], &["0"]);
-    with(&["--bots", "greedy", "--rules", "orginal"], &["did you mean `original`"]);
-    with(&["--bots", "greedy", "--option", "hand=99"], &["hand", "99"]);
-    with(&["--bots", "greedy", "--option", "wrap=true"], &["search", "wrap = true"]);
-    with(&["--bots", "greedy", "--format", "club"], &["club", "round-robin"]);
+    with(
+        &["--bots", "greedy", "--rules", "orginal"],
+        &["did you mean `original`"],
+    );
+    with(
+        &["--bots", "greedy", "--option", "hand=99"],
+        &["hand", "99"],
+    );
+    with(
+        &["--bots", "greedy", "--option", "wrap=true"],
+        &["search", "wrap = true"],
+    );
+    with(
+        &["--bots", "greedy", "--format", "club"],
+        &["club", "round-robin"],
+    );
     with(&["--bots", "greedy", "--threads", "0"], &["threads"]);
     with(&["--bots", "greedy", "--deels", "3"], &["--deals"]);
-    assert!(!Path::new(out).exists(), "nothing is written for a wrong command");
+    assert!(
+        !Path::new(out).exists(),
+        "nothing is written for a wrong command"
+    );
 
     let plan = folder.at("plan.toml");
     fs::write(&plan, "bots = [\"greedy\"]\nplayerz = 3\n").expect("writable");
-    check_refused(&["run", plan.to_str().expect("plain")], &["plan.toml:2:1", "playerz"]);
+    check_refused(
+        &["run", plan.to_str().expect("plain")],
+        &["plan.toml:2:1", "playerz"],
+    );
     fs::write(&plan, "bots = [\"greedy\", \"hodl\"]\nplayers = 9\n").expect("writable");
-    check_refused(&["run", plan.to_str().expect("plain")], &["hodl", "did you mean `hold`"]);
+    check_refused(
+        &["run", plan.to_str().expect("plain")],
+        &["hodl", "did you mean `hold`"],
+    );
     fs::write(&plan, "bots = [\"greedy\"]\nplayers = 9\ndeals = 0\n").expect("writable");
-    check_refused(&["run", plan.to_str().expect("plain")], &["players is 9", "deals is 0"]);
+    check_refused(
+        &["run", plan.to_str().expect("plain")],
+        &["players is 9", "deals is 0"],
+    );
     check_refused(&["run", "nowhere.toml"], &["nowhere.toml"]);
 }
 
@@ -259,7 +421,17 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
     let folder = Folder::new();
     let out = folder.at("run");
     let path = out.to_str().expect("plain");
-    play(&out, &["--bots", "hold,random", "--deals", "3", "--rules", "tournament"]);
+    play(
+        &out,
+        &[
+            "--bots",
+            "hold,random",
+            "--deals",
+            "3",
+            "--rules",
+            "tournament",
+        ],
+    );
     let good = bytes(&out);
     let output = rummilab(&["verify", path, "--replay-bots"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
@@ -274,18 +446,58 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
         let said = text(&output.stdout) + &text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{name}: {said}");
         assert!(said.contains(part), "{name}: {said}");
-        assert_eq!(fs::read(out.join(name)).expect("there"), bytes, "verify changes nothing");
+        assert_eq!(
+            fs::read(out.join(name)).expect("there"),
+            bytes,
+            "verify changes nothing"
+        );
         fs::write(out.join(name), whole).expect("writable");
     };
-    damage("games.csv", &|bytes| bytes.extend(b"x"), 1, "games.csv is not what the record gives");
-    damage("summary.json", &|bytes| bytes[20] ^= 1, 1, "summary.json is not what the record gives");
-    damage("plan.toml", &|bytes| bytes.clear(), 1, "plan.toml is not what the record gives");
-    damage("games.bin", &|bytes| bytes.truncate(bytes.len() - 1), 1, "torn");
-    damage("games.bin", &|bytes| { let at = bytes.len() / 2; bytes[at] ^= 1; }, 1, "damaged");
-    damage("games.bin", &|bytes| bytes[0] ^= 1, 2, "not a file of recorded games");
+    damage(
+        "games.csv",
+        &|bytes| bytes.extend(b"x"),
+        1,
+        "games.csv is not what the record gives",
+    );
+    damage(
+        "summary.json",
+        &|bytes| bytes[20] ^= 1,
+        1,
+        "summary.json is not what the record gives",
+    );
+    damage(
+        "plan.toml",
+        &|bytes| bytes.clear(),
+        1,
+        "plan.toml is not what the record gives",
+    );
+    damage(
+        "games.bin",
+        &|bytes| bytes.truncate(bytes.len() - 1),
+        1,
+        "torn",
+    );
+    damage(
+        "games.bin",
+        &|bytes| {
+            let at = bytes.len() / 2;
+            bytes[at] ^= 1;
+        },
+        1,
+        "damaged",
+    );
+    damage(
+        "games.bin",
+        &|bytes| bytes[0] ^= 1,
+        2,
+        "not a file of recorded games",
+    );
     damage("games.bin", &|bytes| bytes.clear(), 2, "games.bin");
     assert!(bytes(&out) == good);
-    check_refused(&["verify", folder.at("nothing").to_str().expect("plain")], &["nothing"]);
+    check_refused(
+        &["verify", folder.at("nothing").to_str().expect("plain")],
+        &["nothing"],
+    );
 }
 
 #[test]
@@ -297,15 +509,27 @@ fn replay_tells_the_game_turn_by_turn() {
     let output = rummilab(&["replay", path, "--block", "1", "--game", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let told = text(&output.stdout);
-    assert!(told.starts_with("original, block 1, game 1, seed 1\nseat 0 (hold): "), "{told}");
-    assert!(told.contains("draws") && told.contains("lays") && told.contains("place 1"), "{told}");
+    assert!(
+        told.starts_with("original, block 1, game 1, seed 1\nseat 0 (hold): "),
+        "{told}"
+    );
+    assert!(
+        told.contains("draws") && told.contains("lays") && told.contains("place 1"),
+        "{told}"
+    );
 
     let lines = text(&rummilab(&["replay", path, "--json"]).stdout);
     for line in lines.lines() {
         let turn: Value = serde_json::from_str(line).expect("JSON");
-        let on_racks: usize =
-            turn["racks"].as_array().expect("racks").iter().map(|rack| count(rack.as_str())).sum();
-        let all = on_racks + count(turn["table"].as_str()) + turn["pool"].as_u64().expect("a number") as usize;
+        let on_racks: usize = turn["racks"]
+            .as_array()
+            .expect("racks")
+            .iter()
+            .map(|rack| count(rack.as_str()))
+            .sum();
+        let all = on_racks
+            + count(turn["table"].as_str())
+            + turn["pool"].as_u64().expect("a number") as usize;
         assert_eq!(all, 106, "no tile is lost: {line}");
     }
     check_refused(&["replay", path, "--block", "9"], &["no block 9", "0 to 1"]);
@@ -314,15 +538,33 @@ fn replay_tells_the_game_turn_by_turn() {
 }
 
 fn count(tiles: Option<&str>) -> usize {
-    tiles.unwrap_or_default().split_whitespace().filter(|token| *token != ";").count()
+    tiles
+        .unwrap_or_default()
+        .split_whitespace()
+        .filter(|token| *token != ";")
+        .count()
 }
 
 #[test]
 fn bots_lists_every_bot() {
     let listed = text(&rummilab(&["bots"]).stdout);
-    for bot in ["greedy", "value", "hold", "hold-joker", "single", "random", "h=1", "empty=dump", "late=0"] {
+    for bot in [
+        "greedy",
+        "value",
+        "hold",
+        "hold-joker",
+        "single",
+        "random",
+        "h=1",
+        "empty=dump",
+        "late=0",
+    ] {
         assert!(listed.contains(bot), "{bot} in {listed}");
     }
     let records = text(&rummilab(&["bots", "--json"]).stdout);
-    assert!(records.lines().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|bot| bot["name"].is_string())));
+    assert!(
+        records.lines().all(
+            |line| serde_json::from_str::<Value>(line).is_ok_and(|bot| bot["name"].is_string())
+        )
+    );
 }

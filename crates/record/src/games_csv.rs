@@ -74,7 +74,9 @@ impl<W: Write> CsvWriter<W> {
     /// # Errors
     /// If the output refuses.
     pub fn into_inner(self) -> std::io::Result<W> {
-        self.out.into_inner().map_err(|error| std::io::Error::other(error.to_string()))
+        self.out
+            .into_inner()
+            .map_err(|error| std::io::Error::other(error.to_string()))
     }
 
     /// Hands everything to the output.

@@ -79,7 +79,7 @@ pub enum Answer {
         /// Why the search stopped.
         stop: Stop,
     },
-    /// The table tiles alone cannot be split into legal sets.
+    /// No arrangement of legal sets holds all table tiles, whatever rack tiles help: a table that no game produces.
     Infeasible,
     /// Stopped before any play was found.
     Unknown(Stop),

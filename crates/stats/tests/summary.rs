@@ -1,4 +1,5 @@
 //! A summary of a record small enough to count by hand.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 use rummilab_core::{Deal, Ending, RuleSet, Table, TileCounts, notation::parse_table};
 use rummilab_record::{

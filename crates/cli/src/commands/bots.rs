@@ -56,7 +56,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.json {
         for bot in ROSTER {
             let params = bot.params.iter().map(record).collect();
-            out.record(&BotRecord { name: bot.name, about: bot.about, params })?;
+            out.record(&BotRecord {
+                name: bot.name,
+                about: bot.about,
+                params,
+            })?;
         }
         return Ok(Exit::Done);
     }

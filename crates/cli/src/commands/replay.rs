@@ -49,22 +49,43 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             Some(block) if block.block == args.block => break block,
             Some(block) => last = Some(block.block),
             None => {
-                let range = last.map_or("there are none yet".to_owned(), |last| format!("expected 0 to {last}"));
-                return Err(Error::Input(format!("{}: there is no block {}; {range}", path.display(), args.block)));
+                let range = last.map_or("there are none yet".to_owned(), |last| {
+                    format!("expected 0 to {last}")
+                });
+                return Err(Error::Input(format!(
+                    "{}: there is no block {}; {range}",
+                    path.display(),
+                    args.block
+                )));
             }
         }
     };
     let Some(game) = block.games.get(args.game) else {
-        let message = format!("block {} has games 0 to {}", args.block, block.games.len().saturating_sub(1));
+        let message = format!(
+            "block {} has games 0 to {}",
+            args.block,
+            block.games.len().saturating_sub(1)
+        );
         return Err(Error::Input(message));
     };
-    let steps = replay(&header, &block, args.game, &mut judge())
-        .map_err(|error| Error::Input(format!("block {}, game {}: {error}", args.block, args.game)))?;
+    let steps = replay(&header, &block, args.game, &mut judge()).map_err(|error| {
+        Error::Input(format!("block {}, game {}: {error}", args.block, args.game))
+    })?;
     if args.turn.is_some_and(|turn| turn >= steps.len()) {
-        let message = format!("game {} has turns 0 to {}", args.game, steps.len().saturating_sub(1));
+        let message = format!(
+            "game {} has turns 0 to {}",
+            args.game,
+            steps.len().saturating_sub(1)
+        );
         return Err(Error::Input(message));
     }
-    Show { header: &header, block: &block, game, out: Out::new() }.steps(args, &steps)?;
+    Show {
+        header: &header,
+        block: &block,
+        game,
+        out: Out::new(),
+    }
+    .steps(args, &steps)?;
     Ok(Exit::Done)
 }
 
@@ -109,15 +130,23 @@ impl Show<'_> {
     }
 
     fn bot(&self, seat: usize) -> &str {
-        let bot = self.game.seating.get(seat).and_then(|bot| self.header.bots.get(usize::from(*bot)));
+        let bot = self
+            .game
+            .seating
+            .get(seat)
+            .and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)
     }
 
     fn opening(&mut self, args: &Args) -> Result<(), Error> {
         let rules = &self.header.rules.name;
-        self.out.text(&format!("{rules}, block {}, game {}, seed {}", args.block, args.game, self.header.seed))?;
+        self.out.text(&format!(
+            "{rules}, block {}, game {}, seed {}",
+            args.block, args.game, self.header.seed
+        ))?;
         for (seat, rack) in self.block.deal.racks.iter().enumerate() {
-            self.out.text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;
+            self.out
+                .text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;
         }
         self.out.text("")
     }
@@ -126,8 +155,16 @@ impl Show<'_> {
         let seat = step.event.seat;
         let (action, tiles) = self.what(step);
         let left = step.racks[seat].len();
-        let head = format!("{:>3}  seat {seat} ({}) {action} {tiles}", step.turn, self.bot(seat));
-        self.out.text(&format!("{}  [rack {left}, pool {}]", head.trim_end(), step.pool_len))?;
+        let head = format!(
+            "{:>3}  seat {seat} ({}) {action} {tiles}",
+            step.turn,
+            self.bot(seat)
+        );
+        self.out.text(&format!(
+            "{}  [rack {left}, pool {}]",
+            head.trim_end(),
+            step.pool_len
+        ))?;
         for set in step.table.sets_not_in(before) {
             self.out.text(&format!("       + {set}"))?;
         }
@@ -175,7 +212,14 @@ impl Show<'_> {
                     },
                     _ => "is penalised and draws",
                 };
-                (why, tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                (
+                    why,
+                    tiles
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                )
             }
         }
     }
@@ -183,7 +227,12 @@ impl Show<'_> {
     fn result(&mut self) -> Result<(), Error> {
         self.out.text("")?;
         if let Some(fault) = &self.game.fault {
-            let text = format!("seat {} ({}) broke off: {}", fault.seat, self.bot(fault.seat), fault.detail);
+            let text = format!(
+                "seat {} ({}) broke off: {}",
+                fault.seat,
+                self.bot(fault.seat),
+                fault.detail
+            );
             self.out.text(&text)?;
         }
         for (seat, result) in self.game.seats.iter().enumerate() {

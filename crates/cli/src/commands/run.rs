@@ -37,7 +37,10 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
 /// Plays the plan.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let name = args.plan.display().to_string();
-    let text = std::fs::read_to_string(&args.plan).map_err(|cause| Error::Read { name: name.clone(), cause })?;
+    let text = std::fs::read_to_string(&args.plan).map_err(|cause| Error::Read {
+        name: name.clone(),
+        cause,
+    })?;
     let mut spec = PlanSpec::from_toml(&text).map_err(|error| {
         let place = error.span().map(|span| line_and_column(&text, &span));
         let place = place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
@@ -56,7 +59,10 @@ fn resolve_rules(rules: RulesEntry, plan: &Path) -> Result<RulesEntry, Error> {
     match rules {
         RulesEntry::Name(file) if file.ends_with(".toml") => {
             let path = plan.parent().unwrap_or(Path::new("")).join(file);
-            Ok(RulesEntry::from(&read_rules(&path.display().to_string(), &[])?))
+            Ok(RulesEntry::from(&read_rules(
+                &path.display().to_string(),
+                &[],
+            )?))
         }
         rules => Ok(rules),
     }

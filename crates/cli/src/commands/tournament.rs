@@ -55,9 +55,20 @@ An interrupted tournament goes on when the same command is given again.";
 
 /// Plays the tournament.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let listed = args.bots.as_deref().map_or(Ok(Vec::new()), BotSpec::parse_list)?;
-    let single = args.bot.iter().map(|bot| bot.parse()).collect::<Result<Vec<BotSpec>, _>>()?;
-    let bots: Vec<String> = listed.iter().chain(&single).map(ToString::to_string).collect();
+    let listed = args
+        .bots
+        .as_deref()
+        .map_or(Ok(Vec::new()), BotSpec::parse_list)?;
+    let single = args
+        .bot
+        .iter()
+        .map(|bot| bot.parse())
+        .collect::<Result<Vec<BotSpec>, _>>()?;
+    let bots: Vec<String> = listed
+        .iter()
+        .chain(&single)
+        .map(ToString::to_string)
+        .collect();
     if bots.is_empty() {
         return Err(Error::Input(
             "no bots: give at least one with --bots, such as --bots hold:h=1,greedy; `rummilab bots` lists them".to_owned(),
@@ -85,13 +96,24 @@ impl Args {
         // Bots in one list are told apart by commas, which their settings may hold too.
         words.push(format!("--bots {}", spec.bots.join(",")));
         let quoted = |text: &str| {
-            let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c));
-            if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+            let plain = text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c));
+            if plain {
+                text.to_owned()
+            } else {
+                format!("'{}'", text.replace('\'', "'\\''"))
+            }
         };
         if self.rules.rules != "original" {
             words.push(format!("--rules {}", quoted(&self.rules.rules)));
         }
-        words.extend(self.rules.options.iter().map(|option| format!("--option {}", quoted(option))));
+        words.extend(
+            self.rules
+                .options
+                .iter()
+                .map(|option| format!("--option {}", quoted(option))),
+        );
         let default = PlanSpec::default();
         let mut flag = |name: &str, value: &dyn ToString, default: &dyn ToString| {
             if value.to_string() != default.to_string() {

@@ -40,7 +40,9 @@ struct Check {
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let games = games_file(&args.dir);
     let (header, blocks) = read_blocks(&games)?;
-    let mut check = Check { failures: Vec::new() };
+    let mut check = Check {
+        failures: Vec::new(),
+    };
     let plan = check.plan(&header);
     if let Some(plan) = &plan {
         check_supported(plan.rules())?;
@@ -60,7 +62,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             }
         };
         if block.block != seen {
-            check.failures.push(format!("block {seen} is missing, block {} comes in its place", block.block));
+            check.failures.push(format!(
+                "block {seen} is missing, block {} comes in its place",
+                block.block
+            ));
         }
         seen = block.block + 1;
         played += block.games.len();
@@ -73,12 +78,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         if let Some(worker) = &mut worker {
             check.bots(worker, &block)?;
         }
-        csv.write(&header, &block).map_err(|cause| Error::Input(cause.to_string()))?;
+        csv.write(&header, &block)
+            .map_err(|cause| Error::Input(cause.to_string()))?;
         builder.push(&block);
     }
-    let complete = plan.as_ref().is_some_and(|plan| plan.schedule().blocks() == seen);
+    let complete = plan
+        .as_ref()
+        .is_some_and(|plan| plan.schedule().blocks() == seen);
     if complete && args.dir.is_dir() {
-        let rows = csv.into_inner().map_err(|cause| Error::Input(cause.to_string()))?;
+        let rows = csv
+            .into_inner()
+            .map_err(|cause| Error::Input(cause.to_string()))?;
         check.file(&args.dir, CSV, &rows);
         check.file(&args.dir, SUMMARY, &summary_bytes(&builder.summary())?);
         check.file(&args.dir, PLAN, header.plan.as_bytes());
@@ -92,12 +102,14 @@ impl Check {
         match Plan::from_toml(&header.plan) {
             Ok(plan) => {
                 if plan.header(&header.build) != *header {
-                    self.failures.push("the header does not agree with the plan it holds".to_owned());
+                    self.failures
+                        .push("the header does not agree with the plan it holds".to_owned());
                 }
                 Some(plan)
             }
             Err(error) => {
-                self.failures.push(format!("the plan in the header cannot be read: {error}"));
+                self.failures
+                    .push(format!("the plan in the header cannot be read: {error}"));
                 None
             }
         }
@@ -107,27 +119,45 @@ impl Check {
     fn schedule(&mut self, plan: &Plan, block: &Block) {
         let number = block.block;
         if number >= plan.schedule().blocks() {
-            self.failures.push(format!("block {number} is not in the plan"));
+            self.failures
+                .push(format!("block {number} is not in the plan"));
             return;
         }
         match plan.deal(number) {
             Ok((deal, attempt)) if deal == block.deal && attempt == block.deal_attempt => {}
-            Ok(_) => self.failures.push(format!("block {number}: the deal is not the one of the seed")),
+            Ok(_) => self.failures.push(format!(
+                "block {number}: the deal is not the one of the seed"
+            )),
             Err(error) => self.failures.push(format!("block {number}: {error}")),
         }
         let seatings: Vec<&Vec<u16>> = block.games.iter().map(|game| &game.seating).collect();
-        if seatings != plan.schedule().matchup(number).seatings().iter().collect::<Vec<_>>() {
-            self.failures.push(format!("block {number}: the seatings are not those of the plan"));
+        if seatings
+            != plan
+                .schedule()
+                .matchup(number)
+                .seatings()
+                .iter()
+                .collect::<Vec<_>>()
+        {
+            self.failures.push(format!(
+                "block {number}: the seatings are not those of the plan"
+            ));
         }
     }
 
     /// Whether the bots would play so again.
     fn bots(&mut self, worker: &mut Worker<'_, RosterPlayers>, block: &Block) -> Result<(), Error> {
         let again = worker.play_block(block.block, &AtomicBool::new(false));
-        let again = again.map_err(|error| Error::Input(error.to_string()))?.block;
+        let again = again
+            .map_err(|error| Error::Input(error.to_string()))?
+            .block;
         for (game, (recorded, replayed)) in block.games.iter().zip(&again.games).enumerate() {
             if recorded != replayed {
-                let turn = recorded.turns.iter().zip(&replayed.turns).position(|(a, b)| a != b);
+                let turn = recorded
+                    .turns
+                    .iter()
+                    .zip(&replayed.turns)
+                    .position(|(a, b)| a != b);
                 let place = turn.map_or("the result".to_owned(), |turn| format!("turn {turn}"));
                 self.failures.push(format!(
                     "block {}, game {game}: the bots play {place} in another way now",
@@ -141,8 +171,12 @@ impl Check {
     fn file(&mut self, dir: &Path, name: &str, expected: &[u8]) {
         match std::fs::read(dir.join(name)) {
             Ok(found) if found == expected => {}
-            Ok(_) => self.failures.push(format!("{name} is not what the record gives")),
-            Err(cause) => self.failures.push(format!("{name} cannot be read: {cause}")),
+            Ok(_) => self
+                .failures
+                .push(format!("{name} is not what the record gives")),
+            Err(cause) => self
+                .failures
+                .push(format!("{name} cannot be read: {cause}")),
         }
     }
 
@@ -155,7 +189,10 @@ impl Check {
         played: usize,
     ) -> Result<Exit, Error> {
         if header.build != BUILD {
-            warn(&format!("recorded by {}, verified by {BUILD}", header.build));
+            warn(&format!(
+                "recorded by {}, verified by {BUILD}",
+                header.build
+            ));
         }
         let planned = plan.map_or(blocks, |plan| plan.schedule().blocks());
         let mut out = Out::new();
@@ -165,12 +202,23 @@ impl Check {
         if self.failures.len() > 20 {
             out.text(&format!("... and {} more", self.failures.len() - 20))?;
         }
-        let state = if blocks < planned { format!(", {blocks} of {planned} blocks so far") } else { String::new() };
+        let state = if blocks < planned {
+            format!(", {blocks} of {planned} blocks so far")
+        } else {
+            String::new()
+        };
         if self.failures.is_empty() {
-            out.text(&format!("{}: {played} games in {blocks} blocks are sound{state}", games.display()))?;
+            out.text(&format!(
+                "{}: {played} games in {blocks} blocks are sound{state}",
+                games.display()
+            ))?;
             return Ok(Exit::Done);
         }
-        out.text(&format!("{}: {} of the checks failed{state}", games.display(), self.failures.len()))?;
+        out.text(&format!(
+            "{}: {} of the checks failed{state}",
+            games.display(),
+            self.failures.len()
+        ))?;
         Ok(Exit::CheckFailed)
     }
 }

@@ -99,13 +99,14 @@ impl Asked<'_> {
     /// The answer, and the largest opening of a player who has not opened.
     fn answers(&mut self) -> Result<(Answer, Option<u32>), Error> {
         let position = self.question.position;
-        if position.opened {
-            return Ok((self.ask(&position, &self.question.goal)?, None));
-        }
+        // A heap that cannot lie alone is no table, even where the rack could mend it (as the command line contract says).
         if self.question.before.is_none()
             && let no_table @ (Answer::Infeasible | Answer::Unknown(_)) = self.table_alone()?
         {
             return Ok((no_table, None));
+        }
+        if position.opened {
+            return Ok((self.ask(&position, &self.question.goal)?, None));
         }
         let answer = self.ask(&position, &self.question.goal)?;
         let largest = self.ask(&position, &Goal::OpeningValue)?.into_verified();

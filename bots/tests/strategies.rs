@@ -19,7 +19,13 @@ fn scene(table: &str, rack: &str) -> Scene {
     let rules = RuleSet::preset("original").unwrap();
     let table = parse_table(table, &rules).unwrap();
     let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
-    Scene { rules, table, rack, opponent: 10, pool: 30 }
+    Scene {
+        rules,
+        table,
+        rack,
+        opponent: 10,
+        pool: 30,
+    }
 }
 
 impl Scene {
@@ -62,8 +68,12 @@ impl Scene {
             Action::Draw => "draw".to_owned(),
             Action::Pass => "pass".to_owned(),
             Action::Play(after) => {
-                let turn = self.rules.judge_turn(&self.table, &self.rack, &after, opened);
-                turn.unwrap_or_else(|why| panic!("{after}: {why}")).played.to_string()
+                let turn = self
+                    .rules
+                    .judge_turn(&self.table, &self.rack, &after, opened);
+                turn.unwrap_or_else(|why| panic!("{after}: {why}"))
+                    .played
+                    .to_string()
             }
         }
     }
@@ -100,22 +110,38 @@ fn hold_waits_until_the_rack_goes_or_the_opponent_is_close() {
     let waits = scene("R3 R4 R5", "R6 K1");
     assert_eq!(waits.act("hold"), "draw");
     assert_eq!(scene("R3 R4 R5", "R6 R7").act("hold"), "R6 R7");
-    assert_eq!(scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=2"), "draw");
+    assert_eq!(
+        scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=2"),
+        "draw"
+    );
     assert_eq!(scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=3"), "R6");
     assert_eq!(scene("R3 R4 R5", "R6 K1").pool(0).act("hold"), "R6");
 }
 
 #[test]
 fn hold_keep_passes_or_lays_as_little_as_it_must() {
-    let free = scene("R3 R4 R5", "R2 R6 K1").pool(0).rules("must_play_when_empty=false");
+    let free = scene("R3 R4 R5", "R2 R6 K1")
+        .pool(0)
+        .rules("must_play_when_empty=false");
     assert_eq!(free.act("hold:empty=keep"), "pass");
     let forced = scene("R3 R4 R5", "R2 R6 K1").pool(0);
     assert_eq!(forced.act("hold:empty=keep"), "R2");
     // A joker lies as a single tile of no value.
-    assert_eq!(scene("R3 R4 R5", "R2 J K1").pool(0).act("hold:empty=keep"), "J");
+    assert_eq!(
+        scene("R3 R4 R5", "R2 J K1").pool(0).act("hold:empty=keep"),
+        "J"
+    );
     // Where no single tile fits, the fewest that do.
-    assert_eq!(scene("R3 R4 R5", "K7 B7 O7 O13").pool(0).act("hold:empty=keep"), "B7 K7 O7");
-    assert_eq!(scene("R3 R4 R5", "K7").pool(0).act("hold:empty=keep"), "pass");
+    assert_eq!(
+        scene("R3 R4 R5", "K7 B7 O7 O13")
+            .pool(0)
+            .act("hold:empty=keep"),
+        "B7 K7 O7"
+    );
+    assert_eq!(
+        scene("R3 R4 R5", "K7").pool(0).act("hold:empty=keep"),
+        "pass"
+    );
 }
 
 #[test]
@@ -124,17 +150,38 @@ fn hold_joker_spends_the_joker_only_to_go_out_or_late() {
     assert_eq!(holds.act("hold-joker"), "R6");
     assert_eq!(scene("R3 R4 R5", "J K1").act("hold-joker"), "draw");
     assert_eq!(scene("R3 R4 R5", "R6 J").act("hold-joker"), "R6 J");
-    assert_eq!(scene("R3 R4 R5", "R6 J K1").pool(0).act("hold-joker"), "R6 J");
-    assert_eq!(scene("R3 R4 R5", "R6 J K1").opponent(2).act("hold-joker:late=2"), "R6 J");
-    assert_eq!(scene("R3 R4 R5", "R6 J K1").opponent(3).act("hold-joker:late=2"), "R6");
+    assert_eq!(
+        scene("R3 R4 R5", "R6 J K1").pool(0).act("hold-joker"),
+        "R6 J"
+    );
+    assert_eq!(
+        scene("R3 R4 R5", "R6 J K1")
+            .opponent(2)
+            .act("hold-joker:late=2"),
+        "R6 J"
+    );
+    assert_eq!(
+        scene("R3 R4 R5", "R6 J K1")
+            .opponent(3)
+            .act("hold-joker:late=2"),
+        "R6"
+    );
     // The opening may use it.
     assert_eq!(scene("", "R10 B10 J K1").act("hold-joker"), "R10 B10 J");
 }
 
 #[test]
 fn single_lays_the_dearest_single_number() {
-    assert_eq!(scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J").act("single"), "O11");
-    assert_eq!(scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J").opponent(4).act("single"), "R6 O11 J");
+    assert_eq!(
+        scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J").act("single"),
+        "O11"
+    );
+    assert_eq!(
+        scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J")
+            .opponent(4)
+            .act("single"),
+        "R6 O11 J"
+    );
     assert_eq!(scene("R3 R4 R5", "K7 B7 O7").act("single"), "B7 K7 O7");
     assert_eq!(scene("R3 R4 R5", "K7 J").act("single"), "J");
 }
@@ -142,8 +189,9 @@ fn single_lays_the_dearest_single_number() {
 #[test]
 fn random_plays_legally_and_does_both() {
     let position = scene("R3 R4 R5 ; R11 B11 K11", "R6 R7 O11 J K1");
-    let seen: std::collections::BTreeSet<String> =
-        (0..200).map(|seed| position.act_with("random", seed)).collect();
+    let seen: std::collections::BTreeSet<String> = (0..200)
+        .map(|seed| position.act_with("random", seed))
+        .collect();
     assert!(seen.contains("draw"));
     assert!(seen.len() > 5, "{seen:?}");
     // Where a play is forced it never passes.

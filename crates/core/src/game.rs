@@ -96,7 +96,7 @@ pub struct Game<'r> {
     starter: usize,
     to_move: usize,
     phase: Phase,
-    /// Turns in a row that neither laid nor drew.
+    /// Turns in a row that laid nothing with an empty pool.
     passes: usize,
     turns: u32,
 }
@@ -401,7 +401,7 @@ impl<'r> Game<'r> {
             self.begin_empty_pool(seat, next);
             return;
         }
-        let idle = !drew && !matches!(happened, Happened::Laid(_));
+        let idle = self.pool.is_empty() && !matches!(happened, Happened::Laid(_));
         self.passes = if idle { self.passes + 1 } else { 0 };
         self.phase = match self.phase {
             Phase::LastRound(0 | 1) => Phase::Over(Ending::PoolEmpty),

@@ -665,6 +665,17 @@ fn an_invalid_play_costs_three_tiles() {
     }
 }
 
+/// Only the empty pool ends a game in which nobody lays: penalties of no tiles are no passes.
+#[test]
+fn penalties_of_no_tiles_do_not_end_the_game() {
+    let rules = rules("original", &["invalid_penalty=0", "timeout_penalty=0"]);
+    let mut game = game(&rules, &["", ""], "");
+    turns(&mut game, &["invalid"; 3]);
+    game.time_out(&Table::default(), &mut Script::default())
+        .unwrap();
+    assert_eq!((game.ending(), game.turns()), (None, 4));
+}
+
 // ---- Rearranging without a rack tile ----
 
 /// Seat 0 has laid a run of six and is to move with K1; seat 1 has not opened and has drawn O2.

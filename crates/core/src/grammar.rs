@@ -100,7 +100,8 @@ impl Summary {
 
     fn run(&self, rules: &RuleSet) -> Option<u16> {
         self.colour?;
-        if self.len > rules.longest_run() {
+        let too_often = self.by_value.iter().any(|count| *count > rules.copies);
+        if self.len > rules.longest_run() || too_often {
             return None;
         }
         let starts = 1..=if rules.wrap {

@@ -494,6 +494,7 @@ fn a_run_goes_round_as_often_as_there_are_copies() {
     check("", Some(182));
     check("J", Some(195));
     check("J J", None);
+    check("R1", None);
 }
 
 // ---- Turns ----

@@ -72,7 +72,8 @@ impl Summary {
                 jokers += 1;
                 continue;
             };
-            by_value[usize::from(v)] += 1;
+            let count: &mut u8 = &mut by_value[usize::from(v)];
+            *count = count.saturating_add(1);
             one_value &= *value.get_or_insert(v) == v;
             one_colour &= *colour.get_or_insert(c) == c;
             let bit = 1 << c.index();

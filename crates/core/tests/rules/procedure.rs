@@ -2,7 +2,7 @@
 //! the scoring and procedure cases of part D).
 
 use rummilab_core::{
-    Action, EmptyPool, Ending, Event, Game, Happened, Illegal, RuleSet, Set, Table, Tile,
+    Action, EmptyPool, Ending, Event, Game, Happened, Illegal, Position, RuleSet, Set, Table, Tile,
     TileCounts,
 };
 
@@ -923,4 +923,35 @@ fn a_third_copy_of_a_tile() {
         rules.check_table(&before),
         Ok(counts("R10 B10 K10 R10 B10 O10"))
     );
+}
+
+/// Positions come from files too: however many tiles they hold, the answer is the tile that is there too often.
+#[test]
+fn a_position_with_too_many_tiles() {
+    let rules = rules("original", &[]);
+    let check = |table: &str, rack: &str, expected: Result<(), Tile>| {
+        let position = Position {
+            table: counts(table),
+            rack: counts(rack),
+            opened: true,
+        };
+        assert_eq!(position.check(&rules), expected);
+    };
+    check("R1 B1 K1 J", "R1 J", Ok(()));
+    check("R1 B1 K1", "R1 R1", Err(tile("R1")));
+    check("R1 B1 K1 B1", "K2 B1 B1", Err(tile("B1")));
+    check("R1 P1 K1", "", Err(tile("P1")));
+    check(&"J ".repeat(200), &"J ".repeat(100), Err(Tile::JOKER));
+    check("J", "J J", Err(Tile::JOKER));
+}
+
+#[test]
+fn a_set_of_hundreds_of_tiles_is_none() {
+    for rules in [
+        rules("original", &[]),
+        rules("original", &["wrap=true", "max_run_len=none"]),
+    ] {
+        assert!(!rules.judge(&tiles(&"R1 ".repeat(300))).is_legal());
+        assert!(!rules.judge_laid(&tiles(&"J R1 ".repeat(300))).is_legal());
+    }
 }

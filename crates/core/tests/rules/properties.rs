@@ -583,8 +583,11 @@ fn a_turn() -> impl Strategy<Value = TurnCase> {
                 let (old, new) = match role {
                     0 => (Some(tiles.clone()), Some(tiles)),
                     1 => (None, Some(tiles)),
-                    // Another layout of the same set.
-                    2 => (Some(tiles.iter().rev().copied().collect()), Some(tiles)),
+                    // The same tiles in another order: a set on the table is a multiset.
+                    2 => (
+                        Some(tiles.clone()),
+                        Some([&tiles[1..], &tiles[..1]].concat()),
+                    ),
                     // One tile is attached.
                     _ if rules.judge(&shorter).is_legal() => (Some(shorter), Some(tiles)),
                     _ => (None, None),

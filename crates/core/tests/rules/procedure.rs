@@ -2,11 +2,11 @@
 //! the scoring and procedure cases of part D).
 
 use rummilab_core::{
-    Action, EmptyPool, Ending, Event, Game, Happened, Illegal, Position, RuleSet, Set, Table, Tile,
-    TileCounts,
+    Action, Deal, EmptyPool, Ending, Event, Game, Happened, Illegal, Position, RuleSet, SeatEnd,
+    Set, Table, Tile, TileCounts, score,
 };
 
-use crate::support::{Script, counts, game, rules, table, tiles};
+use crate::support::{Script, counts, deal, game, rules, table, tiles};
 
 /// A turn in words: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the table that it leaves.
 fn turn(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event, Illegal> {
@@ -133,6 +133,25 @@ fn the_last_attempt_counts_the_last_tile_drawn() {
     turns(&mut game, &["R11 B11 K11"]);
     assert_eq!(game.ending(), Some(Ending::PoolEmpty));
     assert_eq!(scores(&game, &mut judge)[0], -200);
+}
+
+/// The 100/200 question is asked of unopened seats alone, about the rack before the last draw, and only where the
+/// penalty is on.
+#[test]
+fn the_question_is_asked_of_those_who_have_not_opened() {
+    let check = |options: &[&str], expected: &[&str]| {
+        let rules = rules("original", &[&["hand=5"], options].concat());
+        let mut game = opened_game(&rules, &["draw"]);
+        game.end_by_fault(0);
+        let mut judge = Script::default();
+        game.results(&mut judge).unwrap();
+        assert_eq!(
+            judge.racks,
+            expected.iter().map(|rack| counts(rack)).collect::<Vec<_>>()
+        );
+    };
+    check(&[], &["R11 B11 K11 R1 B9"]);
+    check(&["unopened_penalty=off"], &[]);
 }
 
 #[test]
@@ -368,6 +387,47 @@ fn who_can_lay_must_when_the_pool_is_empty() {
     assert_eq!(able.positions.len(), 1);
 }
 
+/// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins (RULES.md E9).
+#[test]
+fn equal_racks_are_won_by_the_starter() {
+    let rules = rules(
+        "original",
+        &[
+            "colours=1",
+            "values=11",
+            "copies=1",
+            "jokers=0",
+            "hand=5",
+            "opening_min=6",
+        ],
+    );
+    for starter in [0, 1] {
+        let mut racks = ["R4 R5 R6 R8 R11", "R1 R2 R3 R9 R10"];
+        racks.rotate_right(starter);
+        let mut game = Game::new(&rules, &deal(&rules, &racks, "R7"), starter).unwrap();
+        assert_eq!(game.to_move(), Some(starter));
+        turns(
+            &mut game,
+            &["draw", "R1 R2 R3", "R1 R2 R3 ; R4 R5 R6 R7", "pass", "pass"],
+        );
+        assert_eq!(game.ending(), Some(Ending::PoolEmpty));
+        let results = game.results(&mut Script::default()).unwrap();
+        assert_eq!((results[starter].place, results[1 - starter].place), (1, 2));
+    }
+    let seat = SeatEnd {
+        rack: counts("R1"),
+        opened: true,
+        could_have_opened: false,
+    };
+    for starter in 0..4 {
+        let results = score(&rules, Ending::PoolEmpty, &[seat; 4], starter);
+        assert_eq!(
+            results.iter().position(|result| result.place == 1),
+            Some(starter)
+        );
+    }
+}
+
 /// Twelve tiles, all on two racks: the pool is empty from the start.
 #[test]
 fn a_deal_without_a_pool() {
@@ -384,10 +444,16 @@ fn a_deal_without_a_pool() {
     assert!(round.in_last_round());
     turns(&mut round, &["pass", "K1 K2 K3 ; O1 O2 O3"]);
     assert_eq!(round.ending(), Some(Ending::WentOut(1)));
+    assert!(!round.in_last_round(), "it is over");
     let original = rules("original", &options);
     let mut free = game(&original, &racks, "");
     turns(&mut free, &["pass", "pass"]);
     assert_eq!(free.ending(), Some(Ending::PoolEmpty));
+    // The starter has the first turn, whatever the procedure.
+    for rules in [&tournament, &original] {
+        let game = Game::new(rules, &deal(rules, &racks, ""), 1).unwrap();
+        assert_eq!(game.to_move(), Some(1));
+    }
     let stop = original
         .with_options(&["empty_pool_procedure=stop"])
         .unwrap();
@@ -676,6 +742,53 @@ fn penalties_of_no_tiles_do_not_end_the_game() {
     assert_eq!((game.ending(), game.turns()), (None, 4));
 }
 
+#[test]
+fn each_penalty_has_its_own_number_of_tiles() {
+    let rules = rules(
+        "original",
+        &["hand=5", "invalid_penalty=2", "timeout_penalty=1"],
+    );
+    let mut game = opened_game(&rules, &[]);
+    let event = turn(&mut game, "invalid", &mut Script::default()).unwrap();
+    assert_eq!(event.happened, Happened::Penalty(tiles("O2 O3")));
+    let event = game
+        .time_out(&Table::default(), &mut Script::default())
+        .unwrap();
+    assert_eq!(event.happened, Happened::Penalty(tiles("O4")));
+}
+
+#[test]
+fn seats_draw_from_their_own_streams() {
+    let rules = rules("original", &["hand=5"]);
+    let shared = deal(&rules, &["", ""], "O1 O2 O3 O4");
+    let (first, second) = shared.streams[0].split_at(3);
+    let own = Deal {
+        streams: vec![first.to_vec(), second.to_vec()],
+        ..shared.clone()
+    };
+    let mut game = Game::new(&rules, &own, 0).unwrap();
+    let event = turn(&mut game, "draw", &mut Script::default()).unwrap();
+    assert_eq!(event.happened, Happened::Drew(tile("O1")));
+    let event = turn(&mut game, "draw", &mut Script::default()).unwrap();
+    assert_eq!(event.happened, Happened::Drew(tile("O4")));
+    assert_eq!(game.pool_len(), 94);
+}
+
+// ---- The end by fault ----
+
+/// Who breaks off the game is last, even where the racks are worth the same.
+#[test]
+fn a_fault_does_not_win_on_a_tie() {
+    for system in ["original", "tournament"] {
+        let rules = rules(system, &["hand=1"]);
+        let mut game = game(&rules, &["R8", "B8", "R8"], "");
+        game.end_by_fault(0);
+        let results = game.results(&mut Script::default()).unwrap();
+        assert_eq!(results[0].place, 3, "{system}");
+        assert_eq!(results[1].place, 1, "{system}");
+    }
+}
+
 // ---- Rearranging without a rack tile ----
 
 /// Seat 0 has laid a run of six and is to move with K1; seat 1 has not opened and has drawn O2.
@@ -954,4 +1067,44 @@ fn a_set_of_hundreds_of_tiles_is_none() {
         assert!(!rules.judge(&tiles(&"R1 ".repeat(300))).is_legal());
         assert!(!rules.judge_laid(&tiles(&"J R1 ".repeat(300))).is_legal());
     }
+}
+
+/// A table that holds more than the game is refused before anything else is asked.
+#[test]
+fn an_impossible_table_before_the_turn() {
+    let rules = rules("original", &[]);
+    let before = table("R1 B1 K1 ; R1 B1 K1 ; R1 B1 K1 ; R1 B1 K1", &rules);
+    let turn = rules.judge_turn(
+        &before,
+        &counts("R5 R6 R7"),
+        &table("R5 R6 R7", &rules),
+        true,
+    );
+    assert_eq!(turn, Err(Illegal::TooManyCopies(tile("R1"))));
+}
+
+#[test]
+fn thirty_points_open_and_no_fewer() {
+    let rules = rules("tournament", &[]);
+    let check = |after: &str, value: u32| {
+        let turn = rules.judge_turn_laying(
+            &Table::default(),
+            &counts(&after.replace(';', "")),
+            &table(after, &rules),
+            false,
+        );
+        let expected = if value < 30 {
+            Err(Illegal::OpeningTooSmall { value, needed: 30 })
+        } else {
+            Ok(Some(value))
+        };
+        assert_eq!(turn.map(|turn| turn.opening_value), expected, "{after}");
+    };
+    check("R5 B5 K5 O5 ; R2 R3 R4", 29);
+    check("R6 B6 K6 ; B3 B4 B5", 30);
+    check("R10 B10 J", 30);
+    // Of two readings the better one counts.
+    check("R9 J J", 30);
+    check("R8 J J", 27);
+    check("R13 J J", 39);
 }

@@ -178,22 +178,12 @@ fn check_all_multisets(options: &[&str]) {
 
 #[test]
 fn judge_agrees_with_brute_force_on_every_small_multiset() {
+    let no_limit = "max_jokers_per_set=none";
     check_all_multisets(&["values=5", "colours=3", "jokers=2"]);
-    check_all_multisets(&["values=4", "colours=4", "jokers=2"]);
-    check_all_multisets(&[
-        "values=5",
-        "colours=2",
-        "jokers=3",
-        "max_jokers_per_set=none",
-        "step2=true",
-    ]);
-    check_all_multisets(&[
-        "values=5",
-        "colours=3",
-        "jokers=2",
-        "group_max=3",
-        "max_run_len=4",
-    ]);
+    check_all_multisets(&["values=4", "colours=4", "jokers=2", "group_max=3"]);
+    check_all_multisets(&["values=5", "colours=2", "jokers=3", no_limit, "step2=true"]);
+    check_all_multisets(&["values=5", "colours=4", "copies=1", "jokers=3", no_limit]);
+    check_all_multisets(&["values=5", "colours=2", "jokers=2", "max_run_len=4"]);
     check_all_multisets(&[
         "values=4",
         "colours=3",
@@ -373,6 +363,8 @@ fn a_set() -> impl Strategy<Value = (RuleSet, Kind, Vec<Tile>, u16)> {
 /// for no other.
 fn check_layout(rules: &RuleSet, tiles: &[Tile]) {
     let anywhere = rules.judge(tiles);
+    let values = [anywhere.group, anywhere.run, anywhere.step_run];
+    assert_eq!(anywhere.best(), values.into_iter().flatten().max());
     let Some(set) = rules.lay_out(tiles) else {
         assert!(!anywhere.is_legal(), "{tiles:?}");
         return;
@@ -477,6 +469,20 @@ proptest! {
         prop_assert_eq!(rules.judge(&tiles), recognise(&rules, &tiles), "{:?}", tiles);
         check_layout(&rules, &tiles);
     }
+}
+
+/// A joker at the end of a written step-run stands past the last value: step-runs do not go round.
+#[test]
+fn a_step_run_does_not_go_round_as_laid() {
+    let rules = house_like(true);
+    let check = |text: &str, value: Option<u16>| {
+        assert_eq!(rules.judge_laid(&tiles(text)).step_run, value, "{text}");
+        check_layout(&rules, &tiles(text));
+    };
+    check("R11 R13 J", None);
+    check("J R11 R13", Some(33));
+    check("J R1 R3", None);
+    check("R1 R3 J", Some(9));
 }
 
 /// B3: a run may go round until the copies are used up, and one joker further.

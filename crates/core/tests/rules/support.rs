@@ -81,6 +81,8 @@ pub struct Script {
     pub opening: TileCounts,
     /// Every position that was asked about.
     pub positions: Vec<Position>,
+    /// Every rack that was asked about.
+    pub racks: Vec<TileCounts>,
 }
 
 impl Script {
@@ -100,6 +102,7 @@ impl CouldPlay for Script {
     }
 
     fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
+        self.racks.push(*rack);
         if !self.opening.is_empty() && rack.contains(&self.opening) {
             30
         } else {

@@ -413,7 +413,6 @@ impl<'r> Game<'r> {
 
     /// The last tile has been drawn by `drawer`.
     fn begin_empty_pool(&mut self, drawer: usize, next: usize) {
-        self.passes = 0;
         (self.phase, self.to_move) = match self.rules.empty_pool_procedure {
             EmptyPool::UntilAllPass => (Phase::Playing, next),
             EmptyPool::OneRoundFromDrawer => (Phase::LastRound(self.players()), drawer),

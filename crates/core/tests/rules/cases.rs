@@ -38,7 +38,7 @@ fn expected_readings(text: &str) -> Readings {
     readings
 }
 
-/// What of this line does not hold, if anything.
+/// Every reading with its value is as the line says.
 fn check_set(fields: &[&str]) {
     let &[system, mode, text, expected, _source] = fields else {
         panic!("{fields:?}")
@@ -59,6 +59,7 @@ fn check_set(fields: &[&str]) {
     }
 }
 
+/// The turn is legal or not as the line says, and laid what it says.
 fn check_turn(fields: &[&str]) {
     let &[system, opened, before, played, after, expected, _source] = fields else {
         panic!("{fields:?}")

@@ -96,7 +96,7 @@ pub struct Game<'r> {
     starter: usize,
     to_move: usize,
     phase: Phase,
-    /// Turns in a row that neither laid nor drew.
+    /// Turns in a row that laid nothing with an empty pool.
     passes: usize,
     turns: u32,
 }
@@ -401,7 +401,7 @@ impl<'r> Game<'r> {
             self.begin_empty_pool(seat, next);
             return;
         }
-        let idle = !drew && !matches!(happened, Happened::Laid(_));
+        let idle = self.pool.is_empty() && !matches!(happened, Happened::Laid(_));
         self.passes = if idle { self.passes + 1 } else { 0 };
         self.phase = match self.phase {
             Phase::LastRound(0 | 1) => Phase::Over(Ending::PoolEmpty),
@@ -413,7 +413,6 @@ impl<'r> Game<'r> {
 
     /// The last tile has been drawn by `drawer`.
     fn begin_empty_pool(&mut self, drawer: usize, next: usize) {
-        self.passes = 0;
         (self.phase, self.to_move) = match self.rules.empty_pool_procedure {
             EmptyPool::UntilAllPass => (Phase::Playing, next),
             EmptyPool::OneRoundFromDrawer => (Phase::LastRound(self.players()), drawer),

@@ -72,7 +72,8 @@ impl Summary {
                 jokers += 1;
                 continue;
             };
-            by_value[usize::from(v)] += 1;
+            let count: &mut u8 = &mut by_value[usize::from(v)];
+            *count = count.saturating_add(1);
             one_value &= *value.get_or_insert(v) == v;
             one_colour &= *colour.get_or_insert(c) == c;
             let bit = 1 << c.index();
@@ -100,7 +101,8 @@ impl Summary {
 
     fn run(&self, rules: &RuleSet) -> Option<u16> {
         self.colour?;
-        if self.len > rules.longest_run() {
+        let too_often = self.by_value.iter().any(|count| *count > rules.copies);
+        if self.len > rules.longest_run() || too_often {
             return None;
         }
         let starts = 1..=if rules.wrap {

@@ -23,7 +23,11 @@ impl Position {
             Some(all) => rules.excess(&all).map_or(Ok(()), Err),
             None => {
                 let over = |tile: &Tile| {
-                    self.table.count(*tile) + self.rack.count(*tile) > rules.copies_of(*tile)
+                    let there = self
+                        .table
+                        .count(*tile)
+                        .saturating_add(self.rack.count(*tile));
+                    there > rules.copies_of(*tile)
                 };
                 Err(self
                     .table

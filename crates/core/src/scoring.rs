@@ -122,7 +122,8 @@ fn empty_pool(
         }
     };
     if let Some(faulty) = faulty {
-        put_last(&mut results, faulty);
+        // With the worst rack there was nobody below.
+        results[faulty].place = results.len() as u8;
     }
     results
 }
@@ -160,14 +161,6 @@ fn with_places(scores: &[i32], winners: &[usize]) -> Vec<SeatResult> {
             place: place(seat),
         })
         .collect()
-}
-
-fn put_last(results: &mut [SeatResult], faulty: usize) {
-    let old = results[faulty].place;
-    for result in results.iter_mut().filter(|result| result.place > old) {
-        result.place -= 1;
-    }
-    results[faulty].place = results.len() as u8;
 }
 
 #[cfg(test)]

@@ -1,0 +1,115 @@
+//! The machine-readable lines of RULES.md part D.
+
+use rummilab_core::{Readings, RuleSet};
+
+use crate::support::{counts, house_like, rules, table, tiles};
+
+const LINES: &str = include_str!("part_d.txt");
+
+/// How many lines of each kind the file holds, so that none is lost.
+const SETS: usize = 25;
+const TURNS: usize = 13;
+
+/// The rule sets in which the lines of a system hold.
+fn systems(name: &str) -> Vec<RuleSet> {
+    match name {
+        "ORIG" => vec![rules("original", &[])],
+        "TOURN" => vec![rules("tournament", &[]), rules("tournament-2007", &[])],
+        "TWIST" => [systems("ORIG"), systems("TOURN")].concat(),
+        "HOUSE" => vec![house_like(false)],
+        "HOUSE+step2" => vec![house_like(true)],
+        _ => panic!("no system {name}"),
+    }
+}
+
+fn expected_readings(text: &str) -> Readings {
+    let mut readings = Readings::default();
+    for part in text.split_whitespace().filter(|part| *part != "illegal") {
+        let (kind, value) = part.split_once('=').unwrap();
+        let reading = match kind {
+            "group" => &mut readings.group,
+            "run" => &mut readings.run,
+            "step-run" => &mut readings.step_run,
+            _ => panic!("no kind {kind}"),
+        };
+        *reading = Some(value.parse().unwrap());
+    }
+    assert_eq!(text != "illegal", readings.is_legal(), "{text}");
+    readings
+}
+
+/// Every reading with its value is as the line says.
+fn check_set(fields: &[&str]) {
+    let &[system, mode, text, expected, _source] = fields else {
+        panic!("{fields:?}")
+    };
+    for rules in systems(system) {
+        let tiles = tiles(text);
+        let readings = match mode {
+            "U" => rules.judge(&tiles),
+            "L" => rules.judge_laid(&tiles),
+            _ => panic!("no mode {mode}"),
+        };
+        assert_eq!(
+            readings,
+            expected_readings(expected),
+            "{fields:?} in {}",
+            rules.name
+        );
+    }
+}
+
+/// The turn is legal or not as the line says, and laid what it says.
+fn check_turn(fields: &[&str]) {
+    let &[system, opened, before, played, after, expected, _source] = fields else {
+        panic!("{fields:?}")
+    };
+    let flag = |text: &str, yes: &str, no: &str| match text {
+        _ if text == yes => true,
+        _ if text == no => false,
+        _ => panic!("{fields:?}"),
+    };
+    let text = |field: &str| match field {
+        "-" => String::new(),
+        _ if system == "TWIST" => field.replace('P', "R").replace('Y', "O"),
+        _ => field.to_owned(),
+    };
+    for rules in systems(system) {
+        let [before, after] = [before, after].map(|field| table(&text(field), &rules));
+        let turn = rules.judge_turn_laying(
+            &before,
+            &counts(&text(played)),
+            &after,
+            flag(opened, "yes", "no"),
+        );
+        assert_eq!(
+            turn.is_ok(),
+            flag(expected, "legal", "illegal"),
+            "{fields:?} in {}: {turn:?}",
+            rules.name
+        );
+        if let Ok(turn) = turn {
+            assert_eq!(turn.played, counts(&text(played)), "{fields:?}");
+        }
+    }
+}
+
+#[test]
+fn every_line_of_part_d() {
+    let (mut sets, mut turns) = (0, 0);
+    for line in LINES.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').collect();
+        match fields[0] {
+            "SET" => {
+                check_set(&fields[1..]);
+                sets += 1;
+            }
+            "TURN" => {
+                check_turn(&fields[1..]);
+                turns += 1;
+            }
+            _ => panic!("{line}"),
+        }
+    }
+    assert_eq!((sets, turns), (SETS, TURNS));
+}

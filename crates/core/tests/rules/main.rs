@@ -1,0 +1,9 @@
+//! The rules of RULES.md seen from outside: the published cases, whole procedures played through the referee, and
+//! properties checked against a recogniser that shares no code with the library.
+
+#![allow(clippy::unwrap_used)]
+
+mod cases;
+mod procedure;
+mod properties;
+mod support;

@@ -1,0 +1,718 @@
+//! Properties of sets, turns and the notation, checked against recognisers written here from RULES.md B1 to B3 by
+//! brute force: every joker is tried as every tile.
+
+use proptest::prelude::*;
+use rummilab_core::{Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, notation};
+
+use crate::support::{counts, house_like, rules, tiles};
+
+// ---- The recogniser ----
+
+/// What a tile stands for.
+type Slot = (Colour, u8);
+
+/// Every reading of these tiles by the words of RULES.md B2 and B3.
+fn recognise(rules: &RuleSet, tiles: &[Tile]) -> Readings {
+    let jokers = tiles.iter().filter(|tile| tile.is_joker()).count();
+    let most_jokers = rules.max_jokers_per_set.0.map_or(usize::MAX, usize::from);
+    let too_many_copies = tiles.iter().any(|tile| {
+        let held = if tile.is_joker() {
+            rules.jokers.classic
+        } else {
+            rules.copies
+        };
+        tiles.iter().filter(|other| *other == tile).count() > usize::from(held)
+    });
+    let mut readings = Readings::default();
+    if tiles.len() < 3 || jokers == tiles.len() || jokers > most_jokers || too_many_copies {
+        return readings;
+    }
+    let mut stands: Vec<Slot> = tiles
+        .iter()
+        .filter_map(|tile| tile.colour().zip(tile.value()))
+        .collect();
+    each_stand(rules, jokers, &mut stands, &mut |stands| {
+        let value = stands.iter().map(|(_, value)| u16::from(*value)).sum();
+        if is_group(rules, stands) {
+            readings.group = readings.group.max(Some(value));
+        }
+        if is_run(rules, stands, 1) {
+            readings.run = readings.run.max(Some(value));
+        }
+        if rules.step2 && is_run(rules, stands, 2) {
+            readings.step_run = readings.step_run.max(Some(value));
+        }
+    });
+    readings
+}
+
+/// Calls `see` with every choice of what this many jokers stand for.
+fn each_stand(
+    rules: &RuleSet,
+    jokers: usize,
+    stands: &mut Vec<Slot>,
+    see: &mut dyn FnMut(&[Slot]),
+) {
+    if jokers == 0 {
+        return see(stands);
+    }
+    for colour in rules.colours() {
+        for value in 1..=rules.values {
+            stands.push((*colour, value));
+            each_stand(rules, jokers - 1, stands, see);
+            stands.pop();
+        }
+    }
+}
+
+fn is_group(rules: &RuleSet, stands: &[Slot]) -> bool {
+    let same_value = stands.iter().all(|(_, value)| *value == stands[0].1);
+    let colours_differ = stands
+        .iter()
+        .enumerate()
+        .all(|(i, (colour, _))| stands[..i].iter().all(|(c, _)| c != colour));
+    let largest = rules.group_max.0.map_or(usize::MAX, usize::from);
+    same_value && colours_differ && stands.len() <= largest
+}
+
+fn is_run(rules: &RuleSet, stands: &[Slot], step: u8) -> bool {
+    if stands.iter().any(|(colour, _)| *colour != stands[0].0) {
+        return false;
+    }
+    let wraps = rules.wrap && step == 1;
+    let longest = if step == 1 {
+        rules.max_run_len.0.map_or(usize::MAX, usize::from)
+    } else {
+        usize::MAX
+    };
+    let mut found: Vec<u8> = stands.iter().map(|(_, value)| *value).collect();
+    found.sort_unstable();
+    stands.len() <= longest
+        && (1..=rules.values).any(|start| {
+            let mut slots = Vec::new();
+            let mut slot = start;
+            for _ in stands {
+                if slot > rules.values && !wraps {
+                    return false;
+                }
+                slots.push((slot - 1) % rules.values + 1);
+                slot = (slot - 1) % rules.values + 1 + step;
+                if !wraps && slots.last().is_some_and(|last| *last + step != slot) {
+                    return false;
+                }
+            }
+            slots.sort_unstable();
+            slots == found
+        })
+}
+
+/// Rule sets that differ in every field that sets depend on.
+fn rule_sets() -> Vec<RuleSet> {
+    vec![
+        rules("original", &[]),
+        rules("tournament", &[]),
+        house_like(false),
+        house_like(true),
+        rules(
+            "original",
+            &["jokers=4", "max_jokers_per_set=none", "step2=true"],
+        ),
+        rules(
+            "original",
+            &["group_max=3", "max_run_len=5", "max_jokers_per_set=1"],
+        ),
+        rules(
+            "original",
+            &[
+                "values=15",
+                "copies=3",
+                "colours=6",
+                "wrap=true",
+                "max_run_len=20",
+            ],
+        ),
+        rules(
+            "original",
+            &["copies=1", "colours=3", "values=7", "hand=5", "jokers=1"],
+        ),
+    ]
+}
+
+fn a_rule_set() -> impl Strategy<Value = RuleSet> {
+    prop::sample::select(rule_sets())
+}
+
+/// Every multiset of up to `most` tiles of a game.
+fn each_multiset(
+    kinds: &[(Tile, u8)],
+    most: usize,
+    chosen: &mut Vec<Tile>,
+    see: &mut dyn FnMut(&[Tile]),
+) {
+    see(chosen);
+    for (i, (tile, copies)) in kinds.iter().enumerate() {
+        let held = chosen.iter().filter(|other| *other == tile).count();
+        if chosen.len() < most && held < usize::from(*copies) {
+            chosen.push(*tile);
+            each_multiset(&kinds[i..], most, chosen, see);
+            chosen.pop();
+        }
+    }
+}
+
+fn check_all_multisets(options: &[&str]) {
+    let rules = rules("original", &[&["hand=5"], options].concat());
+    let kinds: Vec<(Tile, u8)> = rules
+        .kinds()
+        .map(|tile| (tile, rules.copies_of(tile)))
+        .collect();
+    let mut found = 0;
+    each_multiset(&kinds, 5, &mut Vec::new(), &mut |tiles| {
+        let expected = recognise(&rules, tiles);
+        assert_eq!(rules.judge(tiles), expected, "{options:?} {tiles:?}");
+        check_layout(&rules, tiles);
+        found += usize::from(expected.is_legal());
+    });
+    assert!(found > 0, "{options:?}");
+}
+
+#[test]
+fn judge_agrees_with_brute_force_on_every_small_multiset() {
+    let no_limit = "max_jokers_per_set=none";
+    check_all_multisets(&["values=5", "colours=3", "jokers=2"]);
+    check_all_multisets(&["values=4", "colours=4", "jokers=2", "group_max=3"]);
+    check_all_multisets(&["values=5", "colours=2", "jokers=3", no_limit, "step2=true"]);
+    check_all_multisets(&["values=5", "colours=4", "copies=1", "jokers=3", no_limit]);
+    check_all_multisets(&["values=5", "colours=2", "jokers=2", "max_run_len=4"]);
+    check_all_multisets(&[
+        "values=4",
+        "colours=3",
+        "jokers=2",
+        "max_jokers_per_set=1",
+        "wrap=true",
+    ]);
+    check_all_multisets(&[
+        "values=3",
+        "colours=2",
+        "jokers=2",
+        "wrap=true",
+        "max_run_len=none",
+    ]);
+}
+
+/// RULES.md B2: a full game has 329 sets without a joker, 1 911 with up to one and 6 301 with up to two.
+#[test]
+fn the_number_of_sets_is_the_published_one() {
+    let rules = rules("original", &[]);
+    let mut sets = std::collections::BTreeMap::new();
+    let mut add = |slots: Vec<Tile>| {
+        for mask in 0u32..1 << slots.len() {
+            if mask.count_ones() as usize <= 2.min(slots.len() - 1) {
+                let set = |i: usize| {
+                    if mask >> i & 1 == 1 {
+                        Tile::JOKER
+                    } else {
+                        slots[i]
+                    }
+                };
+                let set = (0..slots.len()).map(set).collect::<Set>().sorted();
+                assert!(rules.judge(set.tiles()).is_legal(), "{set}");
+                sets.insert(set, mask.count_ones());
+            }
+        }
+    };
+    for colour in rules.colours() {
+        for start in 1..=11 {
+            for end in start + 2..=13 {
+                add((start..=end)
+                    .filter_map(|value| Tile::number(*colour, value))
+                    .collect());
+            }
+        }
+    }
+    for value in 1..=13 {
+        for mask in 0u32..16 {
+            if mask.count_ones() >= 3 {
+                let colours = rules
+                    .colours()
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| mask >> i & 1 == 1);
+                add(colours
+                    .filter_map(|(_, colour)| Tile::number(*colour, value))
+                    .collect());
+            }
+        }
+    }
+    let with_up_to = |jokers| sets.values().filter(|count| **count <= jokers).count();
+    assert_eq!([0, 1, 2].map(with_up_to), [329, 1911, 6301]);
+}
+
+// ---- Sets by recipe ----
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    Group,
+    Run,
+    StepRun,
+}
+
+fn reading(readings: Readings, kind: Kind) -> Option<u16> {
+    match kind {
+        Kind::Group => readings.group,
+        Kind::Run => readings.run,
+        Kind::StepRun => readings.step_run,
+    }
+}
+
+/// Where a legal set starts and how it goes on; every recipe gives one, whatever its numbers.
+#[derive(Debug, Clone)]
+struct Recipe {
+    kind: u8,
+    first: u8,
+    colour: u8,
+    extra: u8,
+    jokers: Vec<bool>,
+}
+
+fn a_recipe() -> impl Strategy<Value = Recipe> {
+    let jokers = prop::collection::vec(prop::bool::weighted(0.2), 64);
+    (0..5u8, any::<u8>(), any::<u8>(), any::<u8>(), jokers).prop_map(
+        |(kind, first, colour, extra, jokers)| Recipe {
+            kind,
+            first,
+            colour,
+            extra,
+            jokers,
+        },
+    )
+}
+
+/// A legal set as it lies, what it is, and what it is worth so read.
+fn cook(rules: &RuleSet, recipe: &Recipe) -> (Kind, Vec<Tile>, u16) {
+    let pick = |number: u8, of: usize| usize::from(number) % of;
+    let colours = rules.colours();
+    let values = usize::from(rules.values);
+    let tile = |colour: usize, value: usize| {
+        Tile::number(colours[colour % colours.len()], value as u8 + 1).unwrap()
+    };
+    let (kind, mut tiles): (Kind, Vec<Tile>) = match recipe.kind {
+        0 | 1 => {
+            let len = 3 + pick(
+                recipe.extra,
+                colours.len().min(rules.group_max.0.map_or(9, usize::from)) - 2,
+            );
+            let value = pick(recipe.first, values);
+            (
+                Kind::Group,
+                (0..len)
+                    .map(|i| tile(usize::from(recipe.colour) + i, value))
+                    .collect(),
+            )
+        }
+        2 if rules.step2 => {
+            let start = pick(recipe.first, values - 4);
+            let len = 3 + pick(recipe.extra, (values - 1 - start) / 2 - 1);
+            (
+                Kind::StepRun,
+                (0..len)
+                    .map(|i| tile(usize::from(recipe.colour), start + 2 * i))
+                    .collect(),
+            )
+        }
+        _ => {
+            let start = pick(recipe.first, if rules.wrap { values } else { values - 2 });
+            let room = if rules.wrap {
+                values * usize::from(rules.copies)
+            } else {
+                values - start
+            };
+            let longest = room.min(rules.max_run_len.0.map_or(usize::MAX, usize::from));
+            let len = 3 + pick(recipe.extra, longest - 2);
+            (
+                Kind::Run,
+                (0..len)
+                    .map(|i| tile(usize::from(recipe.colour), (start + i) % values))
+                    .collect(),
+            )
+        }
+    };
+    let value = tiles.iter().map(|tile| tile.face()).sum();
+    let most = rules
+        .jokers
+        .classic
+        .min(rules.max_jokers_per_set.0.unwrap_or(u8::MAX));
+    let mut left = usize::from(most).min(tiles.len() - 1);
+    for (tile, joker) in tiles.iter_mut().zip(&recipe.jokers) {
+        if *joker && left > 0 {
+            *tile = Tile::JOKER;
+            left -= 1;
+        }
+    }
+    (kind, tiles, value)
+}
+
+fn a_set() -> impl Strategy<Value = (RuleSet, Kind, Vec<Tile>, u16)> {
+    (a_rule_set(), a_recipe()).prop_map(|(rules, recipe)| {
+        let (kind, tiles, value) = cook(&rules, &recipe);
+        (rules, kind, tiles, value)
+    })
+}
+
+/// A printed set holds the same tiles, lies as written and is worth as much; there is one for every legal multiset and
+/// for no other.
+fn check_layout(rules: &RuleSet, tiles: &[Tile]) {
+    let anywhere = rules.judge(tiles);
+    let values = [anywhere.group, anywhere.run, anywhere.step_run];
+    assert_eq!(anywhere.best(), values.into_iter().flatten().max());
+    let Some(set) = rules.lay_out(tiles) else {
+        assert!(!anywhere.is_legal(), "{tiles:?}");
+        return;
+    };
+    assert_eq!(set.sorted(), Set::new(tiles.to_vec()).sorted());
+    let laid = rules.judge_laid(set.tiles());
+    assert_eq!(laid.best(), anywhere.best(), "{tiles:?} laid as {set}");
+    check_laid(rules, set.tiles());
+}
+
+/// The readings of a layout are among those of the multiset, and the same in either direction.
+fn check_laid(rules: &RuleSet, tiles: &[Tile]) {
+    let (laid, anywhere) = (rules.judge_laid(tiles), rules.judge(tiles));
+    assert_eq!(laid.group, anywhere.group);
+    for kind in [Kind::Run, Kind::StepRun] {
+        assert!(reading(laid, kind) <= reading(anywhere, kind), "{tiles:?}");
+    }
+    let reversed: Vec<Tile> = tiles.iter().rev().copied().collect();
+    assert_eq!(rules.judge_laid(&reversed), laid, "{tiles:?}");
+}
+
+/// The recogniser for layouts: tile by tile in one of the two directions.
+fn recognise_laid(rules: &RuleSet, tiles: &[Tile], step: u8) -> Option<u16> {
+    let values = u16::from(rules.values);
+    let value_from = |tiles: &mut dyn Iterator<Item = &Tile>, start: u16| {
+        let mut slot = start;
+        let mut sum = 0;
+        for tile in tiles {
+            if slot > values && !(rules.wrap && step == 1) {
+                return None;
+            }
+            slot = if slot > values { slot - values } else { slot };
+            if tile.value().is_some_and(|value| u16::from(value) != slot) {
+                return None;
+            }
+            sum += slot;
+            slot += u16::from(step);
+        }
+        Some(sum)
+    };
+    let rising = (1..=values)
+        .filter_map(|start| value_from(&mut tiles.iter(), start))
+        .max();
+    let falling = (1..=values)
+        .filter_map(|start| value_from(&mut tiles.iter().rev(), start))
+        .max();
+    rising.max(falling)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn every_set_by_recipe_is_legal(
+        (rules, kind, tiles, value) in a_set(),
+        order in prop::collection::vec(any::<u32>(), 64),
+    ) {
+        prop_assert!(reading(rules.judge(&tiles), kind) >= Some(value), "{tiles:?} {:?}", rules.judge(&tiles));
+        let laid = rules.judge_laid(&tiles);
+        prop_assert!(reading(laid, kind) >= Some(value), "{tiles:?} {laid:?}");
+        check_laid(&rules, &tiles);
+        let mut shuffled: Vec<(u32, Tile)> = order.into_iter().zip(tiles.iter().copied()).collect();
+        shuffled.sort_unstable();
+        let shuffled: Vec<Tile> = shuffled.into_iter().map(|(_, tile)| tile).collect();
+        prop_assert_eq!(rules.judge(&shuffled), rules.judge(&tiles));
+        check_layout(&rules, &shuffled);
+    }
+
+    /// Sets with a few tiles changed are legal about as often as not.
+    #[test]
+    fn judge_agrees_with_brute_force_near_legal_sets(
+        (rules, _, tiles, _) in a_set(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..3),
+        dropped in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let kinds: Vec<Tile> = rules.kinds().collect();
+        let mut tiles = tiles;
+        for (at, kind) in changes {
+            *at.get_mut(&mut tiles) = *kind.get(&kinds);
+        }
+        if let Some(at) = dropped {
+            tiles.remove(at.index(tiles.len()));
+        }
+        prop_assume!(tiles.iter().filter(|tile| tile.is_joker()).count() <= 2);
+        let readings = rules.judge(&tiles);
+        prop_assert_eq!(readings, recognise(&rules, &tiles), "{:?}", tiles);
+        let laid = rules.judge_laid(&tiles);
+        let expected = |kind, step| reading(readings, kind).and_then(|_| recognise_laid(&rules, &tiles, step));
+        prop_assert_eq!(laid.run, expected(Kind::Run, 1));
+        prop_assert_eq!(laid.step_run, expected(Kind::StepRun, 2));
+        prop_assert_eq!(laid.group, readings.group);
+    }
+
+    #[test]
+    fn judge_agrees_with_brute_force_on_random_tiles(
+        (rules, tiles) in a_rule_set().prop_flat_map(|rules| {
+            let kinds: Vec<Tile> = rules.kinds().collect();
+            (Just(rules), prop::collection::vec(prop::sample::select(kinds), 0..6))
+        })
+    ) {
+        prop_assume!(tiles.iter().filter(|tile| tile.is_joker()).count() <= 2);
+        prop_assert_eq!(rules.judge(&tiles), recognise(&rules, &tiles), "{:?}", tiles);
+        check_layout(&rules, &tiles);
+    }
+}
+
+/// A joker at the end of a written step-run stands past the last value: step-runs do not go round.
+#[test]
+fn a_step_run_does_not_go_round_as_laid() {
+    let rules = house_like(true);
+    let check = |text: &str, value: Option<u16>| {
+        assert_eq!(rules.judge_laid(&tiles(text)).step_run, value, "{text}");
+        check_layout(&rules, &tiles(text));
+    };
+    check("R11 R13 J", None);
+    check("J R11 R13", Some(33));
+    check("J R1 R3", None);
+    check("R1 R3 J", Some(9));
+}
+
+/// B3: a run may go round until the copies are used up, and one joker further.
+#[test]
+fn a_run_goes_round_as_often_as_there_are_copies() {
+    let rules = house_like(false);
+    let twice: Vec<Tile> = (0..26)
+        .filter_map(|i| Tile::number(Colour::Red, i % 13 + 1))
+        .collect();
+    let check = |more: &str, value: Option<u16>| {
+        let tiles = [twice.clone(), tiles(more)].concat();
+        assert_eq!(rules.judge(&tiles).run, value, "{more}");
+        check_layout(&rules, &tiles);
+    };
+    check("", Some(182));
+    check("J", Some(195));
+    check("J J", None);
+    check("R1", None);
+}
+
+// ---- Turns ----
+
+/// RULES.md B1 word for word: the tiles that left the rack, if the turn is legal.
+fn legal_turn(
+    rules: &RuleSet,
+    before: &Table,
+    rack: &TileCounts,
+    after: &Table,
+    opened: bool,
+) -> Option<TileCounts> {
+    let tiles = |table: &Table| table.tiles().collect::<Vec<Tile>>();
+    let mut played = tiles(after);
+    for tile in tiles(before) {
+        played.remove(played.iter().position(|other| *other == tile)?);
+    }
+    let mut left: Vec<Tile> = rack.tiles().collect();
+    for tile in &played {
+        left.remove(left.iter().position(|other| other == tile)?);
+    }
+    let all_legal = after
+        .sets()
+        .iter()
+        .all(|set| recognise(rules, set.tiles()).is_legal());
+    if played.is_empty() || !all_legal {
+        return None;
+    }
+    if !opened {
+        let mut own: Vec<Set> = after.sets().iter().map(Set::sorted).collect();
+        for set in before.sets() {
+            own.remove(own.iter().position(|other| *other == set.sorted())?);
+        }
+        let value: u16 = own
+            .iter()
+            .filter_map(|set| recognise(rules, set.tiles()).best())
+            .sum();
+        let joker = own.iter().any(|set| set.tiles().contains(&Tile::JOKER));
+        if value < rules.opening_min || (joker && !rules.opening_jokers) {
+            return None;
+        }
+    }
+    Some(played.into_iter().collect())
+}
+
+/// A table of legal sets, a later table, and a rack that mostly explains the difference.
+#[derive(Debug, Clone)]
+struct TurnCase {
+    rules: RuleSet,
+    before: Table,
+    after: Table,
+    rack: TileCounts,
+    opened: bool,
+}
+
+fn a_turn() -> impl Strategy<Value = TurnCase> {
+    let sets = prop::collection::vec((a_recipe(), 0..4u8), 0..7);
+    let options = prop::sample::select(vec![
+        "opening_min=30",
+        "opening_jokers=false",
+        "copies=1",
+        "opening_min=1",
+    ]);
+    (
+        sets,
+        options,
+        any::<bool>(),
+        0..8u8,
+        any::<prop::sample::Index>(),
+    )
+        .prop_map(|(sets, option, opened, flaw, at)| {
+            let rules = rules("original", &[option]);
+            let mut all = TileCounts::EMPTY;
+            let (mut before, mut after) = (Vec::new(), Vec::new());
+            for (recipe, role) in sets {
+                let (_, tiles, _) = cook(&rules, &recipe);
+                let own: TileCounts = tiles.iter().copied().collect();
+                let Some(sum) = all
+                    .checked_add(&own)
+                    .filter(|sum| rules.excess(sum).is_none())
+                else {
+                    continue;
+                };
+                all = sum;
+                let shorter = tiles[1..].to_vec();
+                let (old, new) = match role {
+                    0 => (Some(tiles.clone()), Some(tiles)),
+                    1 => (None, Some(tiles)),
+                    // The same tiles in another order: a set on the table is a multiset.
+                    2 => (
+                        Some(tiles.clone()),
+                        Some([&tiles[1..], &tiles[..1]].concat()),
+                    ),
+                    // One tile is attached.
+                    _ if rules.judge(&shorter).is_legal() => (Some(shorter), Some(tiles)),
+                    _ => (None, None),
+                };
+                before.extend(old.map(Set::new));
+                after.extend(new.map(Set::new));
+            }
+            let (before, mut after) = (Table::new(before), Table::new(after));
+            let kinds: Vec<Tile> = rules.kinds().collect();
+            let extra = *at.get(&kinds);
+            let mut rack = after
+                .counts()
+                .unwrap()
+                .saturating_sub(&before.counts().unwrap());
+            match flaw {
+                0 => drop(rack.remove(extra)),
+                1 => after = Table::new(after.into_sets().into_iter().skip(1).collect()),
+                2 => {
+                    let mut sets = after.into_sets();
+                    sets.push(Set::new([extra]));
+                    after = Table::new(sets);
+                    let _ = rack.insert(extra);
+                }
+                3 => {
+                    let last = rack.tiles().last();
+                    if let Some(tile) = last {
+                        let _ = rack.remove(tile);
+                    }
+                }
+                _ => drop(rack.insert(extra)),
+            }
+            TurnCase {
+                rules,
+                before,
+                after,
+                rack,
+                opened,
+            }
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn judge_turn_is_the_turn_model_and_conserves_tiles(case in a_turn()) {
+        let TurnCase { rules, before, after, rack, opened } = &case;
+        let turn = rules.judge_turn(before, rack, after, *opened);
+        let expected = legal_turn(rules, before, rack, after, *opened);
+        let too_many = after.counts().map_or(true, |counts| rules.excess(&counts).is_some());
+        prop_assert_eq!(turn.as_ref().ok().map(|turn| turn.played), expected.filter(|_| !too_many), "{:?}", turn);
+        if let Ok(turn) = turn {
+            let sum = before.counts().unwrap().checked_add(&turn.played);
+            prop_assert_eq!(sum, after.counts().ok());
+            prop_assert!(rack.contains(&turn.played) && !turn.played.is_empty());
+            prop_assert_eq!(turn.opening_value.is_none(), *opened);
+            prop_assert_eq!(rules.judge_turn_laying(before, &turn.played, after, *opened), Ok(turn));
+        }
+    }
+
+    /// Sets are compared as multisets, each matched once.
+    #[test]
+    fn untouched_sets_are_those_on_both_tables(case in a_turn()) {
+        let TurnCase { before, after, .. } = &case;
+        let mut rest: Vec<Set> = after.sets().iter().map(Set::sorted).collect();
+        let mut both = 0;
+        let mut gone = Vec::new();
+        for set in before.sets() {
+            match rest.iter().position(|other| *other == set.sorted()) {
+                Some(i) => {
+                    rest.remove(i);
+                    both += 1;
+                }
+                None => gone.push(set),
+            }
+        }
+        prop_assert_eq!(before.untouched_in(after), both);
+        prop_assert_eq!(after.untouched_in(before), both);
+        prop_assert_eq!(before.sets_not_in(after), gone);
+    }
+
+    #[test]
+    fn sets_and_tables_come_back_from_their_text(
+        (rules, table) in a_rule_set().prop_flat_map(|rules| {
+            let kinds: Vec<Tile> = rules.kinds().collect();
+            let set = prop::collection::vec(prop::sample::select(kinds), 1..15);
+            (Just(rules), prop::collection::vec(set, 0..6))
+        })
+    ) {
+        let table = Table::new(table.into_iter().map(Set::new).collect());
+        let text = table.to_string();
+        prop_assert_eq!(notation::parse_table(&text, &rules), Ok(table.clone()));
+        prop_assert_eq!(notation::parse_table(&text.to_lowercase().replace(' ', "  "), &rules), Ok(table.clone()));
+        for set in table.sets() {
+            prop_assert_eq!(notation::parse_tiles(&set.to_string(), &rules).map(Set::new), Ok(set.clone()));
+        }
+    }
+}
+
+#[test]
+fn a_rule_set_without_a_joker_limit_has_none() {
+    let rules = rules("original", &["jokers=4", "max_jokers_per_set=none"]);
+    assert_eq!(rules.max_jokers_per_set, Limit::NONE);
+    assert_eq!(
+        rules.judge(&tiles("R9 J J J")),
+        Readings {
+            group: Some(36),
+            run: Some(42),
+            step_run: None
+        }
+    );
+    assert_eq!(
+        rules.judge(&tiles("R9 J J J J")),
+        Readings {
+            group: None,
+            run: Some(55),
+            step_run: None
+        }
+    );
+    assert!(!rules.judge(&tiles("J J J J")).is_legal());
+    assert_eq!(counts("R9 J J").jokers(), 2);
+}

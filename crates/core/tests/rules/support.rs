@@ -1,0 +1,112 @@
+//! Rule sets, tiles and deals from a few words.
+
+use rummilab_core::{CouldPlay, Deal, Game, Position, RuleSet, Table, Tile, TileCounts, notation};
+
+/// A preset with fields overridden.
+pub fn rules(preset: &str, options: &[&str]) -> RuleSet {
+    RuleSet::preset(preset)
+        .unwrap()
+        .with_options(options)
+        .unwrap()
+}
+
+/// Six colours, four classic jokers of which one may lie in a set, runs of any length that wrap.
+pub fn house_like(step2: bool) -> RuleSet {
+    let step2 = format!("step2={step2}");
+    let options = [
+        "colours=RYWKBG",
+        "jokers=4",
+        "max_jokers_per_set=1",
+        "max_run_len=none",
+        "wrap=true",
+        &step2,
+    ];
+    rules("original", &options)
+}
+
+pub fn tiles(text: &str) -> Vec<Tile> {
+    text.split_whitespace()
+        .map(|token| token.parse().unwrap())
+        .collect()
+}
+
+pub fn counts(text: &str) -> TileCounts {
+    tiles(text).into_iter().collect()
+}
+
+pub fn table(text: &str, rules: &RuleSet) -> Table {
+    notation::parse_table(text, rules).unwrap()
+}
+
+/// A deal in which every rack begins with the named tiles and the shared pool begins with its own; racks are filled up
+/// and the pool ended with the tiles that nobody named, ascending.
+pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
+    let mut rest: TileCounts = rules.all_tiles().into_iter().collect();
+    let mut take = |text: &str| -> Vec<Tile> {
+        let named = tiles(text);
+        assert!(
+            named.iter().all(|tile| rest.remove(*tile)),
+            "the deal names a tile too often: {text}"
+        );
+        named
+    };
+    let mut racks: Vec<Vec<Tile>> = racks.iter().map(|rack| take(rack)).collect();
+    let mut pool = take(pool);
+    let mut rest = rest.tiles();
+    for rack in &mut racks {
+        let missing = usize::from(rules.hand) - rack.len();
+        rack.extend(rest.by_ref().take(missing));
+    }
+    pool.extend(rest);
+    Deal {
+        racks: racks
+            .into_iter()
+            .map(|rack| rack.into_iter().collect())
+            .collect(),
+        streams: vec![pool],
+    }
+}
+
+/// A game from [`deal`], seat 0 to move.
+pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
+    Game::new(rules, &deal(rules, racks, pool), 0).unwrap()
+}
+
+/// Answers by script and remembers what it was asked.
+#[derive(Default)]
+pub struct Script {
+    /// The answer to "can a tile be laid?".
+    pub can_lay: bool,
+    /// A rack that holds these tiles can open with exactly 30 points; others with 29. Empty: nobody can.
+    pub opening: TileCounts,
+    /// Every position that was asked about.
+    pub positions: Vec<Position>,
+    /// Every rack that was asked about.
+    pub racks: Vec<TileCounts>,
+}
+
+impl Script {
+    /// Nobody can lay; who holds these tiles can open.
+    pub fn opening_with(text: &str) -> Script {
+        Script {
+            opening: counts(text),
+            ..Script::default()
+        }
+    }
+}
+
+impl CouldPlay for Script {
+    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
+        self.positions.push(*position);
+        self.can_lay
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
+        self.racks.push(*rack);
+        if !self.opening.is_empty() && rack.contains(&self.opening) {
+            30
+        } else {
+            29
+        }
+    }
+}

@@ -29,7 +29,9 @@ fn positions_of(rules: &RuleSet, bot: &BotSpec, players: usize, block: u64) -> V
         if view.has_opened() {
             positions.push(view.position());
         }
-        let action = bots[seat].act(&view, &mut streams[seat]).expect("a sound bot");
+        let action = bots[seat]
+            .act(&view, &mut streams[seat])
+            .expect("a sound bot");
         let judge: &mut dyn CouldPlay = &mut judge;
         let event = game.act(&action, judge).expect("a legal play");
         history.push(PublicTurn::of(&event));
@@ -38,13 +40,20 @@ fn positions_of(rules: &RuleSet, bot: &BotSpec, players: usize, block: u64) -> V
 }
 
 /// Prints percentiles in microseconds, and gives the scores.
-fn time(name: &str, solver: &mut dyn Solver, rules: &RuleSet, positions: &[Position]) -> Vec<Score> {
+fn time(
+    name: &str,
+    solver: &mut dyn Solver,
+    rules: &RuleSet,
+    positions: &[Position],
+) -> Vec<Score> {
     let mut micros = Vec::new();
     let mut scores = Vec::new();
     let mut nodes = 0;
     for position in positions {
         let start = Instant::now();
-        let answer = solver.solve(rules, position, &Goal::Tiles).expect("supported");
+        let answer = solver
+            .solve(rules, position, &Goal::Tiles)
+            .expect("supported");
         micros.push(start.elapsed().as_secs_f64() * 1e6);
         nodes += solver.nodes();
         scores.push(answer.into_verified().expect("a legal table").score);

@@ -90,7 +90,7 @@ pub(crate) fn maximise(
         let ending = program
             .whole(&[])
             .map_or(Ending::Infeasible, Ending::Optimal);
-        return Ok((ending, 0));
+        return Ok((ending, 1));
     }
     match backend {
         #[cfg(feature = "microlp")]

@@ -2,6 +2,7 @@
 
 mod backend;
 mod catalogue;
+mod changes;
 mod measure;
 mod model;
 mod program;

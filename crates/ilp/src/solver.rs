@@ -131,7 +131,7 @@ impl IlpSolver {
         self
     }
 
-    fn ready(
+    pub(crate) fn ready(
         &mut self,
         rules: &RuleSet,
         position: &Position,

@@ -24,6 +24,9 @@ pub enum Fault {
     /// An opening below the threshold.
     #[error("an opening worth {0} points is below the threshold")]
     OpeningTooSmall(u32),
+    /// A program that the solver relies on failed, or its numbers do not recount: what it said.
+    #[error("its backend failed: {0}")]
+    Backend(String),
 }
 
 /// Checks a claim and recounts what it is worth. An empty opening ("no legal opening") passes.

@@ -24,11 +24,52 @@ pub use relations::relations;
 use crate::goal::Goal;
 use crate::{Answer, Solver};
 
+/// How much of the suite is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Positions of each small rule set in [`against_brute_force`].
+    pub brute: usize,
+    /// The largest number of multisets of an entry of [`COUNTS`] that is asked about.
+    pub count: u64,
+    /// Positions in [`relations`].
+    pub relations: usize,
+}
+
+impl Size {
+    /// All of it.
+    pub const FULL: Size = Size {
+        brute: 400,
+        count: u64::MAX,
+        relations: 300,
+    };
+
+    /// What a slow solver runs every time; in the long tier ([`long_tier`]) it runs all of it.
+    pub fn of_tier() -> Size {
+        if long_tier() {
+            return Size::FULL;
+        }
+        Size {
+            brute: 60,
+            count: 5_000,
+            relations: 60,
+        }
+    }
+}
+
+/// Whether the environment asks for the long tests: `RUMMILAB_TIER=long`.
+pub fn long_tier() -> bool {
+    std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
+}
+
 /// Runs the suite as tests of the calling crate. `$make` makes a `Box<dyn Solver>`, `$below` a closure that gives an
-/// unbiased number below its argument, from a fixed seed.
+/// unbiased number below its argument, from a fixed seed; `$size` is [`Size::FULL`](crate::suite::Size::FULL) where it is
+/// left out.
 #[macro_export]
 macro_rules! solver_suite {
     ($make:expr, $below:expr) => {
+        $crate::solver_suite!($make, $below, $crate::suite::Size::FULL);
+    };
+    ($make:expr, $below:expr, $size:expr) => {
         #[test]
         fn known_positions() {
             $crate::suite::known(&mut *$make);
@@ -36,17 +77,17 @@ macro_rules! solver_suite {
 
         #[test]
         fn agrees_with_brute_force() {
-            $crate::suite::against_brute_force(&mut *$make, &mut $below, 400);
+            $crate::suite::against_brute_force(&mut *$make, &mut $below, $size.brute);
         }
 
         #[test]
         fn exact_counts_of_playable_multisets() {
-            $crate::suite::counts(&mut *$make);
+            $crate::suite::counts(&mut *$make, $size.count);
         }
 
         #[test]
         fn relations_hold() {
-            $crate::suite::relations(&mut *$make, &mut $below, 300);
+            $crate::suite::relations(&mut *$make, &mut $below, $size.relations);
         }
     };
 }
@@ -150,9 +191,12 @@ pub const COUNTS: [([u8; 4], u64); 7] = [
     ([3, 4, 1, 2], 2231),
 ];
 
-/// Counts the playable multisets of [`COUNTS`] by asking about every one.
-pub fn counts(solver: &mut dyn Solver) {
+/// Counts the playable multisets of [`COUNTS`] by asking about every one, where there are at most `largest` to ask about.
+pub fn counts(solver: &mut dyn Solver, largest: u64) {
     for ([values, colours, copies, jokers], expected) in COUNTS {
+        if (u64::from(copies) + 1).pow(u32::from(values * colours)) > largest {
+            continue;
+        }
         let options = [
             format!("values={values}"),
             format!("colours={colours}"),

@@ -1,0 +1,146 @@
+//! Goals as lists of whole-number measures, one after the other, put together into one objective where doubles stay
+//! exact. Refuses to put together what they would blur.
+
+use std::sync::Arc;
+
+use rummilab_core::{Tile, TileCounts};
+use rummilab_solver::{Goal, Weights};
+
+/// One thing to have as much of as possible.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// Rack tiles laid.
+    Tiles,
+    /// The sum of their face values.
+    Value,
+    /// The sum of their weights.
+    Weights(Arc<Weights>),
+    /// The value of the sets, jokers at what they stand for.
+    Points,
+    /// Old sets left as they were.
+    Kept,
+}
+
+/// What a variable of a program stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// Copies of a set, by index, worth so many points each.
+    Set(usize, u32),
+    /// Old sets left as they were, by index.
+    Keep(usize),
+    /// Copies of this tile that jokers stand for.
+    Substitute(Tile),
+    /// Copies of this tile laid from the rack.
+    Lay(Tile),
+}
+
+/// The largest objective that is put together: far enough from 2^53, and one part in it above the 1e-9 of it that
+/// microlp takes for equal.
+const LARGEST: i64 = 1 << 24;
+
+impl Measure {
+    /// The score of a goal, main goal first, as [`Goal::score`] counts it.
+    pub fn of(goal: &Goal) -> Vec<Measure> {
+        match goal {
+            Goal::Tiles => vec![Measure::Tiles, Measure::Value],
+            Goal::Value => vec![Measure::Value, Measure::Tiles],
+            Goal::Weighted(weights) => vec![
+                Measure::Weights(weights.clone()),
+                Measure::Tiles,
+                Measure::Value,
+            ],
+            Goal::OpeningValue => vec![Measure::Points, Measure::Tiles],
+        }
+    }
+
+    /// What one of this variable adds.
+    fn factor(&self, meaning: Meaning) -> i64 {
+        match (self, meaning) {
+            (Measure::Tiles, Meaning::Lay(_)) | (Measure::Kept, Meaning::Keep(_)) => 1,
+            (Measure::Value, Meaning::Lay(tile)) => i64::from(tile.face()),
+            (Measure::Weights(weights), Meaning::Lay(tile)) => i64::from(weights.of(tile)),
+            (Measure::Points, Meaning::Set(_, points)) => i64::from(points),
+            _ => 0,
+        }
+    }
+
+    /// The terms of the objective.
+    pub fn terms(&self, meanings: &[Meaning]) -> Vec<(usize, i64)> {
+        let factors = meanings.iter().map(|meaning| self.factor(*meaning));
+        factors.enumerate().filter(|(_, f)| *f != 0).collect()
+    }
+
+    /// Bounds on it, whatever of these rack tiles is laid. Those of tie-breaks start at 0.
+    pub fn range(&self, rack: &TileCounts, old_sets: usize) -> (i64, i64) {
+        let largest = i64::from(rummilab_core::MAX_VALUE);
+        match self {
+            Measure::Tiles => (0, rack.len() as i64),
+            Measure::Value => (0, i64::from(rack.face_sum())),
+            Measure::Weights(weights) => rack.kinds().fold((0, 0), |(low, high), (tile, n)| {
+                let all = i64::from(weights.of(tile)) * i64::from(n);
+                (low + all.min(0), high + all.max(0))
+            }),
+            Measure::Points => (0, largest * rack.len() as i64),
+            Measure::Kept => (0, old_sets as i64),
+        }
+    }
+}
+
+/// Measures that are solved for in one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub terms: Vec<(usize, i64)>,
+    /// What one of the first measure counts in the objective, more than all the others together.
+    pub unit: i64,
+}
+
+/// Puts measures, each with its range, together into as few steps as stay exact.
+pub(crate) fn steps(measures: &[(Vec<(usize, i64)>, (i64, i64))], variables: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut size = 0;
+    for (terms, (low, high)) in measures {
+        let span = high + 1;
+        let magnitude = low.abs().max(high.abs());
+        match steps.last_mut() {
+            // A tie-break: everything before it counts as much as all of it can.
+            Some(step) if size * span + high <= LARGEST && *low == 0 => {
+                let mut dense = vec![0; variables];
+                step.terms.iter().for_each(|(i, f)| dense[*i] += f * span);
+                terms.iter().for_each(|(i, f)| dense[*i] += f);
+                let dense = dense.into_iter().enumerate();
+                step.terms = dense.filter(|(_, f)| *f != 0).collect();
+                step.unit *= span;
+                size = size * span + high;
+            }
+            _ => {
+                size = magnitude;
+                steps.push(Step {
+                    terms: terms.clone(),
+                    unit: 1,
+                });
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_are_put_together_only_where_doubles_stay_exact() {
+        let tiles = (vec![(0, 1), (1, 1)], (0, 20));
+        let value = (vec![(0, 7), (1, 13)], (0, 200));
+        let together = steps(&[tiles.clone(), value.clone()], 3);
+        let step = Step {
+            terms: vec![(0, 208), (1, 214)],
+            unit: 201,
+        };
+        assert_eq!(together, [step]);
+        let weights = (vec![(0, -1_000_000), (1, 999_999)], (-1_000_000, 999_999));
+        let apart = steps(&[weights, tiles, value], 3);
+        assert_eq!(apart.len(), 2);
+        assert_eq!((apart[0].unit, apart[1].unit), (1, 201));
+    }
+}

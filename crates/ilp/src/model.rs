@@ -1,0 +1,290 @@
+//! The integer programs of a question, and the sets that their solutions mean. Refuses nothing: a solution that is no
+//! arrangement is told apart by [`Built::sets`].
+
+use rummilab_core::{RuleSet, Set, Tile, TileCounts};
+
+use crate::catalogue::{Catalogue, LegalSet};
+use crate::measure::Meaning;
+use crate::program::{Program, Row};
+
+/// How a question becomes an integer program.
+///
+/// Both have, for every kind, the row *copies in sets = copies on the table + copies laid*.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Model {
+    /// A variable for every legal set, jokers and all: the model of den Hertog and Hulshof (The Computer Journal 49(6),
+    /// 2006).
+    Columns,
+    /// A variable for every set without jokers, and for every kind how many of its places in sets are jokers. A joker
+    /// then has a place for every kind instead of a column for every set it can be in.
+    ///
+    /// Which place of which set a joker takes is left open, and it can be filled in whenever no set has to take more
+    /// jokers than the rules allow, or nothing but jokers. With up to two jokers in the position, both allowed in one
+    /// set, that is always so. Otherwise the model only says what cannot be exceeded: places are looked for once it is
+    /// solved, and a solution without them is answered by [`Model::Columns`] instead.
+    JokerAggregate,
+}
+
+impl Model {
+    /// Every model.
+    pub const ALL: [Model; 2] = [Model::Columns, Model::JokerAggregate];
+
+    /// The name in `ilp:model=…`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Model::Columns => "columns",
+            Model::JokerAggregate => "aggregate",
+        }
+    }
+}
+
+/// A turn problem without the words opened, opening and goal.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Question {
+    /// Tiles that must lie.
+    pub must: TileCounts,
+    /// Tiles that may.
+    pub rack: TileCounts,
+    /// What the sets must be worth.
+    pub points: Option<u32>,
+    /// Old sets to keep where that costs nothing, with how many there are.
+    pub old: Vec<(TileCounts, u8)>,
+}
+
+/// A program and what its variables mean.
+#[derive(Debug)]
+pub(crate) struct Built {
+    pub program: Program,
+    pub meanings: Vec<Meaning>,
+}
+
+/// A program under construction, with a row for every kind that some set uses.
+struct Builder {
+    built: Built,
+    rows: Vec<Row>,
+    /// By tile code.
+    row_of: [Option<usize>; 129],
+}
+
+impl Builder {
+    fn variable(&mut self, meaning: Meaning, upper: i64) -> usize {
+        // Copies laid are whole because all the rest of their row is.
+        let integer = !matches!(meaning, Meaning::Lay(_));
+        self.built.meanings.push(meaning);
+        self.built.program.variable(upper, integer)
+    }
+
+    fn row(&mut self, tile: Tile) -> &mut Row {
+        let rows = &mut self.rows;
+        let index = *self.row_of[usize::from(tile.code())].get_or_insert_with(|| {
+            rows.push(Row {
+                terms: Vec::new(),
+                bound: 0,
+                exact: true,
+            });
+            rows.len() - 1
+        });
+        &mut rows[index]
+    }
+
+    fn has_row(&self, tile: Tile) -> bool {
+        self.row_of[usize::from(tile.code())].is_some()
+    }
+
+    fn set(&mut self, meaning: Meaning, tiles: &TileCounts, upper: i64) {
+        let variable = self.variable(meaning, upper);
+        for (tile, count) in tiles.kinds() {
+            self.row(tile).terms.push((variable, i64::from(count)));
+        }
+    }
+}
+
+/// The program of a question; `None` if a tile that must lie fits no set, so that there is no solution.
+pub(crate) fn build(
+    model: Model,
+    rules: &RuleSet,
+    catalogue: &Catalogue,
+    question: &Question,
+) -> Option<Built> {
+    let mut builder = Builder {
+        built: Built {
+            program: Program::default(),
+            meanings: Vec::new(),
+        },
+        rows: Vec::new(),
+        row_of: [None; 129],
+    };
+    let all = question.must.checked_add(&question.rack)?;
+    for (i, set) in catalogue.sets().iter().enumerate() {
+        let upper = match model {
+            Model::Columns => copies_of(&set.tiles, &all),
+            Model::JokerAggregate => copies_with_jokers(rules, set, &all),
+        };
+        if upper > 0 {
+            builder.set(Meaning::Set(i, set.value), &set.tiles, upper);
+        }
+    }
+    for (i, (tiles, copies)) in question.old.iter().enumerate() {
+        builder.set(Meaning::Keep(i), tiles, i64::from(*copies));
+    }
+    if model == Model::JokerAggregate && all.jokers() > 0 {
+        substitutions(&mut builder, rules, all.jokers());
+    }
+    for (tile, count) in question.rack.kinds() {
+        if builder.has_row(tile) {
+            let variable = builder.variable(Meaning::Lay(tile), i64::from(count));
+            builder.row(tile).terms.push((variable, -1));
+        }
+    }
+    for (tile, count) in question.must.kinds() {
+        if !builder.has_row(tile) {
+            return None;
+        }
+        builder.row(tile).bound = i64::from(count);
+    }
+    let Builder {
+        mut built, rows, ..
+    } = builder;
+    built.program.rows = rows;
+    if let Some(points) = question.points {
+        built.program.rows.push(worth(&built.meanings, points));
+    }
+    Some(built)
+}
+
+/// How many copies of a set there are tiles for.
+fn copies_of(set: &TileCounts, all: &TileCounts) -> i64 {
+    if !all.contains(set) {
+        return 0;
+    }
+    let each = set.kinds().map(|(tile, n)| all.count(tile) / n);
+    i64::from(each.min().unwrap_or(0))
+}
+
+/// How many copies of a set without jokers there are tiles for, if jokers stand in for those that are missing.
+fn copies_with_jokers(rules: &RuleSet, set: &LegalSet, all: &TileCounts) -> i64 {
+    if set.tiles.jokers() > 0 {
+        return 0;
+    }
+    let missing = |copies: u8| -> usize {
+        let each = set.tiles.kinds();
+        each.map(|(tile, _)| usize::from(copies.saturating_sub(all.count(tile))))
+            .sum()
+    };
+    // A piece of a run that is longer than those of the catalogue may be all jokers, a group never.
+    let mut colours = set.tiles.kinds().map(|(tile, _)| tile.colour());
+    let colour = colours.next();
+    let run = colours.all(|other| Some(other) == colour);
+    let number_tiles = usize::from(!run);
+    let in_one = usize::from(rules.most_jokers_in_set()).min(set.tiles.len() - number_tiles);
+    if missing(1) > in_one {
+        return 0;
+    }
+    let jokers = usize::from(all.jokers());
+    let copies = (1..=u8::MAX).take_while(|copies| missing(*copies) <= jokers);
+    i64::from(copies.last().unwrap_or(0))
+}
+
+/// For every kind in a set, how many of its places jokers take, and the row that counts them.
+fn substitutions(builder: &mut Builder, rules: &RuleSet, jokers: u8) {
+    for tile in rules.kinds().filter(|tile| !tile.is_joker()) {
+        if builder.has_row(tile) {
+            let variable = builder.variable(Meaning::Substitute(tile), i64::from(jokers));
+            builder.row(tile).terms.push((variable, -1));
+            builder.row(Tile::JOKER).terms.push((variable, 1));
+        }
+    }
+}
+
+/// The row that makes the sets worth enough.
+fn worth(meanings: &[Meaning], points: u32) -> Row {
+    let value = |(i, meaning): (usize, &Meaning)| match meaning {
+        Meaning::Set(_, value) => Some((i, i64::from(*value))),
+        _ => None,
+    };
+    Row {
+        terms: meanings.iter().enumerate().filter_map(value).collect(),
+        bound: i64::from(points),
+        exact: false,
+    }
+}
+
+impl Built {
+    /// The sets that a solution means; `None` if its jokers have no legal places.
+    pub fn sets(
+        &self,
+        rules: &RuleSet,
+        catalogue: &Catalogue,
+        question: &Question,
+        values: &[i64],
+    ) -> Option<Vec<Set>> {
+        let mut sets: Vec<Vec<Tile>> = Vec::new();
+        let mut kept: Vec<Set> = Vec::new();
+        let mut jokers: Vec<Tile> = Vec::new();
+        for (meaning, value) in self.meanings.iter().zip(values) {
+            for _ in 0..*value {
+                match meaning {
+                    Meaning::Set(i, _) => sets.push(catalogue.sets()[*i].tiles.tiles().collect()),
+                    Meaning::Keep(i) => kept.push(Set::new(question.old[*i].0.tiles())),
+                    Meaning::Substitute(tile) => jokers.push(*tile),
+                    Meaning::Lay(_) => {}
+                }
+            }
+        }
+        let most = usize::from(rules.most_jokers_in_set());
+        place_jokers(&mut sets, &jokers, most).then(|| {
+            kept.into_iter()
+                .chain(sets.into_iter().map(Set::new))
+                .collect()
+        })
+    }
+}
+
+/// Puts a joker in place of each of these tiles, at most `most` into a set and never all of one; `false`, and nothing
+/// changed, if that cannot be done. Tries everything: there are at most four.
+fn place_jokers(sets: &mut [Vec<Tile>], instead_of: &[Tile], most: usize) -> bool {
+    let Some((tile, rest)) = instead_of.split_first() else {
+        return true;
+    };
+    for i in 0..sets.len() {
+        let set = &mut sets[i];
+        let jokers = set.iter().filter(|tile| tile.is_joker()).count();
+        if jokers == most || jokers + 1 == set.len() {
+            continue;
+        }
+        let Some(place) = set.iter().position(|t| t == tile) else {
+            continue;
+        };
+        set[place] = Tile::JOKER;
+        if place_jokers(sets, rest, most) {
+            return true;
+        }
+        sets[i][place] = *tile;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_core::notation::parse_tiles;
+    use rummilab_solver::suite;
+
+    use super::*;
+
+    #[test]
+    fn jokers_are_spread_so_that_every_set_stays_legal() {
+        let rules = suite::rules(&["jokers=4"]);
+        let tiles = |text: &str| parse_tiles(text, &rules).unwrap();
+        let mut sets = vec![tiles("R1 R2 R3"), tiles("R1 R2 R3 R4")];
+        assert!(place_jokers(&mut sets, &tiles("R1 R2 R3 R4"), 2));
+        let jokers = |set: &Vec<Tile>| set.iter().filter(|tile| tile.is_joker()).count();
+        assert_eq!(sets.iter().map(jokers).collect::<Vec<_>>(), [2, 2]);
+        assert!(sets[1].contains(&Tile::JOKER) && !sets[1].contains(&tiles("R4")[0]));
+
+        let mut sets = vec![tiles("R1 R2 R3")];
+        assert!(!place_jokers(&mut sets, &tiles("R1 R2 R3"), 4));
+        assert!(!place_jokers(&mut sets, &tiles("R1 R2"), 1));
+        assert_eq!(sets, [tiles("R1 R2 R3")]);
+        assert!(place_jokers(&mut sets, &tiles("R1 R2"), 2));
+    }
+}

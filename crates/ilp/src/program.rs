@@ -1,0 +1,92 @@
+//! An integer program in whole numbers, and the check that a solution of floats is one of whole numbers. Refuses to
+//! know what its variables mean and how it is solved.
+
+/// A variable between 0 and `upper`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Variable {
+    pub upper: i64,
+    /// Whether the backend must be told that it is whole; others are whole whenever these are.
+    pub integer: bool,
+}
+
+/// A row: the sum of its terms is exactly, or at least, its bound.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub terms: Vec<(usize, i64)>,
+    pub bound: i64,
+    pub exact: bool,
+}
+
+/// Variables and rows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Program {
+    pub variables: Vec<Variable>,
+    pub rows: Vec<Row>,
+}
+
+/// How far a value of a backend may be from a whole number. The backends look for whole numbers within 1e-6.
+const TOLERANCE: f64 = 1e-4;
+
+impl Program {
+    pub fn variable(&mut self, upper: i64, integer: bool) -> usize {
+        self.variables.push(Variable { upper, integer });
+        self.variables.len() - 1
+    }
+
+    /// The whole numbers that a backend meant, recounted: `Err` says what is wrong with them.
+    pub fn whole(&self, values: &[f64]) -> Result<Vec<i64>, String> {
+        if values.len() != self.variables.len() {
+            return Err("as many values as variables were expected".to_owned());
+        }
+        let mut whole = Vec::with_capacity(values.len());
+        for (value, variable) in values.iter().zip(&self.variables) {
+            let rounded = value.round();
+            let near = (value - rounded).abs() <= TOLERANCE;
+            // Every bound is far below 2^52, so what passes is exact.
+            if !near || rounded < 0.0 || rounded > variable.upper as f64 {
+                return Err(format!("a variable up to {} is {value}", variable.upper));
+            }
+            whole.push(rounded as i64);
+        }
+        for row in &self.rows {
+            let sum = value_of(&row.terms, &whole);
+            if sum < row.bound || (row.exact && sum > row.bound) {
+                return Err(format!("a row of {} sums to {sum}", row.bound));
+            }
+        }
+        Ok(whole)
+    }
+}
+
+/// The sum of terms at these values.
+pub(crate) fn value_of(terms: &[(usize, i64)], values: &[i64]) -> i64 {
+    terms.iter().map(|(i, factor)| factor * values[*i]).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_are_no_solution_are_refused() {
+        let mut program = Program::default();
+        let x = program.variable(2, true);
+        let y = program.variable(3, true);
+        program.rows.push(Row {
+            terms: vec![(x, 1), (y, -1)],
+            bound: 1,
+            exact: true,
+        });
+        assert_eq!(program.whole(&[2.000_000_1, 0.999_999_9]), Ok(vec![2, 1]));
+        for wrong in [
+            &[1.5, 0.5][..],
+            &[3.0, 2.0],
+            &[0.0, -1.0],
+            &[2.0, 2.0],
+            &[f64::NAN, 0.0],
+            &[1.0],
+        ] {
+            assert!(program.whole(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Solves the programs of one question, one after the other, within its limits. Refuses to call a best that is not
+//! proven one.
+
+use std::time::Instant;
+
+use rummilab_core::{RuleSet, Set};
+use rummilab_solver::Stop;
+
+use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
+use crate::catalogue::Catalogue;
+use crate::measure::{Measure, Step, steps};
+use crate::model::{Built, Model, Question, build};
+use crate::program::{Program, Row, value_of};
+
+/// What came of a question.
+pub(crate) enum Found {
+    /// Nothing is better.
+    Best {
+        sets: Vec<Set>,
+        /// The measures as the program counts them.
+        reached: Vec<i64>,
+    },
+    /// Stopped early; the first measure cannot exceed the bound.
+    Stopped {
+        sets: Vec<Set>,
+        stop: Stop,
+        bound: i64,
+    },
+    Infeasible,
+    /// Stopped before any sets were found.
+    Nothing {
+        stop: Stop,
+        bound: i64,
+    },
+}
+
+/// What came of one model.
+pub(crate) enum Ran {
+    Found(Found),
+    /// The jokers of the solution have no legal places.
+    NoPlaces,
+}
+
+/// What is left of the limits of a question.
+pub(crate) struct Clock {
+    backend: Backend,
+    limits: Limits,
+    start: Instant,
+    nodes: u64,
+    programs: u64,
+}
+
+impl Clock {
+    pub fn start(backend: Backend, limits: Limits) -> Clock {
+        Clock {
+            backend,
+            limits,
+            start: Instant::now(),
+            nodes: 0,
+            programs: 0,
+        }
+    }
+
+    /// Nodes so far, roots counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn left(&self) -> Limits {
+        let branched = self.nodes - self.programs;
+        let spent = self.start.elapsed();
+        Limits {
+            nodes: self
+                .limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(branched)),
+            time: self.limits.time.map(|time| time.saturating_sub(spent)),
+        }
+    }
+
+    fn maximise(&mut self, program: &Program, terms: &[(usize, i64)]) -> Result<Ending, String> {
+        let (ending, nodes) = maximise(self.backend, program, terms, self.left())?;
+        self.nodes += nodes;
+        self.programs += 1;
+        Ok(ending)
+    }
+}
+
+/// Solves a question in as few programs as stay exact, each keeping what the ones before it reached.
+pub(crate) fn run(
+    model: Model,
+    rules: &RuleSet,
+    catalogue: &Catalogue,
+    question: &Question,
+    measures: &[Measure],
+    clock: &mut Clock,
+) -> Result<Ran, String> {
+    let Some(mut built) = build(model, rules, catalogue, question) else {
+        return Ok(Ran::Found(Found::Infeasible));
+    };
+    let old = question
+        .old
+        .iter()
+        .map(|(_, copies)| usize::from(*copies))
+        .sum();
+    let ranged: Vec<_> = measures
+        .iter()
+        .map(|m| (m.terms(&built.meanings), m.range(&question.rack, old)))
+        .collect();
+    let most = ranged.first().map_or(0, |(_, (_, high))| *high);
+    let sets = |built: &Built, values: &[i64]| built.sets(rules, catalogue, question, values);
+    let mut best: Option<Vec<i64>> = None;
+    for step in steps(&ranged, built.meanings.len()) {
+        match (clock.maximise(&built.program, &step.terms)?, best.take()) {
+            (Ending::Optimal(values), _) => {
+                built.program.rows.push(Row {
+                    bound: value_of(&step.terms, &values),
+                    terms: step.terms,
+                    exact: false,
+                });
+                best = Some(values);
+            }
+            (Ending::Infeasible, None) => return Ok(Ran::Found(Found::Infeasible)),
+            (Ending::Infeasible, Some(_)) => {
+                return Err("what was reached cannot be reached".to_owned());
+            }
+            (Ending::Stopped { best, bound, stop }, known) => {
+                let bound = match (&known, ranged.first()) {
+                    // The main goal is proven, a tie-break is not.
+                    (Some(values), Some((terms, _))) => value_of(terms, values),
+                    _ => bound_of(clock.backend, &built.program, &step, bound).min(most),
+                };
+                let Some(values) = best.or(known) else {
+                    return Ok(Ran::Found(Found::Nothing { stop, bound }));
+                };
+                let sets = sets(&built, &values);
+                return Ok(sets.map_or(Ran::NoPlaces, |sets| {
+                    Ran::Found(Found::Stopped { sets, stop, bound })
+                }));
+            }
+        }
+    }
+    let values = best.unwrap_or_default();
+    let reached = ranged
+        .iter()
+        .map(|(terms, _)| value_of(terms, &values))
+        .collect();
+    let sets = sets(&built, &values);
+    Ok(sets.map_or(Ran::NoPlaces, |sets| {
+        Ran::Found(Found::Best { sets, reached })
+    }))
+}
+
+/// A bound on the first measure of a step: the backend's, or else that of the program without whole numbers.
+fn bound_of(backend: Backend, program: &Program, step: &Step, bound: Option<f64>) -> i64 {
+    let bound = bound.or_else(|| relaxed(backend, program, &step.terms));
+    let Some(bound) = bound.filter(|bound| bound.is_finite()) else {
+        return i64::MAX;
+    };
+    let slack = 1e-6 * bound.abs().max(1.0);
+    ((bound + slack).floor() as i64).div_euclid(step.unit)
+}

@@ -1,0 +1,340 @@
+//! The solver: turns a question into integer programs, and their solutions into a verified answer. Refuses what the
+//! models cannot honour, by name, and answers of backends that do not recount.
+
+use rummilab_core::{Position, RuleSet, Set, TileCounts};
+use rummilab_solver::{
+    Answer, Arrangement, Fault, Goal, SolveError, Solver, Unsupported, Verified, verify,
+};
+
+use crate::backend::{Backend, Limits};
+use crate::catalogue::Catalogue;
+use crate::measure::Measure;
+use crate::model::{Model, Question};
+use crate::run::{Clock, Found, Ran, run};
+
+/// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked about between calls.
+#[derive(Debug, Clone)]
+pub struct IlpSolver {
+    name: String,
+    model: Model,
+    backend: Backend,
+    limits: Limits,
+    catalogue: Option<Catalogue>,
+    nodes: u64,
+}
+
+impl Default for IlpSolver {
+    fn default() -> IlpSolver {
+        IlpSolver::new()
+    }
+}
+
+impl IlpSolver {
+    /// The default model on the default backend, without limits.
+    pub fn new() -> IlpSolver {
+        IlpSolver {
+            name: "ilp".to_owned(),
+            model: DEFAULT_MODEL,
+            backend: Backend::ALL[0],
+            limits: Limits::default(),
+            catalogue: None,
+            nodes: 0,
+        }
+    }
+
+    /// The solver that this text names: `ilp`, then `:` and any of `model=columns`, `model=aggregate` and
+    /// `backend=microlp` (or another that this build has), separated by commas.
+    ///
+    /// ```
+    /// use rummilab_ilp::IlpSolver;
+    /// use rummilab_solver::Solver;
+    ///
+    /// assert_eq!(IlpSolver::parse("ilp:model=columns").unwrap().name(), "ilp:model=columns");
+    /// assert!(IlpSolver::parse("ilp:model=rows").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong, and what was expected.
+    pub fn parse(text: &str) -> Result<IlpSolver, String> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        if name != "ilp" {
+            return Err(format!(
+                "`{name}` is no solver of this kind; expected `ilp`"
+            ));
+        }
+        let mut solver = IlpSolver::new();
+        if text.contains(':') {
+            for option in options.split(',') {
+                solver = solver.with_option(option)?;
+            }
+        }
+        Ok(solver)
+    }
+
+    fn with_option(self, option: &str) -> Result<IlpSolver, String> {
+        let expected = |key: &str, names: Vec<&str>| {
+            format!(
+                "`{option}` is not understood; expected {key} {}",
+                names.join(" or ")
+            )
+        };
+        match option.split_once('=') {
+            Some(("model", name)) => Model::ALL
+                .into_iter()
+                .find(|model| model.name() == name)
+                .map(|model| self.with_model(model))
+                .ok_or_else(|| expected("model =", Model::ALL.map(Model::name).to_vec())),
+            Some(("backend", name)) => Backend::ALL
+                .iter()
+                .find(|backend| backend.name() == name)
+                .map(|backend| self.with_backend(*backend))
+                .ok_or_else(|| {
+                    let names = Backend::ALL.iter().map(|backend| backend.name());
+                    expected("backend =", names.collect())
+                }),
+            _ => Err(expected("key=value with a key", vec!["model", "backend"])),
+        }
+    }
+
+    /// This with another model.
+    pub fn with_model(mut self, model: Model) -> IlpSolver {
+        self.model = model;
+        self.renamed()
+    }
+
+    /// This on another backend.
+    pub fn with_backend(mut self, backend: Backend) -> IlpSolver {
+        self.backend = backend;
+        self.renamed()
+    }
+
+    /// This with limits. An answer whose proof they cut short is [`Answer::Feasible`] or [`Answer::Unknown`].
+    pub fn with_limits(mut self, limits: Limits) -> IlpSolver {
+        self.limits = limits;
+        self
+    }
+
+    /// The name leaves out defaults.
+    fn renamed(mut self) -> IlpSolver {
+        let mut options = Vec::new();
+        if self.model != DEFAULT_MODEL {
+            options.push(format!("model={}", self.model.name()));
+        }
+        if self.backend != Backend::ALL[0] {
+            options.push(format!("backend={}", self.backend.name()));
+        }
+        self.name = if options.is_empty() {
+            "ilp".to_owned()
+        } else {
+            format!("ilp:{}", options.join(","))
+        };
+        self
+    }
+
+    pub(crate) fn ready(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<(), SolveError> {
+        self.nodes = 0;
+        self.supports(rules, goal)?;
+        position.check(rules).map_err(SolveError::TooManyCopies)
+    }
+
+    /// The best sets for a question, by the chosen model where it can tell, else by [`Model::Columns`].
+    pub(crate) fn best_sets(
+        &mut self,
+        rules: &RuleSet,
+        question: &Question,
+        measures: &[Measure],
+    ) -> Result<Found, SolveError> {
+        let catalogue = self.catalogue.take().filter(|known| known.is_of(rules));
+        let catalogue = catalogue.unwrap_or_else(|| Catalogue::new(rules));
+        let mut clock = Clock::start(self.backend, self.limits);
+        let mut run = |model| run(model, rules, &catalogue, question, measures, &mut clock);
+        let mut ran = run(self.model);
+        if matches!(ran, Ok(Ran::NoPlaces)) {
+            ran = run(Model::Columns);
+        }
+        self.nodes += clock.nodes();
+        self.catalogue = Some(catalogue);
+        match ran {
+            Ok(Ran::Found(found)) => Ok(found),
+            Ok(Ran::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
+            Err(message) => Err(self.wrong(message)),
+        }
+    }
+
+    /// The error of a backend that did not answer as promised.
+    pub(crate) fn wrong(&self, message: String) -> SolveError {
+        SolveError::Wrong {
+            solver: self.name.clone(),
+            fault: Fault::Backend(message),
+        }
+    }
+
+    pub(crate) fn checked(
+        &self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        sets: Vec<Set>,
+    ) -> Result<Verified, SolveError> {
+        verify(rules, position, goal, Arrangement { sets }).map_err(|fault| SolveError::Wrong {
+            solver: self.name.clone(),
+            fault,
+        })
+    }
+
+    /// The answer that these sets are. A proof that a recount contradicts is none.
+    fn answer(
+        &self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        found: Found,
+    ) -> Result<Answer, SolveError> {
+        match found {
+            Found::Infeasible => Ok(Answer::Infeasible),
+            Found::Nothing { stop, .. } => Ok(Answer::Unknown(stop)),
+            Found::Best { sets, reached } => {
+                let best = self.checked(rules, position, goal, sets)?;
+                if best.score.0[..reached.len()] != reached[..] {
+                    let score = best.score.0;
+                    return Err(self.wrong(format!("{reached:?} was proven, {score:?} is laid")));
+                }
+                Ok(Answer::Optimal(best))
+            }
+            Found::Stopped { sets, stop, bound } => Ok(Answer::Feasible {
+                best: self.checked(rules, position, goal, sets)?,
+                bound,
+                stop,
+            }),
+        }
+    }
+
+    /// Own sets: the opening, or the largest one. Laying nothing is always possible, and better than a negative score.
+    fn opening(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        let rack = if rules.opening_jokers {
+            position.rack
+        } else {
+            position.rack.without_jokers()
+        };
+        let points = (*goal != Goal::OpeningValue).then(|| u32::from(rules.opening_min));
+        let question = Question {
+            rack,
+            points,
+            ..Question::default()
+        };
+        let nothing = self.checked(rules, position, goal, Vec::new())?;
+        let found = match self.best_sets(rules, &question, &Measure::of(goal))? {
+            Found::Nothing { stop, bound } => Found::Stopped {
+                sets: Vec::new(),
+                stop,
+                bound,
+            },
+            found => found,
+        };
+        let larger = |best: Verified| {
+            if best.score < nothing.score {
+                nothing.clone()
+            } else {
+                best
+            }
+        };
+        Ok(match self.answer(rules, position, goal, found)? {
+            Answer::Infeasible => Answer::Optimal(nothing),
+            Answer::Optimal(best) => Answer::Optimal(larger(best)),
+            Answer::Feasible { best, bound, stop } => Answer::Feasible {
+                best: larger(best),
+                bound: bound.max(nothing.score.main()),
+                stop,
+            },
+            unknown @ Answer::Unknown(_) => unknown,
+        })
+    }
+}
+
+impl Solver for IlpSolver {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+        let refused = [("wrap = true", rules.wrap), ("step2 = true", rules.step2)];
+        match refused.into_iter().find(|(_, on)| *on) {
+            Some((option, _)) => Err(Unsupported {
+                solver: self.name.clone(),
+                option: option.to_owned(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn solve(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        self.ready(rules, position, goal)?;
+        if !position.opened || *goal == Goal::OpeningValue {
+            return self.opening(rules, position, goal);
+        }
+        let question = Question {
+            must: position.table,
+            rack: position.rack,
+            ..Question::default()
+        };
+        let found = self.best_sets(rules, &question, &Measure::of(goal))?;
+        self.answer(rules, position, goal, found)
+    }
+
+    /// All tiles must lie: no goal, only whether there is a solution.
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        self.ready(rules, position, &Goal::Tiles)?;
+        let forbidden = !position.opened && !rules.opening_jokers && position.rack.jokers() > 0;
+        let table = if position.opened {
+            position.table
+        } else {
+            TileCounts::EMPTY
+        };
+        let question = Question {
+            // Within the copies of the game, which fit.
+            must: table.checked_add(&position.rack).unwrap_or_default(),
+            points: (!position.opened).then(|| u32::from(rules.opening_min)),
+            ..Question::default()
+        };
+        if position.rack.is_empty() || forbidden {
+            return Ok(None);
+        }
+        match self.best_sets(rules, &question, &[Measure::Tiles])? {
+            Found::Best { sets, .. } | Found::Stopped { sets, .. } => {
+                self.checked(rules, position, &Goal::Tiles, sets).map(Some)
+            }
+            Found::Infeasible | Found::Nothing { .. } => Ok(None),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn clear(&mut self) {
+        self.catalogue = None;
+        self.nodes = 0;
+    }
+}
+
+/// The model that [`IlpSolver::new`] uses.
+pub(crate) const DEFAULT_MODEL: Model = Model::JokerAggregate;

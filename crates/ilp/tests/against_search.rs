@@ -1,0 +1,179 @@
+//! Integer programming against the sweep, which shares no code with it but the checker. `RUMMILAB_TIER=long` asks about
+//! 20 000 positions.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
+use rummilab_ilp::{IlpSolver, Model};
+use rummilab_search::SearchSolver;
+use rummilab_solver::suite::{long_tier, random_position, rules};
+use rummilab_solver::{Answer, Goal, Score, Solver, Weights, fewest_changes};
+
+fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
+    let mut stream = Stream::new(Key::sample(5, purpose, number));
+    move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+}
+
+/// A position of the standard game with racks of up to 30 tiles and up to two jokers; of one in five a table tile is
+/// missing, so that most of these tables are none.
+fn position(rules: &RuleSet, below: &mut dyn FnMut(u64) -> u64) -> (Table, Position) {
+    let largest = if below(4) == 0 { 30 } else { 14 };
+    let (table, mut position) = random_position(rules, largest, below);
+    let free = 2 - position.table.jokers() - position.rack.jokers();
+    for _ in 0..below(u64::from(free) + 1) {
+        assert!(position.rack.insert(Tile::JOKER));
+    }
+    let tiles: Vec<Tile> = position.table.tiles().collect();
+    if !tiles.is_empty() && below(5) == 0 {
+        let i = below(tiles.len() as u64) as usize;
+        assert!(position.table.remove(tiles[i]));
+    }
+    (table, position)
+}
+
+fn score(
+    solver: &mut dyn Solver,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+) -> Option<Score> {
+    match solver.solve(rules, position, goal) {
+        Ok(Answer::Optimal(best)) => Some(best.score),
+        Ok(Answer::Infeasible) => None,
+        other => panic!("{}, {position:?}, {goal}: {other:?}", solver.name()),
+    }
+}
+
+fn goals(rules: &RuleSet, below: &mut dyn FnMut(u64) -> u64) -> [Goal; 4] {
+    let size = if below(2) == 0 {
+        9
+    } else {
+        2 * Weights::MAX as u64
+    };
+    let mut weights = Weights::all(0);
+    for tile in rules.kinds() {
+        weights.set(tile, below(size + 1) as i32 - size as i32 / 3);
+    }
+    [
+        Goal::Tiles,
+        Goal::Value,
+        Goal::OpeningValue,
+        Goal::Weighted(Arc::new(weights)),
+    ]
+}
+
+fn agree(model: Model, worker: u64, positions: usize) {
+    let rules = rules(&[]);
+    let mut below = stream("against search", worker);
+    let mut search = SearchSolver::new();
+    let mut ilp = IlpSolver::new().with_model(model);
+    for _ in 0..positions {
+        let (_, position) = position(&rules, &mut below);
+        for goal in goals(&rules, &mut below) {
+            assert_eq!(
+                score(&mut ilp, &rules, &position, &goal),
+                score(&mut search, &rules, &position, &goal),
+                "{model:?}, {goal}: table {}, rack {}, opened {}",
+                position.table,
+                position.rack,
+                position.opened
+            );
+        }
+        let out = |solver: &mut dyn Solver| {
+            solver
+                .go_out(&rules, &position)
+                .expect("supported")
+                .is_some()
+        };
+        assert_eq!(out(&mut ilp), out(&mut search), "go out, {position:?}");
+    }
+}
+
+#[test]
+fn the_aggregate_model_agrees() {
+    agree(
+        Model::JokerAggregate,
+        0,
+        if long_tier() { 10_000 } else { 300 },
+    );
+}
+
+#[test]
+fn the_column_model_agrees() {
+    agree(Model::Columns, 1, if long_tier() { 10_000 } else { 300 });
+}
+
+#[test]
+fn more_jokers_and_fewer_in_a_set_agree() {
+    for (number, options) in [
+        &["jokers=4", "max_jokers_per_set=none"][..],
+        &["jokers=3", "max_jokers_per_set=1"],
+        &["jokers=2", "max_jokers_per_set=1"],
+        &["jokers=4", "max_run_len=4", "group_max=3"],
+        &["jokers=4", "colours=6", "values=10", "max_jokers_per_set=1"],
+        &["copies=3", "values=8", "max_run_len=3"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let rules = rules(options);
+        let mut below = stream("other rules", number as u64);
+        let mut search = SearchSolver::new();
+        let mut solvers = Model::ALL.map(|model| IlpSolver::new().with_model(model));
+        for _ in 0..if long_tier() { 500 } else { 15 } {
+            let (_, mut position) = random_position(&rules, 10, &mut below);
+            let free = rules.jokers.classic - position.table.jokers() - position.rack.jokers();
+            for _ in 0..below(u64::from(free) + 1) {
+                assert!(position.rack.insert(Tile::JOKER));
+            }
+            for goal in goals(&rules, &mut below) {
+                let expected = score(&mut search, &rules, &position, &goal);
+                for ilp in &mut solvers {
+                    let found = score(ilp, &rules, &position, &goal);
+                    assert_eq!(found, expected, "{options:?}, {goal}, {position:?}");
+                }
+            }
+        }
+    }
+}
+
+/// One program against many questions to the search.
+#[test]
+fn both_ways_to_the_fewest_changes_agree() {
+    let rules = rules(&[]);
+    let mut below = stream("fewest changes", 0);
+    let mut search = SearchSolver::new();
+    for _ in 0..if long_tier() { 2_000 } else { 60 } {
+        let (table, position) = random_position(&rules, 14, &mut below);
+        for model in Model::ALL {
+            let mut ilp = IlpSolver::new().with_model(model);
+            let goals = goals(&rules, &mut below);
+            let goal = &goals[below(4) as usize];
+            let Ok(Answer::Optimal(best)) = search.solve(&rules, &position, goal) else {
+                panic!("{position:?}: a legal table");
+            };
+            let score = best.score;
+            let expected =
+                fewest_changes(&mut search, &rules, &table, &position, goal, best, 10_000);
+            let expected = expected.expect("supported");
+            let found = ilp.fewest_changes(&rules, &table, &position, goal);
+            let found = found.expect("supported").expect("a legal table");
+            assert!(expected.proven && found.proven);
+            assert_eq!(found.play.score, score, "{goal}, {position:?}");
+            if !found.play.played.is_empty() {
+                assert_eq!(
+                    found.untouched, expected.untouched,
+                    "{model:?}, {goal}: {table} + {} gives {} and {}",
+                    position.rack, found.table, expected.table
+                );
+                let turn = rules.judge_turn(&table, &position.rack, &found.table, position.opened);
+                let played: TileCounts = found.play.played;
+                if *goal != Goal::OpeningValue {
+                    assert_eq!(turn.map(|turn| turn.played), Ok(played), "{position:?}");
+                }
+            }
+        }
+    }
+}

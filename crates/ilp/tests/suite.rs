@@ -1,0 +1,90 @@
+//! The suite of all solvers, on every model and backend. `RUMMILAB_TIER=long` runs all of it.
+
+use std::num::NonZeroU64;
+
+use rummilab_chance::{Key, Stream};
+use rummilab_ilp::{Backend, IlpSolver};
+use rummilab_solver::Solver;
+use rummilab_solver::suite::Size;
+
+fn solver(name: &str) -> Box<dyn Solver> {
+    Box::new(IlpSolver::parse(name).expect("a solver"))
+}
+
+fn below() -> impl FnMut(u64) -> u64 {
+    let mut stream = Stream::new(Key::sample(1, "suite", 0));
+    move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+}
+
+mod aggregate {
+    use super::*;
+
+    rummilab_solver::solver_suite!(solver("ilp:model=aggregate"), below(), Size::of_tier());
+}
+
+mod columns {
+    use super::*;
+
+    rummilab_solver::solver_suite!(solver("ilp:model=columns"), below(), Size::of_tier());
+}
+
+#[cfg(feature = "coin_cbc")]
+mod coin_cbc {
+    use super::*;
+
+    // Cbc starts slowly: a few milliseconds for the smallest program.
+    const SMALL: Size = Size {
+        brute: 10,
+        count: 100,
+        relations: 20,
+    };
+
+    fn size() -> Size {
+        let tier = Size::of_tier();
+        if tier == Size::FULL {
+            Size {
+                count: 5_000,
+                ..tier
+            }
+        } else {
+            SMALL
+        }
+    }
+
+    rummilab_solver::solver_suite!(solver("ilp:backend=coin_cbc"), below(), size());
+}
+
+#[cfg(feature = "highs")]
+mod highs {
+    use super::*;
+
+    const SMALL: Size = Size {
+        brute: 10,
+        count: 100,
+        relations: 20,
+    };
+
+    rummilab_solver::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
+}
+
+#[test]
+fn every_name_comes_back() {
+    for name in ["ilp", "ilp:model=columns"] {
+        assert_eq!(solver(name).name(), name);
+    }
+    for backend in Backend::ALL {
+        let name = format!("ilp:backend={}", backend.name());
+        assert!(IlpSolver::parse(&name).is_ok(), "{name}");
+    }
+    assert_eq!(solver("ilp:model=aggregate").name(), "ilp");
+    for (name, part) in [
+        ("search", "expected `ilp`"),
+        ("ilp:", "model or backend"),
+        ("ilp:model=rows", "columns or aggregate"),
+        ("ilp:backend=glpk", "microlp"),
+        ("ilp:model", "model or backend"),
+    ] {
+        let error = IlpSolver::parse(name).expect_err(name);
+        assert!(error.contains(part), "{error}");
+    }
+}

@@ -2,7 +2,9 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{bots, check, completions, replay, rules, run, solve, tournament, verify};
+use crate::commands::{
+    bench, bots, check, completions, corpus, replay, rules, run, solve, tournament, verify,
+};
 use crate::error::{Error, Exit};
 use crate::output::Out;
 
@@ -36,6 +38,10 @@ enum Command {
     Check(check::Args),
     /// List the rule systems, or show one
     Rules(rules::Args),
+    /// Time solvers side by side on a file of positions, and compare their answers
+    Bench(bench::Args),
+    /// Make a file of positions from seeded play, with answers on which all solvers agree
+    Corpus(corpus::Args),
     /// List the bots with their parameters
     Bots(bots::Args),
     /// Step through a recorded game as text
@@ -52,6 +58,8 @@ impl Cli {
         match &self.command {
             Some(Command::Tournament(args)) => tournament::run(args),
             Some(Command::Run(args)) => run::run(args),
+            Some(Command::Bench(args)) => bench::run(args),
+            Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Bots(args)) => bots::run(args),
             Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Verify(args)) => verify::run(args),

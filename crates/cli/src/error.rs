@@ -73,6 +73,9 @@ pub enum Error {
     /// The checker refused what the solver found.
     #[error("a bug in rummilab, please report it: {0}")]
     Wrong(SolveError),
+    /// Two solvers gave different answers.
+    #[error("{0}")]
+    Disagreement(String),
     /// Lines of a batch that have an error for an answer.
     #[error("{bad} of {all} lines could not be answered; their answers say why")]
     BadLines {
@@ -175,7 +178,7 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Wrong(_) => 1,
+            Error::Wrong(_) | Error::Disagreement(_) => 1,
             Error::Interrupted { .. } => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
@@ -190,6 +193,12 @@ impl Error {
             | Error::Write { .. }
             | Error::Output(_) => 2,
         }
+    }
+}
+
+impl From<Unsupported> for Error {
+    fn from(refusal: Unsupported) -> Error {
+        Error::Unsupported(refusal)
     }
 }
 

@@ -10,6 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("chance", &[]),
     ("solver", &["core"]),
     ("search", &["core", "solver"]),
+    ("ilp", &["core", "solver"]),
     ("bot-api", &["chance", "core"]),
     ("bots", &["bot-api", "chance", "core", "search", "solver"]),
     ("record", &["core"]),
@@ -18,7 +19,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "record", "search", "solver", "stats",
+            "arena", "bot-api", "bots", "chance", "core", "ilp", "record", "search", "solver",
+            "stats",
         ],
     ),
 ];

@@ -1,8 +1,10 @@
 //! One module for each command: its arguments and what it does. Refuses to hold anything that two commands share.
 
+pub mod bench;
 pub mod bots;
 pub mod check;
 pub mod completions;
+pub mod corpus;
 pub mod replay;
 pub mod rules;
 pub mod run;

@@ -8,9 +8,9 @@ use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
 use serde::Serialize;
 
 use super::layout::{Laid, in_old_order};
-use super::question::Question;
 use crate::error::Error;
 use crate::line::Id;
+use crate::question::Question;
 
 /// How often the solver may be asked again for the fewest changes to the table.
 const MAX_SOLVES: usize = 2000;

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use super::answer::{Found, Play, Status, micros};
 use super::layout::{Laid, Origin};
-use super::question::Question;
+use crate::question::Question;
 
 /// The text.
 pub fn text(question: &Question, found: &Found) -> String {

@@ -5,20 +5,19 @@ mod answer;
 mod human;
 mod layout;
 mod lines;
-mod question;
 
 use clap::ValueEnum;
 use rummilab_solver::Goal;
 
 use self::answer::{Found, Record};
-use self::question::{Question, TableGiven, Written};
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::line::Refusal;
 use crate::output::Out;
+use crate::question::{Question, TableGiven, Written};
 use crate::reading::{Owners, Source, TableText, parse_owners};
 use crate::rules_arg::RulesArgs;
-use crate::solvers::{SolverName, make_solver};
+use crate::solvers::SolverSpec;
 
 /// Arguments of `rummilab solve`.
 #[derive(Debug, clap::Args)]
@@ -50,8 +49,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
     /// Who solves
-    #[arg(long, value_enum, default_value_t = SolverName::Search)]
-    solver: SolverName,
+    #[arg(long, value_name = "search|ilp|ilp:model=…", default_value_t)]
+    solver: SolverSpec,
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]
     json: bool,
@@ -148,6 +147,6 @@ fn solve_flags(args: &Args) -> Result<(Question, Found), Error> {
         },
     };
     let question = written.question(rules.into(), args.objective.goal())?;
-    let found = answer::find(&question, make_solver(args.solver).as_mut())?;
+    let found = answer::find(&question, args.solver.make().as_mut())?;
     Ok((question, found))
 }

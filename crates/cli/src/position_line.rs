@@ -1,0 +1,82 @@
+//! A position as a JSON line gives it, for `solve --batch` and `bench`. Refuses unknown fields and a table that is
+//! given twice.
+
+use rummilab_solver::Goal;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::error::Error;
+use crate::line::fields_of;
+use crate::line_rules::LineRules;
+use crate::question::{Question, TableGiven, Written};
+use crate::reading::{Owners, Source, TableText};
+
+/// A position before it is checked. A field that is null counts as absent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionLine<'a> {
+    /// Read apart, so that it is known even where the line is wrong.
+    #[serde(borrow, rename = "id")]
+    _id: Option<&'a RawValue>,
+    rules: Option<String>,
+    #[serde(borrow)]
+    options: Option<&'a RawValue>,
+    table: Option<Vec<String>>,
+    table_tiles: Option<String>,
+    rack: String,
+    opened: Option<bool>,
+    as_laid: Option<bool>,
+    owners: Option<Vec<Option<u64>>>,
+    me: Option<u64>,
+    certified: Option<Certified>,
+}
+
+/// Answers that several solvers agreed on when a corpus was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certified {
+    /// Tiles and value of the best play for most tiles.
+    pub tiles: (usize, u32),
+    /// Tiles and value of the best play for most value.
+    pub value: (usize, u32),
+    /// Whether the whole rack goes.
+    pub goes_out: bool,
+}
+
+/// A position that may be solved, and what is known of its answers.
+pub struct Known {
+    /// The question.
+    pub question: Question,
+    /// Certified answers, if the line has any.
+    pub certified: Option<Certified>,
+}
+
+/// Reads and checks a line.
+pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Known, Error> {
+    let line: PositionLine<'_> = fields_of(text)?;
+    let options = line.options.map(RawValue::get);
+    let rules = rules.of(line.rules.as_deref(), options)?;
+    let table = match (line.table, line.table_tiles) {
+        (Some(_), Some(_)) => {
+            let message = "`table` and `table_tiles` are both given; expected one of them";
+            return Err(Error::Input(message.to_owned()));
+        }
+        (sets, None) => TableGiven::Sets(TableText::Sets(sets.unwrap_or_default())),
+        (None, Some(tiles)) => TableGiven::Tiles(tiles),
+    };
+    let written = Written {
+        source: Source::Fields,
+        table,
+        rack: &line.rack,
+        opened: line.opened.unwrap_or(true),
+        as_laid: line.as_laid.unwrap_or(false),
+        owners: Owners {
+            of_sets: line.owners,
+            me: line.me,
+        },
+    };
+    Ok(Known {
+        question: written.question(rules, goal)?,
+        certified: line.certified,
+    })
+}

@@ -147,6 +147,8 @@ pub struct OpenRuns {
     steps: Vec<Step>,
     /// By set and (numbers, jokers): where its steps are, once computed.
     ranges: Vec<Option<Range<u32>>>,
+    /// Which multiset imitates which, once asked.
+    known: Vec<Vec<Option<bool>>>,
 }
 
 /// What the sweep asks of a multiset of open runs again and again.
@@ -172,6 +174,7 @@ impl OpenRuns {
             facts: Vec::new(),
             steps: Vec::new(),
             ranges: Vec::new(),
+            known: Vec::new(),
         };
         open.intern(Vec::new());
         open
@@ -338,6 +341,26 @@ impl OpenRuns {
         add(None, true, step.new_jokers);
         set.sort_unstable();
         set
+    }
+
+    /// Whether the runs of `a` can do all that those of `b` can, looked up.
+    pub fn imitates(&mut self, a: OpenId, b: OpenId) -> bool {
+        if a == b {
+            return true;
+        }
+        let (row, column) = (usize::from(a), usize::from(b));
+        if self.known.len() <= row {
+            self.known.resize(row + 1, Vec::new());
+        }
+        if self.known[row].len() <= column {
+            self.known[row].resize(self.sets.len(), None);
+        }
+        if let Some(known) = self.known[row][column] {
+            return known;
+        }
+        let answer = self.set_imitates(&self.sets[row], &self.sets[column]);
+        self.known[row][column] = Some(answer);
+        answer
     }
 
     /// Whether the runs of `a` can do all that those of `b` can: each run of `b` has its own imitator in `a`, and the

@@ -86,6 +86,7 @@ impl SearchSolver {
             };
         }
         task.joker_worth = worth.joker;
+        task.jokers_must_be_used = must_jokers > 0;
         let (tables, sweep) = self.tables(rules);
         sweep.run(&task, &mut tables.anywhere, &tables.groups);
         let best = best_end(sweep.ends(), |end| {
@@ -290,8 +291,9 @@ impl Solver for SearchSolver {
         self.tried
     }
 
+    /// Nothing that was learnt from a position is ever kept.
     fn clear(&mut self) {
-        *self = SearchSolver::new();
+        self.tried = 0;
     }
 }
 

@@ -2,13 +2,17 @@
 //! begins a run, or stays on the rack; of all ways that leave the same runs open the best is kept. Refuses to know
 //! positions and goals; it is handed tiles that must or may be used and what each is worth.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 
 use crate::groups::Groups;
-use crate::layer::{Frontier, NONE, Node};
+use crate::layer::{Frontier, Key, NONE, Node};
 use crate::runs::{OpenId, OpenRuns};
+
+/// So many states of a value are not worth comparing.
+const FEW: usize = 3;
 
 /// What the sweep works on.
 #[derive(Debug, Clone)]
@@ -29,6 +33,8 @@ pub struct Task {
     pub joker_worth_by_value: i64,
     /// What a joker in a set is worth whatever it stands for.
     pub joker_worth: i64,
+    /// Whether a way that has used fewer jokers may be worse for it, because all of them must find a place.
+    pub jokers_must_be_used: bool,
     /// Points of the sets are counted up to this, and the best is kept for each number; 0 not to count.
     pub points_cap: u16,
 }
@@ -44,6 +50,7 @@ impl Task {
             worth: Default::default(),
             joker_worth_by_value: 0,
             joker_worth: 0,
+            jokers_must_be_used: false,
             points_cap: 0,
         }
     }
@@ -103,6 +110,9 @@ pub struct Sweep {
     /// By colour: the choices of each multiset of open runs at this value, once listed.
     lists: [Vec<(OpenId, Range<u32>)>; MAX_COLOURS],
     ends: Vec<End>,
+    /// States of a value by worth, and those that are kept.
+    order: Vec<u32>,
+    kept: Vec<u32>,
     tried: u64,
 }
 
@@ -128,6 +138,9 @@ impl Sweep {
             let most_groups = most_groups(task, value);
             for from in layer.clone() {
                 self.expand(task, open, groups, value, most_groups, from);
+            }
+            if self.nodes.len() - start > FEW {
+                self.drop_dominated(task, open, start);
             }
             layer = start..self.nodes.len();
             if layer.is_empty() {
@@ -193,25 +206,22 @@ impl Sweep {
                 return;
             }
         }
-        let mut partial = Partial {
-            child: Node {
-                parent: from as u32,
-                group_jokers: 0,
-                ..self.nodes[from]
-            },
-            group_index: 0,
-            jokers: 0,
-            needs: 0,
-            tiles: 0,
-        };
-        partial.child.choices = [NONE; MAX_COLOURS];
         let at = Combination {
             task,
             groups,
             value,
             left,
+            from: from as u32,
         };
-        self.combine(&at, &lists, 0, partial);
+        let mut way = Way {
+            open: key.open,
+            choices: [NONE; MAX_COLOURS],
+        };
+        let sums = Sums {
+            worth: self.nodes[from].worth,
+            ..Sums::default()
+        };
+        self.combine(&at, &lists, 0, &mut way, sums);
     }
 
     /// Goes through the choices of one colour after the other.
@@ -220,51 +230,89 @@ impl Sweep {
         at: &Combination<'_>,
         lists: &[Range<u32>; MAX_COLOURS],
         colour: usize,
-        partial: Partial,
+        way: &mut Way,
+        sums: Sums,
     ) {
         if colour == at.task.colours {
-            return self.add_groups(at, partial);
+            return self.add_groups(at, way, sums);
         }
         for i in lists[colour].clone() {
-            let choice = self.choices[i as usize];
-            let jokers = partial.jokers + choice.jokers;
-            let needs = partial.needs + choice.needs;
-            if jokers + needs > at.left {
+            let choice = &self.choices[i as usize];
+            let next = Sums {
+                worth: sums.worth + choice.worth,
+                group_index: sums.group_index + choice.group_index,
+                jokers: sums.jokers + choice.jokers,
+                needs: sums.needs + choice.needs,
+                tiles: sums.tiles + choice.tiles,
+            };
+            if next.jokers + next.needs > at.left {
                 continue;
             }
-            let mut next = partial;
-            next.child.key.open[colour] = choice.next;
-            next.child.choices[colour] = i;
-            next.child.worth += choice.worth;
-            next.group_index += choice.group_index;
-            next.tiles += choice.tiles;
-            next.jokers = jokers;
-            next.needs = needs;
-            self.combine(at, lists, colour + 1, next);
+            way.open[colour] = choice.next;
+            way.choices[colour] = i;
+            self.combine(at, lists, colour + 1, way, next);
         }
     }
 
-    fn add_groups(&mut self, at: &Combination<'_>, partial: Partial) {
-        let allowed = at.groups.allowed(partial.group_index);
-        let spare = at.left - partial.jokers - partial.needs;
+    fn add_groups(&mut self, at: &Combination<'_>, way: &Way, sums: Sums) {
+        let allowed = at.groups.allowed(sums.group_index);
+        let spare = at.left - sums.jokers - sums.needs;
         let task = at.task;
+        let before = self.nodes[at.from as usize].key;
         // Where jokers earn nothing by themselves the fewest are enough.
         let every = task.points_cap > 0 || task.joker_worth != 0 || task.joker_worth_by_value != 0;
-        for jokers in (0..=spare).filter(|j| allowed >> j & 1 == 1) {
+        for group_jokers in (0..=spare).filter(|j| allowed >> j & 1 == 1) {
             self.tried += 1;
-            let mut child = partial.child;
-            child.group_jokers = jokers;
-            child.key.jokers += partial.jokers + jokers;
-            child.worth += i64::from(partial.jokers + jokers) * task.joker_worth_at(at.value);
-            if task.points_cap > 0 {
-                let points = u16::from(partial.tiles + jokers) * u16::from(at.value);
-                child.key.points = (child.key.points + points).min(task.points_cap);
-            }
-            self.frontier.insert(&mut self.nodes, child);
+            let jokers = sums.jokers + group_jokers;
+            let points = u16::from(sums.tiles + group_jokers) * u16::from(at.value);
+            let node = Node {
+                key: Key {
+                    open: way.open,
+                    jokers: before.jokers + jokers,
+                    points: before.points.saturating_add(points).min(task.points_cap),
+                },
+                worth: sums.worth + i64::from(jokers) * task.joker_worth_at(at.value),
+                parent: at.from,
+                choices: way.choices,
+                group_jokers,
+            };
+            self.frontier.insert(&mut self.nodes, node);
             if !every {
                 break;
             }
         }
+    }
+
+    /// Drops the states of one value, from node `start` on, that another one can imitate at no loss.
+    fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
+        let layer = &self.nodes[start..];
+        self.order.clear();
+        self.order.extend(0..layer.len() as u32);
+        let rank = |i: &u32| {
+            let node = &layer[*i as usize];
+            (Reverse(node.worth), node.key.jokers, *i)
+        };
+        self.order.sort_unstable_by_key(rank);
+        self.kept.clear();
+        for i in &self.order {
+            let key = &layer[*i as usize].key;
+            let dominated = self.kept.iter().any(|k| {
+                let other = &layer[*k as usize].key;
+                let jokers = other.jokers == key.jokers
+                    || (other.jokers < key.jokers && !task.jokers_must_be_used);
+                jokers
+                    && other.points >= key.points
+                    && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
+            });
+            if !dominated {
+                self.kept.push(*i);
+            }
+        }
+        self.kept.sort_unstable();
+        for (to, from) in self.kept.iter().enumerate() {
+            self.nodes[start + to] = self.nodes[start + *from as usize];
+        }
+        self.nodes.truncate(start + self.kept.len());
     }
 
     fn close(&mut self, task: &Task, open: &OpenRuns, node: usize) {
@@ -351,11 +399,19 @@ struct Combination<'a> {
     value: u8,
     /// Jokers not used before.
     left: u8,
+    from: u32,
 }
 
-#[derive(Clone, Copy)]
-struct Partial {
-    child: Node,
+/// The choices made so far, colour by colour.
+struct Way {
+    open: [OpenId; MAX_COLOURS],
+    choices: [u32; MAX_COLOURS],
+}
+
+/// What the choices made so far add up to.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    worth: i64,
     group_index: u16,
     jokers: u8,
     needs: u8,

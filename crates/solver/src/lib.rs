@@ -75,7 +75,8 @@ pub trait Solver: Send {
     /// Work done by the last call, in units of the solver: states, nodes, iterations.
     fn nodes(&self) -> u64;
 
-    /// Forgets everything that was kept from earlier calls, for timing.
+    /// Forgets everything that was learnt from earlier positions, for timing. What follows from the rule set alone may
+    /// stay.
     fn clear(&mut self);
 }
 

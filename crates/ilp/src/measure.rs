@@ -6,6 +6,8 @@ use std::sync::Arc;
 use rummilab_core::{Tile, TileCounts};
 use rummilab_solver::{Goal, Weights};
 
+use crate::program::Terms;
+
 /// One thing to have as much of as possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Measure {
@@ -65,7 +67,7 @@ impl Measure {
     }
 
     /// The terms of the objective.
-    pub fn terms(&self, meanings: &[Meaning]) -> Vec<(usize, i64)> {
+    pub fn terms(&self, meanings: &[Meaning]) -> Terms {
         let factors = meanings.iter().map(|meaning| self.factor(*meaning));
         factors.enumerate().filter(|(_, f)| *f != 0).collect()
     }
@@ -89,13 +91,13 @@ impl Measure {
 /// Measures that are solved for in one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Step {
-    pub terms: Vec<(usize, i64)>,
+    pub terms: Terms,
     /// What one of the first measure counts in the objective, more than all the others together.
     pub unit: i64,
 }
 
 /// Puts measures, each with its range, together into as few steps as stay exact.
-pub(crate) fn steps(measures: &[(Vec<(usize, i64)>, (i64, i64))], variables: usize) -> Vec<Step> {
+pub(crate) fn steps(measures: &[(Terms, (i64, i64))], variables: usize) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut size = 0;
     for (terms, (low, high)) in measures {

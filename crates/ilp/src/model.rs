@@ -68,10 +68,8 @@ struct Builder {
 
 impl Builder {
     fn variable(&mut self, meaning: Meaning, upper: i64) -> usize {
-        // Copies laid are whole because all the rest of their row is.
-        let integer = !matches!(meaning, Meaning::Lay(_));
         self.built.meanings.push(meaning);
-        self.built.program.variable(upper, integer)
+        self.built.program.variable(upper)
     }
 
     fn row(&mut self, tile: Tile) -> &mut Row {

@@ -1,26 +1,22 @@
 //! An integer program in whole numbers, and the check that a solution of floats is one of whole numbers. Refuses to
 //! know what its variables mean and how it is solved.
 
-/// A variable between 0 and `upper`.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Variable {
-    pub upper: i64,
-    /// Whether the backend must be told that it is whole; others are whole whenever these are.
-    pub integer: bool,
-}
+/// A sum: variables by index, and the factor of each.
+pub(crate) type Terms = Vec<(usize, i64)>;
 
 /// A row: the sum of its terms is exactly, or at least, its bound.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    pub terms: Vec<(usize, i64)>,
+    pub terms: Terms,
     pub bound: i64,
     pub exact: bool,
 }
 
-/// Variables and rows.
+/// Variables, all whole, and rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Program {
-    pub variables: Vec<Variable>,
+    /// The upper bound of each variable; the lower is 0.
+    pub uppers: Vec<i64>,
     pub rows: Vec<Row>,
 }
 
@@ -28,23 +24,23 @@ pub(crate) struct Program {
 const TOLERANCE: f64 = 1e-4;
 
 impl Program {
-    pub fn variable(&mut self, upper: i64, integer: bool) -> usize {
-        self.variables.push(Variable { upper, integer });
-        self.variables.len() - 1
+    pub fn variable(&mut self, upper: i64) -> usize {
+        self.uppers.push(upper);
+        self.uppers.len() - 1
     }
 
     /// The whole numbers that a backend meant, recounted: `Err` says what is wrong with them.
     pub fn whole(&self, values: &[f64]) -> Result<Vec<i64>, String> {
-        if values.len() != self.variables.len() {
+        if values.len() != self.uppers.len() {
             return Err("as many values as variables were expected".to_owned());
         }
         let mut whole = Vec::with_capacity(values.len());
-        for (value, variable) in values.iter().zip(&self.variables) {
+        for (value, upper) in values.iter().zip(&self.uppers) {
             let rounded = value.round();
             let near = (value - rounded).abs() <= TOLERANCE;
             // Every bound is far below 2^52, so what passes is exact.
-            if !near || rounded < 0.0 || rounded > variable.upper as f64 {
-                return Err(format!("a variable up to {} is {value}", variable.upper));
+            if !near || rounded < 0.0 || rounded > *upper as f64 {
+                return Err(format!("a variable up to {upper} is {value}"));
             }
             whole.push(rounded as i64);
         }
@@ -70,8 +66,8 @@ mod tests {
     #[test]
     fn values_that_are_no_solution_are_refused() {
         let mut program = Program::default();
-        let x = program.variable(2, true);
-        let y = program.variable(3, true);
+        let x = program.variable(2);
+        let y = program.variable(3);
         program.rows.push(Row {
             terms: vec![(x, 1), (y, -1)],
             bound: 1,

@@ -5,6 +5,7 @@ use rummilab_core::{Position, RuleSet, TileCounts};
 
 use crate::changes::fewest_changes;
 use crate::goal::Goal;
+use crate::stuck::{Stuck, stuck_tiles};
 use crate::{Answer, SolveError, Solver, Verified};
 
 struct Case<'s> {
@@ -165,7 +166,23 @@ pub fn known(solver: &mut dyn Solver) {
         case.ask("R7 B7 K7 O7 J", "", true, &Goal::Tiles),
         Answer::Infeasible
     );
-    // ... but the rack can mend it.
+    let stuck = |case: &mut Case<'_>, heap: &str| {
+        let heap = parse_tiles(heap, &case.rules)
+            .expect("written right")
+            .into_iter()
+            .collect();
+        match stuck_tiles(case.solver, &case.rules, &heap).expect("supported") {
+            None => "nothing".to_owned(),
+            Some(Stuck::Alone(tiles)) => format!("alone {tiles}"),
+            Some(Stuck::Together(tiles)) => format!("together {tiles}"),
+        }
+    };
+    assert_eq!(stuck(&mut case, "R3 R4 R5 K9"), "alone K9");
+    assert_eq!(stuck(&mut case, "R3 R4 R5 K9 O1 O1"), "alone K9 O1 O1");
+    assert_eq!(stuck(&mut case, "R3 R4 R5 R6"), "nothing");
+    // R5 cannot be in the run, which R4 needs, and in the group, which K5 needs.
+    assert_eq!(stuck(&mut case, "R3 R4 R5 B5 K5"), "together R4 K5");
+    // ... but the rack can mend a table.
     case.lays("R3 R4", "R5", 1, 5);
 
     let third = Position {

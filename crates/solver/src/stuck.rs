@@ -1,0 +1,62 @@
+//! Why a table is none: the smallest group of its tiles that cannot lie in legal sets at the same time, whatever the
+//! others do. Works with any solver. Refuses tables that are sound.
+
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+
+use crate::goal::Goal;
+use crate::{Answer, SolveError, Solver};
+
+/// The tiles that are in the way of splitting a heap into legal sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stuck {
+    /// None of these can be in any set.
+    Alone(TileCounts),
+    /// Each can be in a set, but not all at the same time; without any one of them the others can.
+    Together(TileCounts),
+}
+
+/// Finds the tiles that are in the way; `None` if the heap can be split into legal sets, or the solver gave up.
+pub fn stuck_tiles(
+    solver: &mut dyn Solver,
+    rules: &RuleSet,
+    heap: &TileCounts,
+) -> Result<Option<Stuck>, SolveError> {
+    let mut can_lie = |must: &TileCounts| -> Result<Option<bool>, SolveError> {
+        let rack = heap.saturating_sub(must);
+        let position = Position {
+            table: *must,
+            rack,
+            opened: true,
+        };
+        Ok(match solver.solve(rules, &position, &Goal::Tiles)? {
+            Answer::Optimal(_) | Answer::Feasible { .. } => Some(true),
+            Answer::Infeasible => Some(false),
+            Answer::Unknown(_) => None,
+        })
+    };
+    if can_lie(heap)? != Some(false) {
+        return Ok(None);
+    }
+    let mut alone = TileCounts::EMPTY;
+    for (tile, count) in heap.kinds() {
+        if can_lie(&TileCounts::from_iter([tile]))? == Some(false) {
+            for _ in 0..count {
+                let fits = alone.insert(tile);
+                debug_assert!(fits, "a part of the heap fits where the heap does");
+            }
+        }
+    }
+    if !alone.is_empty() {
+        return Ok(Some(Stuck::Alone(alone)));
+    }
+    // Take tiles out as long as the rest still cannot lie.
+    let mut core = *heap;
+    let tiles: Vec<Tile> = heap.tiles().collect();
+    for tile in tiles {
+        let mut without = core;
+        if without.remove(tile) && can_lie(&without)? == Some(false) {
+            core = without;
+        }
+    }
+    Ok(Some(Stuck::Together(core)))
+}

@@ -1,0 +1,70 @@
+//! Whole games through the arena, on one thread; every run must give the games it gave before.
+#![allow(missing_docs, reason = "criterion's macros make undocumented items")]
+
+use std::sync::atomic::AtomicBool;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, Worker};
+use rummilab_bot_api::Bot;
+use rummilab_bots::BotSpec;
+use rummilab_core::CouldPlay;
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+struct Roster;
+
+impl Players for Roster {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+        Box::new(solver)
+    }
+}
+
+/// Turns of the first blocks of a plan.
+fn turns(worker: &mut Worker<'_, Roster>, blocks: u64) -> usize {
+    let never = AtomicBool::new(false);
+    let turns = |block| {
+        let played = worker.play_block(block, &never).expect("a sound plan");
+        played
+            .block
+            .games
+            .iter()
+            .map(|game| game.turns.len())
+            .sum::<usize>()
+    };
+    (0..blocks).map(turns).sum()
+}
+
+fn games(c: &mut Criterion) {
+    let mut group = c.benchmark_group("games");
+    group.sample_size(10);
+    for (name, bots, players) in [
+        ("greedy-2", &["greedy", "greedy"][..], 2),
+        ("greedy-4", &["greedy"], 4),
+        ("hold-greedy", &["hold", "greedy"], 2),
+    ] {
+        let bots = bots.iter().map(|bot| (*bot).to_owned()).collect();
+        let plan = Plan::new(&PlanSpec {
+            bots,
+            players,
+            ..PlanSpec::default()
+        })
+        .expect("a sound plan");
+        let mut worker = Worker::new(&plan, &Roster);
+        let blocks = 20;
+        let expected = turns(&mut worker, blocks);
+        let games = blocks * plan.schedule().matchup(0).seatings().len() as u64;
+        group.throughput(criterion::Throughput::Elements(games));
+        group.bench_function(name, |b| {
+            b.iter(|| assert_eq!(turns(&mut worker, blocks), expected))
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, games);
+criterion_main!(benches);

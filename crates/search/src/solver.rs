@@ -9,7 +9,7 @@ use rummilab_solver::{
 use crate::build::{attach_jokers, build_sets};
 use crate::groups::Groups;
 use crate::runs::{Jokers, OpenRuns, RunRules};
-use crate::sweep::{End, Sweep, Task};
+use crate::sweep::{Effort, End, Sweep, Task};
 
 /// The sweep as a [`Solver`]. It keeps its tables for the rule set it was last asked about, and its memory, between
 /// calls.
@@ -88,7 +88,7 @@ impl SearchSolver {
         task.joker_worth = worth.joker;
         task.jokers_must_be_used = must_jokers > 0;
         let (tables, sweep) = self.tables(rules);
-        sweep.run(&task, &mut tables.anywhere, &tables.groups);
+        sweep.run(&task, &mut tables.anywhere, &tables.groups, Effort::FULL);
         let best = best_end(sweep.ends(), |end| {
             (end.jokers >= must_jokers).then_some(end.worth)
         });
@@ -101,7 +101,7 @@ impl SearchSolver {
                 &sweep.trace(&task, &end),
             )
         });
-        self.tried += self.sweep.tried();
+        self.tried += self.sweep.take_tried();
         match sets {
             None => Ok(Answer::Infeasible),
             Some(sets) => self.checked(rules, position, goal, sets),
@@ -118,7 +118,7 @@ impl SearchSolver {
         must_jokers: u8,
     ) -> Option<Option<Vec<rummilab_core::Set>>> {
         let (tables, sweep) = self.tables(rules);
-        sweep.run(task, &mut tables.where_needed, &tables.groups);
+        sweep_bounded(task, sweep, tables, worth.joker > 0);
         // Jokers in all: those needed, those that must be laid, and every one worth laying.
         let laid = |end: &End| {
             if worth.joker > 0 {
@@ -139,7 +139,7 @@ impl SearchSolver {
                     .map(Some)
             }
         };
-        self.tried += self.sweep.tried();
+        self.tried += self.sweep.take_tried();
         found
     }
 
@@ -197,7 +197,7 @@ impl SearchSolver {
         total: impl Fn(&End) -> Option<i64>,
     ) -> Vec<rummilab_core::Set> {
         let (tables, sweep) = self.tables(rules);
-        sweep.run(task, &mut tables.anywhere, &tables.groups);
+        sweep.run(task, &mut tables.anywhere, &tables.groups, Effort::FULL);
         let sets = best_end(sweep.ends(), total).map(|end| {
             build_sets(
                 rules,
@@ -207,7 +207,7 @@ impl SearchSolver {
                 &sweep.trace(task, &end),
             )
         });
-        self.tried += self.sweep.tried();
+        self.tried += self.sweep.take_tried();
         sets.unwrap_or_default()
     }
 
@@ -295,6 +295,62 @@ impl Solver for SearchSolver {
     fn clear(&mut self) {
         self.tried = 0;
     }
+}
+
+/// More states of one value than this call for a bound first.
+const MANY: usize = 48;
+/// States of one value that the quick sweep keeps to find a bound.
+const QUICK: usize = 24;
+
+/// Sweeps with jokers only where they are needed. Where that is wide, a quick sweep that keeps the most promising states
+/// finds a play first, and ways that cannot reach its worth are dropped: on big racks the best play leaves few tiles.
+///
+/// `joker_gains`: every joker is laid in the end, so that worth without jokers is all that counts.
+fn sweep_bounded(task: &Task, sweep: &mut Sweep, tables: &mut Tables, joker_gains: bool) {
+    let Tables {
+        where_needed,
+        groups,
+        ..
+    } = tables;
+    if !joker_gains {
+        sweep.run(task, where_needed, groups, Effort::FULL);
+        return;
+    }
+    if sweep.run(
+        task,
+        where_needed,
+        groups,
+        Effort {
+            give_up: MANY,
+            ..Effort::FULL
+        },
+    ) {
+        return;
+    }
+    sweep.run(
+        task,
+        where_needed,
+        groups,
+        Effort {
+            width: QUICK,
+            ..Effort::FULL
+        },
+    );
+    let at_least = sweep
+        .ends()
+        .iter()
+        .map(|end| end.worth)
+        .max()
+        .unwrap_or(i64::MIN);
+    sweep.run(
+        task,
+        where_needed,
+        groups,
+        Effort {
+            at_least,
+            ..Effort::FULL
+        },
+    );
 }
 
 /// What laying a rack tile is worth: the goal and its tie-breaks in one number.

@@ -14,6 +14,26 @@ use crate::runs::{OpenId, OpenRuns};
 /// So many states of a value are not worth comparing.
 const FEW: usize = 3;
 
+/// How hard a sweep tries.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// So many states of a value are kept, the most promising ones.
+    pub width: usize,
+    /// Ways that cannot reach this worth are dropped.
+    pub at_least: i64,
+    /// Gives up when a value has more states.
+    pub give_up: usize,
+}
+
+impl Effort {
+    /// Everything is kept.
+    pub const FULL: Effort = Effort {
+        width: usize::MAX,
+        at_least: i64::MIN,
+        give_up: usize::MAX,
+    };
+}
+
 /// What the sweep works on.
 #[derive(Debug, Clone)]
 pub struct Task {
@@ -53,6 +73,16 @@ impl Task {
             jokers_must_be_used: false,
             points_cap: 0,
         }
+    }
+
+    /// The most that tiles of larger values can add.
+    fn worth_above(&self, value: u8) -> i64 {
+        let of = |v: usize, c: usize| {
+            i64::from(self.may[v][c] - self.must[v][c]) * self.worth[v][c].max(0)
+        };
+        (usize::from(value) + 1..=usize::from(self.values))
+            .map(|v| (0..self.colours).map(|c| of(v, c)).sum::<i64>())
+            .sum()
     }
 
     fn joker_worth_at(&self, value: u8) -> i64 {
@@ -113,22 +143,29 @@ pub struct Sweep {
     /// States of a value by worth, and those that are kept.
     order: Vec<u32>,
     kept: Vec<u32>,
+    /// Ways worth less than this are dropped.
+    least: i64,
     tried: u64,
 }
 
 impl Sweep {
-    /// Ways tried by the last call.
-    pub fn tried(&self) -> u64 {
-        self.tried
+    /// Ways tried since the last call of this.
+    pub fn take_tried(&mut self) -> u64 {
+        std::mem::take(&mut self.tried)
     }
 
     /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its number of jokers and
-    /// points.
-    pub fn run(&mut self, task: &Task, open: &mut OpenRuns, groups: &Groups) {
+    /// points, among those that the effort reached. `false` if it gave up.
+    pub fn run(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        groups: &Groups,
+        effort: Effort,
+    ) -> bool {
         self.nodes.clear();
         self.choices.clear();
         self.ends.clear();
-        self.tried = 0;
         self.nodes.push(Node::root());
         let mut layer = 0..1;
         for value in 1..=task.values {
@@ -136,20 +173,63 @@ impl Sweep {
             self.frontier.clear();
             let start = self.nodes.len();
             let most_groups = most_groups(task, value);
+            let still = if effort.at_least == i64::MIN {
+                0
+            } else {
+                task.worth_above(value)
+            };
+            self.least = effort.at_least.saturating_sub(still);
             for from in layer.clone() {
                 self.expand(task, open, groups, value, most_groups, from);
             }
             if self.nodes.len() - start > FEW {
                 self.drop_dominated(task, open, start);
             }
+            if self.nodes.len() - start > effort.give_up {
+                return false;
+            }
+            if self.nodes.len() - start > effort.width {
+                self.keep_promising(task, open, start, effort.width);
+            }
             layer = start..self.nodes.len();
             if layer.is_empty() {
-                return;
+                return true;
             }
         }
         for node in layer {
             self.close(task, open, node);
         }
+        true
+    }
+
+    /// Keeps the states from node `start` on that promise most: worth, less what open runs and jokers may cost.
+    fn keep_promising(&mut self, task: &Task, open: &OpenRuns, start: usize, width: usize) {
+        let dear = task
+            .worth
+            .iter()
+            .flatten()
+            .copied()
+            .max()
+            .unwrap_or(0)
+            .max(0);
+        let layer = &self.nodes[start..];
+        let promise = |i: &u32| {
+            let Node { key, worth, .. } = &layer[*i as usize];
+            let short: i64 = key.open[..task.colours]
+                .iter()
+                .map(|id| i64::from(open.facts(*id).incomplete))
+                .sum();
+            (Reverse(worth - dear * (short + i64::from(key.jokers))), *i)
+        };
+        self.order.clear();
+        self.order.extend(0..layer.len() as u32);
+        self.order.sort_unstable_by_key(promise);
+        self.order.truncate(width);
+        self.order.sort_unstable();
+        for (to, from) in self.order.iter().enumerate() {
+            self.nodes[start + to] = self.nodes[start + *from as usize];
+        }
+        self.nodes.truncate(start + self.order.len());
     }
 
     /// The endings of the last run.
@@ -256,6 +336,9 @@ impl Sweep {
 
     fn add_groups(&mut self, at: &Combination<'_>, way: &Way, sums: Sums) {
         let allowed = at.groups.allowed(sums.group_index);
+        if allowed == 0 || sums.worth < self.least {
+            return;
+        }
         let spare = at.left - sums.jokers - sums.needs;
         let task = at.task;
         let before = self.nodes[at.from as usize].key;

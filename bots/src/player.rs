@@ -28,16 +28,11 @@ impl Player {
         position: &Position,
         goal: &Goal,
     ) -> Result<Option<Verified>, BotFault> {
-        let answer = self
-            .solver
-            .solve(view.rules, position, goal)
-            .map_err(|e| fault(&e))?;
-        Ok(answer
-            .into_verified()
-            .filter(|play| !play.played.is_empty()))
+        let found = self.table_with(view, position, goal)?;
+        Ok(found.filter(|play| !play.played.is_empty()))
     }
 
-    /// Whether these tiles can all lie on a table.
+    /// A table on which all tiles of the position's table lie, rack tiles laid or not; `None` if there is none.
     pub fn table_with(
         &mut self,
         view: &View<'_>,

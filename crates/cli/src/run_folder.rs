@@ -43,7 +43,7 @@ impl RunFolder {
         let opened = if games.exists() {
             Writer::resume(&games, &folder.header, |_| ())
         } else {
-            folder.refuse_foreign()?;
+            folder.refuse_foreign(plan)?;
             fs::create_dir_all(path).map_err(|cause| folder.cannot_write(path, cause))?;
             Writer::create(&games, &folder.header).map(|writer| (writer, Resumed::default()))
         };
@@ -102,8 +102,9 @@ impl RunFolder {
             .map_err(|cause| self.cannot_write(&place, cause))
     }
 
-    /// A folder with other things in it is not ours to fill.
-    fn refuse_foreign(&self) -> Result<(), Error> {
+    /// A folder with other things in it is not ours to fill, nor one with the plan of another run or of a person: the
+    /// resolved plan would be written over it.
+    fn refuse_foreign(&self, plan: &Plan) -> Result<(), Error> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(cause) => return Err(self.cannot_write(&self.path, cause)),
@@ -115,7 +116,10 @@ impl RunFolder {
             .map(|entry| entry.file_name())
             .find(|name| {
                 let name = name.to_string_lossy();
-                name != PLAN && !ours.contains(&name.to_string())
+                let same_plan = || {
+                    fs::read(self.file(PLAN)).is_ok_and(|text| text == plan.to_toml().as_bytes())
+                };
+                !(ours.contains(&name.to_string()) || (name == PLAN && same_plan()))
             });
         match strange {
             None => Ok(()),

@@ -299,6 +299,23 @@ fn a_folder_of_another_plan_is_left_alone() {
     assert_eq!(fs::read(home.join("games.bin")).expect("there"), b"dear");
 }
 
+/// A plan that a person wrote is worth more than the folder it lies in.
+#[test]
+fn a_plan_file_is_not_written_over_by_another_plan() {
+    let folder = Folder::new();
+    let home = folder.at("home");
+    fs::create_dir(&home).expect("writable");
+    let plan = home.join("plan.toml");
+    let written = "# mine\nbots = [\"greedy\", \"random\"]\ndeals = 2\n";
+    fs::write(&plan, written).expect("writable");
+    let (plan_path, home_path) = (plan.to_str().expect("plain"), home.to_str().expect("plain"));
+    let output = rummilab(&["run", plan_path, "--out", home_path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("plan.toml"));
+    assert_eq!(fs::read_to_string(&plan).expect("there"), written);
+    assert_eq!(fs::read_dir(&home).expect("there").count(), 1);
+}
+
 #[test]
 fn a_plan_file_plays_the_same_games() {
     let folder = Folder::new();

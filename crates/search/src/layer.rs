@@ -22,8 +22,9 @@ pub struct Key {
 impl Key {
     fn hash(self) -> usize {
         let [a, b, c, d, e, f] = self.open.map(u64::from);
-        let low = a | b << 16 | c << 32 | d << 48;
-        let high = e | f << 16 | u64::from(self.points) << 32 | u64::from(self.jokers) << 48;
+        // Most rule sets have fewer multisets of open runs than 65 536; where there are more, some bits overlap.
+        let low = a ^ b << 16 ^ c << 32 ^ d << 48;
+        let high = e ^ f << 16 ^ u64::from(self.points) << 32 ^ u64::from(self.jokers) << 48;
         let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 29) as usize
     }

@@ -105,8 +105,9 @@ impl Run {
     }
 }
 
-/// Number of an interned multiset of open runs; 0 is the empty one.
-pub type OpenId = u16;
+/// Number of an interned multiset of open runs; 0 is the empty one. Rule sets with a longest run and many jokers have
+/// more than 65 536 of them.
+pub type OpenId = u32;
 
 /// How the open runs of one type go on at the next value; those not mentioned end.
 #[derive(Debug, Clone, Copy)]
@@ -180,9 +181,14 @@ impl OpenRuns {
         open
     }
 
+    /// Continuations kept, which is what the memory of this grows with.
+    pub fn kept(&self) -> usize {
+        self.ranges.len() + self.steps.len()
+    }
+
     /// The facts about a multiset of open runs.
     pub fn facts(&self, id: OpenId) -> Facts {
-        self.facts[usize::from(id)]
+        self.facts[id as usize]
     }
 
     /// A step found by [`OpenRuns::steps`].
@@ -209,7 +215,7 @@ impl OpenRuns {
     /// Every continuation with so many number tiles and jokers that no other one can imitate.
     pub fn steps(&mut self, id: OpenId, numbers: u8, jokers: u8) -> Range<u32> {
         let width = usize::from(self.rules.jokers) + 1;
-        let slot = (usize::from(id) * (usize::from(self.rules.copies) + 1) + usize::from(numbers))
+        let slot = (id as usize * (usize::from(self.rules.copies) + 1) + usize::from(numbers))
             * width
             + usize::from(jokers);
         if let Some(Some(range)) = self.ranges.get(slot) {
@@ -238,8 +244,7 @@ impl OpenRuns {
         if let Some(id) = self.ids.get(&set) {
             return *id;
         }
-        let id =
-            OpenId::try_from(self.sets.len()).expect("fewer multisets of open runs than 65 536");
+        let id = self.sets.len() as OpenId;
         let runs = set.iter().map(|t| self.types[usize::from(*t)]);
         let incomplete = runs.clone().filter(|run| !run.complete()).count() as u8;
         let closing_jokers = match self.placing {
@@ -256,7 +261,7 @@ impl OpenRuns {
     }
 
     fn compute_steps(&mut self, id: OpenId, numbers: u8, jokers: u8) -> Vec<Step> {
-        let set = self.sets[usize::from(id)].clone();
+        let set = self.sets[id as usize].clone();
         let mut groups: Vec<(u8, u8)> = Vec::new();
         for t in set {
             match groups.last_mut() {
@@ -487,7 +492,7 @@ mod tests {
             assert_eq!(steps.len(), 1);
             id = open.step(steps.start).next;
         }
-        assert_eq!(open.sets[usize::from(id)], [2]);
+        assert_eq!(open.sets[id as usize], [2]);
     }
 
     #[test]
@@ -498,5 +503,38 @@ mod tests {
         assert!(open.steps(id, 0, 0).is_empty());
         assert_eq!(open.facts(id).closing_jokers, Some(2));
         assert_eq!(open.steps(id, 0, 1).len(), 1);
+    }
+
+    /// Long racks of such a game met more multisets of open runs than 16 bits can number, sooner or later depending on
+    /// what the solver had been asked before.
+    #[test]
+    fn there_is_a_number_for_every_multiset_of_open_runs() {
+        let rules = RunRules {
+            values: 15,
+            copies: 3,
+            jokers: 4,
+            jokers_in_set: 3,
+            longest: 14,
+        };
+        let mut open = OpenRuns::new(rules, Jokers::Anywhere);
+        let mut id = 0;
+        while open.sets.len() <= usize::from(u16::MAX) + 1 {
+            for (numbers, jokers) in [
+                (1, 0),
+                (0, 1),
+                (1, 1),
+                (2, 0),
+                (3, 0),
+                (3, 1),
+                (2, 1),
+                (0, 2),
+            ] {
+                open.steps(id, numbers, jokers);
+            }
+            id += 1;
+        }
+        let last = open.sets.last().cloned().unwrap();
+        assert_eq!(open.ids[&last] as usize, open.sets.len() - 1);
+        assert!(open.kept() > usize::from(u16::MAX));
     }
 }

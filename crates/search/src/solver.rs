@@ -20,6 +20,10 @@ pub struct SearchSolver {
     tried: u64,
 }
 
+/// Continuations of open runs after which the tables are made anew. The standard game keeps some hundreds; rule sets with
+/// a longest run and many jokers would go on for ever.
+const MOST_KEPT: usize = 1 << 20;
+
 /// What depends on the rule set alone.
 #[derive(Debug)]
 struct Tables {
@@ -55,7 +59,10 @@ impl SearchSolver {
 
     fn tables(&mut self, rules: &RuleSet) -> (&mut Tables, &mut Sweep) {
         let key = TableKey::of(rules);
-        if self.tables.as_ref().is_none_or(|tables| tables.of != key) {
+        let kept = |tables: &Tables| tables.where_needed.kept() + tables.anywhere.kept();
+        if let Some(tables) = &self.tables
+            && (tables.of != key || kept(tables) > MOST_KEPT)
+        {
             self.tables = None;
         }
         let tables = self.tables.get_or_insert_with(|| Tables {
@@ -362,12 +369,13 @@ struct Worth {
 
 impl Worth {
     fn of(goal: &Goal) -> Worth {
-        // At most 255 tiles of at most 15 points: 8 bits of tiles, 12 of value.
+        // At most 274 tiles (6 colours, 15 values, 3 copies, 4 jokers) of 2160 points together: 9 bits of tiles, 12 of
+        // value.
         let tile: Box<dyn Fn(Tile) -> i64> = match goal.clone() {
             Goal::Tiles | Goal::OpeningValue => Box::new(|tile| (1 << 12) + i64::from(tile.face())),
-            Goal::Value => Box::new(|tile| (i64::from(tile.face()) << 8) + 1),
+            Goal::Value => Box::new(|tile| (i64::from(tile.face()) << 9) + 1),
             Goal::Weighted(weights) => Box::new(move |tile| {
-                (i64::from(weights.of(tile)) << 20) + (1 << 12) + i64::from(tile.face())
+                (i64::from(weights.of(tile)) << 21) + (1 << 12) + i64::from(tile.face())
             }),
         };
         let joker = tile(Tile::JOKER);

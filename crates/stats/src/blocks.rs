@@ -38,6 +38,8 @@ pub struct BlockMeans {
     games: u64,
     /// Mean of the first block; `total`s below are sums of deviations from it.
     origin: f64,
+    /// The largest value met, without its sign: rounding errors are in proportion to it.
+    largest: f64,
     mean_games: f64,
     mean_total: f64,
     /// Sums over blocks of products of deviations from the two means above.
@@ -60,6 +62,9 @@ impl BlockMeans {
             self.origin = games.iter().sum::<f64>() / games.len() as f64;
         }
         let total = games.iter().map(|value| value - self.origin).sum();
+        self.largest = games
+            .iter()
+            .fold(self.largest, |largest, value| largest.max(value.abs()));
         self.add(Block {
             games: games.len() as u64,
             total,
@@ -99,11 +104,22 @@ impl BlockMeans {
         self.games
     }
 
-    /// The mean per game, in the unit of the values; `None` without games.
+    /// The mean per game, in the unit of the values; `None` without games. A mean that is nothing but rounding, such as
+    /// that of thirds that cancel, is zero.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let mean = self.origin + self.deviation();
+        let mean = if mean.abs() <= self.rounding() {
+            0.0
+        } else {
+            mean
+        };
         (self.games > 0 && mean.is_finite()).then_some(mean)
+    }
+
+    /// What rounding alone can make of the mean of a block.
+    fn rounding(&self) -> f64 {
+        8.0 * f64::EPSILON * self.mean_games * self.largest
     }
 
     /// The mean per game less the origin.
@@ -124,7 +140,10 @@ impl BlockMeans {
             self.total_total - 2.0 * mean * self.games_total + mean * mean * self.games_games;
         let n = self.blocks as f64;
         let games = self.games as f64;
-        let variance = n / (n - 1.0) * squares.max(0.0) / (games * games);
+        // Blocks that differ by rounding alone are alike.
+        let nothing = n * (self.mean_games * self.rounding()).powi(2);
+        let spread = if squares <= nothing { 0.0 } else { squares };
+        let variance = n / (n - 1.0) * spread / (games * games);
         (squares.is_finite() && variance.is_finite()).then_some(variance)
     }
 
@@ -239,6 +258,28 @@ mod tests {
             means.push(&[0.1, 0.7]);
         }
         assert_eq!(means.standard_error(), Some(0.0));
+    }
+
+    /// A third is no binary fraction: the same games in another order give another sum. An interval of no width around
+    /// a rate, or one of 10⁻¹⁶ beside zero, would claim to be sure of what was never measured.
+    #[test]
+    fn blocks_that_differ_by_rounding_alone_have_no_error_at_all() {
+        let mut wins = BlockMeans::new();
+        let mut differences = BlockMeans::new();
+        for i in 0..60 {
+            let mut shares = [0.0; 3];
+            shares[i % 3] = 1.0;
+            wins.push(&shares);
+            let mut game = [-70.0 / 3.0, 10.0 / 3.0, 20.0];
+            game.rotate_left(i % 3);
+            differences.push(&game);
+        }
+        assert_eq!(wins.standard_error(), Some(0.0));
+        assert_eq!(crate::rate_interval(&wins, 0.95), None);
+        assert_eq!(
+            (differences.mean(), differences.standard_error()),
+            (Some(0.0), Some(0.0))
+        );
     }
 
     #[test]

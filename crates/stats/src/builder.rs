@@ -1,5 +1,7 @@
 //! From recorded blocks to a [`Summary`], block by block in block order, with memory that grows with the number of
-//! bots only. Refuses to read files.
+//! bots and of the pairs that met only. Refuses to read files.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_core::placement::placement_points;
 use rummilab_core::{RuleSet, SeatResult};
@@ -28,8 +30,8 @@ pub struct SummaryBuilder {
     blocks: u64,
     games: u64,
     bots: Vec<BotTally>,
-    /// By first and second bot, first < second.
-    pairs: Vec<PairTally>,
+    /// Those that met, by first and second bot, first < second.
+    pairs: BTreeMap<(usize, usize), PairTally>,
     seats: Vec<ResultTally>,
     game: GameTally,
 }
@@ -39,15 +41,12 @@ impl SummaryBuilder {
     #[must_use]
     pub fn new(header: &Header) -> SummaryBuilder {
         let bots = header.bots.len();
-        let pairs = (0..bots)
-            .flat_map(|a| (a + 1..bots).map(move |b| PairTally::new(a, b)))
-            .collect();
         SummaryBuilder {
             header: header.clone(),
             blocks: 0,
             games: 0,
             bots: (0..bots).map(|_| BotTally::new(header.players)).collect(),
-            pairs,
+            pairs: BTreeMap::new(),
             seats: vec![ResultTally::default(); header.players],
             game: GameTally::default(),
         }
@@ -57,11 +56,14 @@ impl SummaryBuilder {
     pub fn push(&mut self, block: &Block) {
         self.blocks += 1;
         self.games += block.games.len() as u64;
-        for (bot, tally) in self.bots.iter_mut().enumerate() {
-            tally.push(bot, block, &self.header.rules);
-        }
-        for pair in &mut self.pairs {
-            pair.push(block);
+        let seated = block.games.iter().flat_map(|game| &game.seating);
+        let seated: BTreeSet<usize> = seated.map(|bot| usize::from(*bot)).collect();
+        for &a in &seated {
+            self.bots[a].push(a, block, &self.header.rules);
+            for &b in seated.range(a + 1..) {
+                let pair = self.pairs.entry((a, b));
+                pair.or_insert_with(|| PairTally::new(a, b)).push(block);
+            }
         }
         for (seat, tally) in self.seats.iter_mut().enumerate() {
             tally.push(block.games.iter().map(|game| outcome(game, seat)));
@@ -82,7 +84,7 @@ impl SummaryBuilder {
             .enumerate()
             .map(|(bot, tally)| tally.summary(label(bot), seed))
             .collect();
-        let met = self.pairs.iter().filter(|pair| pair.games > 0);
+        let met = self.pairs.values().filter(|pair| pair.games > 0);
         Summary {
             plan_hash: self.header.plan_hash.clone(),
             seed,

@@ -1,6 +1,6 @@
 //! What one recorded game says of itself: turns, draws, plays, openings, what was left. Refuses to average.
 
-use rummilab_core::{Ending, RuleSet};
+use rummilab_core::{EmptyPool, Ending, RuleSet};
 use rummilab_record::{GameRecord, TurnRecord};
 
 /// Counts of one game. Everything follows from the record; nothing is replayed.
@@ -34,29 +34,47 @@ impl GameFigures {
             turns: game.turns.len() as u32,
             ..GameFigures::default()
         };
-        let on_racks = usize::from(rules.hand) * game.seats.len();
-        let pool = rules.tile_count().saturating_sub(on_racks) as u32;
+        let players = game.seats.len();
+        let on_racks = usize::from(rules.hand) * players;
+        let mut pool = rules.tile_count().saturating_sub(on_racks) as u32;
+        let mut seat = 0;
+        let mut own_turns = vec![0; players];
         for turn in &game.turns {
+            own_turns[seat] += 1;
+            if game.seats[seat].opened_turn == Some(own_turns[seat]) {
+                figures.first_to_open.get_or_insert(seat);
+            }
+            let before = pool;
             match turn {
-                TurnRecord::Draw => figures.draws += 1,
+                TurnRecord::Draw => {
+                    figures.draws += 1;
+                    pool = pool.saturating_sub(1);
+                }
                 TurnRecord::Pass => figures.passes += 1,
-                TurnRecord::Refused(_) => figures.refused += 1,
+                TurnRecord::Refused(_) => {
+                    figures.refused += 1;
+                    pool = pool.saturating_sub(u32::from(rules.invalid_penalty));
+                }
                 TurnRecord::Play(table) => {
                     let laid = (table.tiles().count() as u32).saturating_sub(figures.table_left);
                     figures.table_left += laid;
                     figures.tiles_laid += laid;
                     match laid {
                         // A rearrangement without a tile ends in a draw, or in a pass with an empty pool.
-                        0 if pool
-                            > figures.draws
-                                + figures.refused * u32::from(rules.invalid_penalty) =>
-                        {
+                        0 if pool > 0 => {
                             figures.draws += 1;
+                            pool -= 1;
                         }
                         0 => figures.passes += 1,
                         _ => figures.plays += 1,
                     }
                 }
+            }
+            let again = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
+                && pool == 0
+                && before > 0;
+            if !again {
+                seat = (seat + 1) % players;
             }
         }
         let racks: u32 = game
@@ -65,11 +83,6 @@ impl GameFigures {
             .map(|seat| u32::from(seat.tiles_left))
             .sum();
         figures.pool_left = (rules.tile_count() as u32).saturating_sub(figures.table_left + racks);
-        let opened = |seat: usize| game.seats[seat].opened_turn.map(|turn| (turn, seat));
-        figures.first_to_open = (0..game.seats.len())
-            .filter_map(opened)
-            .min()
-            .map(|(_, seat)| seat);
         figures
     }
 }

@@ -5,7 +5,7 @@ use rummilab_core::{Deal, Ending, RuleSet, Table, TileCounts, notation::parse_ta
 use rummilab_record::{
     Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
-use rummilab_stats::{Summary, SummaryBuilder};
+use rummilab_stats::{GameFigures, Summary, SummaryBuilder};
 
 fn header(bots: &[&str], players: usize) -> Header {
     let entry = |label: &&str| BotEntry {
@@ -220,4 +220,37 @@ fn intervals_are_pairs_and_unknown_figures_null_in_json() {
     assert_eq!(json["game"]["opened_by"]["10"], serde_json::Value::Null);
     let one = serde_json::to_value(summary(&header, &three_blocks()[..1])).unwrap();
     assert_eq!(one["bots"][0]["mean_score_ci"], serde_json::Value::Null);
+}
+
+/// Where the player who draws the last tile plays again at once, a later seat can open before an earlier one on the
+/// same own turn.
+#[test]
+fn the_first_to_open_is_the_first_at_the_table() {
+    let options = [
+        "hand=52",
+        "empty_pool_procedure=one_round_from_drawer",
+        "invalid_penalty=0",
+    ];
+    let rules = RuleSet::preset("original")
+        .unwrap()
+        .with_options(&options)
+        .unwrap();
+    // Two tiles are left: seat 0 draws one, seat 1 the last, plays again and opens; then seat 0 opens.
+    let turns = vec![
+        TurnRecord::Draw,
+        TurnRecord::Draw,
+        TurnRecord::Play(table("R10 B10 K10")),
+        TurnRecord::Play(table("R10 B10 K10 ; R11 B11 K11")),
+    ];
+    let game = GameRecord {
+        seating: vec![0, 1],
+        turns,
+        ending: Ending::PoolEmpty,
+        seats: vec![seat(1, 1, 50, 2, Some(2)), seat(-1, 2, 50, 2, Some(2))],
+        fault: None,
+    };
+    let figures = GameFigures::of(&game, &rules);
+    assert_eq!(figures.first_to_open, Some(1));
+    let counted = (figures.draws, figures.plays, figures.tiles_laid);
+    assert_eq!(counted, (2, 2, 6));
 }

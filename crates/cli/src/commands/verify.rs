@@ -1,5 +1,7 @@
 //! `verify`: replays every recorded game and compares every file of a run with what the record says. Refuses to mend.
 
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -50,7 +52,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let bots = args.replay_bots.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &RosterPlayers));
     let mut judge = judge();
-    let mut csv = CsvWriter::new(Vec::new()).map_err(|cause| Error::Input(cause.to_string()))?;
+    let mut csv = CsvWriter::new(SameAs::open(&args.dir.join(CSV)))
+        .map_err(|cause| Error::Input(cause.to_string()))?;
     let mut builder = SummaryBuilder::new(&header);
     let (mut seen, mut played) = (0, 0);
     for block in blocks {
@@ -89,11 +92,50 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let rows = csv
             .into_inner()
             .map_err(|cause| Error::Input(cause.to_string()))?;
-        check.file(&args.dir, CSV, &rows);
+        check.same(CSV, rows.is_same());
         check.file(&args.dir, SUMMARY, &summary_bytes(&builder.summary())?);
         check.file(&args.dir, PLAN, header.plan.as_bytes());
     }
     check.report(&games, &header, plan.as_ref(), seen, played)
+}
+
+/// A file that is compared with what is written here, so that neither has to fit in memory.
+struct SameAs {
+    file: io::Result<BufReader<File>>,
+    same: bool,
+}
+
+impl SameAs {
+    fn open(path: &Path) -> SameAs {
+        SameAs {
+            file: File::open(path).map(BufReader::new),
+            same: true,
+        }
+    }
+
+    /// Whether the file held just that.
+    fn is_same(self) -> io::Result<bool> {
+        let mut rest = [0];
+        Ok(self.file?.read(&mut rest)? == 0 && self.same)
+    }
+}
+
+impl Write for SameAs {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let (Ok(file), true) = (&mut self.file, self.same) {
+            let mut found = vec![0; bytes.len()];
+            match file.read_exact(&mut found) {
+                Ok(()) => self.same = found == bytes,
+                Err(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => self.same = false,
+                Err(cause) => self.file = Err(cause),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Check {
@@ -169,9 +211,14 @@ impl Check {
     }
 
     fn file(&mut self, dir: &Path, name: &str, expected: &[u8]) {
-        match std::fs::read(dir.join(name)) {
-            Ok(found) if found == expected => {}
-            Ok(_) => self
+        let found = std::fs::read(dir.join(name));
+        self.same(name, found.map(|found| found == expected));
+    }
+
+    fn same(&mut self, name: &str, same: io::Result<bool>) {
+        match same {
+            Ok(true) => {}
+            Ok(false) => self
                 .failures
                 .push(format!("{name} is not what the record gives")),
             Err(cause) => self

@@ -194,7 +194,7 @@ impl RuleSet {
         };
         (self.tile_count() / usize::from(self.spec.hand))
             .min(by_jokers)
-            .min(4)
+            .min(crate::MAX_PLAYERS)
     }
 }
 

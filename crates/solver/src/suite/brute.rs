@@ -250,7 +250,8 @@ fn plays(
         } else {
             0
         };
-        let allowed = played.is_empty() || value >= threshold;
+        let jokers_allowed = !beside || rules.opening_jokers || played.jokers() == 0;
+        let allowed = jokers_allowed && (played.is_empty() || value >= threshold);
         allowed.then(|| (played, goal.score(&played, value)))
     };
     subsets(&position.rack)

@@ -150,6 +150,20 @@ pub fn small_rule_sets() -> Vec<RuleSet> {
         &["colours=6", "values=3", "copies=1", "jokers=2"],
         &["colours=2", "values=5", "copies=3", "jokers=1"],
         &[
+            "colours=3",
+            "values=5",
+            "copies=1",
+            "jokers=3",
+            "max_jokers_per_set=0",
+        ],
+        &[
+            "colours=3",
+            "values=5",
+            "copies=1",
+            "jokers=2",
+            "opening_jokers=false",
+        ],
+        &[
             "colours=1",
             "values=8",
             "copies=1",

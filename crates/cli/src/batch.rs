@@ -31,7 +31,8 @@ pub struct BatchArgs {
     pub threads: Option<NonZeroUsize>,
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+/// A number of threads that a machine may have.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let n: Option<NonZeroUsize> = text.parse().ok();
     n.filter(|n| n.get() <= 1024)
         .ok_or_else(|| "expected a whole number from 1 to 1024".to_owned())

@@ -21,8 +21,8 @@ use crate::run_folder::RunFolder;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Running")]
 pub struct Options {
-    /// Threads; all cores unless given
-    #[arg(long)]
+    /// Threads, up to 1024; all cores unless given
+    #[arg(long, value_parser = crate::batch::threads)]
     threads: Option<NonZeroUsize>,
     /// Folder for the results; runs/<plan hash> unless given. A folder of the same plan is continued
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rummilab_core::distance;
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
@@ -36,7 +37,15 @@ impl FromStr for SolverSpec {
             ilp if ilp == "ilp" || ilp.starts_with("ilp:") => {
                 IlpSolver::parse(ilp)?;
             }
-            _ => return Err("expected `search`, `ilp`, or `ilp:model=…`".to_owned()),
+            _ => {
+                let near = ["search", "ilp"]
+                    .into_iter()
+                    .find(|known| distance(known, name) <= 2);
+                let hint = near
+                    .map(|known| format!("; did you mean `{known}`?"))
+                    .unwrap_or_default();
+                return Err(format!("expected `search`, `ilp`, or `ilp:model=…`{hint}"));
+            }
         }
         Ok(SolverSpec(name.to_owned()))
     }

@@ -38,7 +38,7 @@ fn typos_are_met_with_a_suggestion() {
     fails(
         &run(&["solve", "--rack", "", "--solver", "serch"]),
         2,
-        &["invalid value 'serch'", "'search'"],
+        &["invalid value 'serch'", "did you mean `search`?"],
     );
     fails(
         &run(&["solve", "--rack", "", "--objective", "valu"]),

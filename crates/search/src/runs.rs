@@ -152,6 +152,9 @@ pub struct OpenRuns {
     known: Vec<Vec<Option<bool>>>,
 }
 
+/// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
+const LOOKED_UP: usize = 1024;
+
 /// What the sweep asks of a multiset of open runs again and again.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
@@ -353,12 +356,15 @@ impl OpenRuns {
         if a == b {
             return true;
         }
-        let (row, column) = (usize::from(a), usize::from(b));
+        let (row, column) = (a as usize, b as usize);
+        if row.max(column) >= LOOKED_UP {
+            return self.set_imitates(&self.sets[row], &self.sets[column]);
+        }
         if self.known.len() <= row {
             self.known.resize(row + 1, Vec::new());
         }
         if self.known[row].len() <= column {
-            self.known[row].resize(self.sets.len(), None);
+            self.known[row].resize(self.sets.len().min(LOOKED_UP), None);
         }
         if let Some(known) = self.known[row][column] {
             return known;

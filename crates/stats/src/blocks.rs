@@ -267,8 +267,10 @@ mod tests {
         let mut wins = BlockMeans::new();
         let mut differences = BlockMeans::new();
         for i in 0..60 {
-            let mut shares = [0.0; 3];
-            shares[i % 3] = 1.0;
+            // One in three of the six games of three equal bots.
+            let mut shares = [0.0; 6];
+            shares[i % 6] = 1.0;
+            shares[(i + 1 + i / 6 % 5) % 6] = 1.0;
             wins.push(&shares);
             let mut game = [-70.0 / 3.0, 10.0 / 3.0, 20.0];
             game.rotate_left(i % 3);

@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let rows = csv
             .into_inner()
             .map_err(|cause| Error::Input(cause.to_string()))?;
-        check.same(CSV, rows.is_same());
+        check.same(CSV, rows.finish());
         check.file(&args.dir, SUMMARY, &summary_bytes(&builder.summary())?);
         check.file(&args.dir, PLAN, header.plan.as_bytes());
     }
@@ -114,7 +114,7 @@ impl SameAs {
     }
 
     /// Whether the file held just that.
-    fn is_same(self) -> io::Result<bool> {
+    fn finish(self) -> io::Result<bool> {
         let mut rest = [0];
         Ok(self.file?.read(&mut rest)? == 0 && self.same)
     }

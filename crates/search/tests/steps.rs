@@ -1,9 +1,11 @@
-//! Steps of random turns, found by the search: they always check, none can be left out, and they are few.
+//! Steps of random turns, found by the search: they always check, none can be left out, and
+//! where all ways can be tried there are no fewer.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, Table, TileCounts};
+use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{random_position, random_table, rules, small_rule_sets};
 use rummilab_solver::{Goal, Solver, Step, check_steps, explain, fewest_changes};
@@ -11,6 +13,65 @@ use rummilab_solver::{Goal, Solver, Step, check_steps, explain, fewest_changes};
 /// Turns under each of the small rule sets, and under the original rules.
 const SMALL: usize = 400;
 const ORIGINAL: usize = 3000;
+
+/// Every way to send the tiles of the old sets and the rack into the new sets, tried one by one.
+struct Ways {
+    /// Every tile with its old set, or the number of old sets if it comes from the rack.
+    tiles: Vec<(Tile, usize)>,
+    rack: usize,
+    need: Vec<Vec<Tile>>,
+    to: Vec<usize>,
+}
+
+impl Ways {
+    fn new(old: &Table, new: &Table, played: &TileCounts) -> Ways {
+        let sets = old.sets().iter().enumerate();
+        let tiles = sets.flat_map(|(i, set)| set.tiles().iter().map(move |tile| (*tile, i)));
+        let rack = old.sets().len();
+        Ways {
+            tiles: tiles
+                .chain(played.tiles().map(|tile| (tile, rack)))
+                .collect(),
+            rack,
+            need: new.sets().iter().map(|set| set.tiles().to_vec()).collect(),
+            to: Vec::new(),
+        }
+    }
+
+    /// The fewest steps when the first `placed` tiles go where they go.
+    fn fewest(&mut self, placed: usize) -> usize {
+        let Some((tile, _)) = self.tiles.get(placed).copied() else {
+            return self.steps();
+        };
+        let mut fewest = usize::MAX;
+        for taker in 0..self.need.len() {
+            if let Some(i) = self.need[taker].iter().position(|need| *need == tile) {
+                self.need[taker].swap_remove(i);
+                self.to.push(taker);
+                fewest = fewest.min(self.fewest(placed + 1));
+                self.to.pop();
+                self.need[taker].push(tile);
+            }
+        }
+        fewest
+    }
+
+    /// Old sets that come apart, and new sets that are made.
+    fn steps(&self) -> usize {
+        let ways: BTreeSet<(usize, usize)> = self
+            .tiles
+            .iter()
+            .map(|(_, old)| *old)
+            .zip(self.to.iter().copied())
+            .collect();
+        let apart = (0..self.rack).filter(|i| ways.iter().filter(|(old, _)| old == i).count() > 1);
+        let made = (0..self.need.len()).filter(|i| {
+            let mut sources = ways.iter().filter(|(_, new)| new == i);
+            sources.clone().count() > 1 || sources.any(|(old, _)| *old == self.rack)
+        });
+        apart.count() + made.count()
+    }
+}
 
 /// Explains a turn and checks everything that can be said of its steps. Returns how many there are.
 fn check(before: &Table, after: &Table, played: &TileCounts) -> usize {
@@ -44,6 +105,10 @@ fn check(before: &Table, after: &Table, played: &TileCounts) -> usize {
         steps.len() - apart <= new.sets().len(),
         "{place}: {steps:?}"
     );
+    if new.tiles().count() <= 16 {
+        let fewest = Ways::new(&old, &new, played).fewest(0);
+        assert_eq!(steps.len(), fewest, "{place}: {steps:?}");
+    }
     if old.sets().is_empty() {
         let opens = |step: &Step| matches!(step, Step::Lay { on, .. } if on.is_empty());
         assert!(steps.iter().all(opens), "{place}: {steps:?}");
@@ -106,9 +171,10 @@ fn full_tables_are_explained_too() {
         let before = random_table(&rules, 30, &mut below);
         let table = before.counts().expect("no tile too often");
         let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let rest = all.saturating_sub(&table);
         let position = Position {
             table,
-            rack: all.saturating_sub(&table),
+            rack: rest.tiles().step_by(3).collect(),
             opened: true,
         };
         let answer = solver

@@ -247,14 +247,14 @@ fn the_checker_follows_the_tiles() {
 
     let step = lay("R7 B1", &r6, "R6 R7 B1");
     let not_yet = StepFault::NotOnTable {
-        step: step.clone(),
+        step: Box::new(step.clone()),
         set: set("R6"),
     };
     assert_eq!(verdict(&[step, take_r6()]), Err(not_yet));
 
     let twice = lay("R7", &sets(["R6 R7"]), "R6 R7 R7");
     let no_longer = StepFault::NotOnRack {
-        step: twice.clone(),
+        step: Box::new(twice.clone()),
         tile: set("R7").tiles()[0],
     };
     let first = lay("R7", &r6, "R6 R7");
@@ -298,7 +298,7 @@ fn the_checker_refuses_steps_that_make_or_lose_tiles_or_do_nothing() {
     ] {
         assert_eq!(
             verdict(std::slice::from_ref(&step)),
-            Err(StepFault::Uneven(step))
+            Err(StepFault::Uneven(Box::new(step)))
         );
     }
 }

@@ -12,7 +12,7 @@ pub enum StepFault {
     #[error("the step `{step}` uses `{set}`, which does not lie on the table")]
     NotOnTable {
         /// The step.
-        step: Step,
+        step: Box<Step>,
         /// What is missing.
         set: Set,
     },
@@ -20,13 +20,13 @@ pub enum StepFault {
     #[error("the step `{step}` lays {tile}, which is not on the rack")]
     NotOnRack {
         /// The step.
-        step: Step,
+        step: Box<Step>,
         /// The tile.
         tile: Tile,
     },
     /// The step makes tiles, loses tiles, or does nothing.
     #[error("the step `{0}` does not come out even")]
-    Uneven(Step),
+    Uneven(Box<Step>),
     /// A tile was never laid.
     #[error("{0} is still on the rack after the last step")]
     NotLaid(Tile),
@@ -104,19 +104,19 @@ impl Working {
     pub fn apply(&mut self, step: &Step) -> Result<(), StepFault> {
         let change = Change::of(step);
         if !change.is_even() {
-            return Err(StepFault::Uneven(step.clone()));
+            return Err(StepFault::Uneven(Box::new(step.clone())));
         }
         let mut next = self.clone();
         for tile in change.from_rack {
             if !next.rack.remove(*tile) {
-                let (step, tile) = (step.clone(), *tile);
+                let (step, tile) = (Box::new(step.clone()), *tile);
                 return Err(StepFault::NotOnRack { step, tile });
             }
         }
         for set in change.gone {
             let sorted = set.sorted();
             let Some(i) = next.sets.iter().position(|other| *other == sorted) else {
-                let (step, set) = (step.clone(), set.clone());
+                let (step, set) = (Box::new(step.clone()), set.clone());
                 return Err(StepFault::NotOnTable { step, set });
             };
             next.sets.swap_remove(i);

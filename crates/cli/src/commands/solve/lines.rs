@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use super::answer::{Record, find};
 use super::question::{TableGiven, Written};
+use super::steps::add_steps;
 use super::{Args, Objective};
 use crate::error::{Error, Exit};
 use crate::line::{Id, fields_of};
@@ -38,6 +39,7 @@ struct Worker {
     rules: LineRules,
     solver: Box<dyn Solver>,
     objective: Objective,
+    explain: bool,
 }
 
 /// Answers every line of the file.
@@ -47,6 +49,7 @@ pub fn run(args: &Args, file: &str) -> Result<Exit, Error> {
         rules: rules.clone(),
         solver: make_solver(args.solver),
         objective: args.objective,
+        explain: args.explain,
     };
     args.batch.run(file, worker, Worker::answer)
 }
@@ -76,7 +79,10 @@ impl Worker {
             },
         };
         let question = written.question(rules, self.objective.goal())?;
-        let found = find(&question, self.solver.as_mut())?;
-        json_line(&Record::new(id, &found))
+        let mut found = find(&question, self.solver.as_mut())?;
+        if self.explain {
+            add_steps(&question, &mut found)?;
+        }
+        json_line(&Record::new(id, &found, self.explain))
     }
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
 use rummilab_bots::RosterError;
 use rummilab_record::ReadError;
-use rummilab_solver::{SolveError, Unsupported};
+use rummilab_solver::{SolveError, StepFault, Unsupported};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +76,9 @@ pub enum Error {
     /// Two solvers gave different answers.
     #[error("{0}")]
     Disagreement(String),
+    /// The checker refused the steps that explain a turn.
+    #[error("a bug in rummilab, please report it: {0}")]
+    Steps(StepFault),
     /// Lines of a batch that have an error for an answer.
     #[error("{bad} of {all} lines could not be answered; their answers say why")]
     BadLines {
@@ -178,7 +181,7 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Wrong(_) | Error::Disagreement(_) => 1,
+            Error::Wrong(_) | Error::Disagreement(_) | Error::Steps(_) => 1,
             Error::Interrupted { .. } => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }

@@ -185,6 +185,114 @@ fn text_for_people() {
     insta::assert_snapshot!(text(&["--table-tiles", "R9", "--rack", "R1"]), @"The tiles of the table cannot be split into legal sets.");
 }
 
+/// The text of `solve … --explain` without the line about the solver's work.
+#[track_caller]
+fn explained(args: &[&str]) -> String {
+    let mut all = vec!["solve", "--explain"];
+    all.extend(args);
+    let (code, out, err) = run(&all);
+    assert_eq!((code, err.as_str()), (0, ""));
+    out.rsplit_once("Proven").expect("proven").0.to_owned()
+}
+
+#[test]
+fn steps_for_people() {
+    insta::assert_snapshot!(explained(&[
+        "--table",
+        "K8 B8 R8 O8 ; R4 R5 R6 R7 R8 ; B1 B2 B3",
+        "--rack",
+        "R6 K9 K10",
+    ]), @r"
+    Lay 3 tiles worth 25: R6 K9 K10
+
+    Table:
+      R8 B8 O8       changed
+      R4 R5 R6       changed
+      B1 B2 B3
+      [R6] R7 R8     new
+      K8 [K9] [K10]  new
+
+    Steps:
+      1. take K8 from K8 B8 R8 O8
+      2. lay K9 K10 from the rack on K8 -> K8 K9 K10
+      3. split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8
+      4. lay R6 from the rack on R7 R8 -> R6 R7 R8
+
+    1 of 3 old sets untouched, the most possible
+    ");
+    insta::assert_snapshot!(explained(&["--table", "R3 R4 R5", "--rack", "R10 B10 K10 B1 B2 B3", "--unopened"]), @r"
+    Lay 6 tiles worth 36: R10 B1 B2 B3 B10 K10
+    The largest opening is worth 36 points, 30 are needed.
+
+    Table:
+      R3 R4 R5
+      [R10] [B10] [K10]  new
+      [B1] [B2] [B3]     new
+
+    Steps:
+      1. lay R10 B10 K10 from the rack as a new set
+      2. lay B1 B2 B3 from the rack as a new set
+
+    1 of 1 old sets untouched, the most possible
+    ");
+    insta::assert_snapshot!(explained(&["--table", "R9 R8 R7", "--as-laid", "--rack", "R6"]), @r"
+    Lay 1 tile worth 6: R6
+
+    Table:
+      [R6] R7 R8 R9  changed
+
+    Steps:
+      1. lay R6 from the rack on R7 R8 R9 -> R6 R7 R8 R9
+
+    0 of 1 old sets untouched, the most possible
+    ");
+}
+
+#[test]
+fn nothing_laid_needs_no_steps() {
+    insta::assert_snapshot!(explained(&["--table", "R3 R4 R5", "--rack", "K1"]), @r"
+    Nothing can be laid.
+
+    Table:
+      R3 R4 R5
+    ");
+    insta::assert_snapshot!(explained(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: own sets are worth at most 27 points, 30 are needed.");
+    answer(
+        &["--rack", "R9", "--explain"],
+        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true,"steps":[]}"#,
+    );
+}
+
+#[test]
+fn steps_as_json() {
+    answer(
+        &[
+            "--table",
+            "R4 B4 K4 O4 ; B1 B2 B3",
+            "--rack",
+            "R5 R6",
+            "--explain",
+        ],
+        r#"{"id":null,"status":"optimal","tiles":2,"value":11,"played":"R5 R6","table":["B4 K4 O4","B1 B2 B3","R4 R5 R6"],"opening_value":null,SOLVER,"untouched":1,"untouched_optimal":true,"steps":[{"step":"take","tiles":"R4","from":"R4 B4 K4 O4","leaves":"B4 K4 O4","text":"take R4 from R4 B4 K4 O4"},{"step":"lay","tiles":"R5 R6","on":["R4"],"set":"R4 R5 R6","text":"lay R5 R6 from the rack on R4 -> R4 R5 R6"}]}"#,
+    );
+}
+
+#[test]
+fn a_heap_has_no_steps() {
+    fails(
+        &run(&[
+            "solve",
+            "--table-tiles",
+            "R3 R4 R5",
+            "--rack",
+            "R6",
+            "--explain",
+        ]),
+        2,
+        &["'--table-tiles <TILES>' cannot be used with '--explain'"],
+    );
+}
+
 #[test]
 fn what_is_no_position_is_refused() {
     let refuse = |args: &[&str], expected: &[&str]| {

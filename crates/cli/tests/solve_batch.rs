@@ -355,3 +355,53 @@ fn flags_of_one_position_do_not_go_with_a_batch() {
         &["expected a whole number from 1 to 1024"],
     );
 }
+
+#[test]
+fn steps_only_with_the_flag() {
+    let lines = concat!(
+        r#"{"id":1,"table":["R4 R5 R6 R7 R8"],"rack":"R6"}"#,
+        "\n",
+        r#"{"id":2,"table":["B2 B3 J B5 B6","R8 K8 O8"],"rack":"B4"}"#,
+        "\n",
+        r#"{"id":3,"table":["R4 R5 R6"],"rack":"R10 B10 K10","opened":false}"#,
+        "\n",
+        r#"{"id":4,"table_tiles":"R4 R5 R6","rack":"R7"}"#,
+        "\n",
+        r#"{"id":5,"table_tiles":"R4 R5","rack":"R7"}"#,
+        "\n",
+        r#"{"id":6,"rack":"R7"}"#,
+    );
+    let (_, out, _) = batch("solve", lines);
+    assert!(!out.contains("steps"), "{out}");
+    let args = ["solve", "--batch", "-", "--json", "--explain"];
+    let (code, out, err) = run_in(&std::env::temp_dir(), &args, lines);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let steps: Vec<serde_json::Value> = out
+        .lines()
+        .map(|line| {
+            let mut answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            answer["steps"].take()
+        })
+        .collect();
+    let text = |i: usize| -> Vec<&str> {
+        let steps = steps[i].as_array().expect("a list");
+        steps
+            .iter()
+            .filter_map(|step| step["text"].as_str())
+            .collect()
+    };
+    assert_eq!(
+        text(0),
+        [
+            "split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8",
+            "lay R6 from the rack on R7 R8 -> R6 R7 R8"
+        ]
+    );
+    assert_eq!(
+        text(1),
+        ["lay B4 from the rack on B2 B3 J B5 B6 -> B2 B3 B4 B5 B6 J"]
+    );
+    assert_eq!(text(2), ["lay R10 B10 K10 from the rack as a new set"]);
+    assert!(steps[3].is_null() && steps[4].is_null(), "{out}");
+    assert_eq!(text(5), [""; 0]);
+}

@@ -4,6 +4,7 @@
 mod answer;
 mod changes;
 mod goal;
+mod steps;
 mod stuck;
 pub mod suite;
 mod verify;
@@ -13,6 +14,7 @@ use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts};
 pub use answer::{Answer, Arrangement, Stop, Verified};
 pub use changes::{FewestChanges, fewest_changes};
 pub use goal::{Goal, Score, Weights};
+pub use steps::{Step, StepFault, Working, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};
 

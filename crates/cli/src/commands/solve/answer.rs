@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use rummilab_core::{Position, Set, Table, TileCounts};
-use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
+use rummilab_solver::{Answer, Goal, Solver, Step, Verified, fewest_changes};
 use serde::Serialize;
 
 use super::layout::{Laid, in_old_order};
+use super::steps::StepRecord;
 use crate::error::Error;
 use crate::line::Id;
 use crate::question::Question;
@@ -52,6 +53,8 @@ pub struct Play {
     pub table: Vec<Laid>,
     /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are not known.
     pub untouched: Option<(usize, bool)>,
+    /// How to get there from the old sets, where that was asked for and they are known.
+    pub steps: Option<Vec<Step>>,
 }
 
 /// Asks the solver.
@@ -148,6 +151,7 @@ impl Asked<'_> {
                 played: best.played,
                 untouched: Some((before.untouched_in(&table), false)),
                 table: in_old_order(rules, before, &table, &best.played),
+                steps: None,
             });
         }
         let solver = &mut *self.solver;
@@ -156,6 +160,7 @@ impl Asked<'_> {
             played: found.play.played,
             table: in_old_order(rules, before, &found.table, &found.play.played),
             untouched: Some((found.untouched, found.proven)),
+            steps: None,
         })
     }
 
@@ -178,6 +183,7 @@ impl Asked<'_> {
             played: best.played,
             table,
             untouched: None,
+            steps: None,
         })
     }
 }
@@ -199,11 +205,14 @@ pub struct Record<'a> {
     untouched_optimal: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<i64>,
+    /// Absent unless asked for; null where there is no play, or no old set is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Option<Vec<StepRecord<'a>>>>,
 }
 
 impl<'a> Record<'a> {
-    /// The record of this answer to the position of this id.
-    pub fn new(id: &'a Id, found: &'a Found) -> Record<'a> {
+    /// The record of this answer to the position of this id, with the steps if they are asked for.
+    pub fn new(id: &'a Id, found: &'a Found, explain: bool) -> Record<'a> {
         let play = found.play.as_ref();
         let untouched = play.and_then(|play| play.untouched);
         let (status, bound) = match found.status {
@@ -226,6 +235,10 @@ impl<'a> Record<'a> {
             untouched: untouched.map(|(sets, _)| sets),
             untouched_optimal: untouched.map(|(_, proven)| proven),
             bound,
+            steps: explain.then(|| {
+                let steps = play.and_then(|play| play.steps.as_ref());
+                steps.map(|steps| steps.iter().map(StepRecord::new).collect())
+            }),
         }
     }
 }

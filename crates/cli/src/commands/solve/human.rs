@@ -59,6 +59,7 @@ fn write_play(out: &mut String, question: &Question, found: &Found, play: &Play)
     if !play.table.is_empty() {
         write_table(out, &play.table, question.before.is_some())?;
     }
+    write_steps(out, play)?;
     if let (Some((untouched, proven)), true) = (play.untouched, count > 0) {
         let old = question
             .before
@@ -70,6 +71,20 @@ fn write_play(out: &mut String, question: &Question, found: &Found, play: &Play)
         }
     }
     Ok(())
+}
+
+/// The steps, numbered, if there are any.
+fn write_steps(out: &mut String, play: &Play) -> fmt::Result {
+    let steps = play.steps.as_deref().unwrap_or_default();
+    if steps.is_empty() {
+        return Ok(());
+    }
+    let width = steps.len().to_string().len();
+    writeln!(out, "Steps:")?;
+    for (i, step) in steps.iter().enumerate() {
+        writeln!(out, "  {:width$}. {step}", i + 1)?;
+    }
+    writeln!(out)
 }
 
 fn tiles(count: usize) -> String {

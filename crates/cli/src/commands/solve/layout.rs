@@ -2,6 +2,7 @@
 //! to change what lies there; it only puts it in order.
 
 use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_solver::Step;
 
 /// One set of the new table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,6 +109,29 @@ fn mark_one(laid: &mut Laid, mut is_from_rack: impl FnMut(Tile) -> bool) {
     }
     for (tile, mark) in laid.set.tiles().iter().zip(&mut laid.from_rack) {
         *mark = *mark || is_from_rack(*tile);
+    }
+}
+
+/// Marks the tiles that these steps lay, instead: where equal tiles lie in several sets, a reader finds the marks where
+/// the steps say.
+pub fn mark_as_laid(table: &mut [Laid], steps: &[Step]) {
+    let mut made: Vec<(Set, Vec<Tile>)> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Lay { tiles, set, .. } => Some((set.sorted(), tiles.tiles().to_vec())),
+            _ => None,
+        })
+        .collect();
+    for laid in table {
+        let sorted = laid.set.sorted();
+        let step = made.iter().position(|(set, _)| *set == sorted);
+        let changed = laid.origin != Origin::Untouched;
+        let mut tiles = match step.filter(|_| changed) {
+            Some(i) => made.swap_remove(i).1,
+            None => Vec::new(),
+        };
+        laid.from_rack.fill(false);
+        mark_one(laid, |tile| take(&mut tiles, tile));
     }
 }
 

@@ -3,6 +3,7 @@
 use rummilab_solver::Solver;
 
 use super::answer::{Record, find};
+use super::steps::add_steps;
 use super::{Args, Objective};
 use crate::error::{Error, Exit};
 use crate::line::Id;
@@ -15,6 +16,7 @@ struct Worker {
     rules: LineRules,
     solver: Box<dyn Solver>,
     objective: Objective,
+    explain: bool,
 }
 
 /// Answers every line of the file.
@@ -24,6 +26,7 @@ pub fn run(args: &Args, file: &str) -> Result<Exit, Error> {
         rules: rules.clone(),
         solver: args.solver.make(),
         objective: args.objective,
+        explain: args.explain,
     };
     args.batch.run(file, worker, Worker::answer)
 }
@@ -31,7 +34,10 @@ pub fn run(args: &Args, file: &str) -> Result<Exit, Error> {
 impl Worker {
     fn answer(&mut self, id: &Id, text: &str) -> Result<Vec<u8>, Error> {
         let known = read_position(text, &mut self.rules, self.objective.goal())?;
-        let found = find(&known.question, self.solver.as_mut())?;
-        json_line(&Record::new(id, &found))
+        let mut found = find(&known.question, self.solver.as_mut())?;
+        if self.explain {
+            add_steps(&known.question, &mut found)?;
+        }
+        json_line(&Record::new(id, &found, self.explain))
     }
 }

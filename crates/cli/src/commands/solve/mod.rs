@@ -5,6 +5,7 @@ mod answer;
 mod human;
 mod layout;
 mod lines;
+mod steps;
 
 use clap::ValueEnum;
 use rummilab_solver::Goal;
@@ -51,6 +52,9 @@ pub struct Args {
     /// Who solves
     #[arg(long, value_name = "search|ilp|ilp:model=…", default_value_t)]
     solver: SolverSpec,
+    /// Say step by step how to get from the old table to the new one
+    #[arg(long, conflicts_with = "table_tiles")]
+    explain: bool,
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]
     json: bool,
@@ -73,6 +77,7 @@ Examples:
   rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 J\"
   rummilab solve --rack \"R10 B10 J R1\" --unopened
   rummilab solve --table \"R3 R4 R5\" --rack \"R6 R2\" --objective value --json
+  rummilab solve --table \"R4 R5 R6 R7 R8\" --rack R6 --explain
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
 
 Of all best plays the one that leaves most old sets untouched is shown.
@@ -91,6 +96,10 @@ error, the others are still answered, and the exit code is 2 at the end.
 
 The status is optimal, feasible (no better than `bound`), infeasible (the
 tiles of the table cannot be split into sets), unknown, unsupported or error.
+With --explain every answer has `steps`: each has the sets concerned and a
+`text`, and is take (tiles, from, leaves), split (set, parts), join (parts, set)
+or lay (tiles, on, set). Steps are null where there is no answer or the old sets
+are not known.
 `micros` and `nodes` are those of the solver: reading the position and looking
 for the fewest changes are left out.";
 
@@ -118,7 +127,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         return lines::run(args, file);
     }
     match solve_flags(args) {
-        Ok((_, found)) if args.json => Out::new().record(&Record::new(&None, &found))?,
+        Ok((_, found)) if args.json => {
+            Out::new().record(&Record::new(&None, &found, args.explain))?;
+        }
         Ok((question, found)) => Out::new().text(&human::text(&question, &found))?,
         Err(error) => {
             if args.json {
@@ -147,6 +158,9 @@ fn solve_flags(args: &Args) -> Result<(Question, Found), Error> {
         },
     };
     let question = written.question(rules.into(), args.objective.goal())?;
-    let found = answer::find(&question, args.solver.make().as_mut())?;
+    let mut found = answer::find(&question, args.solver.make().as_mut())?;
+    if args.explain {
+        steps::add_steps(&question, &mut found)?;
+    }
     Ok((question, found))
 }

@@ -1,0 +1,83 @@
+//! The turn as steps, for `--explain`: asked for with the sets as they are printed, and written as JSON. Refuses to
+//! explain what does not check, and a table whose old sets are not known.
+
+use rummilab_core::{Set, Table};
+use rummilab_solver::{Step, explain};
+use serde::Serialize;
+
+use super::answer::{Found, Play};
+use super::layout::{mark_as_laid, tidy};
+use crate::error::Error;
+use crate::question::Question;
+
+/// Adds the steps to the play found, if there is one and the old sets are known.
+pub fn add_steps(question: &Question, found: &mut Found) -> Result<(), Error> {
+    if let (Some(before), Some(play)) = (&question.before, &mut found.play) {
+        let tidy_sets = before.sets().iter().map(|set| tidy(&question.rules, set));
+        let steps = steps_of(&Table::new(tidy_sets.collect()), play)?;
+        mark_as_laid(&mut play.table, &steps);
+        play.steps = Some(steps);
+    }
+    Ok(())
+}
+
+fn steps_of(before: &Table, play: &Play) -> Result<Vec<Step>, Error> {
+    let sets = play.table.iter().map(|laid| laid.set.clone());
+    let after = Table::new(sets.collect());
+    explain(before, &after, &play.played).map_err(Error::Steps)
+}
+
+/// A step as JSON: its kind, the sets concerned, and its sentence.
+#[derive(Serialize)]
+pub struct StepRecord<'a> {
+    #[serde(flatten)]
+    what: What<'a>,
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
+enum What<'a> {
+    Take {
+        tiles: &'a Set,
+        from: &'a Set,
+        leaves: &'a Set,
+    },
+    Split {
+        set: &'a Set,
+        parts: &'a [Set],
+    },
+    Join {
+        parts: &'a [Set],
+        set: &'a Set,
+    },
+    Lay {
+        tiles: &'a Set,
+        on: &'a [Set],
+        set: &'a Set,
+    },
+}
+
+impl<'a> StepRecord<'a> {
+    /// The record of this step.
+    pub fn new(step: &'a Step) -> StepRecord<'a> {
+        let what = match step {
+            Step::Take {
+                tiles,
+                from,
+                leaves,
+            } => What::Take {
+                tiles,
+                from,
+                leaves,
+            },
+            Step::Split { set, parts } => What::Split { set, parts },
+            Step::Join { parts, set } => What::Join { parts, set },
+            Step::Lay { tiles, on, set } => What::Lay { tiles, on, set },
+        };
+        StepRecord {
+            what,
+            text: step.to_string(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A turn as steps that a person at the table can follow: take, split, join, lay. Refuses to say anything that does
+//! not check: steps are applied one by one by code that knows nothing of how they were found.
+//!
+//! A new set is made in one step, from tiles of the rack (lay) or without (join); an old set comes apart in one step
+//! (take, split). Between steps tiles may lie about in incomplete sets, as they do in play. Sets that stay as they were
+//! are not mentioned.
+
+mod routes;
+mod script;
+mod working;
+
+use std::fmt;
+
+use rummilab_core::{Set, Table, Tile, TileCounts};
+
+pub use working::{StepFault, Working, check_steps};
+
+/// One step. Its text (`Display`) is a sentence without a full stop. Sets are named by their tiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Some tiles are taken from a set and put aside.
+    Take {
+        /// What is taken.
+        tiles: Set,
+        /// The set before.
+        from: Set,
+        /// What stays of it, complete or not.
+        leaves: Set,
+    },
+    /// A set comes apart, complete sets or not.
+    Split {
+        /// The set before.
+        set: Set,
+        /// What lies there instead, at least two.
+        parts: Vec<Set>,
+    },
+    /// What lies on the table already becomes one set.
+    Join {
+        /// What is joined, at least two.
+        parts: Vec<Set>,
+        /// The set made.
+        set: Set,
+    },
+    /// Tiles from the rack become a set, alone or with what lies on the table.
+    Lay {
+        /// The tiles from the rack, at least one.
+        tiles: Set,
+        /// What they are laid on; nothing if they are a set of their own.
+        on: Vec<Set>,
+        /// The set made.
+        set: Set,
+    },
+}
+
+/// The steps from `before` to `after` by laying `played`: the fewest in which every tile moves at most once, then the
+/// fewest separate parts, then the fewest tiles moved. (On tables of very many equal tiles, the best found within a
+/// limit of work.) Sets are named by the layouts that `before` and `after` give them.
+///
+/// ```
+/// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let table = |text| parse_table(text, &rules).unwrap();
+/// let played = parse_tiles("R6", &rules).unwrap().into_iter().collect();
+/// let before = table("R4 R5 R6 R7 R8 ; K7 B7 O7");
+/// let after = table("R4 R5 R6 ; R6 R7 R8 ; K7 B7 O7");
+/// let steps = rummilab_solver::explain(&before, &after, &played).unwrap();
+/// let text: Vec<String> = steps.iter().map(ToString::to_string).collect();
+/// assert_eq!(text, [
+///     "split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8",
+///     "lay R6 from the rack on R7 R8 -> R6 R7 R8",
+/// ]);
+/// ```
+pub fn explain(before: &Table, after: &Table, played: &TileCounts) -> Result<Vec<Step>, StepFault> {
+    let (old, new) = (before.sets_not_in(after), after.sets_not_in(before));
+    let rack: Vec<Tile> = played.tiles().collect();
+    let routes = routes::find(&old, &rack, &new).ok_or(StepFault::NotTheNewTable)?;
+    let steps = script::write(&old, &rack, &new, &routes);
+    check_steps(before, played, after, &steps)?;
+    Ok(steps)
+}
+
+/// Whether tiles side by side belong together: a run, where a group is the same in every order.
+fn is_run(set: &Set) -> bool {
+    let colours = set.tiles().iter().filter_map(|tile| tile.colour());
+    let mut seen = 0u16;
+    colours.into_iter().any(|colour| {
+        let bit = 1 << colour.index();
+        let again = seen & bit != 0;
+        seen |= bit;
+        again
+    })
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Take { tiles, from, .. } => write!(f, "take {tiles} from {from}"),
+            Step::Split { set, parts } => write!(f, "split {set} into {}", Listed(parts)),
+            Step::Join { parts, set } => match parts.split_last() {
+                Some((last, parts)) => write!(f, "join {} with {last} -> {set}", Listed(parts)),
+                None => write!(f, "join -> {set}"),
+            },
+            Step::Lay { tiles, on, .. } if on.is_empty() => {
+                write!(f, "lay {tiles} from the rack as a new set")
+            }
+            Step::Lay { tiles, on, set } => {
+                write!(f, "lay {tiles} from the rack on {} -> {set}", Listed(on))
+            }
+        }
+    }
+}
+
+/// Sets in a sentence: `R1 R2, R4 and R6`.
+struct Listed<'a>(&'a [Set]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, set) in self.0.iter().enumerate() {
+            let before = match i {
+                0 => "",
+                _ if i + 1 == self.0.len() => " and ",
+                _ => ", ",
+            };
+            write!(f, "{before}{set}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

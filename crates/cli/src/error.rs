@@ -107,7 +107,7 @@ pub enum Error {
         cause: ReadError,
     },
     /// A result that cannot be written; what was written before stays.
-    #[error("cannot write {}: {cause}", path.display())]
+    #[error("cannot write {}: {cause}; what was written before stays, and the same command goes on from there", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rummilab_arena::{Outcome, Plan, PlanSpec, Progress, RunError, Span, ThinkTime};
 use rummilab_bots::BotSpec;
-use rummilab_record::Resumed;
+use rummilab_record::{Resumed, WriteError};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
 use crate::results::results_text;
-use crate::run_folder::RunFolder;
+use crate::run_folder::{GAMES, RunFolder};
 
 /// The arguments of every command that plays a plan. None of them changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -70,16 +70,10 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         progress,
         interrupted,
     } = outcome.map_err(|error| match error {
-        RunError::Sink { error: cause, .. } => Error::Write {
-            path: path.clone(),
-            cause: std::io::Error::other(cause.to_string()),
-        },
+        RunError::Sink { error: cause, .. } => not_kept(&path, cause),
         error => Error::Input(error.to_string()),
     })?;
-    writer.sync().map_err(|cause| Error::Write {
-        path: path.clone(),
-        cause: std::io::Error::other(cause.to_string()),
-    })?;
+    writer.sync().map_err(|cause| not_kept(&path, cause))?;
     if interrupted {
         return Err(Error::Interrupted {
             path,
@@ -92,9 +86,27 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if options.json {
         out.record(&summary)?;
     } else {
-        out.text(&results_text(&plan, &summary, recipe, &path))?;
+        // The folder is part of the recipe where it was chosen.
+        let out_flag = options
+            .out
+            .as_ref()
+            .map(|path| format!(" --out {}", path.display()));
+        let recipe = format!("{recipe}{}", out_flag.unwrap_or_default());
+        out.text(&results_text(&plan, &summary, &recipe, &path))?;
     }
     Ok(Exit::Done)
+}
+
+/// A block that could not be kept. What was kept before stays, and the same command goes on from there.
+fn not_kept(folder: &Path, cause: WriteError) -> Error {
+    let cause = match cause {
+        WriteError::Io(cause) => cause,
+        cause => std::io::Error::other(cause.to_string()),
+    };
+    Error::Write {
+        path: folder.join(GAMES),
+        cause,
+    }
 }
 
 fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {

@@ -149,6 +149,10 @@ impl RunFolder {
                 path: games.to_owned(),
                 cause,
             },
+            WriteError::Io(cause) => Error::Write {
+                path: games.to_owned(),
+                cause,
+            },
             cause => Error::Write {
                 path: games.to_owned(),
                 cause: io::Error::other(cause.to_string()),

@@ -90,7 +90,7 @@ fn the_table_as_one_heap() {
         ],
         r#"{"id":null,"status":"optimal","tiles":3,"value":30,"played":"R10 B10 K10","table":["R3 R4 R5","R10 B10 K10"],"opening_value":30,SOLVER,"untouched":null,"untouched_optimal":null}"#,
     );
-    let infeasible = r#"{"id":null,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}"#;
+    let infeasible = r#"{"id":null,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null,"hint":"no set of these tiles can hold R3 R4"}"#;
     answer(&["--table-tiles", "R3 R4", "--rack", "R9"], infeasible);
     // The heap must be a table by itself, even where the rack could mend it.
     answer(&["--table-tiles", "R3 R4", "--rack", "R5"], infeasible);
@@ -182,7 +182,10 @@ fn text_for_people() {
     ");
     insta::assert_snapshot!(text(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: own sets are worth at most 27 points, 30 are needed.");
     insta::assert_snapshot!(text(&["--rack", "R9"]), @"Nothing can be laid.");
-    insta::assert_snapshot!(text(&["--table-tiles", "R9", "--rack", "R1"]), @"The tiles of the table cannot be split into legal sets.");
+    insta::assert_snapshot!(text(&["--table-tiles", "R9", "--rack", "R1"]), @r"
+    The tiles of the table cannot be split into legal sets.
+    Hint: no set of these tiles can hold R9.
+    ");
 }
 
 /// The text of `solve … --explain` without the line about the solver's work.

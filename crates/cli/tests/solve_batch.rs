@@ -205,7 +205,7 @@ fn tables_come_as_sets_in_order_or_as_one_heap() {
     {"id":1,"status":"optimal","tiles":1,"value":6,"played":"R6","table":["R3 R4 R5 R6"],"opening_value":null,"solver":"search","nodes":,"micros":,"untouched":0,"untouched_optimal":true}
     {"id":2,"status":"error","error":"line 2: `table`, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`"}
     {"id":3,"status":"optimal","tiles":1,"value":6,"played":"R6","table":["R3 R4 R5 R6"],"opening_value":null,"solver":"search","nodes":,"micros":,"untouched":null,"untouched_optimal":null}
-    {"id":4,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,"solver":"search","nodes":,"micros":,"untouched":null,"untouched_optimal":null}
+    {"id":4,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,"solver":"search","nodes":,"micros":,"untouched":null,"untouched_optimal":null,"hint":"no set of these tiles can hold R3 R4"}
     "#);
 }
 

@@ -60,7 +60,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let block = match block {
             Ok(block) => block,
             Err(error) => {
-                check.failures.push(error.to_string());
+                check.failures.push(match error {
+                    // The report names the file.
+                    Error::Record { cause, .. } => cause.to_string(),
+                    error => error.to_string(),
+                });
                 break;
             }
         };

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use rummilab_core::{Position, Set, Table, TileCounts};
-use rummilab_solver::{Answer, Goal, Solver, Step, Verified, fewest_changes};
+use rummilab_solver::{Answer, Goal, Solver, Step, Stuck, Verified, fewest_changes, stuck_tiles};
 use serde::Serialize;
 
 use super::layout::{Laid, in_old_order};
@@ -24,6 +24,8 @@ pub struct Found {
     pub play: Option<Play>,
     /// The largest total of own sets, in points, of a player who has not opened.
     pub opening_value: Option<u32>,
+    /// Of a heap that is no table: which tiles are in the way.
+    pub hint: Option<String>,
     /// Who found it.
     pub solver: String,
     /// The solver's work.
@@ -76,6 +78,10 @@ pub fn find(question: &Question, solver: &mut dyn Solver) -> Result<Found, Error
         Answer::Infeasible => Status::Infeasible,
         Answer::Unknown(_) => Status::Unknown,
     };
+    let hint = match status {
+        Status::Infeasible => hint(question, asked.solver)?,
+        _ => None,
+    };
     let play = match answer.into_verified() {
         Some(best) => Some(asked.play(best, status == Status::Optimal)?),
         None => None,
@@ -84,10 +90,20 @@ pub fn find(question: &Question, solver: &mut dyn Solver) -> Result<Found, Error
         status,
         play,
         opening_value,
+        hint,
         solver: asked.solver.name().to_owned(),
         nodes,
         time,
     })
+}
+
+/// The smallest hint that helps whoever typed a heap of tiles that is no table.
+fn hint(question: &Question, solver: &mut dyn Solver) -> Result<Option<String>, Error> {
+    let stuck = stuck_tiles(solver, &question.rules, &question.position.table)?;
+    Ok(stuck.map(|stuck| match stuck {
+        Stuck::Alone(tiles) => format!("no set of these tiles can hold {tiles}"),
+        Stuck::Together(tiles) => format!("{tiles} cannot all be in sets at the same time"),
+    }))
 }
 
 /// A solver at work on a question.
@@ -205,6 +221,8 @@ pub struct Record<'a> {
     untouched_optimal: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
     /// Absent unless asked for; null where there is no play, or no old set is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Option<Vec<StepRecord<'a>>>>,
@@ -235,6 +253,7 @@ impl<'a> Record<'a> {
             untouched: untouched.map(|(sets, _)| sets),
             untouched_optimal: untouched.map(|(_, proven)| proven),
             bound,
+            hint: found.hint.as_deref(),
             steps: explain.then(|| {
                 let steps = play.and_then(|play| play.steps.as_ref());
                 steps.map(|steps| steps.iter().map(StepRecord::new).collect())

@@ -23,6 +23,9 @@ fn write_answer(out: &mut String, question: &Question, found: &Found) -> fmt::Re
                 _ => "Nothing was found within the limits of the solver.",
             };
             writeln!(out, "{why}")?;
+            if let Some(hint) = &found.hint {
+                writeln!(out, "Hint: {hint}.")?;
+            }
         }
         Some(play) => write_play(out, question, found, play)?,
     }

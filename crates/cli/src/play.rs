@@ -24,7 +24,7 @@ pub struct Options {
     /// Threads, up to 1024; all cores unless given
     #[arg(long, value_parser = crate::batch::threads)]
     threads: Option<NonZeroUsize>,
-    /// Folder for the results; runs/<plan hash> unless given. A folder of the same plan is continued
+    /// Folder for the results; runs/PLAN-HASH unless given. A folder of the same plan is continued
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// Print summary.json instead of the table

@@ -50,6 +50,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let recipe = format!("rummilab run {name}");
     play(spec, &args.options, &recipe).map_err(|error| match error {
         Error::Input(message) => Error::Input(format!("{name}: {message}")),
+        Error::Bot(error) => Error::Input(format!("{name}: `bots`: {error}")),
         error => error,
     })
 }

@@ -24,16 +24,14 @@
 //! |---|---|---|---|---|---|---|
 //! | `ilp` ([`Model::JokerAggregate`]) | 1443 | 865 | 5437 | 7591 | 28770 | 4.1 |
 //! | `ilp:model=columns` | 1778 | 775 | 6579 | 10699 | 66332 | 4.5 |
-//! | the sweep, for comparison | 130 | 31 | 345 | 1399 | 19682 | |
 //!
 //! | `hold:h=3 8`: 1414 positions, racks of 22.3 | mean | median | p95 | p99 | max | nodes |
 //! |---|---|---|---|---|---|---|
 //! | `ilp` | 1045 | 843 | 2919 | 5442 | 16028 | 4.7 |
 //! | `ilp:model=columns` | 1298 | 552 | 3585 | 18575 | 78168 | 6.8 |
-//! | the sweep, for comparison | 12761 | 117 | 5839 | 50576 | 2924820 | |
 //!
 //! Aggregate jokers cost a little where there are none or few and cut the tail, which decides the mean: they are the
-//! default. On 363 positions of `greedy 3` Cbc took 11 005 in the mean (20 493 with columns) where microlp took 1395.
+//! default. How the sweep compares is in `benches/README.md`. On 363 positions of `greedy 3` Cbc took 11 005 in the mean (20 493 with columns) where microlp took 1395.
 //!
 //! ```text
 //! cargo run --release -p rummilab-ilp --example models -- greedy 20 ilp ilp:model=columns

@@ -1,6 +1,8 @@
 //! Exact answers to the turn problem by a sweep over the values (SOLVER.md, "Sweep search"). Refuses rule sets with
 //! wrap-around or step-2 runs, by name.
 //!
+//! It has no work limit: racks of 60 tiles and more with several jokers can take seconds.
+//!
 //! ```
 //! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
 //! use rummilab_search::SearchSolver;

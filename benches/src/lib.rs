@@ -49,6 +49,7 @@ fn known(line: &str, rules: &RuleSet) -> Known {
             table: table.counts().expect("a table of the game"),
             rack: rack.into_iter().collect(),
             opened: line["opened"].as_bool().expect("true or false"),
+            ..Position::default()
         },
         tiles: (
             number(&certified["tiles"][0]) as usize,

@@ -70,7 +70,7 @@ impl Hold {
 
 /// The position with one rack tile among the table tiles, which all must lie.
 pub fn with_tile_down(position: &Position, tile: Tile) -> Option<Position> {
-    let mut with = *position;
+    let mut with = position.clone();
     (with.rack.remove(tile) && with.table.insert(tile)).then_some(with)
 }
 

@@ -55,12 +55,9 @@ impl<'a> View<'a> {
 
     /// The turn problem of this seat.
     pub fn position(&self) -> Position {
-        let table = self.table.counts().unwrap_or_default();
-        Position {
-            table,
-            rack: self.rack,
-            opened: self.has_opened(),
-        }
+        let me = Some(self.seat);
+        self.rules
+            .position(self.table, self.rack, self.has_opened(), me)
     }
 
     /// The fewest tiles on any opponent's rack.

@@ -14,6 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         table: table.counts().map_err(|tile| format!("too many {tile}"))?,
         rack,
         opened: true,
+        ..Position::default()
     };
 
     let mut solver = SearchSolver::new();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Table};
+use rummilab_core::{Position, RuleSet, Stacks, Table};
 use rummilab_solver::Goal;
 
 use crate::error::Error;
@@ -63,6 +63,7 @@ impl Written<'_> {
             table,
             rack: source.counts("rack", self.rack, &rules)?,
             opened: self.opened,
+            stacks: Stacks::default(),
         };
         position
             .check(&rules)

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::tile::{Colour, MAX_VALUE, Tile};
+use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
 /// The most copies of one number tile that a multiset holds.
 pub const MAX_COPIES: u8 = 3;
@@ -23,7 +23,8 @@ pub const MAX_COPIES: u8 = 3;
 pub struct TileCounts {
     /// Two bits a value: value `v` of a colour sits at bits `2v` and `2v + 1`.
     rows: [u32; 8],
-    jokers: u8,
+    /// By kind of joker.
+    jokers: [u8; 4],
 }
 
 /// The low bit of every two-bit field.
@@ -49,14 +50,15 @@ impl TileCounts {
     /// No tiles.
     pub const EMPTY: TileCounts = TileCounts {
         rows: [0; 8],
-        jokers: 0,
+        jokers: [0; 4],
     };
 
     /// How many copies of this kind are in.
     pub const fn count(&self, tile: Tile) -> u8 {
-        match (tile.colour(), tile.value()) {
-            (Some(colour), Some(value)) => self.number_count(colour, value),
-            _ => self.jokers,
+        match (tile.colour(), tile.value(), tile.joker_kind()) {
+            (Some(colour), Some(value), _) => self.number_count(colour, value),
+            (_, _, Some(kind)) => self.jokers[kind.index()],
+            _ => 0,
         }
     }
 
@@ -69,29 +71,36 @@ impl TileCounts {
         }
     }
 
-    /// How many jokers are in.
+    /// How many jokers are in, all kinds together.
     pub const fn jokers(&self) -> u8 {
+        let [j, d, c, m] = self.jokers;
+        j.saturating_add(d).saturating_add(c).saturating_add(m)
+    }
+
+    /// How many jokers of each kind are in, in the order of [`JokerKind::ALL`].
+    pub const fn jokers_by_kind(&self) -> [u8; 4] {
         self.jokers
     }
 
     /// Adds one tile; `false`, and nothing changed, if there is no room for another copy ([`MAX_COPIES`]).
     #[must_use]
     pub const fn insert(&mut self, tile: Tile) -> bool {
-        match (tile.colour(), tile.value()) {
-            (Some(colour), Some(value)) => {
+        match (tile.colour(), tile.value(), tile.joker_kind()) {
+            (Some(colour), Some(value), _) => {
                 let room = self.number_count(colour, value) < MAX_COPIES;
                 if room {
                     self.rows[colour.index()] += 1 << (2 * value);
                 }
                 room
             }
-            _ => {
-                let room = self.jokers < u8::MAX;
+            (_, _, Some(kind)) => {
+                let room = self.jokers[kind.index()] < u8::MAX;
                 if room {
-                    self.jokers += 1;
+                    self.jokers[kind.index()] += 1;
                 }
                 room
             }
+            _ => false,
         }
     }
 
@@ -100,9 +109,10 @@ impl TileCounts {
     pub const fn remove(&mut self, tile: Tile) -> bool {
         let present = self.count(tile) > 0;
         if present {
-            match (tile.colour(), tile.value()) {
-                (Some(colour), Some(value)) => self.rows[colour.index()] -= 1 << (2 * value),
-                _ => self.jokers -= 1,
+            match (tile.colour(), tile.value(), tile.joker_kind()) {
+                (Some(colour), Some(value), _) => self.rows[colour.index()] -= 1 << (2 * value),
+                (_, _, Some(kind)) => self.jokers[kind.index()] -= 1,
+                _ => {}
             }
         }
         present
@@ -123,8 +133,11 @@ impl TileCounts {
     pub fn checked_add(&self, other: &TileCounts) -> Option<TileCounts> {
         let mut sum = TileCounts {
             rows: [0; 8],
-            jokers: self.jokers.checked_add(other.jokers)?,
+            jokers: [0; 4],
         };
+        for (kind, jokers) in sum.jokers.iter_mut().enumerate() {
+            *jokers = self.jokers[kind].checked_add(other.jokers[kind])?;
+        }
         for (row, (a, b)) in sum.rows.iter_mut().zip(self.rows.iter().zip(&other.rows)) {
             *row = add_rows(*a, *b)?;
         }
@@ -135,8 +148,11 @@ impl TileCounts {
     pub fn checked_sub(&self, other: &TileCounts) -> Option<TileCounts> {
         let mut rest = TileCounts {
             rows: [0; 8],
-            jokers: self.jokers.checked_sub(other.jokers)?,
+            jokers: [0; 4],
         };
+        for (kind, jokers) in rest.jokers.iter_mut().enumerate() {
+            *jokers = self.jokers[kind].checked_sub(other.jokers[kind])?;
+        }
         for (row, (a, b)) in rest.rows.iter_mut().zip(self.rows.iter().zip(&other.rows)) {
             *row = sub_rows(*a, *b)?;
         }
@@ -166,7 +182,7 @@ impl TileCounts {
             .iter()
             .map(|row| (row & LOW).count_ones() + 2 * (row >> 1 & LOW).count_ones())
             .sum();
-        numbers as usize + usize::from(self.jokers)
+        numbers as usize + self.jokers.iter().map(|n| usize::from(*n)).sum::<usize>()
     }
 
     /// Whether there are no tiles.
@@ -185,7 +201,7 @@ impl TileCounts {
     pub const fn without_jokers(&self) -> TileCounts {
         TileCounts {
             rows: self.rows,
-            jokers: 0,
+            jokers: [0; 4],
         }
     }
 
@@ -235,8 +251,10 @@ impl Iterator for Kinds {
             *row &= !(3 << (2 * value));
             return Tile::number(colour, value).map(|tile| (tile, count));
         }
-        let jokers = std::mem::take(&mut self.counts.jokers);
-        (jokers > 0).then_some((Tile::JOKER, jokers))
+        JokerKind::ALL.into_iter().find_map(|kind| {
+            let jokers = std::mem::take(&mut self.counts.jokers[kind.index()]);
+            (jokers > 0).then_some((Tile::joker(kind), jokers))
+        })
     }
 }
 

@@ -202,15 +202,8 @@ impl<'r> Game<'r> {
 
     /// The turn problem of a seat.
     pub fn position(&self, seat: usize) -> Position {
-        let table = self
-            .table
-            .counts()
-            .expect("the referee checked every tile on the table");
-        Position {
-            table,
-            rack: self.seats[seat].rack,
-            opened: self.seats[seat].opened,
-        }
+        let Seat { rack, opened, .. } = self.seats[seat];
+        self.rules.position(&self.table, rack, opened, Some(seat))
     }
 
     /// Plays a turn for the seat to move. On `Err` nothing has changed.

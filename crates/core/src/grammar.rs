@@ -30,6 +30,12 @@ pub struct Readings {
     /// Same colour, every second value.
     #[serde(rename = "step-run", skip_serializing_if = "Option::is_none")]
     pub step_run: Option<u16>,
+    /// Same value around a mirror joker.
+    #[serde(rename = "mirror-group", skip_serializing_if = "Option::is_none")]
+    pub mirror_group: Option<u16>,
+    /// Consecutive values around a mirror joker.
+    #[serde(rename = "mirror-run", skip_serializing_if = "Option::is_none")]
+    pub mirror_run: Option<u16>,
 }
 
 impl Readings {
@@ -40,7 +46,18 @@ impl Readings {
 
     /// The largest value of any reading.
     pub fn best(&self) -> Option<u16> {
-        self.group.max(self.run).max(self.step_run)
+        let plain = self.group.max(self.run).max(self.step_run);
+        plain.max(self.mirror_group).max(self.mirror_run)
+    }
+
+    /// Whether it can be read as a group of any kind, which lies in somebody's stack where groups have owners.
+    pub fn is_group(&self) -> bool {
+        self.group.or(self.mirror_group).is_some()
+    }
+
+    /// Whether it can be read as a run of any kind.
+    pub fn is_run(&self) -> bool {
+        self.run.or(self.step_run).or(self.mirror_run).is_some()
     }
 }
 
@@ -160,6 +177,7 @@ impl RuleSet {
             group: summary.group(self),
             run: summary.run(self),
             step_run: summary.step_run(self),
+            ..Readings::default()
         }
     }
 
@@ -171,6 +189,7 @@ impl RuleSet {
             group: anywhere.group,
             run: anywhere.run.and_then(|_| self.laid_run(tiles, 1)),
             step_run: anywhere.step_run.and_then(|_| self.laid_run(tiles, 2)),
+            ..Readings::default()
         }
     }
 

@@ -13,6 +13,7 @@ mod position;
 mod rules;
 mod scoring;
 mod set;
+mod stacks;
 mod tile;
 mod turn;
 
@@ -20,13 +21,15 @@ pub use counts::{Kinds, MAX_COPIES, TileCounts};
 pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
 pub use grammar::Readings;
 pub use pool::{Deal, DealError, Pool};
-pub use position::{CouldPlay, Position};
+pub use position::{CouldPlay, OldGroup, Position, Stacks};
 pub use rules::{
-    Colours, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, Limit, MAX_COLOURS, MAX_JOKERS,
-    MatchOrder, PRESET_NAMES, PRESETS, PerJoker, Redeal, RuleError, RuleFault, RuleProblem,
-    RuleSet, RuleSpec, UnopenedPenalty, UnopenedRankValue, distance,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
+    JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,
+    OpeningTableAccess, PRESET_NAMES, PRESETS, PerJoker, Redeal, RuleError, RuleFault, RuleProblem,
+    RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, distance,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score};
 pub use set::{Set, Table};
-pub use tile::{Colour, MAX_VALUE, Tile, TileError};
+pub use stacks::Place;
+pub use tile::{Colour, JokerKind, MAX_VALUE, Tile, TileError};
 pub use turn::{Illegal, Turn};

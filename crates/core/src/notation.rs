@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::rules::RuleSet;
 use crate::set::{Set, Table};
-use crate::tile::Tile;
+use crate::tile::{JokerKind, Tile};
 
 /// A text that does not hold tiles of the rule system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,11 +100,12 @@ fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, Nota
 /// What a tile of this rule system looks like, for error messages.
 fn expected_tile(rules: &RuleSet) -> String {
     let letters: Vec<String> = rules.colours().iter().map(ToString::to_string).collect();
-    let joker = if rules.jokers.classic > 0 {
-        ", or J"
-    } else {
-        ""
-    };
+    let kinds = JokerKind::ALL
+        .into_iter()
+        .filter(|kind| rules.jokers.of(*kind) > 0);
+    let joker: String = kinds
+        .map(|kind| format!(", or {}", kind.letter()))
+        .collect();
     format!(
         "one of {} followed by 1 to {}{joker}",
         letters.join(" "),

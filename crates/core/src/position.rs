@@ -6,7 +6,7 @@ use crate::rules::RuleSet;
 use crate::tile::Tile;
 
 /// The turn problem as the rules see it: against a perfect rearranger the table is a multiset (DESIGN.md section 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Position {
     /// All tiles on the table.
     pub table: TileCounts,
@@ -14,6 +14,48 @@ pub struct Position {
     pub rack: TileCounts,
     /// Whether the player has opened, so that the table may be used.
     pub opened: bool,
+    /// Who owns the groups, where that matters (RULES.md B5); empty elsewhere.
+    pub stacks: Stacks,
+}
+
+/// The group stacks as the player to move sees them: own groups and those of others.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stacks {
+    /// The groups on the table. Their tiles are table tiles too.
+    pub groups: Vec<OldGroup>,
+    /// Most groups that the player may own after the turn; `None` where nobody counts.
+    pub most_own: Option<u8>,
+}
+
+/// A group that lay on the table before the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OldGroup {
+    /// Which set of the table it is, counted from 0.
+    pub set: usize,
+    /// Its tiles.
+    pub tiles: TileCounts,
+    /// Whether it lies in the stack of the player to move.
+    pub own: bool,
+}
+
+impl Stacks {
+    /// These stacks without the groups that are among so many sets left as they are, for the rest of the table. `None` if
+    /// they alone are more own groups than the player may have.
+    pub fn without_sets(&self, kept: &[usize]) -> Option<Stacks> {
+        let (kept, rest): (Vec<OldGroup>, Vec<OldGroup>) = self
+            .groups
+            .iter()
+            .partition(|group| kept.contains(&group.set));
+        let own = kept.iter().filter(|group| group.own).count();
+        let left = |most: u8| usize::from(most).checked_sub(own).map(|left| left as u8);
+        Some(Stacks {
+            groups: rest,
+            most_own: match self.most_own {
+                Some(most) => Some(left(most)?),
+                None => None,
+            },
+        })
+    }
 }
 
 impl Position {

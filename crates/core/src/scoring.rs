@@ -113,7 +113,7 @@ fn empty_pool(
                 .collect();
             winner_takes(losses, best)
         }
-        EmptyPoolScore::OwnNegative => {
+        EmptyPoolScore::OwnNegative | EmptyPoolScore::None => {
             let scores: Vec<i32> = booked.iter().map(|own| -(*own as i32)).collect();
             let winners = (0..seats.len())
                 .filter(|seat| merit(*seat) == merit(best))

@@ -71,16 +71,41 @@ impl Serialize for Set {
     }
 }
 
-/// All sets on the table.
+/// All sets on the table, and whose stack each group lies in where groups have owners (RULES.md B5).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Table {
     sets: Vec<Set>,
+    /// One entry per set, or none at all where nobody said.
+    owners: Vec<Option<u8>>,
 }
 
 impl Table {
-    /// A table with these sets, in this order.
+    /// A table with these sets, in this order; nobody says who owns them.
     pub fn new(sets: Vec<Set>) -> Table {
-        Table { sets }
+        Table {
+            sets,
+            owners: Vec::new(),
+        }
+    }
+
+    /// A table with these sets and, for each, the seat that owns it as a group, or `None` for a run.
+    ///
+    /// # Panics
+    /// If there are not as many owners as sets.
+    pub fn owned(sets: Vec<Set>, owners: Vec<Option<u8>>) -> Table {
+        assert_eq!(sets.len(), owners.len(), "an owner or none for every set");
+        Table { sets, owners }
+    }
+
+    /// Who owns each set, as far as somebody said: a seat for a group, `None` for a run.
+    pub fn owners(&self) -> Option<&[Option<u8>]> {
+        let said = !self.owners.is_empty() || self.sets.is_empty();
+        said.then_some(&self.owners)
+    }
+
+    /// The seat that owns a set, where somebody said so.
+    pub fn owner(&self, set: usize) -> Option<u8> {
+        self.owners.get(set).copied().flatten()
     }
 
     /// The sets.
@@ -110,9 +135,18 @@ impl Table {
         sets
     }
 
-    /// How many sets of this table lie on `other` too, as multisets of sets: the untouched sets of SOLVER.md.
+    /// How many sets of this table lie on `other` too, as multisets of sets: the untouched sets of SOLVER.md. A group
+    /// in another stack is another group, where both tables say whose each one is.
     pub fn untouched_in(&self, other: &Table) -> usize {
-        self.sets.len() - unmatched(&self.sorted_sets(), &other.sorted_sets()).len()
+        let owned = !self.owners.is_empty() && !other.owners.is_empty();
+        let keys = |table: &Table| {
+            let owner = |i| if owned { table.owner(i) } else { None };
+            let sets = table.sets.iter().enumerate();
+            let mut keys: Vec<_> = sets.map(|(i, set)| (set.sorted(), owner(i))).collect();
+            keys.sort_unstable();
+            keys
+        };
+        self.sets.len() - unmatched(&keys(self), &keys(other)).len()
     }
 
     /// The sets of `self` that are not on `other`, in the order in which they lie here.
@@ -132,7 +166,7 @@ impl Table {
 }
 
 /// The elements of sorted `a` that have no partner in sorted `b`.
-fn unmatched<'a>(a: &'a [Set], b: &[Set]) -> Vec<&'a Set> {
+fn unmatched<'a, T: Ord>(a: &'a [T], b: &[T]) -> Vec<&'a T> {
     let mut rest = b.iter().peekable();
     a.iter()
         .filter(|set| {

@@ -80,10 +80,57 @@ impl fmt::Debug for Colour {
     }
 }
 
+/// The kinds of joker (RULES.md B4): every one in the game is a kind of tile of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum JokerKind {
+    /// Stands for any one tile.
+    Classic,
+    /// Stands for two tiles: two consecutive numbers of a run, or two missing colours of a group.
+    Double,
+    /// Stands for one number of a run and changes its colour.
+    ColourChange,
+    /// The axis of a mirror set.
+    Mirror,
+}
+
+impl JokerKind {
+    /// Every kind, in printing order.
+    pub const ALL: [JokerKind; 4] = [
+        JokerKind::Classic,
+        JokerKind::Double,
+        JokerKind::ColourChange,
+        JokerKind::Mirror,
+    ];
+
+    /// The letter of the notation, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            JokerKind::Classic => 'J',
+            JokerKind::Double => 'D',
+            JokerKind::ColourChange => 'C',
+            JokerKind::Mirror => 'M',
+        }
+    }
+
+    /// The kind with this letter, in either case.
+    pub fn from_letter(letter: char) -> Option<JokerKind> {
+        let letter = letter.to_ascii_uppercase();
+        JokerKind::ALL
+            .into_iter()
+            .find(|kind| kind.letter() == letter)
+    }
+
+    /// Position in [`JokerKind::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// A kind of tile in one byte: a colour and a value from 1 to [`MAX_VALUE`], or a joker.
 ///
 /// Its text form (`R7`, `J`) is its only public spelling: `Display`, `Debug`, `FromStr` and serde all use it. Tiles
-/// order by colour, then value; the joker comes last.
+/// order by colour, then value; the jokers come last, classic first.
 ///
 /// ```
 /// use rummilab_core::{Colour, Tile};
@@ -100,7 +147,18 @@ pub struct Tile(u8);
 
 impl Tile {
     /// The classic joker.
-    pub const JOKER: Tile = Tile(0x80);
+    pub const JOKER: Tile = Tile::joker(JokerKind::Classic);
+    /// The double joker.
+    pub const DOUBLE: Tile = Tile::joker(JokerKind::Double);
+    /// The colour-change joker.
+    pub const COLOUR_CHANGE: Tile = Tile::joker(JokerKind::ColourChange);
+    /// The mirror joker.
+    pub const MIRROR: Tile = Tile::joker(JokerKind::Mirror);
+
+    /// The joker of this kind.
+    pub const fn joker(kind: JokerKind) -> Tile {
+        Tile(0x80 | kind as u8)
+    }
 
     /// The number tile of this colour and value; `None` unless the value is in 1..=[`MAX_VALUE`].
     pub const fn number(colour: Colour, value: u8) -> Option<Tile> {
@@ -111,9 +169,18 @@ impl Tile {
         }
     }
 
-    /// Whether this is a joker.
+    /// Whether this is a joker of any kind.
     pub const fn is_joker(self) -> bool {
         self.0 & 0x80 != 0
+    }
+
+    /// Which kind of joker this is; `None` for a number tile.
+    pub const fn joker_kind(self) -> Option<JokerKind> {
+        if self.is_joker() {
+            Some(JokerKind::ALL[(self.0 & 3) as usize])
+        } else {
+            None
+        }
     }
 
     /// The colour of a number tile.
@@ -143,14 +210,16 @@ impl Tile {
         }
     }
 
-    /// The byte that stands for this kind in records: `colour index * 16 + value`, 0x80 for the joker.
+    /// The byte that stands for this kind in records: `colour index * 16 + value`; 0x80 to 0x83 for the jokers
+    /// `J`, `D`, `C` and `M`.
     pub const fn code(self) -> u8 {
         self.0
     }
 
     /// The tile with this [`code`](Tile::code).
     pub const fn from_code(code: u8) -> Option<Tile> {
-        if code == Tile::JOKER.0 || (code < 0x80 && code & 0x0F != 0) {
+        let joker = code >= 0x80 && code <= Tile::MIRROR.0;
+        if joker || (code < 0x80 && code & 0x0F != 0) {
             Some(Tile(code))
         } else {
             None
@@ -160,9 +229,9 @@ impl Tile {
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.colour(), self.value()) {
-            (Some(colour), Some(value)) => write!(f, "{colour}{value}"),
-            _ => f.write_str("J"),
+        match (self.colour(), self.value(), self.joker_kind()) {
+            (Some(colour), Some(value), _) => write!(f, "{colour}{value}"),
+            (_, _, kind) => write!(f, "{}", kind.map_or('J', JokerKind::letter)),
         }
     }
 }
@@ -175,7 +244,9 @@ impl fmt::Debug for Tile {
 
 /// A token that is no tile of any rule system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{token}` is not a tile: expected a colour letter and a value such as `R7`, or `J`")]
+#[error(
+    "`{token}` is not a tile: expected a colour letter and a value such as `R7`, or a joker `J`, `D`, `C` or `M`"
+)]
 pub struct TileError {
     /// What was written.
     pub token: String,
@@ -188,8 +259,11 @@ impl FromStr for Tile {
         let error = || TileError {
             token: token.to_owned(),
         };
-        if token.eq_ignore_ascii_case("J") {
-            return Ok(Tile::JOKER);
+        let mut chars = token.chars();
+        if let (Some(letter), None) = (chars.next(), chars.next())
+            && let Some(kind) = JokerKind::from_letter(letter)
+        {
+            return Ok(Tile::joker(kind));
         }
         let mut chars = token.chars();
         let colour = chars
@@ -229,7 +303,7 @@ mod tests {
     #[test]
     fn every_code_and_every_text_come_back() {
         let tiles: Vec<Tile> = (0..=u8::MAX).filter_map(Tile::from_code).collect();
-        assert_eq!(tiles.len(), 8 * 15 + 1);
+        assert_eq!(tiles.len(), 8 * 15 + 4);
         for tile in tiles {
             assert_eq!(Tile::from_code(tile.code()), Some(tile));
             assert_eq!(tile.to_string().parse(), Ok(tile));

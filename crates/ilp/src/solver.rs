@@ -1,7 +1,7 @@
 //! The solver: turns a question into integer programs, and their solutions into a verified answer. Refuses what the
 //! models cannot honour, by name, and answers of backends that do not recount.
 
-use rummilab_core::{Position, RuleSet, Set, TileCounts};
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts};
 use rummilab_solver::{
     Answer, Arrangement, Fault, Goal, SolveError, Solver, Unsupported, Verified, verify,
 };
@@ -267,7 +267,17 @@ impl Solver for IlpSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        let refused = [("wrap = true", rules.wrap), ("step2 = true", rules.step2)];
+        let refused = [
+            ("wrap = true", rules.wrap),
+            ("step2 = true", rules.step2),
+            ("jokers = special", rules.has_special_jokers()),
+            ("group_cap_per_player", rules.has_group_owners()),
+            (
+                "opening_table_access = after_threshold",
+                rules.opening_table_access != OpeningTableAccess::None,
+            ),
+            ("joker_reclaim", rules.joker_reclaim != JokerReclaim::Free),
+        ];
         match refused.into_iter().find(|(_, on)| *on) {
             Some((option, _)) => Err(Unsupported {
                 solver: self.name.clone(),

@@ -15,6 +15,7 @@ fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position 
         table: table.counts().expect("fits"),
         rack: rack.into_iter().collect(),
         opened,
+        ..Position::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The solver: turns a question into a task for the sweep, and its result into a verified answer. Refuses what the
 //! sweep cannot honour.
 
-use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::{
     Answer, Arrangement, Goal, SolveError, Solver, Unsupported, Verified, verify,
 };
@@ -240,7 +240,17 @@ impl Solver for SearchSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        let refused = [("wrap = true", rules.wrap), ("step2 = true", rules.step2)];
+        let refused = [
+            ("wrap = true", rules.wrap),
+            ("step2 = true", rules.step2),
+            ("jokers = special", rules.has_special_jokers()),
+            ("group_cap_per_player", rules.has_group_owners()),
+            (
+                "opening_table_access = after_threshold",
+                rules.opening_table_access != OpeningTableAccess::None,
+            ),
+            ("joker_reclaim", rules.joker_reclaim != JokerReclaim::Free),
+        ];
         match refused.into_iter().find(|(_, on)| *on) {
             Some((option, _)) => Err(Unsupported {
                 solver: self.name().to_owned(),

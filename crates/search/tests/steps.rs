@@ -176,6 +176,7 @@ fn full_tables_are_explained_too() {
             table,
             rack: rest.tiles().step_by(3).collect(),
             opened: true,
+            ..Position::default()
         };
         let answer = solver
             .solve(&rules, &position, &Goal::Tiles)

@@ -181,6 +181,9 @@ impl Search<'_> {
         let tiles = kept
             .iter()
             .flat_map(|i| self.before.sets()[*i].tiles().iter().copied());
+        let Some(stacks) = self.position.stacks.without_sets(kept) else {
+            return Ok(Kept::No);
+        };
         let kept: TileCounts =
             TileCounts::try_from_tiles(tiles).map_err(SolveError::TooManyCopies)?;
         let Some(table) = self.position.table.checked_sub(&kept) else {
@@ -188,7 +191,8 @@ impl Search<'_> {
         };
         let rest = Position {
             table,
-            ..*self.position
+            stacks,
+            ..self.position.clone()
         };
         Ok(match self.solver.solve(self.rules, &rest, self.goal)? {
             Answer::Optimal(found) if found.score >= self.best.score => Kept::Yes(found),

@@ -66,7 +66,7 @@ impl Score {
 /// assert_eq!(keep_the_joker.of(Tile::JOKER), -100);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Weights([i32; 129]);
+pub struct Weights([i32; 132]);
 
 impl Weights {
     /// The largest weight, either way, so that sums of a whole rack stay exact in every solver.
@@ -74,7 +74,7 @@ impl Weights {
 
     /// The same weight for every kind, cut to ±[`Weights::MAX`].
     pub fn all(weight: i32) -> Weights {
-        Weights([weight.clamp(-Weights::MAX, Weights::MAX); 129])
+        Weights([weight.clamp(-Weights::MAX, Weights::MAX); 132])
     }
 
     /// Sets the weight of one kind, cut to ±[`Weights::MAX`].
@@ -98,7 +98,7 @@ impl Weights {
 
 impl fmt::Debug for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = (0..=128).filter_map(Tile::from_code);
+        let kinds = (0..=131).filter_map(Tile::from_code);
         f.debug_map()
             .entries(kinds.map(|tile| (tile, self.of(tile))))
             .finish()

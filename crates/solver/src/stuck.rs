@@ -27,6 +27,7 @@ pub fn stuck_tiles(
             table: *must,
             rack,
             opened: true,
+            ..Position::default()
         };
         Ok(match solver.solve(rules, &position, &Goal::Tiles)? {
             Answer::Optimal(_) | Answer::Feasible { .. } => Some(true),

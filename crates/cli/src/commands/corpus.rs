@@ -223,6 +223,7 @@ fn fits(
         table,
         rack,
         opened,
+        ..
     } = one.position;
     let plain = opened != args.unopened
         && rack.len() >= args.min_rack
@@ -242,6 +243,7 @@ fn by_hand(rules: &RuleSet, one: &Found, solver: &mut Box<dyn Solver>) -> Result
         table: TileCounts::EMPTY,
         rack: one.position.rack,
         opened: true,
+        ..Position::default()
     };
     let own = solver.solve(rules, &alone, &Goal::Tiles)?.into_verified();
     let mut left = one.position.rack;

@@ -2,11 +2,12 @@
 //! shape; ranges are checked by [`RuleSet::new`](super::RuleSet::new).
 
 use std::fmt;
+use std::ops::Deref;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::tile::Colour;
+use crate::tile::{Colour, JokerKind};
 
 /// The colours of a rule system: letters such as `"RBKO"`, or a number `n` for the first `n` of `R B K O Y G W P`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,34 +97,129 @@ impl<'de> Deserialize<'de> for Limit {
     }
 }
 
-/// A number for each kind of joker: `2`, or `{ J = 2 }`. This version of the rules knows the classic joker only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// A number for each kind of joker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PerJoker {
     /// The number for the classic joker.
     #[serde(rename = "J")]
     pub classic: u8,
+    /// The number for the double joker.
+    #[serde(rename = "D", default)]
+    pub double: u8,
+    /// The number for the colour-change joker.
+    #[serde(rename = "C", default)]
+    pub colour_change: u8,
+    /// The number for the mirror joker.
+    #[serde(rename = "M", default)]
+    pub mirror: u8,
 }
 
-impl<'de> Deserialize<'de> for PerJoker {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PerJoker, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "expected a number such as 2, or a table such as { J = 2 }"
-        )]
-        enum Form {
-            Number(u8),
-            Kinds(Kinds),
+impl PerJoker {
+    /// The number for a kind.
+    pub const fn of(&self, kind: JokerKind) -> u8 {
+        self.by_kind()[kind.index()]
+    }
+
+    /// The numbers in the order of [`JokerKind::ALL`].
+    pub const fn by_kind(&self) -> [u8; 4] {
+        [self.classic, self.double, self.colour_change, self.mirror]
+    }
+
+    /// The sum over the kinds.
+    pub fn total(&self) -> u8 {
+        self.by_kind().into_iter().fold(0, u8::saturating_add)
+    }
+}
+
+/// How many jokers of each kind are in the game: `2` for two classic ones, or `{ J = 2, D = 2 }`, a kind that is not
+/// written being absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct JokerCounts(pub PerJoker);
+
+/// Points of each kind of joker on a rack: `30` for every kind, or `{ J = 50, M = 0 }`, a kind that is not written
+/// being worth as much as the classic joker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct JokerPoints(pub PerJoker);
+
+impl Deref for JokerCounts {
+    type Target = PerJoker;
+
+    fn deref(&self) -> &PerJoker {
+        &self.0
+    }
+}
+
+impl Deref for JokerPoints {
+    type Target = PerJoker;
+
+    fn deref(&self) -> &PerJoker {
+        &self.0
+    }
+}
+
+/// A number, or a table of numbers by kind of joker.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a number such as 2, or a table such as { J = 2, D = 0, C = 0, M = 0 }"
+)]
+enum NumberOrKinds {
+    Number(u8),
+    Kinds(Kinds),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kinds {
+    #[serde(rename = "J")]
+    classic: Option<u8>,
+    #[serde(rename = "D")]
+    double: Option<u8>,
+    #[serde(rename = "C")]
+    colour_change: Option<u8>,
+    #[serde(rename = "M")]
+    mirror: Option<u8>,
+}
+
+impl Kinds {
+    fn or(&self, otherwise: u8) -> PerJoker {
+        PerJoker {
+            classic: self.classic.unwrap_or(otherwise),
+            double: self.double.unwrap_or(otherwise),
+            colour_change: self.colour_change.unwrap_or(otherwise),
+            mirror: self.mirror.unwrap_or(otherwise),
         }
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Kinds {
-            #[serde(rename = "J")]
-            classic: u8,
-        }
-        Ok(match Form::deserialize(deserializer)? {
-            Form::Number(classic) | Form::Kinds(Kinds { classic }) => PerJoker { classic },
-        })
+    }
+}
+
+impl<'de> Deserialize<'de> for JokerCounts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JokerCounts, D::Error> {
+        Ok(JokerCounts(
+            match NumberOrKinds::deserialize(deserializer)? {
+                NumberOrKinds::Number(classic) => PerJoker {
+                    classic,
+                    ..PerJoker::default()
+                },
+                NumberOrKinds::Kinds(kinds) => kinds.or(0),
+            },
+        ))
+    }
+}
+
+impl<'de> Deserialize<'de> for JokerPoints {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JokerPoints, D::Error> {
+        Ok(JokerPoints(
+            match NumberOrKinds::deserialize(deserializer)? {
+                NumberOrKinds::Number(points) => PerJoker {
+                    classic: points,
+                    double: points,
+                    colour_change: points,
+                    mirror: points,
+                },
+                NumberOrKinds::Kinds(kinds) => kinds.or(kinds.classic.unwrap_or(0)),
+            },
+        ))
     }
 }
 
@@ -227,6 +323,60 @@ choices! {
         Relative = "relative",
         /// Everybody loses what is on the own rack, the winner too.
         OwnNegative = "own_negative",
+        /// There are no written scores, in no game: the win counts (row 40).
+        None = "none",
+    }
+
+    /// Who wins a game that ended with an empty pool (RULES.md part A, row 39).
+    Stalemate {
+        /// The lowest rack in points.
+        LowestRack = "lowest_rack",
+        /// The fewest tiles.
+        FewestTiles = "fewest_tiles",
+    }
+
+    /// Whether a drawn tile that the player holds already may go back (RULES.md part A, row 27).
+    DupRedraw {
+        /// No.
+        Never = "never",
+        /// If the player wants it.
+        Optional = "optional",
+    }
+
+    /// What the opening turn may do with the table (RULES.md part A, row 16).
+    OpeningTableAccess {
+        /// Nothing: old sets stay as they are.
+        None = "none",
+        /// Anything, once own sets from the rack reach the threshold.
+        AfterThreshold = "after_threshold",
+    }
+
+    /// What a player may do with the groups of another (RULES.md B5).
+    GroupAccess {
+        /// Anything.
+        Anyone = "anyone",
+        /// Add tiles; nothing may leave them.
+        AttachOnly = "attach_only",
+        /// Nothing.
+        OwnerOnly = "owner_only",
+    }
+
+    /// What a mirror joker counts (RULES.md B4, M7).
+    MirrorValue {
+        /// The middle number, which must exist.
+        Middle = "middle",
+        /// Nothing, and no number need exist for it.
+        Zero = "zero",
+    }
+
+    /// How a joker on the table comes free (RULES.md E24).
+    JokerReclaim {
+        /// By any rearrangement that leaves legal sets.
+        Free = "free",
+        /// By the tile it stands for, from the rack or the table.
+        ReplaceAny = "replace-any",
+        /// By the tile it stands for, from the rack.
+        ReplaceFromRack = "replace-from-rack",
     }
 
     /// What an unopened player's rack counts in an empty-pool game scored `own_negative` (RULES.md E8).

@@ -9,13 +9,14 @@ use std::ops::Deref;
 
 pub use faults::{RuleError, RuleFault, RuleProblem, distance};
 pub use fields::{
-    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty,
-    UnopenedRankValue,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
+    JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, PerJoker, Redeal, Stalemate,
+    UnopenedPenalty, UnopenedRankValue,
 };
 pub use spec::{FIELDS, FieldInfo, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
-use crate::tile::{Colour, MAX_VALUE, Tile};
+use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
 /// The rule systems that ship, with their files.
 pub const PRESETS: &[(&str, &str)] = &[
@@ -27,6 +28,8 @@ pub const PRESETS: &[(&str, &str)] = &[
         "tournament",
         include_str!("../../../../data/rules/tournament.toml"),
     ),
+    ("twist", include_str!("../../../../data/rules/twist.toml")),
+    ("house", include_str!("../../../../data/rules/house.toml")),
     (
         "tournament-2007",
         include_str!("../../../../data/rules/tournament-2007.toml"),
@@ -50,7 +53,7 @@ pub const PRESET_NAMES: [&str; PRESETS.len()] = {
 
 /// The most colours a rule set may have.
 pub const MAX_COLOURS: usize = 6;
-/// The most jokers a rule set may have.
+/// The most jokers of one kind that a rule set may have.
 pub const MAX_JOKERS: u8 = 4;
 
 /// A checked rule system. The fields of its [`RuleSpec`] are read through `Deref`; there is no way to change them.
@@ -88,8 +91,10 @@ impl RuleSet {
         for tile in spec.number_kinds() {
             let _ = kinds.insert(tile);
         }
-        if spec.jokers.classic > 0 {
-            let _ = kinds.insert(Tile::JOKER);
+        for kind in JokerKind::ALL {
+            if spec.jokers.of(kind) > 0 {
+                let _ = kinds.insert(Tile::joker(kind));
+            }
         }
         Ok(RuleSet { spec, kinds })
     }
@@ -131,10 +136,10 @@ impl RuleSet {
 
     /// How many tiles of this kind are in the game.
     pub fn copies_of(&self, tile: Tile) -> u8 {
-        match (self.has_kind(tile), tile.is_joker()) {
+        match (self.has_kind(tile), tile.joker_kind()) {
             (false, _) => 0,
-            (true, true) => self.spec.jokers.classic,
-            (true, false) => self.spec.copies,
+            (true, Some(kind)) => self.spec.jokers.of(kind),
+            (true, None) => self.spec.copies,
         }
     }
 
@@ -178,12 +183,33 @@ impl RuleSet {
         self.spec
             .max_jokers_per_set
             .or(u8::MAX)
-            .min(self.spec.jokers.classic)
+            .min(self.spec.jokers.total())
+    }
+
+    /// Whether jokers other than the classic one are in the game.
+    pub fn has_special_jokers(&self) -> bool {
+        self.spec.jokers.total() > self.spec.jokers.classic
+    }
+
+    /// Whether groups have owners, so that it matters who laid which (RULES.md B5).
+    pub fn has_group_owners(&self) -> bool {
+        self.spec.group_cap_per_player != Limit::NONE
+            || self.spec.group_access != GroupAccess::Anyone
+    }
+
+    /// Whether games have scores; otherwise only the win counts (RULES.md part A, row 40).
+    pub fn has_scores(&self) -> bool {
+        self.spec.empty_pool_score != EmptyPoolScore::None
     }
 
     /// Points of a rack that is left over: faces, and `rack_penalty` for each joker.
     pub fn rack_points(&self, rack: &TileCounts) -> u32 {
-        rack.face_sum() + u32::from(rack.jokers()) * u32::from(self.spec.rack_penalty.classic)
+        let jokers = rack.jokers_by_kind().into_iter();
+        let penalties = self.spec.rack_penalty.by_kind();
+        let of_jokers = jokers
+            .zip(penalties)
+            .map(|(n, each)| u32::from(n) * u32::from(each));
+        rack.face_sum() + of_jokers.sum::<u32>()
     }
 
     /// The largest number of players for whom there are tiles.
@@ -208,7 +234,7 @@ impl RuleSpec {
 
     fn tile_count(&self) -> usize {
         self.colours.0.len() * usize::from(self.values) * usize::from(self.copies)
-            + usize::from(self.jokers.classic)
+            + usize::from(self.jokers.total())
     }
 }
 
@@ -258,11 +284,24 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
         &spec.copies,
         format!("1 to {MAX_COPIES}"),
     );
+    let most_jokers = spec.jokers.by_kind().into_iter().max().unwrap_or(0);
     check(
-        spec.jokers.classic <= MAX_JOKERS,
+        most_jokers <= MAX_JOKERS,
         "jokers",
-        &spec.jokers.classic,
-        format!("0 to {MAX_JOKERS}"),
+        &most_jokers,
+        format!("0 to {MAX_JOKERS} of each kind"),
+    );
+    check(
+        (1..=2).contains(&spec.mirror_min_half),
+        "mirror_min_half",
+        &spec.mirror_min_half,
+        "1 or 2".to_owned(),
+    );
+    check(
+        spec.dup_redraw == DupRedraw::Never || spec.draw_first,
+        "dup_redraw",
+        &spec.dup_redraw,
+        "\"never\" where draw_first is off".to_owned(),
     );
     let tiles = spec.tile_count();
     check(

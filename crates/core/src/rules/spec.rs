@@ -7,8 +7,9 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::faults::{RuleError, RuleFault, RuleProblem};
 use super::fields::{
-    Colours, EmptyPool, EmptyPoolScore, Limit, MatchOrder, PerJoker, Redeal, UnopenedPenalty,
-    UnopenedRankValue,
+    Colours, DupRedraw, EmptyPool, EmptyPoolScore, GroupAccess, JokerCounts, JokerPoints,
+    JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, Redeal, Stalemate,
+    UnopenedPenalty, UnopenedRankValue,
 };
 
 /// One field of a rule system, for listings.
@@ -89,10 +90,14 @@ rule_fields! {
     values: u8,
     /// Copies of every number tile (1 to 3).
     copies: u8,
-    /// Jokers in the game (0 to 4).
-    jokers: PerJoker,
+    /// Jokers in the game (0 to 4 of each kind): classic J, double D, colour-change C, mirror M.
+    jokers: JokerCounts,
     /// Tiles on each rack after the deal.
     hand: u8,
+    /// Whether every turn begins with a draw, instead of a draw instead of a play.
+    draw_first: bool,
+    /// Whether a tile drawn first that is on the rack already may go back for another: never or optional.
+    dup_redraw: DupRedraw,
     /// Pairs on one rack that allow a redeal.
     redeal_pairs: u8,
     /// Whether such a redeal takes place: never or always.
@@ -101,11 +106,13 @@ rule_fields! {
     jokers_dealt_each: u8,
     /// Points that the first play must reach with own sets.
     opening_min: u16,
+    /// What the opening turn may do with the table: none or after_threshold.
+    opening_table_access: OpeningTableAccess,
     /// Whether jokers may be laid in the opening.
     opening_jokers: bool,
-    /// Most jokers in one set, or none.
+    /// Most jokers in one set, all kinds together, or none.
     max_jokers_per_set: Limit,
-    /// Longest run, or none.
+    /// Longest run in numbers covered, or none.
     max_run_len: Limit,
     /// Whether a run may go on from the largest value to 1.
     wrap: bool,
@@ -113,8 +120,30 @@ rule_fields! {
     step2: bool,
     /// Largest group, or none for as many as there are colours.
     group_max: Limit,
+    /// Most groups that a player may own after a turn, or none where groups have no owners.
+    group_cap_per_player: Limit,
+    /// What a player may do with the groups of another: anyone, attach_only or owner_only.
+    group_access: GroupAccess,
+    /// What a mirror joker counts: middle or zero.
+    mirror_value: MirrorValue,
+    /// Whether a mirror run may fall towards its axis.
+    mirror_valley: bool,
+    /// Fewest numbers on each side of a mirror set (1 or 2).
+    mirror_min_half: u8,
+    /// Most colour-change jokers in one run, or none.
+    max_cc_per_run: Limit,
+    /// Whether two colour-change jokers may lie side by side.
+    cc_adjacent: bool,
+    /// Whether a colour-change joker may lie at the low end of a run.
+    cc_at_low_end: bool,
+    /// How a joker on the table comes free: free, replace-any or replace-from-rack.
+    joker_reclaim: JokerReclaim,
     /// Whether the table may be rearranged without laying a tile, before a draw.
     rearrange_then_draw: bool,
+    /// Seconds for each turn, or none. Games between programs have no clock; this is for people.
+    turn_seconds: Limit,
+    /// Whether the clock acts only when another player claims it.
+    timeout_claim: bool,
     /// Penalty tiles for running out of time with an invalid table.
     timeout_penalty: u8,
     /// Whether the legal part of a turn stands when time runs out.
@@ -127,12 +156,16 @@ rule_fields! {
     must_play_when_empty: bool,
     /// How a game is scored that ended with an empty pool.
     empty_pool_score: EmptyPoolScore,
-    /// Points of a joker left on the rack.
-    rack_penalty: PerJoker,
+    /// Who wins a game that ended with an empty pool: lowest_rack or fewest_tiles.
+    stalemate: Stalemate,
+    /// Points of a joker left on the rack, by kind.
+    rack_penalty: JokerPoints,
     /// Points of a player who has not opened when another goes out.
     unopened_penalty: UnopenedPenalty,
     /// What such a player's rack counts with an empty pool.
     unopened_rank_value: UnopenedRankValue,
+    /// Whether racks lie open. Bots see what the rules show.
+    open_hands: bool,
     /// First criterion over several games.
     match_order: MatchOrder,
     /// Placement points of each player who shares first place.
@@ -178,6 +211,16 @@ impl RuleSpec {
         fields.complete(faults).map_err(|error| error.located(text))
     }
 
+    /// Reads a file that was written by a version with fewer fields: those not written are as in `original`.
+    pub fn from_recorded_toml(text: &str) -> Result<RuleSpec, RuleError> {
+        let table = DeTable::parse(text).map_err(|error| RuleError::syntax(&error))?;
+        let mut fields =
+            RuleSpec::preset("original").map_or_else(Partial::default, |spec| Partial::of(&spec));
+        let mut faults = Vec::new();
+        read_fields(&mut fields, table.into_inner(), &mut faults);
+        fields.complete(faults).map_err(|error| error.located(text))
+    }
+
     /// The preset of this name as written in `data/rules`.
     pub fn preset(name: &str) -> Option<RuleSpec> {
         let (_, text) = super::PRESETS.iter().find(|(preset, _)| *preset == name)?;
@@ -208,6 +251,10 @@ impl RuleSpec {
                 continue;
             };
             let (key, value) = (key.trim(), value.trim());
+            let whole = whole_field(&fields, key, value);
+            let (key, value) = whole
+                .as_ref()
+                .map_or((key, value), |(key, value)| (*key, value));
             let quoted = format!("{key} = {}", toml::Value::from(value));
             let plain = format!("{key} = {value}");
             // One option, one field: a value with a line break in it is no second option.
@@ -240,6 +287,21 @@ impl RuleSpec {
             .filter_map(|field| Some((field, table.get(field.key)?.to_string())))
             .collect()
     }
+}
+
+/// `jokers.D=1` overrides one entry of a field: the whole field with it.
+fn whole_field<'k>(fields: &Partial, key: &'k str, value: &str) -> Option<(&'k str, String)> {
+    let (field, entry) = key.split_once('.')?;
+    let spec = fields.finish(&mut Vec::new())?;
+    let mut table = toml::Table::try_from(&spec).ok()?;
+    let toml::Value::Table(entries) = table.get_mut(field)? else {
+        return None;
+    };
+    let value: toml::Value = value
+        .parse::<i64>()
+        .map_or_else(|_| value.into(), Into::into);
+    entries.insert(entry.to_owned(), value);
+    Some((field, toml::Value::Table(entries.clone()).to_string()))
 }
 
 fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFault>) {

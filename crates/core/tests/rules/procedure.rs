@@ -1047,6 +1047,7 @@ fn a_position_with_too_many_tiles() {
             table: counts(table),
             rack: counts(rack),
             opened: true,
+            ..Position::default()
         };
         assert_eq!(position.check(&rules), expected);
     };

@@ -702,7 +702,7 @@ fn a_rule_set_without_a_joker_limit_has_none() {
         Readings {
             group: Some(36),
             run: Some(42),
-            step_run: None
+            ..Readings::default()
         }
     );
     assert_eq!(
@@ -710,7 +710,7 @@ fn a_rule_set_without_a_joker_limit_has_none() {
         Readings {
             group: None,
             run: Some(55),
-            step_run: None
+            ..Readings::default()
         }
     );
     assert!(!rules.judge(&tiles("J J J J")).is_legal());

@@ -97,7 +97,7 @@ impl Script {
 
 impl CouldPlay for Script {
     fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
-        self.positions.push(*position);
+        self.positions.push(position.clone());
         self.can_lay
     }
 

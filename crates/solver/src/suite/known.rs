@@ -27,6 +27,7 @@ impl Case<'_> {
             table,
             rack,
             opened,
+            ..Position::default()
         };
         let answer = self.solver.solve(&self.rules, &position, goal);
         answer.unwrap_or_else(|error| panic!("{error}"))
@@ -74,6 +75,7 @@ impl Case<'_> {
             table: before.counts().expect("fits"),
             rack,
             opened: true,
+            ..Position::default()
         };
         let best = self.best(&before.to_string(), &rack.to_string(), true, &Goal::Tiles);
         let found = fewest_changes(
@@ -195,6 +197,7 @@ pub fn known(solver: &mut dyn Solver) {
             .into_iter()
             .collect(),
         opened: true,
+        ..Position::default()
     };
     let error = case.solver.solve(&case.rules, &third, &Goal::Tiles);
     assert!(

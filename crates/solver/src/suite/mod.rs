@@ -235,6 +235,7 @@ fn is_playable(solver: &mut dyn Solver, rules: &RuleSet, table: &TileCounts) -> 
         table: *table,
         rack: TileCounts::EMPTY,
         opened: true,
+        ..Position::default()
     };
     !matches!(
         solver.solve(rules, &position, &Goal::Tiles),

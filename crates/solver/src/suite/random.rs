@@ -83,6 +83,7 @@ pub fn random_position(rules: &RuleSet, rack: usize, below: Below<'_>) -> (Table
             table: counts,
             rack: tiles.into_iter().collect(),
             opened,
+            ..Position::default()
         },
     )
 }

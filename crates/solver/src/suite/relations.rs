@@ -31,7 +31,7 @@ fn mapped_position(
     Position {
         table: mapped(&position.table, map),
         rack: mapped(&position.rack, map),
-        ..*position
+        ..position.clone()
     }
 }
 
@@ -89,7 +89,7 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
                 .count()
                 < usize::from(rules.copies_of(*tile))
         });
-        let before = position;
+        let before = position.clone();
         if spare.is_some_and(|tile| position.rack.insert(tile)) {
             assert!(
                 score(solver, &rules, &position, &Goal::Tiles) >= tiles,
@@ -105,7 +105,7 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
         let alone = Position {
             rack: TileCounts::EMPTY,
             opened: true,
-            ..before
+            ..before.clone()
         };
         assert_eq!(score(solver, &rules, &alone, &Goal::Tiles).main(), 0);
         let out = solver.go_out(&rules, &before).expect("supported").is_some();

@@ -117,7 +117,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// The answer, and the largest opening of a player who has not opened.
     fn answers(&mut self) -> Result<(Answer, Option<u32>), Error> {
-        let position = self.question.position;
+        let position = self.question.position.clone();
         // A heap that cannot lie alone is no table, even where the rack could mend it (as the command line contract says).
         if self.question.before.is_none()
             && let no_table @ (Answer::Infeasible | Answer::Unknown(_)) = self.table_alone()?
@@ -137,7 +137,7 @@ impl Asked<'_> {
         let position = Position {
             rack: TileCounts::EMPTY,
             opened: true,
-            ..self.question.position
+            ..self.question.position.clone()
         };
         self.ask(&position, &Goal::Tiles)
     }

@@ -1,0 +1,212 @@
+//! Who owns which group after a turn (RULES.md B5): which old group each new one continues, and whether that keeps every
+//! limit. Refuses to know how the tiles came there.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::counts::TileCounts;
+use crate::position::{OldGroup, Position, Stacks};
+use crate::rules::{GroupAccess, RuleSet};
+use crate::set::{Set, Table};
+
+/// What a set of the new table is to the group stacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A run: it lies in the middle of the table and belongs to nobody.
+    Middle,
+    /// A new group, in the stack of the player who lays it.
+    New,
+    /// It continues the old group with this number and stays in its stack.
+    Continues(usize),
+}
+
+impl RuleSet {
+    /// The group stacks of this table as seat `me` sees them, for a [`Position`]. Where the table does not say whose each
+    /// group is, or nobody asks for a seat, no group is own and nobody counts. Empty where groups have no owners.
+    pub fn stacks(&self, table: &Table, me: Option<usize>) -> Stacks {
+        if !self.has_group_owners() {
+            return Stacks::default();
+        }
+        let owners = table.owners().filter(|_| me.is_some());
+        let is_group = |(i, set): &(usize, &Set)| match owners {
+            Some(owners) => owners[*i].is_some(),
+            None => self.judge(set.tiles()).is_group(),
+        };
+        let groups = table.sets().iter().enumerate().filter(is_group);
+        let groups = groups.filter_map(|(i, set)| {
+            Some(OldGroup {
+                set: i,
+                tiles: TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?,
+                own: owners.is_some() && table.owner(i).map(usize::from) == me,
+            })
+        });
+        Stacks {
+            groups: groups.collect(),
+            most_own: self.group_cap_per_player.0.filter(|_| owners.is_some()),
+        }
+    }
+
+    /// The turn problem of seat `me` with this table.
+    pub fn position(
+        &self,
+        table: &Table,
+        rack: TileCounts,
+        opened: bool,
+        me: Option<usize>,
+    ) -> Position {
+        Position {
+            table: table.counts().unwrap_or_default(),
+            rack,
+            opened,
+            stacks: self.stacks(table, me),
+        }
+    }
+
+    /// Where each set of a new table lies: what a turn would have to name (RULES.md B5). Of all ways that keep
+    /// `most_own` and `group_access` the one with most groups left as they were in their stacks, then with the fewest own
+    /// groups. `None` if there is no way.
+    pub fn place_groups(&self, old: &Stacks, sets: &[Set]) -> Option<Vec<Place>> {
+        let most_own = old.most_own.map_or(usize::MAX, usize::from);
+        // By number of own groups: the most groups left as they were, and the places.
+        let mut ways: Ways = BTreeMap::from([(0, (0, vec![Place::Middle; sets.len()]))]);
+        for value in 1..=self.values {
+            let mut here = AtValue::of(self, old, sets, value);
+            if here.sets.is_empty() && here.bound.is_empty() {
+                continue;
+            }
+            here.place(0);
+            ways = combined(&ways, &here.ways, most_own);
+        }
+        let best = ways
+            .into_iter()
+            .max_by_key(|(own, (same, _))| (*same, Reverse(*own)));
+        best.map(|(_, (_, places))| places)
+    }
+
+    /// Every place that this set could have by itself.
+    fn choices(&self, old: &Stacks, set: &Set, tiles: &TileCounts) -> Vec<Place> {
+        let readings = self.judge(set.tiles());
+        let mut choices = Vec::new();
+        if readings.is_group() {
+            let groups = old.groups.iter().enumerate();
+            let fitting = groups.filter(|(_, group)| self.may_continue(group, tiles));
+            choices.extend(fitting.map(|(i, _)| Place::Continues(i)));
+            choices.push(Place::New);
+        }
+        if readings.is_run() {
+            choices.push(Place::Middle);
+        }
+        choices
+    }
+
+    /// Whether a group may be seen as the continuation of an old one: the same value, a tile in common, and nothing
+    /// done to the groups of others that `group_access` forbids.
+    fn may_continue(&self, old: &OldGroup, new: &TileCounts) -> bool {
+        let shares = old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);
+        let kept = match self.group_access {
+            _ if old.own => true,
+            GroupAccess::Anyone => true,
+            GroupAccess::AttachOnly => new.contains(&old.tiles),
+            GroupAccess::OwnerOnly => *new == old.tiles,
+        };
+        value_of(&old.tiles) == value_of(new) && shares && kept
+    }
+}
+
+/// By number of own groups: how many groups are left as they were at most, and the place of every set.
+type Ways = BTreeMap<usize, (usize, Vec<Place>)>;
+
+/// The value of a group.
+fn value_of(tiles: &TileCounts) -> Option<u8> {
+    tiles.kinds().find_map(|(tile, _)| tile.value())
+}
+
+/// Both decisions together, the better where they leave the same number of own groups.
+fn combined(a: &Ways, b: &Ways, most_own: usize) -> Ways {
+    let mut both = Ways::new();
+    for (own, (same, places)) in a {
+        for (more_own, (more_same, more_places)) in b {
+            let (own, same) = (own + more_own, same + more_same);
+            if own > most_own || both.get(&own).is_some_and(|(known, _)| *known >= same) {
+                continue;
+            }
+            let at = places.iter().zip(more_places);
+            let merge = |(a, b): (&Place, &Place)| if *b == Place::Middle { *a } else { *b };
+            both.insert(own, (same, at.map(merge).collect()));
+        }
+    }
+    both
+}
+
+/// The sets that may be groups of one value, and every way to place them.
+struct AtValue<'a> {
+    old: &'a Stacks,
+    /// Number, tiles and places of each set.
+    sets: Vec<(usize, TileCounts, Vec<Place>)>,
+    /// Old groups of others that must be continued.
+    bound: Vec<usize>,
+    places: Vec<Place>,
+    ways: Ways,
+}
+
+impl<'a> AtValue<'a> {
+    fn of(rules: &RuleSet, old: &'a Stacks, sets: &[Set], value: u8) -> AtValue<'a> {
+        let with_tiles = |(i, set): (usize, &Set)| {
+            let tiles = TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?;
+            let choices = rules.choices(old, set, &tiles);
+            let here =
+                value_of(&tiles) == Some(value) && choices.iter().any(|c| *c != Place::Middle);
+            here.then_some((i, tiles, choices))
+        };
+        let bound = |(_, group): &(usize, &OldGroup)| {
+            rules.group_access != GroupAccess::Anyone
+                && !group.own
+                && value_of(&group.tiles) == Some(value)
+        };
+        let groups = old.groups.iter().enumerate();
+        AtValue {
+            old,
+            sets: sets.iter().enumerate().filter_map(with_tiles).collect(),
+            bound: groups.filter(bound).map(|(i, _)| i).collect(),
+            places: vec![Place::Middle; sets.len()],
+            ways: Ways::new(),
+        }
+    }
+
+    /// Places the sets from this one on, in every way.
+    fn place(&mut self, next: usize) {
+        let Some((set, _, choices)) = self.sets.get(next).cloned() else {
+            return self.note();
+        };
+        for place in choices {
+            let taken = matches!(place, Place::Continues(_)) && self.places.contains(&place);
+            if !taken {
+                self.places[set] = place;
+                self.place(next + 1);
+            }
+            self.places[set] = Place::Middle;
+        }
+    }
+
+    /// Notes a way if it is the best for its number of own groups.
+    fn note(&mut self) {
+        let continued = |i: &usize| self.places.contains(&Place::Continues(*i));
+        if !self.bound.iter().all(continued) {
+            return;
+        }
+        let (mut own, mut same) = (0, 0);
+        for (set, tiles, _) in &self.sets {
+            match self.places[*set] {
+                Place::Continues(i) => {
+                    own += usize::from(self.old.groups[i].own);
+                    same += usize::from(self.old.groups[i].tiles == *tiles);
+                }
+                Place::New => own += 1,
+                Place::Middle => {}
+            }
+        }
+        if self.ways.get(&own).is_none_or(|(known, _)| *known < same) {
+            self.ways.insert(own, (same, self.places.clone()));
+        }
+    }
+}

@@ -1,38 +1,60 @@
-//! Which numbers of tiles by colour, all of one value, can be laid as groups, and with how many jokers. Refuses to know
-//! runs and scores.
+//! Which tiles of one value can be laid as groups, plain and mirrored, and with which jokers. Refuses to know runs,
+//! scores and owners.
 
-use rummilab_core::{Colour, MAX_COLOURS, RuleSet, Set, Tile};
+use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
+
+use crate::used::Used;
 
 /// Tiles of one value by colour index of the rule set.
 pub type ByColour = [u8; MAX_COLOURS];
 
-/// For every number of tiles by colour: with which numbers of jokers they make groups.
+/// Colours, bit `c` for colour index `c`.
+type Colours = u8;
+
+/// One group: the number tiles of each side and its jokers. A plain group has one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    left: Colours,
+    right: Colours,
+    /// What its tiles add to the index.
+    pub index: u16,
+    /// Its jokers.
+    pub used: Used,
+}
+
+/// For every number of tiles by colour: which jokers make groups of them.
 #[derive(Debug)]
 pub struct Groups {
     colours: usize,
     /// The base of the index: one more than the most tiles of one colour.
     base: usize,
-    largest: usize,
-    jokers_in_set: usize,
-    /// Bit j is set if the tiles make groups with exactly j jokers.
-    allowed: Vec<u8>,
+    jokers: Used,
+    /// The groups with their lowest colour as the index.
+    shapes: [Vec<Shape>; MAX_COLOURS],
+    /// By index: every joker vector, ascending, once asked.
+    allowed: Vec<Option<Box<[Used]>>>,
+    /// The same without those that take more jokers than another and no more mirror jokers.
+    fewest: Vec<Option<Box<[Used]>>>,
 }
 
 impl Groups {
-    pub fn new(rules: &RuleSet) -> Groups {
+    /// The groups of these rules with these jokers at hand.
+    pub fn new(rules: &RuleSet, jokers: Used) -> Groups {
         let colours = rules.colours().len();
         let base = usize::from(rules.copies) + 1;
         let mut groups = Groups {
             colours,
             base,
-            largest: rules.largest_group(),
-            jokers_in_set: usize::from(rules.most_jokers_in_set()),
-            allowed: Vec::new(),
+            jokers,
+            shapes: Default::default(),
+            allowed: vec![None; base.pow(colours as u32)],
+            fewest: vec![None; base.pow(colours as u32)],
         };
-        let jokers = rules.jokers.classic;
-        groups.allowed = (0..base.pow(colours as u32))
-            .map(|index| groups.joker_bits(index, jokers))
-            .collect();
+        groups.allowed[0] = Some(Box::new([Used::NONE]));
+        groups.plain(rules);
+        if jokers.get(JokerKind::Mirror) > 0 {
+            groups.mirrored(rules);
+        }
         groups
     }
 
@@ -45,12 +67,64 @@ impl Groups {
         weights
     }
 
-    /// Bit j is set if the tiles with this index make groups with exactly j jokers.
-    pub fn allowed(&self, index: u16) -> u8 {
-        self.allowed[usize::from(index)]
+    /// Every number of jokers with which the tiles of this index make groups exactly.
+    pub fn allowed(&mut self, index: u16) -> &[Used] {
+        if self.allowed[usize::from(index)].is_none() {
+            let found = self.find(index);
+            self.allowed[usize::from(index)] = Some(found.into_boxed_slice());
+        }
+        self.allowed[usize::from(index)].as_deref().unwrap_or(&[])
     }
 
-    fn tiles(&self, mut index: usize) -> ByColour {
+    /// Those of [`Groups::allowed`] that take no joker in vain: mirror jokers apart, which stand for nothing.
+    pub fn fewest(&mut self, index: u16) -> &[Used] {
+        if self.fewest[usize::from(index)].is_none() {
+            let mut kept: Vec<Used> = Vec::new();
+            for used in self.allowed(index) {
+                let axes = used.get(JokerKind::Mirror);
+                let in_vain = |known: &Used| {
+                    known.get(JokerKind::Mirror) == axes && known.within(*used)
+                };
+                if !kept.iter().any(in_vain) {
+                    kept.push(*used);
+                }
+            }
+            self.fewest[usize::from(index)] = Some(kept.into_boxed_slice());
+        }
+        self.fewest[usize::from(index)].as_deref().unwrap_or(&[])
+    }
+
+    fn find(&mut self, index: u16) -> Vec<Used> {
+        let mut found = Vec::new();
+        for shape in self.shapes_for(index) {
+            for rest in self.allowed(index - shape.index) {
+                found.push(*rest + shape.used);
+            }
+        }
+        found.retain(|used| used.within(self.jokers));
+        found.sort_unstable_by_key(|used| (used.total(), *used));
+        found.dedup();
+        found
+    }
+
+    /// The groups that hold a tile of the lowest colour of this index and no tile that is not there.
+    pub fn shapes_for(&self, index: u16) -> Vec<Shape> {
+        let tiles = self.tiles(index);
+        let Some(lowest) = tiles.iter().position(|count| *count > 0) else {
+            return Vec::new();
+        };
+        let fits = |shape: &&Shape| {
+            (0..self.colours).all(|c| {
+                let taken = (shape.left >> c & 1) + (shape.right >> c & 1);
+                taken <= tiles[c]
+            })
+        };
+        self.shapes[lowest].iter().filter(fits).copied().collect()
+    }
+
+    /// The number of tiles of each colour.
+    pub fn tiles(&self, index: u16) -> ByColour {
+        let mut index = usize::from(index);
         let mut tiles = [0; MAX_COLOURS];
         for count in tiles.iter_mut().take(self.colours) {
             *count = (index % self.base) as u8;
@@ -59,106 +133,107 @@ impl Groups {
         tiles
     }
 
-    fn joker_bits(&self, index: usize, jokers: u8) -> u8 {
-        let tiles = self.tiles(index);
-        (0..=jokers)
-            .filter(|j| self.split(&tiles, usize::from(*j)).is_some())
-            .map(|j| 1 << j)
-            .sum()
-    }
-
-    /// Sizes in number tiles, and jokers, of the groups that use exactly these tiles and jokers. Tiles are dealt out
-    /// colour by colour, so the sizes differ by one at most, which needs the fewest jokers.
-    fn split(&self, tiles: &ByColour, jokers: usize) -> Option<Vec<(usize, usize)>> {
-        let total: usize = tiles.iter().map(|count| usize::from(*count)).sum();
-        let most = tiles.iter().copied().max().map_or(0, usize::from);
-        if total == 0 {
-            return (jokers == 0).then(Vec::new);
-        }
-        (most..=total).find_map(|k| {
-            let mut groups: Vec<(usize, usize)> = (0..k)
-                .map(|i| (total / k + usize::from(i < total % k), 0))
-                .collect();
-            let mut left = jokers;
-            for (size, with) in &mut groups {
-                *with = 3usize.saturating_sub(*size);
-                left = left.checked_sub(*with)?;
-            }
-            for (size, with) in &mut groups {
-                let room = self
-                    .jokers_in_set
-                    .saturating_sub(*with)
-                    .min(self.largest.saturating_sub(*size + *with));
-                let more = room.min(left);
-                *with += more;
-                left -= more;
-            }
-            let fits = |(size, with): &(usize, usize)| {
-                *with <= self.jokers_in_set && size + with <= self.largest
-            };
-            (left == 0 && groups.iter().all(fits)).then_some(groups)
-        })
-    }
-
     /// The groups of one value that use exactly these tiles and jokers.
-    pub fn build(&self, colours: &[Colour], value: u8, index: u16, jokers: u8) -> Vec<Set> {
-        let tiles = self.tiles(usize::from(index));
-        let Some(split) = self.split(&tiles, usize::from(jokers)) else {
-            return Vec::new();
-        };
-        let mut sets = vec![Vec::new(); split.len()];
-        let mut next = 0;
-        for (colour, count) in colours.iter().zip(tiles) {
-            for _ in 0..count {
-                sets[next].extend(Tile::number(*colour, value));
-                next = (next + 1) % split.len();
-            }
+    pub fn build(&mut self, index: u16, used: Used) -> Vec<Shape> {
+        let mut groups = Vec::new();
+        let (mut index, mut used) = (index, used);
+        while index > 0 {
+            let first = self.shapes_for(index).into_iter().find(|shape| {
+                shape.used.within(used)
+                    && self.allowed(index - shape.index).contains(&(used - shape.used))
+            });
+            let Some(first) = first else {
+                return Vec::new();
+            };
+            index -= first.index;
+            used = used - first.used;
+            groups.push(first);
         }
-        for (set, (_, jokers)) in sets.iter_mut().zip(&split) {
-            set.extend(std::iter::repeat_n(Tile::JOKER, *jokers));
-        }
-        sets.into_iter().map(Set::new).collect()
+        groups
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every index with its jokers builds legal groups of exactly these tiles.
-    #[test]
-    fn what_is_allowed_can_be_built() {
-        for options in [
-            &["jokers=2"][..],
-            &["colours=6", "copies=3", "jokers=4"],
-            &["max_jokers_per_set=1", "jokers=4"],
-        ] {
-            let rules = RuleSet::preset("original")
-                .unwrap()
-                .with_options(options)
-                .unwrap();
-            let groups = Groups::new(&rules);
-            for index in 0..groups.allowed.len() as u16 {
-                for jokers in
-                    (0..=rules.jokers.classic).filter(|j| groups.allowed(index) >> j & 1 == 1)
-                {
-                    let sets = groups.build(rules.colours(), 7, index, jokers);
-                    assert!(
-                        sets.iter()
-                            .all(|set| rules.judge(set.tiles()).group.is_some()),
-                        "{sets:?}"
-                    );
-                    let tiles = groups
-                        .tiles(usize::from(index))
-                        .iter()
-                        .map(|n| usize::from(*n))
-                        .sum::<usize>();
-                    assert_eq!(
-                        sets.iter().map(Set::len).sum::<usize>(),
-                        tiles + usize::from(jokers)
-                    );
+    fn plain(&mut self, rules: &RuleSet) {
+        let limit = rules.max_jokers_per_set.or(u8::MAX);
+        let [classic, double, ..] = self.jokers.by_kind();
+        for left in 1..1_u16 << self.colours {
+            let left = left as Colours;
+            let numbers = left.count_ones() as usize;
+            for a in 0..=classic {
+                for b in 0..=double {
+                    let len = numbers + usize::from(a + b);
+                    let slots = len + usize::from(b);
+                    if len >= 3 && slots <= rules.largest_group() && a + b <= limit {
+                        self.push(left, 0, Used::of([a, b, 0, 0]));
+                    }
                 }
             }
         }
+    }
+
+    fn mirrored(&mut self, rules: &RuleSet) {
+        let limit = rules.max_jokers_per_set.or(u8::MAX);
+        let most = rules.largest_group();
+        let [classic, double, ..] = self.jokers.by_kind();
+        let subsets = 0..1_u16 << self.colours;
+        for (left, right) in subsets.clone().flat_map(|l| (0..=l).map(move |r| (l, r))) {
+            let (left, right) = (left as Colours, right as Colours);
+            let both = (left | right).count_ones() as usize;
+            for k in both.max(usize::from(rules.mirror_min_half))..=most {
+                let fillings = |side: Colours| {
+                    let free = k - side.count_ones() as usize;
+                    (0..=double as usize)
+                        .filter(move |b| 2 * b <= free)
+                        .map(move |b| (free - 2 * b, b))
+                        .filter(move |(a, _)| *a <= usize::from(classic))
+                };
+                for (a, b) in fillings(left) {
+                    for (c, d) in fillings(right) {
+                        let used = [(a + c) as u8, (b + d) as u8, 0, 1];
+                        let tiles = usize::from(used.iter().sum::<u8>())
+                            + (left.count_ones() + right.count_ones()) as usize;
+                        let jokers = used.iter().sum::<u8>();
+                        if both > 0 && tiles >= 3 && jokers <= limit {
+                            self.push(left, right, Used::of(used));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, left: Colours, right: Colours, used: Used) {
+        let weights = self.weights();
+        let weight = |side: Colours| -> u16 {
+            (0..self.colours).filter(|c| side >> c & 1 == 1).map(|c| weights[c]).sum()
+        };
+        let shape = Shape {
+            left,
+            right,
+            index: weight(left) + weight(right),
+            used,
+        };
+        let lowest = (left | right).trailing_zeros() as usize;
+        if used.within(self.jokers) && !self.shapes[lowest].contains(&shape) {
+            self.shapes[lowest].push(shape);
+        }
+    }
+}
+
+impl Shape {
+    /// The set of this shape and value.
+    pub fn set(&self, colours: &[Colour], value: u8) -> Set {
+        let side = |side: Colours| {
+            let chosen = colours.iter().enumerate().filter(move |(c, _)| side >> c & 1 == 1);
+            chosen.filter_map(move |(_, colour)| Tile::number(*colour, value))
+        };
+        let jokers = self.used.kinds().map(Tile::joker);
+        side(self.left).chain(side(self.right)).chain(jokers).collect()
+    }
+
+    /// How many values its points count: every slot, and the middle of a mirror group unless that is no number.
+    pub fn slots(&self, axis_is_a_number: bool) -> u8 {
+        let [classic, double, _, mirror] = self.used.by_kind();
+        let numbers = (self.left.count_ones() + self.right.count_ones()) as u8;
+        numbers + classic + 2 * double + if axis_is_a_number { mirror } else { 0 }
     }
 }

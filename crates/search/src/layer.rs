@@ -3,7 +3,8 @@
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::runs::OpenId;
+use crate::open::OpenId;
+use crate::used::Used;
 
 /// No node, no choice.
 pub const NONE: u32 = u32::MAX;
@@ -14,9 +15,11 @@ pub struct Key {
     /// The open runs of each colour.
     pub open: [OpenId; MAX_COLOURS],
     /// Jokers used.
-    pub jokers: u8,
+    pub used: Used,
     /// Points counted, up to the cap of the task.
     pub points: u16,
+    /// Own groups laid, where they are counted.
+    pub own_groups: u8,
 }
 
 impl Key {
@@ -24,7 +27,8 @@ impl Key {
         let [a, b, c, d, e, f] = self.open.map(u64::from);
         // Most rule sets have fewer multisets of open runs than 65 536; where there are more, some bits overlap.
         let low = a ^ b << 16 ^ c << 32 ^ d << 48;
-        let high = e ^ f << 16 ^ u64::from(self.points) << 32 ^ u64::from(self.jokers) << 48;
+        let high = e ^ f << 16 ^ u64::from(self.points) << 32 ^ u64::from(self.own_groups) << 60;
+        let high = high ^ u64::from(self.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 29) as usize
     }
@@ -37,22 +41,23 @@ pub struct Node {
     pub worth: i64,
     pub parent: u32,
     pub choices: [u32; MAX_COLOURS],
-    pub group_jokers: u8,
+    pub group_jokers: Used,
 }
 
 impl Node {
     /// Before the first value.
-    pub fn root() -> Node {
+    pub fn root(open: [OpenId; MAX_COLOURS]) -> Node {
         Node {
             key: Key {
-                open: [0; MAX_COLOURS],
-                jokers: 0,
+                open,
+                used: Used::NONE,
                 points: 0,
+                own_groups: 0,
             },
             worth: 0,
             parent: NONE,
             choices: [NONE; MAX_COLOURS],
-            group_jokers: 0,
+            group_jokers: Used::NONE,
         }
     }
 }

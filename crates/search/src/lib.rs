@@ -17,6 +17,12 @@
 //! ```
 
 mod build;
+mod opening;
+mod open;
+mod stacks;
+mod tables;
+mod task;
+mod used;
 mod groups;
 mod layer;
 mod runs;

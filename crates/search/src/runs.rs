@@ -1,546 +1,677 @@
-//! The runs that are open in one colour while the sweep goes up the values, and every way in which they go on.
-//! Refuses to know tiles, groups and scores.
+//! Runs of every kind while the sweep goes up the values: which ones need telling apart, and what each may do at the
+//! next value. Refuses to know tiles, groups and scores.
 //!
-//! A run that is open at a value is described by a [`Run`]; what distinguishes two runs no more than the rule set asks
-//! is kept. The multiset of open runs of a colour is interned as a small number, its continuations are computed once
-//! and kept, and continuations that another one can imitate are dropped (SOLVER.md, points 1 and 2).
+//! Everything here follows from the rule set and the jokers at hand: plain runs with classic, double and colour-change
+//! jokers, runs in steps of two, and mirror runs, which are two strands of one colour that grow together (RULES.md B2 to
+//! B4). A rule adds a move or a field of [`Run`], never a solver.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use rummilab_core::{JokerKind, MirrorValue, RuleSet};
 
-use rummilab_core::RuleSet;
-use smallvec::SmallVec;
+use crate::used::Used;
 
 /// Where jokers may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Jokers {
-    /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins a run; a run that
-    /// is too short at the largest value takes its jokers in front. Every set without superfluous jokers can be
+    /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins a plain run; a run that
+    /// is too short at the largest value takes its jokers in front. Every plain set without superfluous jokers can be
     /// brought into this form (jokers in front move to the end until they meet the largest value).
     WhereNeeded,
     /// Anywhere.
     Anywhere,
 }
 
-/// What the rule set asks of runs.
+/// What the rules ask of runs that are made with the jokers at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunRules {
     /// Runs reach up to this value.
     pub values: u8,
     /// Copies of a number tile.
     pub copies: u8,
-    /// Jokers in the game.
-    pub jokers: u8,
-    /// Most jokers in a set.
-    pub jokers_in_set: u8,
-    /// Longest run.
-    pub longest: u8,
+    /// Jokers at hand.
+    pub jokers: Used,
+    /// Most jokers in a set; `None` where those at hand are fewer.
+    pub jokers_in_set: Option<u8>,
+    /// Longest run; `None` where the values are fewer.
+    pub longest: Option<u8>,
+    /// Whether a run goes on from the largest value to 1.
+    pub wrap: bool,
+    /// Whether there are runs in steps of two.
+    pub step2: bool,
+    /// Most colour-change jokers in a run; `None` where those at hand are fewer.
+    pub most_changes: Option<u8>,
+    /// Whether two of them may lie side by side.
+    pub changes_adjacent: bool,
+    /// Whether one may begin a run.
+    pub change_at_low_end: bool,
+    /// Whether the number of a mirror joker must exist.
+    pub axis_is_a_number: bool,
+    /// Whether mirror runs may fall towards the axis.
+    pub valley: bool,
+    /// Whether it matters what the axis of a mirror run counts.
+    pub points: bool,
 }
 
 impl RunRules {
-    pub fn of(rules: &RuleSet) -> RunRules {
+    /// The rules for a game with these jokers at hand. `points`: whether sets are compared by what they count.
+    pub fn of(rules: &RuleSet, jokers: Used, points: bool) -> RunRules {
+        let total = jokers.total();
+        // A run right round all values must not be taken for one with a number tile.
+        let round = rules.wrap && total >= rules.values;
+        let in_set = rules.max_jokers_per_set.0.filter(|most| *most < total);
+        let changes = jokers.get(JokerKind::ColourChange);
+        let longest = rules.max_run_len.0;
         RunRules {
             values: rules.values,
             copies: rules.copies,
-            jokers: rules.jokers.classic,
-            jokers_in_set: rules.most_jokers_in_set(),
-            longest: rules.longest_run() as u8,
+            jokers,
+            jokers_in_set: in_set.or(round.then_some(total)),
+            longest: longest.filter(|longest| rules.wrap || *longest < rules.values),
+            wrap: rules.wrap,
+            step2: rules.step2,
+            most_changes: rules.max_cc_per_run.0.filter(|most| *most < changes),
+            changes_adjacent: rules.cc_adjacent,
+            change_at_low_end: rules.cc_at_low_end,
+            axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
+            valley: rules.mirror_valley,
+            points,
         }
     }
+
+    fn has(&self, kind: JokerKind) -> bool {
+        self.jokers.get(kind) > 0
+    }
+}
+
+/// What distinguishes the values of a sweep from each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// There is no smaller value.
+    First,
+    /// There are values on both sides.
+    Between,
+    /// There is no larger value.
+    Last,
+}
+
+impl Phase {
+    /// All of them.
+    pub const ALL: [Phase; 3] = [Phase::First, Phase::Between, Phase::Last];
+}
+
+/// The kinds of run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shape {
+    /// Every value.
+    Plain,
+    /// Every second value; `due` where this is one of them.
+    Step { due: bool },
+    /// Two strands around a mirror joker, whose number is above the largest one of the run, or below the smallest.
+    Mirror { above: bool },
 }
 
 /// One open run, as far as its future depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Run {
-    /// Tiles so far; counted up to 3 where every longer run is as good, otherwise exactly.
-    len: u8,
+pub struct Run {
+    pub shape: Shape,
+    /// Tiles so far, counted up to 3; of a mirror run the values so far, up to 2.
+    pub tiles: u8,
+    /// Values covered so far; 0 where the rules do not limit them.
+    slots: u8,
     /// Jokers so far; 0 where the rules do not limit them.
     jokers: u8,
+    /// Colour changes so far; 0 where the rules do not limit them.
+    changes: u8,
     /// Whether it holds a number tile.
-    numbered: bool,
+    pub numbered: bool,
+    /// Whether a colour-change joker came last, so that a tile of its new colour must follow.
+    fresh: bool,
+    /// For each strand, whether a double joker covers this value already.
+    busy: [bool; 2],
+}
+
+/// What one tile, or one pair of a mirror run, does at one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move<R> {
+    /// Number tiles it takes.
+    pub numbers: u8,
+    /// Jokers it takes.
+    pub used: Used,
+    /// How often this value counts in the points of sets.
+    pub slots: u8,
+    /// How often the value below counts.
+    pub below: u8,
+    /// What becomes of the run.
+    pub to: To<R>,
+}
+
+/// What becomes of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum To<R> {
+    /// It stays open in its colour.
+    Stay(R),
+    /// It goes on in another colour.
+    Leave(R),
+    /// It is finished.
+    End,
+}
+
+impl<R> To<R> {
+    pub fn map<S>(self, f: impl FnOnce(R) -> S) -> To<S> {
+        match self {
+            To::Stay(run) => To::Stay(f(run)),
+            To::Leave(run) => To::Leave(f(run)),
+            To::End => To::End,
+        }
+    }
+
+    pub fn run(self) -> Option<R> {
+        match self {
+            To::Stay(run) | To::Leave(run) => Some(run),
+            To::End => None,
+        }
+    }
+}
+
+/// A tile of one strand at one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Laid {
+    /// Covered by the double joker of the value before.
+    Covered,
+    Number,
+    Joker(JokerKind),
+}
+
+impl Laid {
+    fn numbers(self) -> u8 {
+        u8::from(self == Laid::Number)
+    }
+
+    fn used(self) -> Used {
+        match self {
+            Laid::Joker(kind) => Used::one(kind),
+            Laid::Covered | Laid::Number => Used::NONE,
+        }
+    }
 }
 
 impl Run {
-    fn complete(self) -> bool {
-        self.len >= 3 && self.numbered
-    }
-
-    fn with_number(self, rules: &RunRules) -> Option<Run> {
-        Some(Run {
-            numbered: true,
-            ..self.longer(rules)?
-        })
-    }
-
-    fn with_joker(self, rules: &RunRules) -> Option<Run> {
-        let longer = self.longer(rules)?;
-        if rules.jokers_in_set >= rules.jokers {
-            return Some(longer);
+    /// A run before its first tile.
+    fn nothing(shape: Shape) -> Run {
+        Run {
+            shape,
+            tiles: 0,
+            slots: 0,
+            jokers: 0,
+            changes: 0,
+            numbered: false,
+            fresh: false,
+            busy: [false; 2],
         }
-        (self.jokers < rules.jokers_in_set).then(|| Run {
-            jokers: self.jokers + 1,
-            ..longer
-        })
     }
 
-    fn longer(self, rules: &RunRules) -> Option<Run> {
-        if rules.longest >= rules.values {
-            return Some(Run {
-                len: (self.len + 1).min(3),
-                ..self
+    /// Whether it may end before this value, as far as its tiles go.
+    pub fn complete(self) -> bool {
+        let enough = match self.shape {
+            Shape::Plain | Shape::Step { .. } => self.tiles >= 3,
+            Shape::Mirror { .. } => self.tiles >= 2,
+        };
+        enough && self.numbered && !self.fresh && self.busy == [false; 2]
+    }
+
+    /// Tiles that it must have at the next value if it cannot end there.
+    pub fn demand(self) -> u8 {
+        if self.complete() {
+            return 0;
+        }
+        match self.shape {
+            Shape::Step { due } => u8::from(due),
+            Shape::Plain => u8::from(!self.busy[0]),
+            Shape::Mirror { .. } => self.busy.iter().map(|busy| u8::from(!busy)).sum(),
+        }
+    }
+
+    /// What is left to be done for it after the largest value: the jokers it may take in front, each way; nothing if it is
+    /// complete. `None` if it cannot be finished.
+    pub fn closings(self, rules: &RunRules, placing: Jokers) -> Vec<Used> {
+        let cut_off = matches!(self.shape, Shape::Mirror { above: true }) && rules.axis_is_a_number;
+        if self.complete() {
+            return if cut_off { Vec::new() } else { vec![Used::NONE] };
+        }
+        let can_take = placing == Jokers::WhereNeeded
+            && self.shape == Shape::Plain
+            && self.numbered
+            && !self.fresh
+            && !self.busy[0];
+        let mut closings = Vec::new();
+        if can_take {
+            let kinds = [JokerKind::Classic, JokerKind::Double, JokerKind::ColourChange];
+            let missing = 3 - self.tiles;
+            for i in 0..kinds.len() {
+                let one = self.in_front(kinds[i], rules);
+                if missing == 1 {
+                    closings.extend(one.map(|_| Used::one(kinds[i])));
+                    continue;
+                }
+                // A colour change lies outermost, so it comes second.
+                for kind in &kinds[i..] {
+                    let both = one.and_then(|run| run.in_front(*kind, rules));
+                    let last_change = kinds[i] != JokerKind::ColourChange;
+                    if both.is_some() && last_change {
+                        closings.push(Used::one(kinds[i]) + Used::one(*kind));
+                    }
+                }
+            }
+        }
+        closings
+    }
+
+    fn in_front(self, kind: JokerKind, rules: &RunRules) -> Option<Run> {
+        let change = kind == JokerKind::ColourChange;
+        if !rules.has(kind) || (change && !rules.change_at_low_end) {
+            return None;
+        }
+        self.grown(Laid::Joker(kind), rules)
+    }
+
+    /// With one more tile of the first strand.
+    fn grown(self, laid: Laid, rules: &RunRules) -> Option<Run> {
+        let Laid::Joker(kind) = laid else {
+            return self.longer(1, rules).map(|run| Run {
+                numbered: run.numbered || laid == Laid::Number,
+                fresh: false,
+                ..run
             });
-        }
-        (self.len < rules.longest).then(|| Run {
-            len: self.len + 1,
+        };
+        let (double, change) = (kind == JokerKind::Double, kind == JokerKind::ColourChange);
+        let run = self.longer(if double { 2 } else { 1 }, rules)?.with_jokers(1, rules)?;
+        let run = if change { run.changed(rules)? } else { run };
+        Some(Run {
+            fresh: change,
+            busy: [double, run.busy[1]],
+            ..run
+        })
+    }
+
+    fn longer(self, slots: u8, rules: &RunRules) -> Option<Run> {
+        let most = if matches!(self.shape, Shape::Mirror { .. }) { 2 } else { 3 };
+        let slots = match rules.longest {
+            Some(longest) if self.shape == Shape::Plain => {
+                Some(self.slots + slots).filter(|slots| *slots <= longest)?
+            }
+            _ => 0,
+        };
+        Some(Run {
+            tiles: (self.tiles + 1).min(most),
+            slots,
             ..self
         })
     }
 
-    /// Jokers in front that complete the run when there is no value left; `None` if the rules forbid them.
-    fn jokers_in_front(self, rules: &RunRules) -> Option<u8> {
-        let missing = 3u8.saturating_sub(self.len);
-        let allowed =
-            rules.jokers_in_set >= rules.jokers || self.jokers + missing <= rules.jokers_in_set;
-        (self.numbered && allowed).then_some(missing)
+    fn with_jokers(self, jokers: u8, rules: &RunRules) -> Option<Run> {
+        match rules.jokers_in_set {
+            None => Some(self),
+            Some(most) => (self.jokers + jokers <= most).then_some(Run {
+                jokers: self.jokers + jokers,
+                ..self
+            }),
+        }
     }
-}
 
-/// Number of an interned multiset of open runs; 0 is the empty one. Rule sets with a longest run and many jokers have
-/// more than 65 536 of them.
-pub type OpenId = u32;
-
-/// How the open runs of one type go on at the next value; those not mentioned end.
-#[derive(Debug, Clone, Copy)]
-pub struct Extension {
-    /// Which type, see [`OpenRuns::type_after`].
-    pub run_type: u8,
-    /// So many take a number tile.
-    pub numbers: u8,
-    /// So many take a joker.
-    pub jokers: u8,
-}
-
-/// One continuation of the open runs of a colour.
-#[derive(Debug, Clone)]
-pub struct Step {
-    /// The open runs after it.
-    pub next: OpenId,
-    /// What becomes of the runs, by type.
-    pub extensions: SmallVec<[Extension; 4]>,
-    /// Runs that begin with a number tile.
-    pub new_numbers: u8,
-    /// Runs that begin with a joker.
-    pub new_jokers: u8,
-}
-
-/// All multisets of open runs met so far, and their continuations.
-#[derive(Debug)]
-pub struct OpenRuns {
-    rules: RunRules,
-    placing: Jokers,
-    /// The run types, ascending.
-    types: Vec<Run>,
-    /// `imitates[p][q]`: a run of type p can do all that one of type q can.
-    imitates: Vec<Vec<bool>>,
-    sets: Vec<Vec<u8>>,
-    ids: BTreeMap<Vec<u8>, OpenId>,
-    facts: Vec<Facts>,
-    steps: Vec<Step>,
-    /// By set and (numbers, jokers): where its steps are, once computed.
-    ranges: Vec<Option<Range<u32>>>,
-    /// Which multiset imitates which, once asked.
-    known: Vec<Vec<Option<bool>>>,
-}
-
-/// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
-const LOOKED_UP: usize = 1024;
-
-/// What the sweep asks of a multiset of open runs again and again.
-#[derive(Debug, Clone, Copy)]
-pub struct Facts {
-    /// Runs that cannot end here.
-    pub incomplete: u8,
-    /// Jokers that complete every run when no value is left; `None` if that is impossible.
-    pub closing_jokers: Option<u8>,
-}
-
-impl OpenRuns {
-    pub fn new(rules: RunRules, placing: Jokers) -> OpenRuns {
-        let types = run_types(&rules, placing);
-        let imitates = imitation(&types, &rules, placing);
-        let mut open = OpenRuns {
-            rules,
-            placing,
-            types,
-            imitates,
-            sets: Vec::new(),
-            ids: BTreeMap::new(),
-            facts: Vec::new(),
-            steps: Vec::new(),
-            ranges: Vec::new(),
-            known: Vec::new(),
+    fn changed(self, rules: &RunRules) -> Option<Run> {
+        let run = match rules.most_changes {
+            None => self,
+            Some(most) if self.changes < most => Run {
+                changes: self.changes + 1,
+                ..self
+            },
+            Some(_) => return None,
         };
-        open.intern(Vec::new());
-        open
+        (!self.fresh || rules.changes_adjacent).then_some(run)
     }
 
-    /// Continuations kept, which is what the memory of this grows with.
-    pub fn kept(&self) -> usize {
-        self.ranges.len() + self.steps.len()
+    /// Everything this run may do at a value.
+    pub fn moves(self, phase: Phase, rules: &RunRules, placing: Jokers) -> Vec<Move<Run>> {
+        let mut moves = Vec::new();
+        if self.complete() {
+            let axis = matches!(self.shape, Shape::Mirror { above: true });
+            moves.push(Move {
+                numbers: 0,
+                used: Used::NONE,
+                slots: u8::from(axis && rules.axis_is_a_number),
+                below: 0,
+                to: To::End,
+            });
+        }
+        match self.shape {
+            Shape::Plain => self.plain_moves(phase, rules, placing, &mut moves),
+            Shape::Step { due } => self.step_moves(due, rules, &mut moves),
+            Shape::Mirror { .. } => self.mirror_moves(phase, rules, Used::NONE, 0, &mut moves),
+        }
+        moves
     }
 
-    /// The facts about a multiset of open runs.
-    pub fn facts(&self, id: OpenId) -> Facts {
-        self.facts[id as usize]
-    }
-
-    /// A step found by [`OpenRuns::steps`].
-    pub fn step(&self, index: u32) -> &Step {
-        &self.steps[index as usize]
-    }
-
-    /// The type of a run after one more tile, or of a new run from `None`.
-    pub fn type_after(&self, run_type: Option<u8>, joker: bool) -> Option<u8> {
-        let run = match run_type {
-            Some(t) => self.extended(self.types[usize::from(t)], joker)?,
-            None => first_run(&self.rules, joker)?,
+    fn plain_moves(
+        self,
+        phase: Phase,
+        rules: &RunRules,
+        placing: Jokers,
+        moves: &mut Vec<Move<Run>>,
+    ) {
+        let mut push = |laid: Laid, to: To<Run>| {
+            moves.push(Move {
+                numbers: laid.numbers(),
+                used: laid.used(),
+                slots: 1,
+                below: 0,
+                to,
+            });
         };
-        self.types.binary_search(&run).ok().map(|t| t as u8)
-    }
-
-    /// Jokers in front that complete a run of this type at the largest value.
-    pub fn missing(&self, run_type: u8) -> u8 {
-        self.types[usize::from(run_type)]
-            .jokers_in_front(&self.rules)
-            .unwrap_or(0)
-    }
-
-    /// Every continuation with so many number tiles and jokers that no other one can imitate.
-    pub fn steps(&mut self, id: OpenId, numbers: u8, jokers: u8) -> Range<u32> {
-        let width = usize::from(self.rules.jokers) + 1;
-        let slot = (id as usize * (usize::from(self.rules.copies) + 1) + usize::from(numbers))
-            * width
-            + usize::from(jokers);
-        if let Some(Some(range)) = self.ranges.get(slot) {
-            return range.clone();
+        if self.busy[0] {
+            let busy = [false; 2];
+            push(Laid::Covered, To::Stay(Run { busy, ..self }));
+            return;
         }
-        let found = self.compute_steps(id, numbers, jokers);
-        let start = self.steps.len() as u32;
-        self.steps.extend(found);
-        let range = start..self.steps.len() as u32;
-        if self.ranges.len() <= slot {
-            self.ranges.resize(slot + 1, None);
+        let last = phase == Phase::Last && !rules.wrap;
+        if let Some(run) = self.grown(Laid::Number, rules) {
+            push(Laid::Number, To::Stay(run));
         }
-        self.ranges[slot] = Some(range.clone());
-        range
-    }
-
-    fn extended(&self, run: Run, joker: bool) -> Option<Run> {
-        if joker {
-            run.with_joker(&self.rules)
-        } else {
-            run.with_number(&self.rules)
-        }
-    }
-
-    fn intern(&mut self, set: Vec<u8>) -> OpenId {
-        if let Some(id) = self.ids.get(&set) {
-            return *id;
-        }
-        let id = self.sets.len() as OpenId;
-        let runs = set.iter().map(|t| self.types[usize::from(*t)]);
-        let incomplete = runs.clone().filter(|run| !run.complete()).count() as u8;
-        let closing_jokers = match self.placing {
-            Jokers::WhereNeeded => runs.map(|run| run.jokers_in_front(&self.rules)).sum(),
-            Jokers::Anywhere => (incomplete == 0).then_some(0),
-        };
-        self.facts.push(Facts {
-            incomplete,
-            closing_jokers,
-        });
-        self.ids.insert(set.clone(), id);
-        self.sets.push(set);
-        id
-    }
-
-    fn compute_steps(&mut self, id: OpenId, numbers: u8, jokers: u8) -> Vec<Step> {
-        let set = self.sets[id as usize].clone();
-        let mut groups: Vec<(u8, u8)> = Vec::new();
-        for t in set {
-            match groups.last_mut() {
-                Some((last, count)) if *last == t => *count += 1,
-                _ => groups.push((t, 1)),
+        for kind in [JokerKind::Classic, JokerKind::Double] {
+            let laid = Laid::Joker(kind);
+            let room = !last || kind == JokerKind::Classic;
+            if let Some(run) = self.grown(laid, rules).filter(|_| rules.has(kind) && room) {
+                push(laid, To::Stay(run));
             }
         }
-        let mut found = Vec::new();
-        self.extend_groups(&groups, numbers, jokers, SmallVec::new(), &mut found);
-        let sets: Vec<Vec<u8>> = found.iter().map(|step| self.set_after(step)).collect();
-        let dominated = |i: usize| {
-            (0..sets.len()).any(|j| {
-                j != i
-                    && self.set_imitates(&sets[j], &sets[i])
-                    && (j < i || !self.set_imitates(&sets[i], &sets[j]))
-            })
-        };
-        let keep: Vec<usize> = (0..sets.len()).filter(|i| !dominated(*i)).collect();
-        keep.into_iter()
-            .map(|i| {
-                let next = self.intern(sets[i].clone());
-                Step {
-                    next,
-                    ..found[i].clone()
-                }
-            })
-            .collect()
+        let change = Laid::Joker(JokerKind::ColourChange);
+        let changed = self.grown(change, rules);
+        if let Some(run) = changed.filter(|_| rules.has(JokerKind::ColourChange)) {
+            if !last {
+                push(change, To::Leave(run));
+            }
+            let ended = Run {
+                fresh: false,
+                ..run
+            };
+            if ended.complete() {
+                push(change, To::End);
+            } else if last && placing == Jokers::WhereNeeded {
+                push(change, To::Stay(ended));
+            }
+        }
+        // Too short a run at the largest value but one takes its jokers in front.
+        if last && placing == Jokers::WhereNeeded && !self.complete() && !self.fresh {
+            moves.push(Move {
+                numbers: 0,
+                used: Used::NONE,
+                slots: 0,
+                below: 0,
+                to: To::Stay(self),
+            });
+        }
     }
 
-    /// All ways to give number tiles and jokers to the open runs, type by type, and to new ones.
-    fn extend_groups(
-        &self,
-        groups: &[(u8, u8)],
-        numbers: u8,
-        jokers: u8,
-        extensions: SmallVec<[Extension; 4]>,
-        found: &mut Vec<Step>,
-    ) {
-        let Some(((run_type, count), rest)) = groups.split_first() else {
-            let starts_allowed =
-                jokers == 0 || (self.placing == Jokers::Anywhere && self.rules.jokers_in_set > 0);
-            if starts_allowed {
-                found.push(Step {
-                    next: 0,
-                    extensions,
-                    new_numbers: numbers,
-                    new_jokers: jokers,
+    fn step_moves(self, due: bool, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
+        if !due {
+            moves.push(Move {
+                numbers: 0,
+                used: Used::NONE,
+                slots: 0,
+                below: 0,
+                to: To::Stay(Run {
+                    shape: Shape::Step { due: true },
+                    ..self
+                }),
+            });
+            return;
+        }
+        let classic = Laid::Joker(JokerKind::Classic);
+        for laid in [Laid::Number, classic] {
+            let at_hand = laid == Laid::Number || rules.has(JokerKind::Classic);
+            if let Some(run) = self.grown(laid, rules).filter(|_| at_hand) {
+                let shape = Shape::Step { due: false };
+                moves.push(Move {
+                    numbers: laid.numbers(),
+                    used: laid.used(),
+                    slots: 1,
+                    below: 0,
+                    to: To::Stay(Run { shape, ..run }),
                 });
             }
+        }
+    }
+
+    /// Both strands of a mirror run at one value. `used` and `below` come on top: the mirror joker where it begins.
+    fn mirror_moves(
+        self,
+        phase: Phase,
+        rules: &RunRules,
+        used: Used,
+        below: u8,
+        moves: &mut Vec<Move<Run>>,
+    ) {
+        let last = phase == Phase::Last && !rules.wrap;
+        let laid = |busy: bool| -> Vec<Laid> {
+            if busy {
+                return vec![Laid::Covered];
+            }
+            let kinds = [JokerKind::Classic, JokerKind::Double].into_iter();
+            let kinds = kinds.filter(|kind| {
+                rules.has(*kind) && !(last && *kind == JokerKind::Double)
+            });
+            std::iter::once(Laid::Number).chain(kinds.map(Laid::Joker)).collect()
+        };
+        for left in laid(self.busy[0]) {
+            for right in laid(self.busy[1]) {
+                if self.busy[0] == self.busy[1] && right < left {
+                    continue;
+                }
+                let pair_used = left.used() + right.used();
+                let Some(run) = self.longer(1, rules) else { continue };
+                let Some(run) = run.with_jokers(pair_used.total(), rules) else { continue };
+                let double = |laid| laid == Laid::Joker(JokerKind::Double);
+                let mut busy = [double(left), double(right)];
+                busy.sort_unstable();
+                let numbers = left.numbers() + right.numbers();
+                moves.push(Move {
+                    numbers,
+                    used: used + pair_used,
+                    slots: 2,
+                    below,
+                    to: To::Stay(Run {
+                        numbered: run.numbered || numbers > 0,
+                        fresh: false,
+                        busy,
+                        ..run
+                    }),
+                });
+            }
+        }
+        self.mirror_change(last, rules, used, below, moves);
+    }
+
+    /// A colour change in a mirror run: on both strands at once.
+    fn mirror_change(
+        self,
+        last: bool,
+        rules: &RunRules,
+        used: Used,
+        below: u8,
+        moves: &mut Vec<Move<Run>>,
+    ) {
+        let two = Used::one(JokerKind::ColourChange) + Used::one(JokerKind::ColourChange);
+        if self.busy != [false; 2] || !two.within(rules.jokers) {
+            return;
+        }
+        let begins = self.tiles == 0;
+        if begins && !rules.change_at_low_end {
+            return;
+        }
+        let run = self.longer(1, rules).and_then(|run| run.with_jokers(2, rules));
+        let Some(run) = run.and_then(|run| run.changed(rules)) else {
             return;
         };
-        let run = self.types[usize::from(*run_type)];
-        for n in (0..=numbers.min(*count)).rev() {
-            for j in 0..=jokers.min(count - n) {
-                let may_end = run.complete() || n + j == *count;
-                let may_grow = (n == 0 || self.extended(run, false).is_some())
-                    && (j == 0 || self.extended(run, true).is_some());
-                if may_end && may_grow {
-                    let mut extensions = extensions.clone();
-                    extensions.push(Extension {
-                        run_type: *run_type,
-                        numbers: n,
-                        jokers: j,
-                    });
-                    self.extend_groups(rest, numbers - n, jokers - j, extensions, found);
-                }
-            }
-        }
-    }
-
-    fn set_after(&self, step: &Step) -> Vec<u8> {
-        let mut set = Vec::new();
-        let mut add = |run_type: Option<u8>, joker: bool, count: u8| {
-            let next = self.type_after(run_type, joker);
-            set.extend(std::iter::repeat_n(next, usize::from(count)).flatten());
+        let mut push = |to| {
+            moves.push(Move {
+                numbers: 0,
+                used: used + two,
+                slots: 2,
+                below,
+                to,
+            });
         };
-        for extension in &step.extensions {
-            add(Some(extension.run_type), false, extension.numbers);
-            add(Some(extension.run_type), true, extension.jokers);
-        }
-        add(None, false, step.new_numbers);
-        add(None, true, step.new_jokers);
-        set.sort_unstable();
-        set
-    }
-
-    /// Whether the runs of `a` can do all that those of `b` can, looked up.
-    pub fn imitates(&mut self, a: OpenId, b: OpenId) -> bool {
-        if a == b {
-            return true;
-        }
-        let (row, column) = (a as usize, b as usize);
-        if row.max(column) >= LOOKED_UP {
-            return self.set_imitates(&self.sets[row], &self.sets[column]);
-        }
-        if self.known.len() <= row {
-            self.known.resize(row + 1, Vec::new());
-        }
-        if self.known[row].len() <= column {
-            self.known[row].resize(self.sets.len().min(LOOKED_UP), None);
-        }
-        if let Some(known) = self.known[row][column] {
-            return known;
-        }
-        let answer = self.set_imitates(&self.sets[row], &self.sets[column]);
-        self.known[row][column] = Some(answer);
-        answer
-    }
-
-    /// Whether the runs of `a` can do all that those of `b` can: each run of `b` has its own imitator in `a`, and the
-    /// others may end.
-    fn set_imitates(&self, a: &[u8], b: &[u8]) -> bool {
-        let Some((first, rest)) = b.split_first() else {
-            return a.iter().all(|t| self.types[usize::from(*t)].complete());
+        let fresh = Run {
+            fresh: true,
+            ..run
         };
-        (0..a.len()).any(|i| {
-            if !self.imitates[usize::from(a[i])][usize::from(*first)] {
-                return false;
-            }
-            let mut others = a.to_vec();
-            others.remove(i);
-            self.set_imitates(&others, rest)
-        })
+        if !last {
+            push(if begins { To::Stay(fresh) } else { To::Leave(fresh) });
+        }
     }
 }
 
-fn first_run(rules: &RunRules, joker: bool) -> Option<Run> {
-    let nothing = Run {
-        len: 0,
-        jokers: 0,
-        numbered: false,
+/// Every way to begin a run at a value.
+pub fn starts(phase: Phase, rules: &RunRules, placing: Jokers) -> Vec<Move<Run>> {
+    let mut moves = Vec::new();
+    let plain = Run::nothing(Shape::Plain);
+    let last = phase == Phase::Last && !rules.wrap;
+    let mut push = |run: Option<Run>, laid: Laid| {
+        moves.extend(run.map(|run| Move {
+            numbers: laid.numbers(),
+            used: laid.used(),
+            slots: 1,
+            below: 0,
+            to: To::Stay(run),
+        }));
     };
-    if joker {
-        nothing.with_joker(rules)
-    } else {
-        nothing.with_number(rules)
+    push(plain.grown(Laid::Number, rules), Laid::Number);
+    if placing == Jokers::Anywhere {
+        let kinds = [
+            (JokerKind::Classic, true),
+            (JokerKind::Double, !last),
+            (JokerKind::ColourChange, !last && rules.change_at_low_end),
+        ];
+        for (kind, may) in kinds {
+            if may && rules.has(kind) {
+                push(plain.grown(Laid::Joker(kind), rules), Laid::Joker(kind));
+            }
+        }
+    }
+    if rules.step2 {
+        let step = Run::nothing(Shape::Step { due: false });
+        let classic = Laid::Joker(JokerKind::Classic);
+        push(step.grown(Laid::Number, rules), Laid::Number);
+        if rules.has(JokerKind::Classic) {
+            push(step.grown(classic, rules), classic);
+        }
+    }
+    if rules.has(JokerKind::Mirror) {
+        mirror_starts(phase, rules, &mut moves);
+    }
+    moves
+}
+
+fn mirror_starts(phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
+    let axis = Used::one(JokerKind::Mirror);
+    let there_is_one_below = phase != Phase::First || rules.wrap;
+    // An axis that is no number needs none, neither above nor below.
+    let sides = [
+        (true, rules.axis_is_a_number),
+        (
+            false,
+            !rules.axis_is_a_number || (rules.valley && there_is_one_below),
+        ),
+    ];
+    for (above, _) in sides.into_iter().filter(|(_, may)| *may) {
+        let run = Run::nothing(Shape::Mirror { above });
+        if let Some(run) = run.with_jokers(1, rules) {
+            let below = u8::from(!above && rules.axis_is_a_number);
+            run.mirror_moves(phase, rules, axis, below, moves);
+        }
     }
 }
 
-/// Every type of run that can be open.
-fn run_types(rules: &RunRules, placing: Jokers) -> Vec<Run> {
+/// Every kind of run that can be open, ascending.
+pub fn run_types(rules: &RunRules, placing: Jokers) -> Vec<Run> {
     let mut types: Vec<Run> = Vec::new();
-    let mut todo: Vec<Run> = first_run(rules, false).into_iter().collect();
-    if placing == Jokers::Anywhere && rules.jokers > 0 {
-        todo.extend(first_run(rules, true));
-    }
+    let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|step| step.to.run());
+    let mut todo: Vec<Run> = Phase::ALL
+        .into_iter()
+        .flat_map(|phase| of(starts(phase, rules, placing)))
+        .collect();
     while let Some(run) = todo.pop() {
         if !types.contains(&run) {
             types.push(run);
-            todo.extend(run.with_number(rules));
-            todo.extend(run.with_joker(rules).filter(|_| rules.jokers > 0));
+            todo.extend(Phase::ALL.into_iter().flat_map(|phase| of(run.moves(phase, rules, placing))));
         }
     }
     types.sort_unstable();
     types
 }
 
-/// The largest relation in which a run imitates another only if it may end where that one may, needs no more jokers at
-/// the end, and follows each of its steps by one that imitates the result.
-fn imitation(types: &[Run], rules: &RunRules, placing: Jokers) -> Vec<Vec<bool>> {
-    let ends_as_well = |p: Run, q: Run| {
-        let at_the_top = match (placing, q.jokers_in_front(rules)) {
-            (Jokers::WhereNeeded, Some(of_q)) => {
-                p.jokers_in_front(rules).is_some_and(|of_p| of_p <= of_q)
-            }
-            _ => true,
-        };
-        (p.complete() || !q.complete()) && at_the_top
-    };
-    let mut relation: Vec<Vec<bool>> = types
-        .iter()
-        .map(|p| types.iter().map(|q| ends_as_well(*p, *q)).collect())
+/// The largest relation in which a run imitates another only if it can be finished at no more cost, and follows each of
+/// its moves by one of the same cost whose result imitates the other's.
+pub fn imitation(types: &[Run], rules: &RunRules, placing: Jokers) -> Vec<Vec<bool>> {
+    let closings: Vec<Vec<Used>> =
+        types.iter().map(|run| run.closings(rules, placing)).collect();
+    let index = |run: Run| types.binary_search(&run).expect("types are closed under moves");
+    // What a run can do at a value between the first and the last and at the last one; nothing goes on at the first.
+    let moves: Vec<Vec<Vec<Move<usize>>>> = [Phase::Between, Phase::Last]
+        .into_iter()
+        .map(|phase| {
+            let of = |run: &Run| {
+                let moves = run.moves(phase, rules, placing).into_iter();
+                moves.map(|step| Move { to: step.to.map(index), numbers: step.numbers, used: step.used, slots: step.slots, below: step.below }).collect()
+            };
+            types.iter().map(of).collect()
+        })
         .collect();
-    let index = |run: Run| {
-        types
-            .binary_search(&run)
-            .expect("types are closed under steps")
+    let ends_as_well = |p: usize, q: usize| {
+        let at_the_top = closings[q]
+            .iter()
+            .all(|of_q| closings[p].iter().any(|of_p| of_p.within(*of_q)));
+        let same_axis = !rules.points
+            || types[p].shape == types[q].shape
+            || !matches!(types[q].shape, Shape::Mirror { .. });
+        (types[p].complete() || !types[q].complete()) && (rules.wrap || at_the_top) && same_axis
     };
+    let all = 0..types.len();
+    let mut relation: Vec<Vec<bool>> = all
+        .clone()
+        .map(|p| all.clone().map(|q| ends_as_well(p, q)).collect())
+        .collect();
     loop {
-        let follows = |p: Option<Run>, q: Option<Run>| match (p, q) {
-            (_, None) => true,
-            (None, Some(_)) => false,
-            (Some(p), Some(q)) => relation[index(p)][index(q)],
+        let follows = |last: bool, p: To<usize>, q: To<usize>| match (p, q) {
+            (To::Stay(p), To::Stay(q)) | (To::Leave(p), To::Leave(q)) => relation[p][q],
+            (To::End, To::End) => true,
+            // After the largest value there is nothing to stay open for.
+            (To::End, To::Stay(_)) => last && !rules.wrap,
+            _ => false,
         };
-        let broken: Vec<(usize, usize)> = (0..types.len())
-            .flat_map(|p| (0..types.len()).map(move |q| (p, q)))
-            .filter(|(p, q)| relation[*p][*q])
-            .filter(|(p, q)| {
-                let (p, q) = (types[*p], types[*q]);
-                let joker = |run: Run| run.with_joker(rules).filter(|_| rules.jokers > 0);
-                !follows(p.with_number(rules), q.with_number(rules)) || !follows(joker(p), joker(q))
+        let answers = |p: usize, q: usize| {
+            moves.iter().zip([false, true]).all(|(of, last)| {
+                of[q].iter().all(|step| {
+                    of[p].iter().any(|other| {
+                        other.numbers == step.numbers
+                            && other.used == step.used
+                            && (!rules.points || other.slots >= step.slots)
+                            && follows(last, other.to, step.to)
+                    })
+                })
             })
-            .collect();
+        };
+        let mut broken = Vec::new();
+        for p in all.clone() {
+            for q in all.clone() {
+                if relation[p][q] && p != q && !answers(p, q) {
+                    broken.push((p, q));
+                }
+            }
+        }
         if broken.is_empty() {
             return relation;
         }
         for (p, q) in broken {
             relation[p][q] = false;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn standard(placing: Jokers) -> OpenRuns {
-        OpenRuns::new(
-            RunRules {
-                values: 13,
-                copies: 2,
-                jokers: 2,
-                jokers_in_set: 2,
-                longest: 13,
-            },
-            placing,
-        )
-    }
-
-    #[test]
-    fn the_standard_game_has_three_kinds_of_open_run() {
-        assert_eq!(standard(Jokers::WhereNeeded).types.len(), 3);
-    }
-
-    #[test]
-    fn a_long_run_goes_on_before_a_new_one_begins() {
-        let mut open = standard(Jokers::WhereNeeded);
-        let mut id = 0;
-        for _ in 0..4 {
-            let steps = open.steps(id, 1, 0);
-            assert_eq!(steps.len(), 1);
-            id = open.step(steps.start).next;
-        }
-        assert_eq!(open.sets[id as usize], [2]);
-    }
-
-    #[test]
-    fn short_runs_must_go_on() {
-        let mut open = standard(Jokers::WhereNeeded);
-        let first = open.steps(0, 1, 0);
-        let id = open.step(first.start).next;
-        assert!(open.steps(id, 0, 0).is_empty());
-        assert_eq!(open.facts(id).closing_jokers, Some(2));
-        assert_eq!(open.steps(id, 0, 1).len(), 1);
-    }
-
-    /// Long racks of such a game met more multisets of open runs than 16 bits can number, sooner or later depending on
-    /// what the solver had been asked before.
-    #[test]
-    fn there_is_a_number_for_every_multiset_of_open_runs() {
-        let rules = RunRules {
-            values: 15,
-            copies: 3,
-            jokers: 4,
-            jokers_in_set: 3,
-            longest: 14,
-        };
-        let mut open = OpenRuns::new(rules, Jokers::Anywhere);
-        let mut id = 0;
-        while open.sets.len() <= usize::from(u16::MAX) + 1 {
-            for (numbers, jokers) in [
-                (1, 0),
-                (0, 1),
-                (1, 1),
-                (2, 0),
-                (3, 0),
-                (3, 1),
-                (2, 1),
-                (0, 2),
-            ] {
-                open.steps(id, numbers, jokers);
-            }
-            id += 1;
-        }
-        let last = open.sets.last().cloned().unwrap();
-        assert_eq!(open.ids[&last] as usize, open.sets.len() - 1);
-        assert!(open.kept() > usize::from(u16::MAX));
     }
 }

@@ -1,55 +1,30 @@
 //! The solver: turns a question into a task for the sweep, and its result into a verified answer. Refuses what the
 //! sweep cannot honour.
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts};
 use rummilab_solver::{
     Answer, Arrangement, Goal, SolveError, Solver, Unsupported, Verified, verify,
 };
 
-use crate::build::{attach_jokers, build_sets};
-use crate::groups::Groups;
-use crate::runs::{Jokers, OpenRuns, RunRules};
-use crate::sweep::{Effort, End, Sweep, Task};
+use crate::build::attach_jokers;
+use crate::opening::own_openings;
+use crate::stacks::OwnGroups;
+use crate::sweep::{End, Spare, Sweep, Task};
+use crate::tables::{Kept, Way};
+use crate::task::{Worth, task_of};
+use crate::used::Used;
 
 /// The sweep as a [`Solver`]. It keeps its tables for the rule set it was last asked about, and its memory, between
 /// calls.
 #[derive(Debug, Default)]
 pub struct SearchSolver {
-    tables: Option<Tables>,
+    kept: Kept,
     sweep: Sweep,
     tried: u64,
 }
 
-/// Continuations of open runs after which the tables are made anew. The standard game keeps some hundreds; rule sets with
-/// a longest run and many jokers would go on for ever.
-const MOST_KEPT: usize = 1 << 20;
-
-/// What depends on the rule set alone.
-#[derive(Debug)]
-struct Tables {
-    of: TableKey,
-    groups: Groups,
-    where_needed: OpenRuns,
-    anywhere: OpenRuns,
-}
-
-/// The rules on which [`Tables`] depend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct TableKey {
-    runs: RunRules,
-    colours: usize,
-    largest_group: usize,
-}
-
-impl TableKey {
-    fn of(rules: &RuleSet) -> TableKey {
-        TableKey {
-            runs: RunRules::of(rules),
-            colours: rules.colours().len(),
-            largest_group: rules.largest_group(),
-        }
-    }
-}
+/// What a search for the best play came to: its sets, or nothing if the tiles that must lie cannot.
+type Found = Option<Vec<Set>>;
 
 impl SearchSolver {
     /// A solver with empty memory.
@@ -57,62 +32,64 @@ impl SearchSolver {
         SearchSolver::default()
     }
 
-    fn tables(&mut self, rules: &RuleSet) -> (&mut Tables, &mut Sweep) {
-        let key = TableKey::of(rules);
-        let kept = |tables: &Tables| tables.where_needed.kept() + tables.anywhere.kept();
-        if let Some(tables) = &self.tables
-            && (tables.of != key || kept(tables) > MOST_KEPT)
-        {
-            self.tables = None;
-        }
-        let tables = self.tables.get_or_insert_with(|| Tables {
-            of: key,
-            groups: Groups::new(rules),
-            where_needed: OpenRuns::new(key.runs, Jokers::WhereNeeded),
-            anywhere: OpenRuns::new(key.runs, Jokers::Anywhere),
-        });
-        (tables, &mut self.sweep)
-    }
-
-    /// The best play of a player who may use the table. `rack_must` asks for the whole rack.
+    /// The best new table for a player who may use the old one, with these rack tiles laid whatever they are worth.
     fn play(
         &mut self,
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        rack_must: bool,
-    ) -> Result<Answer, SolveError> {
+        rack_must: &TileCounts,
+    ) -> Found {
+        if rules.group_access == GroupAccess::OwnerOnly {
+            let (rest, untouchable) = without_groups_of_others(rules, position);
+            let mut sets = self.play_freely(rules, &rest, goal, rack_must)?;
+            sets.extend(untouchable);
+            return Some(sets);
+        }
+        self.play_freely(rules, position, goal, rack_must)
+    }
+
+    /// The same where no group is out of reach altogether. Stacks are looked at only when the best table breaks them.
+    fn play_freely(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        rack_must: &TileCounts,
+    ) -> Found {
+        let sets = self.rearrange(rules, position, goal, rack_must, None)?;
+        if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
+            return Some(sets);
+        }
+        let jokers = Used::among(&position.table) + Used::among(&position.rack);
+        let mut own = OwnGroups::new(rules, position, jokers);
+        self.rearrange(rules, position, goal, rack_must, Some(&mut own))
+    }
+
+    fn rearrange(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        rack_must: &TileCounts,
+        mut own: Option<&mut OwnGroups>,
+    ) -> Found {
         let worth = Worth::of(goal);
-        let must_jokers =
-            position.table.jokers() + if rack_must { position.rack.jokers() } else { 0 };
-        let mut task = task_of(rules, position, &worth, rack_must);
-        if let Some(sets) = self.with_needed_jokers(rules, &task, &worth, must_jokers) {
-            return match sets {
-                None => Ok(Answer::Infeasible),
-                Some(sets) => self.checked(rules, position, goal, sets),
-            };
+        let must = Used::among(&position.table) + Used::among(rack_must);
+        let task = task_of(rules, position, &worth, rack_must);
+        let lazy = self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut());
+        if let Some(found) = lazy {
+            return found;
         }
-        task.joker_worth = worth.joker;
-        task.jokers_must_be_used = must_jokers > 0;
-        let (tables, sweep) = self.tables(rules);
-        sweep.run(&task, &mut tables.anywhere, &tables.groups, Effort::FULL);
-        let best = best_end(sweep.ends(), |end| {
-            (end.jokers >= must_jokers).then_some(end.worth)
-        });
-        let sets = best.map(|end| {
-            build_sets(
-                rules,
-                &task,
-                &tables.anywhere,
-                &tables.groups,
-                &sweep.trace(&task, &end),
-            )
-        });
-        self.tried += self.sweep.take_tried();
-        match sets {
-            None => Ok(Answer::Infeasible),
-            Some(sets) => self.checked(rules, position, goal, sets),
-        }
+        let task = Task {
+            joker_worth: worth.jokers,
+            spare: must.by_kind().map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
+            all_group_jokers: true,
+            ..task
+        };
+        let total = |end: &End| must.within(end.used).then_some(end.worth);
+        self.best(rules, &task, Way::Anywhere, false, total, own)
+            .map(|(_, sets)| sets)
     }
 
     /// The fast way: jokers only where a set needs one, the others put where there is room. `None` if there is no
@@ -122,100 +99,199 @@ impl SearchSolver {
         rules: &RuleSet,
         task: &Task,
         worth: &Worth,
-        must_jokers: u8,
-    ) -> Option<Option<Vec<rummilab_core::Set>>> {
-        let (tables, sweep) = self.tables(rules);
-        sweep_bounded(task, sweep, tables, worth.joker > 0);
-        // Jokers in all: those needed, those that must be laid, and every one worth laying.
-        let laid = |end: &End| {
-            if worth.joker > 0 {
-                task.jokers
-            } else {
-                end.jokers.max(must_jokers)
-            }
+        must: Used,
+        own: Option<&mut OwnGroups>,
+    ) -> Option<Found> {
+        let tables = self.kept.tables(rules, task.jokers);
+        if !tables.where_needed.room_in_front() {
+            return None;
+        }
+        let axes = |used: Used| used.by_kind()[3];
+        let task = Task {
+            joker_worth: [0, 0, 0, worth.jokers[3]],
+            spare: [
+                Spare::Welcome,
+                Spare::Welcome,
+                Spare::Welcome,
+                if axes(must) > 0 { Spare::Apart } else { Spare::Welcome },
+            ],
+            all_group_jokers: false,
+            ..task.clone()
         };
-        let total = |end: &End| Some(end.worth + i64::from(laid(end)) * worth.joker);
-        let best = best_end(sweep.ends(), total);
-        let found = match best {
-            None => Some(None),
-            Some(end) => {
-                let layers = sweep.trace(task, &end);
-                let sets = build_sets(rules, task, &tables.where_needed, &tables.groups, &layers);
-                attach_jokers(rules, sets, laid(&end) - end.jokers)
-                    .ok()
-                    .map(Some)
-            }
+        // Jokers in all: those needed, those that must be laid, and every one worth laying. A mirror joker is laid where
+        // it is needed or not at all.
+        let laid = |used: Used| {
+            let (at_hand, used, must) = (task.jokers.by_kind(), used.by_kind(), must.by_kind());
+            Used::of(std::array::from_fn(|kind| match kind {
+                3 => used[3],
+                _ if worth.jokers[kind] > 0 => at_hand[kind],
+                _ => used[kind].max(must[kind]),
+            }))
         };
-        self.tried += self.sweep.take_tried();
-        found
+        let total = |end: &End| {
+            let of_kind = laid(end.used).by_kind().into_iter().zip(worth.jokers).take(3);
+            let jokers: i64 = of_kind.map(|(n, each)| i64::from(n) * each).sum();
+            (axes(end.used) >= axes(must)).then_some(end.worth + jokers)
+        };
+        // Every joker is laid in the end, so that worth without jokers is all that counts.
+        let every = (0..3).all(|kind| worth.jokers[kind] > 0 || task.jokers.by_kind()[kind] == 0);
+        let Some((end, sets)) = self.best(rules, &task, Way::WhereNeeded, every, total, own) else {
+            return Some(None);
+        };
+        attach_jokers(rules, sets, laid(end.used) - end.used).map(Some)
     }
 
     /// The own sets of largest total value.
-    fn largest_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Vec<rummilab_core::Set> {
-        let rack = if rules.opening_jokers {
-            *rack
-        } else {
-            rack.without_jokers()
+    fn largest_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Vec<Set> {
+        let position = own_tiles(rules, rack);
+        let worth = Worth::each(1);
+        let task = Task {
+            joker_worth: worth.jokers,
+            point_worth: 1 << 12,
+            all_group_jokers: true,
+            ..task_of(rules, &position, &worth, &TileCounts::EMPTY)
         };
-        let worth = Worth {
-            tile: Box::new(|tile| (i64::from(tile.face()) << 12) + 1),
-            joker: 1,
-        };
-        let position = Position {
-            rack,
-            ..Position::default()
-        };
-        let mut task = task_of(rules, &position, &worth, false);
-        task.joker_worth = 1;
-        task.joker_worth_by_value = 1 << 12;
-        self.best_anywhere(rules, &task, |end| Some(end.worth))
+        self.best(rules, &task, Way::ForPoints, false, |end| Some(end.worth), None)
+            .map_or_else(Vec::new, |(_, sets)| sets)
     }
 
     /// The best own sets that reach the threshold; empty if none do.
-    fn best_opening_for(
+    fn best_opening_beside(
         &mut self,
         rules: &RuleSet,
-        rack: &TileCounts,
+        position: &Position,
         goal: &Goal,
-    ) -> Vec<rummilab_core::Set> {
-        let rack = if rules.opening_jokers {
-            *rack
-        } else {
-            rack.without_jokers()
-        };
+        own: Option<&mut OwnGroups>,
+    ) -> Vec<Set> {
+        let rack = own_tiles(rules, &position.rack);
         let worth = Worth::of(goal);
-        let position = Position {
-            rack,
-            ..Position::default()
+        let task = Task {
+            joker_worth: worth.jokers,
+            points_cap: rules.opening_min,
+            all_group_jokers: true,
+            ..task_of(rules, &rack, &worth, &TileCounts::EMPTY)
         };
-        let mut task = task_of(rules, &position, &worth, false);
-        task.joker_worth = worth.joker;
-        task.points_cap = rules.opening_min;
         let needed = rules.opening_min;
-        self.best_anywhere(rules, &task, |end| {
-            (end.points >= needed).then_some(end.worth)
-        })
+        let total = |end: &End| (end.points >= needed).then_some(end.worth);
+        self.best(rules, &task, Way::ForPoints, false, total, own)
+            .map_or_else(Vec::new, |(_, sets)| sets)
     }
 
-    fn best_anywhere(
+    /// The best opening where own sets lie beside the table.
+    fn open_beside(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        let mut sets = self.best_opening_beside(rules, position, goal, None);
+        if rules.has_group_owners() {
+            let alone = Position {
+                stacks: position.stacks.beside(),
+                ..own_tiles(rules, &position.rack)
+            };
+            if !stacks_kept(rules, &alone, &sets) {
+                let jokers = Used::among(&alone.rack);
+                let mut own = OwnGroups::new(rules, &alone, jokers);
+                sets = self.best_opening_beside(rules, position, goal, Some(&mut own));
+            }
+        }
+        self.not_worse_than_nothing(rules, position, goal, Arrangement::of(sets))
+    }
+
+    /// The best opening where the table may be used once own sets among the tiles laid reach the threshold.
+    fn open_with_table(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        let rack = own_tiles(rules, &position.rack).rack;
+        let free = Position {
+            rack,
+            ..position.clone()
+        };
+        let nothing = || with_empty_rack(position);
+        let largest = self.largest_opening(rules, &rack);
+        if points(rules, &largest) < u32::from(rules.opening_min) {
+            let feasible = self.play(rules, &nothing(), goal, &TileCounts::EMPTY);
+            return match feasible {
+                None => Ok(Answer::Infeasible),
+                Some(sets) => self.checked(rules, position, goal, Arrangement::of(sets)),
+            };
+        }
+        let Some(best) = self.play(rules, &free, goal, &TileCounts::EMPTY) else {
+            return Ok(Answer::Infeasible);
+        };
+        let played = played(&best, position);
+        let witness = self.largest_opening(rules, &played);
+        if played.is_empty() || points(rules, &witness) >= u32::from(rules.opening_min) {
+            let arrangement = Arrangement { sets: best, opening: witness };
+            return self.checked(rules, position, goal, arrangement);
+        }
+        let bound = goal.score(&played, 0);
+        let mut found: Option<(rummilab_solver::Score, Arrangement)> = None;
+        for opening in own_openings(rules, &rack) {
+            let tiles = opening.iter().flat_map(|set| set.tiles()).collect::<TileCounts>();
+            let Some(sets) = self.play(rules, &free, goal, &tiles) else {
+                continue;
+            };
+            let score = goal.score(&self::played(&sets, position), 0);
+            if found.as_ref().is_none_or(|(known, _)| score > *known) {
+                let opening = opening.iter().map(|set| set.tiles().collect()).collect();
+                found = Some((score, Arrangement { sets, opening }));
+            }
+            if score == bound {
+                break;
+            }
+        }
+        let arrangement = match found {
+            Some((_, arrangement)) => arrangement,
+            None => Arrangement::of(
+                self.play(rules, &nothing(), goal, &TileCounts::EMPTY)
+                    .unwrap_or_default(),
+            ),
+        };
+        self.not_worse_than_nothing(rules, position, goal, arrangement)
+    }
+
+    /// A goal that would rather keep every tile lays nothing.
+    fn not_worse_than_nothing(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        arrangement: Arrangement,
+    ) -> Result<Answer, SolveError> {
+        let answer = self.checked(rules, position, goal, arrangement)?;
+        let nothing = goal.score(&TileCounts::EMPTY, 0);
+        match answer.verified() {
+            Some(best) if best.score < nothing => {
+                let sets = if rules.opening_table_access == OpeningTableAccess::None {
+                    Some(Vec::new())
+                } else {
+                    self.play(rules, &with_empty_rack(position), goal, &TileCounts::EMPTY)
+                };
+                let sets = sets.unwrap_or_default();
+                self.checked(rules, position, goal, Arrangement::of(sets))
+            }
+            _ => Ok(answer),
+        }
+    }
+
+    fn best(
         &mut self,
         rules: &RuleSet,
         task: &Task,
+        way: Way,
+        bounded: bool,
         total: impl Fn(&End) -> Option<i64>,
-    ) -> Vec<rummilab_core::Set> {
-        let (tables, sweep) = self.tables(rules);
-        sweep.run(task, &mut tables.anywhere, &tables.groups, Effort::FULL);
-        let sets = best_end(sweep.ends(), total).map(|end| {
-            build_sets(
-                rules,
-                task,
-                &tables.anywhere,
-                &tables.groups,
-                &sweep.trace(task, &end),
-            )
-        });
+        own: Option<&mut OwnGroups>,
+    ) -> Option<(End, Vec<Set>)> {
+        let tables = self.kept.tables(rules, task.jokers);
+        let found = tables.best(rules, &mut self.sweep, task, way, bounded, &total, own);
         self.tried += self.sweep.take_tried();
-        sets.unwrap_or_default()
+        found
     }
 
     fn checked(
@@ -223,9 +299,9 @@ impl SearchSolver {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        sets: Vec<rummilab_core::Set>,
+        arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
-        verify(rules, position, goal, Arrangement { sets })
+        verify(rules, position, goal, arrangement)
             .map(Answer::Optimal)
             .map_err(|fault| SolveError::Wrong {
                 solver: self.name().to_owned(),
@@ -240,23 +316,12 @@ impl Solver for SearchSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        let refused = [
-            ("wrap = true", rules.wrap),
-            ("step2 = true", rules.step2),
-            ("jokers = special", rules.has_special_jokers()),
-            ("group_cap_per_player", rules.has_group_owners()),
-            (
-                "opening_table_access = after_threshold",
-                rules.opening_table_access != OpeningTableAccess::None,
-            ),
-            ("joker_reclaim", rules.joker_reclaim != JokerReclaim::Free),
-        ];
-        match refused.into_iter().find(|(_, on)| *on) {
-            Some((option, _)) => Err(Unsupported {
+        match rules.joker_reclaim {
+            JokerReclaim::Free => Ok(()),
+            reclaim => Err(Unsupported {
                 solver: self.name().to_owned(),
-                option: option.to_owned(),
+                option: format!("joker_reclaim = {reclaim}"),
             }),
-            None => Ok(()),
         }
     }
 
@@ -271,18 +336,17 @@ impl Solver for SearchSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)?;
         if *goal == Goal::OpeningValue {
             let sets = self.largest_opening(rules, &position.rack);
-            return self.checked(rules, position, goal, sets);
+            return self.checked(rules, position, goal, Arrangement::of(sets));
         }
         if position.opened {
-            return self.play(rules, position, goal, false);
+            return match self.play(rules, position, goal, &TileCounts::EMPTY) {
+                None => Ok(Answer::Infeasible),
+                Some(sets) => self.checked(rules, position, goal, Arrangement::of(sets)),
+            };
         }
-        let sets = self.best_opening_for(rules, &position.rack, goal);
-        // A goal that would rather keep every tile lays nothing.
-        let answer = self.checked(rules, position, goal, sets)?;
-        let nothing = goal.score(&TileCounts::EMPTY, 0);
-        match answer.verified() {
-            Some(best) if best.score < nothing => self.checked(rules, position, goal, Vec::new()),
-            _ => Ok(answer),
+        match rules.opening_table_access {
+            OpeningTableAccess::None => self.open_beside(rules, position, goal),
+            OpeningTableAccess::AfterThreshold => self.open_with_table(rules, position, goal),
         }
     }
 
@@ -295,7 +359,10 @@ impl Solver for SearchSolver {
         self.supports(rules, &Goal::Tiles)?;
         position.check(rules).map_err(SolveError::TooManyCopies)?;
         let answer = if position.opened {
-            self.play(rules, position, &Goal::Tiles, true)?
+            match self.play(rules, position, &Goal::Tiles, &position.rack) {
+                None => return Ok(None),
+                Some(sets) => self.checked(rules, position, &Goal::Tiles, Arrangement::of(sets))?,
+            }
         } else {
             self.solve(rules, position, &Goal::Tiles)?
         };
@@ -314,115 +381,56 @@ impl Solver for SearchSolver {
     }
 }
 
-/// More states of one value than this call for a bound first.
-const MANY: usize = 48;
-/// States of one value that the quick sweep keeps to find a bound.
-const QUICK: usize = 24;
+/// Whether the group stacks allow these sets.
+fn stacks_kept(rules: &RuleSet, position: &Position, sets: &[Set]) -> bool {
+    let free = position.stacks.most_own.is_none() && rules.group_access == GroupAccess::Anyone;
+    free || rules.place_groups(&position.stacks, sets).is_some()
+}
 
-/// Sweeps with jokers only where they are needed. Where that is wide, a quick sweep that keeps the most promising states
-/// finds a play first, and ways that cannot reach its worth are dropped: on big racks the best play leaves few tiles.
-///
-/// `joker_gains`: every joker is laid in the end, so that worth without jokers is all that counts.
-fn sweep_bounded(task: &Task, sweep: &mut Sweep, tables: &mut Tables, joker_gains: bool) {
-    let Tables {
-        where_needed,
-        groups,
-        ..
-    } = tables;
-    if !joker_gains {
-        sweep.run(task, where_needed, groups, Effort::FULL);
-        return;
+/// The position without the groups of others, and those groups.
+fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, Vec<Set>) {
+    let (own, others): (Vec<_>, Vec<_>) =
+        position.stacks.groups.iter().copied().partition(|group| group.own);
+    let mut rest = position.clone();
+    for group in &others {
+        rest.table = rest.table.saturating_sub(&group.tiles);
     }
-    if sweep.run(
-        task,
-        where_needed,
-        groups,
-        Effort {
-            give_up: MANY,
-            ..Effort::FULL
+    rest.stacks.groups = own;
+    let laid = |tiles: &TileCounts| {
+        let tiles: Vec<_> = tiles.tiles().collect();
+        rules.lay_out(&tiles).unwrap_or_else(|| Set::new(tiles))
+    };
+    (rest, others.iter().map(|group| laid(&group.tiles)).collect())
+}
+
+/// A player with nothing but these tiles, as far as they may be laid in an opening.
+fn own_tiles(rules: &RuleSet, rack: &TileCounts) -> Position {
+    Position {
+        rack: if rules.opening_jokers {
+            *rack
+        } else {
+            rack.without_jokers()
         },
-    ) {
-        return;
-    }
-    sweep.run(
-        task,
-        where_needed,
-        groups,
-        Effort {
-            width: QUICK,
-            ..Effort::FULL
-        },
-    );
-    let at_least = sweep
-        .ends()
-        .iter()
-        .map(|end| end.worth)
-        .max()
-        .unwrap_or(i64::MIN);
-    sweep.run(
-        task,
-        where_needed,
-        groups,
-        Effort {
-            at_least,
-            ..Effort::FULL
-        },
-    );
-}
-
-/// What laying a rack tile is worth: the goal and its tie-breaks in one number.
-struct Worth {
-    tile: Box<dyn Fn(Tile) -> i64>,
-    /// Of a joker, whatever it stands for.
-    joker: i64,
-}
-
-impl Worth {
-    fn of(goal: &Goal) -> Worth {
-        // At most 274 tiles (6 colours, 15 values, 3 copies, 4 jokers) of 2160 points together: 9 bits of tiles, 12 of
-        // value.
-        let tile: Box<dyn Fn(Tile) -> i64> = match goal.clone() {
-            Goal::Tiles | Goal::OpeningValue => Box::new(|tile| (1 << 12) + i64::from(tile.face())),
-            Goal::Value => Box::new(|tile| (i64::from(tile.face()) << 9) + 1),
-            Goal::Weighted(weights) => Box::new(move |tile| {
-                (i64::from(weights.of(tile)) << 21) + (1 << 12) + i64::from(tile.face())
-            }),
-        };
-        let joker = tile(Tile::JOKER);
-        Worth { tile, joker }
+        ..Position::default()
     }
 }
 
-fn task_of(rules: &RuleSet, position: &Position, worth: &Worth, rack_must: bool) -> Task {
-    let jokers = position.table.jokers() + position.rack.jokers();
-    let mut task = Task::new(rules.colours().len(), rules.values, jokers);
-    for (c, colour) in rules.colours().iter().enumerate() {
-        for value in 1..=rules.values {
-            let v = usize::from(value);
-            let (table, rack) = (
-                position.table.number_count(*colour, value),
-                position.rack.number_count(*colour, value),
-            );
-            task.must[v][c] = table + if rack_must { rack } else { 0 };
-            task.may[v][c] = table + rack;
-            if let Some(tile) = Tile::number(*colour, value) {
-                task.worth[v][c] = (worth.tile)(tile);
-            }
-        }
+/// The same position with nothing to lay.
+fn with_empty_rack(position: &Position) -> Position {
+    Position {
+        rack: TileCounts::EMPTY,
+        ..position.clone()
     }
-    task
 }
 
-/// The ending of largest total, the first with fewest jokers among equals.
-fn best_end(ends: &[End], total: impl Fn(&End) -> Option<i64>) -> Option<End> {
-    let mut best: Option<(i64, End)> = None;
-    for end in ends {
-        let Some(worth) = total(end) else { continue };
-        if best.is_none_or(|(most, known)| {
-            worth > most || (worth == most && end.jokers < known.jokers)
-        }) {
-            best = Some((worth, *end));
-        }
-    }
-    best.map(|(_, end)| end)
+/// The rack tiles among these sets.
+fn played(sets: &[Set], position: &Position) -> TileCounts {
+    let all: TileCounts = sets.iter().flat_map(|set| set.tiles().iter().copied()).collect();
+    all.saturating_sub(&position.table)
+}
+
+/// What these sets are worth in an opening, in points.
+fn points(rules: &RuleSet, sets: &[Set]) -> u32 {
+    let values = sets.iter().filter_map(|set| rules.judge(set.tiles()).best());
+    values.map(u32::from).sum()
 }

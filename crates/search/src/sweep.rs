@@ -5,11 +5,15 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use rummilab_core::{MAX_COLOURS, MAX_VALUE};
+use rummilab_core::{JokerKind, MAX_COLOURS, MAX_VALUE};
+use smallvec::SmallVec;
 
 use crate::groups::Groups;
 use crate::layer::{Frontier, Key, NONE, Node};
-use crate::runs::{OpenId, OpenRuns};
+use crate::open::{OpenId, OpenRuns, RunType};
+use crate::runs::Phase;
+use crate::stacks::OwnGroups;
+use crate::used::Used;
 
 /// So many states of a value are not worth comparing.
 const FEW: usize = 3;
@@ -34,76 +38,117 @@ impl Effort {
     };
 }
 
+/// The runs of one colour that are open between the last value of a sweep and the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// These, so that they must be open at the end as well.
+    Fixed(OpenId),
+    /// Any at the beginning and any at the end, whether they fit or not: a bound.
+    Free,
+}
+
+/// Whether several jokers of a kind may be left over, or be put elsewhere later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spare {
+    /// A way that has used fewer is at least as good.
+    Welcome,
+    /// Ways that have used different numbers are not compared.
+    Apart,
+}
+
 /// What the sweep works on.
 #[derive(Debug, Clone)]
 pub struct Task {
     /// Number of colours.
     pub colours: usize,
-    /// Values run from 1 to this.
-    pub values: u8,
+    /// The values in the order of the sweep.
+    pub order: SmallVec<[u8; MAX_VALUE as usize]>,
+    /// Whether the last value is followed by the first.
+    pub wrap: bool,
     /// Tiles that must be used, by value and colour.
-    pub must: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 2],
+    pub must: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
     /// Tiles that may be used, those that must included.
-    pub may: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 2],
+    pub may: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
     /// Jokers that may be used.
-    pub jokers: u8,
+    pub jokers: Used,
     /// What each tile beyond those that must be used is worth, by value and colour.
-    pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 2],
-    /// What a joker is worth that stands for a value: this times the value, plus `joker_worth`.
-    pub joker_worth_by_value: i64,
-    /// What a joker in a set is worth whatever it stands for.
-    pub joker_worth: i64,
-    /// Whether a way that has used fewer jokers may be worse for it, because all of them must find a place.
-    pub jokers_must_be_used: bool,
+    pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    /// What a joker of each kind in a set is worth.
+    pub joker_worth: [i64; 4],
+    /// What each point of a set is worth, every slot at its value.
+    pub point_worth: i64,
+    /// Kinds of joker of which a way that has used fewer may be worse for it.
+    pub spare: [Spare; 4],
+    /// Whether every number of jokers is tried in groups, not only the fewest.
+    pub all_group_jokers: bool,
     /// Points of the sets are counted up to this, and the best is kept for each number; 0 not to count.
     pub points_cap: u16,
+    /// Whether a mirror joker counts a number.
+    pub axis_is_a_number: bool,
 }
 
 impl Task {
-    pub fn new(colours: usize, values: u8, jokers: u8) -> Task {
-        Task {
-            colours,
-            values,
-            must: Default::default(),
-            may: Default::default(),
-            jokers,
-            worth: Default::default(),
-            joker_worth_by_value: 0,
-            joker_worth: 0,
-            jokers_must_be_used: false,
-            points_cap: 0,
-        }
-    }
-
-    /// The most that tiles of larger values can add.
-    fn worth_above(&self, value: u8) -> i64 {
+    /// The most that tiles from this place of the order on, and mirror jokers, can add.
+    fn worth_from(&self, place: usize) -> i64 {
         let of = |v: usize, c: usize| {
             i64::from(self.may[v][c] - self.must[v][c]) * self.worth[v][c].max(0)
         };
-        (usize::from(value) + 1..=usize::from(self.values))
+        let values = self.order[place..].iter().map(|value| usize::from(*value));
+        let numbers: i64 = values
             .map(|v| (0..self.colours).map(|c| of(v, c)).sum::<i64>())
-            .sum()
+            .sum();
+        let jokers = self.jokers.by_kind().into_iter().zip(self.joker_worth);
+        numbers + jokers.map(|(n, worth)| i64::from(n) * worth.max(0)).sum::<i64>()
     }
 
-    fn joker_worth_at(&self, value: u8) -> i64 {
-        self.joker_worth_by_value * i64::from(value) + self.joker_worth
+    fn phase(&self, place: usize) -> Phase {
+        if self.wrap {
+            Phase::Between
+        } else if place + 1 == self.order.len() {
+            Phase::Last
+        } else if place == 0 {
+            Phase::First
+        } else {
+            Phase::Between
+        }
+    }
+
+    fn worth_of(&self, used: Used) -> i64 {
+        let by_kind = used.by_kind().into_iter().zip(self.joker_worth);
+        by_kind.map(|(n, worth)| i64::from(n) * worth).sum()
+    }
+
+    /// Whether one way used no more jokers than another, as far as that makes it better.
+    fn spares(&self, a: Used, b: Used) -> bool {
+        if a == b {
+            return true;
+        }
+        JokerKind::ALL.into_iter().all(|kind| {
+            let (a, b) = (a.get(kind), b.get(kind));
+            a == b || (a < b && self.spare[kind.index()] == Spare::Welcome)
+        })
     }
 }
 
 /// One way to go on in one colour at one value.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Choice {
     worth: i64,
     /// Index of the run step.
     step: u32,
     next: OpenId,
+    /// The runs open before the first value, of a free edge.
+    edge: OpenId,
     /// What its tiles in groups add to the index of `Groups`.
     group_index: u16,
-    jokers: u8,
+    /// Its tiles in groups.
+    in_groups: u8,
+    used: Used,
     /// Jokers without which the open runs cannot go on at the next value.
     needs: u8,
-    /// Number tiles and jokers in runs and groups, group jokers excluded.
-    tiles: u8,
+    points: u16,
+    /// Runs that go on in other colours, and in which.
+    leaves: SmallVec<[(RunType, u8); 2]>,
 }
 
 /// Where a way through the sweep ends.
@@ -113,22 +158,45 @@ pub struct End {
     /// Worth of everything used.
     pub worth: i64,
     /// Jokers used, those in front of runs at the largest value included.
-    pub jokers: u8,
+    pub used: Used,
     /// Points counted, up to the cap.
     pub points: u16,
 }
 
 /// One value of the way that was chosen.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Layer {
     /// The value.
     pub value: u8,
     /// The run step of each colour.
     pub steps: [u32; MAX_COLOURS],
+    /// The runs of each colour that go on in another, and in which.
+    pub leaves: [SmallVec<[(RunType, u8); 2]>; MAX_COLOURS],
     /// Index of the tiles in groups.
     pub group_index: u16,
     /// Jokers in groups.
-    pub group_jokers: u8,
+    pub group_jokers: Used,
+}
+
+/// A way through the sweep.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// The values in order.
+    pub layers: Vec<Layer>,
+    /// The runs of each colour that were open before the first value.
+    pub before: [OpenId; MAX_COLOURS],
+    /// The runs of each colour that are open after the last one.
+    pub after: [OpenId; MAX_COLOURS],
+    /// Jokers that lie in front of runs at the largest value.
+    pub in_front: Used,
+}
+
+/// What a sweep needs to know of the rules.
+pub struct Tables<'a> {
+    pub open: &'a mut OpenRuns,
+    pub groups: &'a mut Groups,
+    /// Counts own groups where their number is limited.
+    pub own: Option<&'a mut OwnGroups>,
 }
 
 /// The memory of the sweep, kept between calls.
@@ -159,37 +227,45 @@ impl Sweep {
     pub fn run(
         &mut self,
         task: &Task,
-        open: &mut OpenRuns,
-        groups: &Groups,
+        tables: &mut Tables<'_>,
+        edges: &[Edge; MAX_COLOURS],
+        crossings: &[Vec<OpenId>; MAX_COLOURS],
         effort: Effort,
     ) -> bool {
         self.nodes.clear();
         self.choices.clear();
         self.ends.clear();
-        self.nodes.push(Node::root());
+        let before = edges.map(|edge| match edge {
+            Edge::Fixed(open) => open,
+            Edge::Free => 0,
+        });
+        self.nodes.push(Node::root(before));
         let mut layer = 0..1;
-        for value in 1..=task.values {
+        for place in 0..task.order.len() {
             self.lists.iter_mut().for_each(Vec::clear);
             self.frontier.clear();
             let start = self.nodes.len();
-            let most_groups = most_groups(task, value);
+            let at = Place::of(task, place);
             let still = if effort.at_least == i64::MIN {
                 0
             } else {
-                task.worth_above(value)
+                task.worth_from(place + 1)
             };
             self.least = effort.at_least.saturating_sub(still);
+            if place == 0 {
+                self.free_choices(&at, tables, edges, crossings);
+            }
             for from in layer.clone() {
-                self.expand(task, open, groups, value, most_groups, from);
+                self.expand(&at, tables, from);
             }
             if self.nodes.len() - start > FEW {
-                self.drop_dominated(task, open, start);
+                self.drop_dominated(task, tables.open, start);
             }
             if self.nodes.len() - start > effort.give_up {
                 return false;
             }
             if self.nodes.len() - start > effort.width {
-                self.keep_promising(task, open, start, effort.width);
+                self.keep_promising(task, tables.open, start, effort.width);
             }
             layer = start..self.nodes.len();
             if layer.is_empty() {
@@ -197,7 +273,7 @@ impl Sweep {
             }
         }
         for node in layer {
-            self.close(task, open, node);
+            self.close(task, tables.open, edges, node);
         }
         true
     }
@@ -217,9 +293,12 @@ impl Sweep {
             let Node { key, worth, .. } = &layer[*i as usize];
             let short: i64 = key.open[..task.colours]
                 .iter()
-                .map(|id| i64::from(open.facts(*id).incomplete))
+                .map(|id| i64::from(open.facts(*id).demand))
                 .sum();
-            (Reverse(worth - dear * (short + i64::from(key.jokers))), *i)
+            (
+                Reverse(worth - dear * (short + i64::from(key.used.total()))),
+                *i,
+            )
         };
         self.order.clear();
         self.order.extend(0..layer.len() as u32);
@@ -237,132 +316,175 @@ impl Sweep {
         &self.ends
     }
 
-    /// The way to an ending, largest value first.
-    pub fn trace(&self, task: &Task, end: &End) -> Vec<Layer> {
-        let mut layers = Vec::with_capacity(usize::from(task.values));
+    /// The way to an ending.
+    pub fn trace(&self, task: &Task, edges: &[Edge; MAX_COLOURS], end: &End) -> Trace {
+        let mut layers = Vec::with_capacity(task.order.len());
+        let last = &self.nodes[end.node as usize];
+        let mut before = [0; MAX_COLOURS];
         let mut at = end.node;
-        for value in (1..=task.values).rev() {
+        for (place, value) in task.order.iter().enumerate().rev() {
             let node = &self.nodes[at as usize];
             let mut layer = Layer {
-                value,
+                value: *value,
                 steps: [0; MAX_COLOURS],
+                leaves: Default::default(),
                 group_index: 0,
                 group_jokers: node.group_jokers,
             };
             for colour in 0..task.colours {
                 let choice = &self.choices[node.choices[colour] as usize];
                 layer.steps[colour] = choice.step;
+                layer.leaves[colour] = choice.leaves.clone();
                 layer.group_index += choice.group_index;
+                if place == 0 {
+                    before[colour] = match edges[colour] {
+                        Edge::Fixed(open) => open,
+                        Edge::Free => choice.edge,
+                    };
+                }
             }
             layers.push(layer);
             at = node.parent;
         }
-        layers
+        layers.reverse();
+        Trace {
+            layers,
+            before,
+            after: last.key.open,
+            in_front: end.used - last.key.used,
+        }
     }
 
-    fn expand(
-        &mut self,
-        task: &Task,
-        open: &mut OpenRuns,
-        groups: &Groups,
-        value: u8,
-        most_groups: u8,
-        from: usize,
-    ) {
+    fn expand(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, from: usize) {
         let key = self.nodes[from].key;
-        let left = task.jokers - key.jokers;
         let mut lists: [Range<u32>; MAX_COLOURS] = Default::default();
-        for (colour, list) in lists.iter_mut().enumerate().take(task.colours) {
-            *list = self.choices_of(
-                task,
-                open,
-                groups,
-                value,
-                most_groups,
-                colour,
-                key.open[colour],
-            );
+        for (colour, list) in lists.iter_mut().enumerate().take(at.task.colours) {
+            *list = self.choices_of(at, tables, colour, key.open[colour]);
             if list.start == list.end {
                 return;
             }
         }
-        let at = Combination {
-            task,
-            groups,
-            value,
-            left,
-            from: from as u32,
+        let from = From {
+            node: from as u32,
+            key,
+            left: at.task.jokers - key.used,
         };
         let mut way = Way {
             open: key.open,
             choices: [NONE; MAX_COLOURS],
         };
         let sums = Sums {
-            worth: self.nodes[from].worth,
+            worth: self.nodes[from.node as usize].worth,
             ..Sums::default()
         };
-        self.combine(&at, &lists, 0, &mut way, sums);
+        self.combine(at, &from, tables, &lists, 0, &mut way, sums);
     }
 
     /// Goes through the choices of one colour after the other.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the inner loop; a struct would only rename them"
+    )]
     fn combine(
         &mut self,
-        at: &Combination<'_>,
+        at: &Place<'_>,
+        from: &From,
+        tables: &mut Tables<'_>,
         lists: &[Range<u32>; MAX_COLOURS],
         colour: usize,
         way: &mut Way,
         sums: Sums,
     ) {
         if colour == at.task.colours {
-            return self.add_groups(at, way, sums);
+            return self.add_groups(at, from, tables, way, sums);
         }
         for i in lists[colour].clone() {
             let choice = &self.choices[i as usize];
             let next = Sums {
                 worth: sums.worth + choice.worth,
                 group_index: sums.group_index + choice.group_index,
-                jokers: sums.jokers + choice.jokers,
+                in_groups: sums.in_groups + choice.in_groups,
+                used: sums.used + choice.used,
                 needs: sums.needs + choice.needs,
-                tiles: sums.tiles + choice.tiles,
+                points: sums.points + choice.points,
+                leaving: sums.leaving || !choice.leaves.is_empty(),
             };
-            if next.jokers + next.needs > at.left {
+            if !next.used.within(from.left)
+                || next.used.total() + next.needs > from.left.total()
+            {
                 continue;
             }
             way.open[colour] = choice.next;
             way.choices[colour] = i;
-            self.combine(at, lists, colour + 1, way, next);
+            self.combine(at, from, tables, lists, colour + 1, way, next);
         }
     }
 
-    fn add_groups(&mut self, at: &Combination<'_>, way: &Way, sums: Sums) {
-        let allowed = at.groups.allowed(sums.group_index);
-        if allowed == 0 || sums.worth < self.least {
+    fn add_groups(
+        &mut self,
+        at: &Place<'_>,
+        from: &From,
+        tables: &mut Tables<'_>,
+        way: &Way,
+        sums: Sums,
+    ) {
+        if sums.worth < self.least {
             return;
         }
-        let spare = at.left - sums.jokers - sums.needs;
         let task = at.task;
-        let before = self.nodes[at.from as usize].key;
-        // Where jokers earn nothing by themselves the fewest are enough.
-        let every = task.points_cap > 0 || task.joker_worth != 0 || task.joker_worth_by_value != 0;
-        for group_jokers in (0..=spare).filter(|j| allowed >> j & 1 == 1) {
+        let allowed = if task.all_group_jokers {
+            tables.groups.allowed(sums.group_index)
+        } else {
+            tables.groups.fewest(sums.group_index)
+        };
+        let spare = from.left - sums.used;
+        let mut open = way.open;
+        if sums.leaving && !allowed.is_empty() {
+            for choice in &way.choices[..task.colours] {
+                for (run, colour) in &self.choices[*choice as usize].leaves {
+                    let colour = usize::from(*colour);
+                    open[colour] = tables.open.with(open[colour], *run);
+                }
+            }
+        }
+        for group_jokers in allowed {
+            if !group_jokers.within(spare) || group_jokers.total() + sums.needs > spare.total() {
+                continue;
+            }
             self.tried += 1;
-            let jokers = sums.jokers + group_jokers;
-            let points = u16::from(sums.tiles + group_jokers) * u16::from(at.value);
+            let used = sums.used + *group_jokers;
+            let mut points = sums.points;
+            if task.points_cap > 0 || task.point_worth != 0 {
+                let [classic, double, _, mirror] = group_jokers.by_kind();
+                let axes = if task.axis_is_a_number { mirror } else { 0 };
+                points += u16::from(sums.in_groups + classic + 2 * double + axes)
+                    * u16::from(at.value);
+            }
+            let own_groups = match &mut tables.own {
+                None => 0,
+                Some(own) => {
+                    let here = own.fewest(at.value, sums.group_index, *group_jokers);
+                    match here.map(|here| here + from.key.own_groups) {
+                        Some(count) if count <= own.most() => count,
+                        _ => continue,
+                    }
+                }
+            };
             let node = Node {
                 key: Key {
-                    open: way.open,
-                    jokers: before.jokers + jokers,
-                    points: before.points.saturating_add(points).min(task.points_cap),
+                    open,
+                    used: from.key.used + used,
+                    points: from.key.points.saturating_add(points).min(task.points_cap),
+                    own_groups,
                 },
-                worth: sums.worth + i64::from(jokers) * task.joker_worth_at(at.value),
-                parent: at.from,
+                worth: sums.worth
+                    + task.worth_of(used)
+                    + i64::from(points) * task.point_worth,
+                parent: from.node,
                 choices: way.choices,
-                group_jokers,
+                group_jokers: *group_jokers,
             };
             self.frontier.insert(&mut self.nodes, node);
-            if !every {
-                break;
-            }
         }
     }
 
@@ -373,7 +495,7 @@ impl Sweep {
         self.order.extend(0..layer.len() as u32);
         let rank = |i: &u32| {
             let node = &layer[*i as usize];
-            (Reverse(node.worth), node.key.jokers, *i)
+            (Reverse(node.worth), node.key.used.total(), *i)
         };
         self.order.sort_unstable_by_key(rank);
         self.kept.clear();
@@ -381,10 +503,9 @@ impl Sweep {
             let key = &layer[*i as usize].key;
             let dominated = self.kept.iter().any(|k| {
                 let other = &layer[*k as usize].key;
-                let jokers = other.jokers == key.jokers
-                    || (other.jokers < key.jokers && !task.jokers_must_be_used);
-                jokers
+                task.spares(other.used, key.used)
                     && other.points >= key.points
+                    && other.own_groups <= key.own_groups
                     && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
             });
             if !dominated {
@@ -398,91 +519,206 @@ impl Sweep {
         self.nodes.truncate(start + self.kept.len());
     }
 
-    fn close(&mut self, task: &Task, open: &OpenRuns, node: usize) {
+    fn close(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        edges: &[Edge; MAX_COLOURS],
+        node: usize,
+    ) {
         let Node { key, worth, .. } = self.nodes[node];
-        let mut jokers = key.jokers;
-        for id in key.open.iter().take(task.colours) {
-            let Some(closing) = open.facts(*id).closing_jokers else {
-                return;
-            };
-            jokers += closing;
+        let mut ways: SmallVec<[Used; 4]> = SmallVec::from_elem(key.used, 1);
+        for colour in 0..task.colours {
+            let id = key.open[colour];
+            if task.wrap {
+                let fits = match edges[colour] {
+                    Edge::Fixed(edge) => open.imitates(id, edge),
+                    Edge::Free => open.may_cross(id),
+                };
+                if !fits {
+                    return;
+                }
+                continue;
+            }
+            let more = &open.facts(id).closings;
+            let sums = ways.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
+            let mut sums: SmallVec<[Used; 4]> =
+                sums.filter(|used| used.within(task.jokers)).collect();
+            sums.sort_unstable();
+            sums.dedup();
+            ways = sums;
         }
-        if jokers <= task.jokers {
-            self.ends.push(End {
-                node: node as u32,
-                worth,
-                jokers,
-                points: key.points,
-            });
+        self.ends.extend(ways.into_iter().map(|used| End {
+            node: node as u32,
+            worth: worth + task.worth_of(used - key.used),
+            used,
+            points: key.points,
+        }));
+    }
+
+    /// The choices of free edges at the first value: those of every multiset of runs that may be open before it, where no
+    /// other is at least as good.
+    fn free_choices(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        edges: &[Edge; MAX_COLOURS],
+        crossings: &[Vec<OpenId>; MAX_COLOURS],
+    ) {
+        for colour in 0..at.task.colours {
+            if edges[colour] != Edge::Free {
+                continue;
+            }
+            let start = self.choices.len();
+            for edge in &crossings[colour] {
+                self.list_choices(at, tables, colour, *edge);
+            }
+            let all = self.choices.split_off(start);
+            for choice in all {
+                let beaten = self.choices[start..].iter().any(|other| {
+                    other.group_index == choice.group_index
+                        && other.used == choice.used
+                        && other.worth >= choice.worth
+                        && other.points >= choice.points
+                        && other.leaves == choice.leaves
+                        && tables.open.imitates(other.next, choice.next)
+                });
+                if !beaten {
+                    self.choices.push(choice);
+                }
+            }
+            self.lists[colour].push((0, start as u32..self.choices.len() as u32));
         }
     }
 
     /// Every way to go on in one colour from these open runs.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the inner loop; a struct would only rename them"
-    )]
     fn choices_of(
         &mut self,
-        task: &Task,
-        open: &mut OpenRuns,
-        groups: &Groups,
-        value: u8,
-        most_groups: u8,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
         colour: usize,
         id: OpenId,
     ) -> Range<u32> {
         if let Some((_, list)) = self.lists[colour].iter().find(|(known, _)| *known == id) {
             return list.clone();
         }
-        let v = usize::from(value);
-        let (must, may) = (task.must[v][colour], task.may[v][colour]);
-        let weight = groups.weights()[colour];
         let start = self.choices.len() as u32;
-        for in_runs in (0..=may).rev() {
-            for jokers in 0..=task.jokers {
-                let steps = open.steps(id, in_runs, jokers);
-                for step in steps {
-                    let next = open.step(step).next;
-                    let facts = open.facts(next);
-                    let needs = if value == task.values {
-                        facts.closing_jokers.unwrap_or(u8::MAX / 8)
-                    } else {
-                        facts.incomplete.saturating_sub(task.may[v + 1][colour])
-                    };
-                    if needs + jokers > task.jokers {
-                        continue;
-                    }
-                    for in_groups in must.saturating_sub(in_runs)..=(may - in_runs).min(most_groups)
-                    {
-                        let used = in_runs + in_groups;
-                        self.choices.push(Choice {
-                            worth: i64::from(used - must) * task.worth[v][colour],
-                            step,
-                            next,
-                            group_index: weight * u16::from(in_groups),
-                            jokers,
-                            needs,
-                            tiles: used + jokers,
-                        });
-                    }
-                }
-            }
-        }
+        self.list_choices(at, tables, colour, id);
         let list = start..self.choices.len() as u32;
         self.lists[colour].push((id, list.clone()));
         list
     }
+
+    fn list_choices(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        colour: usize,
+        id: OpenId,
+    ) {
+        let task = at.task;
+        let v = usize::from(at.value);
+        let (must, may) = (task.must[v][colour], task.may[v][colour]);
+        let weight = tables.groups.weights()[colour];
+        for index in tables.open.steps(id, at.phase) {
+            let step = tables.open.step(index);
+            if step.numbers > may || !step.used.within(task.jokers) {
+                continue;
+            }
+            let in_runs = step.numbers;
+            let facts = tables.open.facts(step.next);
+            let needs = match at.next {
+                Some(next) => facts
+                    .demand
+                    .saturating_sub(task.may[usize::from(next)][colour]),
+                None if task.wrap => 0,
+                None => match facts.fewest_closing {
+                    Some(fewest) => fewest,
+                    None => continue,
+                },
+            };
+            if needs + step.used.total() > task.jokers.total() {
+                continue;
+            }
+            let below = u16::from(step.below) * u16::from(at.below);
+            let choice = Choice {
+                worth: 0,
+                step: index,
+                next: step.next,
+                edge: id,
+                group_index: 0,
+                in_groups: 0,
+                used: step.used,
+                needs,
+                points: u16::from(step.slots) * u16::from(at.value) + below,
+                leaves: SmallVec::new(),
+            };
+            let leaving = step.leaves.clone();
+            for in_groups in must.saturating_sub(in_runs)..=(may - in_runs).min(at.most_groups) {
+                let choice = Choice {
+                    worth: i64::from(in_runs + in_groups - must) * task.worth[v][colour],
+                    group_index: weight * u16::from(in_groups),
+                    in_groups,
+                    ..choice.clone()
+                };
+                self.with_colours(task.colours, colour, &leaving, choice);
+            }
+        }
+    }
+
+    /// Adds a choice once for every way to give its leaving runs other colours.
+    fn with_colours(
+        &mut self,
+        colours: usize,
+        colour: usize,
+        leaving: &[RunType],
+        choice: Choice,
+    ) {
+        let Some((run, rest)) = leaving.split_first() else {
+            self.choices.push(choice);
+            return;
+        };
+        for other in (0..colours).filter(|other| *other != colour) {
+            let mut choice = choice.clone();
+            choice.leaves.push((*run, other as u8));
+            self.with_colours(colours, colour, rest, choice);
+        }
+    }
 }
 
-/// What stays the same while the choices of the colours are combined.
-struct Combination<'a> {
+/// One value of a sweep.
+struct Place<'a> {
     task: &'a Task,
-    groups: &'a Groups,
     value: u8,
+    /// The value after this one in the sweep, if there is one.
+    next: Option<u8>,
+    /// The value below this one, round the corner where runs wrap.
+    below: u8,
+    phase: Phase,
+    most_groups: u8,
+}
+
+impl<'a> Place<'a> {
+    fn of(task: &'a Task, place: usize) -> Place<'a> {
+        let value = task.order[place];
+        let largest = task.order.iter().copied().max().unwrap_or(0);
+        Place {
+            task,
+            value,
+            next: task.order.get(place + 1).copied(),
+            below: if value == 1 { largest } else { value - 1 },
+            phase: task.phase(place),
+            most_groups: most_groups(task, value),
+        }
+    }
+}
+
+/// The state that a value begins with.
+struct From {
+    node: u32,
+    key: Key,
     /// Jokers not used before.
-    left: u8,
-    from: u32,
+    left: Used,
 }
 
 /// The choices made so far, colour by colour.
@@ -496,17 +732,24 @@ struct Way {
 struct Sums {
     worth: i64,
     group_index: u16,
-    jokers: u8,
+    in_groups: u8,
+    used: Used,
     needs: u8,
-    tiles: u8,
+    points: u16,
+    /// Whether runs go on in other colours.
+    leaving: bool,
 }
 
-/// The largest number of groups of this value that tiles and jokers allow.
+/// The largest number of tiles of one colour that groups of this value can hold, as far as tiles and jokers allow.
 fn most_groups(task: &Task, value: u8) -> u8 {
     let may = &task.may[usize::from(value)][..task.colours];
+    let [classic, double, _, mirror] = task.jokers.by_kind();
+    if mirror > 0 {
+        return u8::MAX;
+    }
     let feasible = |k: u8| {
         let tiles: u8 = may.iter().map(|count| (*count).min(k)).sum();
-        tiles + task.jokers >= 3 * k && tiles >= k
+        tiles + classic + double >= 3 * k && tiles >= k
     };
     (1..=task.colours as u8 * 3)
         .take_while(|k| feasible(*k))

@@ -1,0 +1,386 @@
+//! The multisets of open runs of one colour, numbered, and every way in which each goes on. Refuses to know tiles, groups
+//! and scores.
+//!
+//! Continuations are computed once and kept, and those that another one can imitate at the same cost are dropped
+//! (SOLVER.md, points 1 and 2).
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rummilab_core::JokerKind;
+use smallvec::SmallVec;
+
+use crate::runs::{Jokers, Move, Phase, Run, RunRules, Shape, To, imitation, run_types, starts};
+use crate::used::Used;
+
+/// Number of an interned multiset of open runs; 0 is the empty one. Rule sets with a longest run and many jokers have
+/// more than 65 536 of them.
+pub type OpenId = u32;
+
+/// Number of a kind of run.
+pub type RunType = u16;
+
+/// One run, or a new one, and the move it makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// The run; `None` for a new one.
+    pub run: Option<RunType>,
+    /// What it takes and becomes.
+    pub step: Move<RunType>,
+}
+
+/// One continuation of the open runs of a colour.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The open runs after it.
+    pub next: OpenId,
+    /// Number tiles it takes.
+    pub numbers: u8,
+    /// Jokers it takes.
+    pub used: Used,
+    /// How often the value counts in the points of sets.
+    pub slots: u8,
+    /// How often the value below counts.
+    pub below: u8,
+    /// Runs that go on in other colours.
+    pub leaves: SmallVec<[RunType; 2]>,
+    /// What each run does.
+    pub made: SmallVec<[Made; 4]>,
+}
+
+/// What the sweep asks of a multiset of open runs again and again.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// Tiles without which the runs cannot go on.
+    pub demand: u8,
+    /// The jokers that finish every run when no value is left, each way; empty if that is impossible.
+    pub closings: SmallVec<[Used; 1]>,
+    /// The fewest of these; `None` if there are none.
+    pub fewest_closing: Option<u8>,
+}
+
+/// All multisets of open runs met so far, and their continuations.
+#[derive(Debug)]
+pub struct OpenRuns {
+    rules: RunRules,
+    placing: Jokers,
+    /// The run types, ascending.
+    types: Vec<Run>,
+    /// By phase and type: what such a run may do.
+    moves: [Vec<Vec<Move<RunType>>>; 3],
+    /// By phase: what a new run may do.
+    starts: [Vec<Move<RunType>>; 3],
+    /// `imitates[p][q]`: a run of type p can do all that one of type q can.
+    imitates: Vec<Vec<bool>>,
+    sets: Vec<Vec<RunType>>,
+    ids: BTreeMap<Vec<RunType>, OpenId>,
+    facts: Vec<Facts>,
+    steps: Vec<Step>,
+    /// By phase and set: where its steps are, once computed.
+    ranges: [Vec<Option<Range<u32>>>; 3],
+    /// Which multiset imitates which, once asked.
+    known: Vec<Vec<Option<bool>>>,
+}
+
+/// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
+const LOOKED_UP: usize = 1024;
+
+impl OpenRuns {
+    pub fn new(rules: RunRules, placing: Jokers) -> OpenRuns {
+        let types = run_types(&rules, placing);
+        let number = |run: Run| {
+            types
+                .binary_search(&run)
+                .expect("types are closed under moves") as RunType
+        };
+        let numbered = |moves: Vec<Move<Run>>| -> Vec<Move<RunType>> {
+            let moves = moves.into_iter();
+            let numbered = |step: Move<Run>| Move {
+                numbers: step.numbers,
+                used: step.used,
+                slots: step.slots,
+                below: step.below,
+                to: step.to.map(number),
+            };
+            moves.map(numbered).collect()
+        };
+        let moves = Phase::ALL.map(|phase| {
+            let of = |run: &Run| numbered(run.moves(phase, &rules, placing));
+            types.iter().map(of).collect()
+        });
+        let starts = Phase::ALL.map(|phase| numbered(starts(phase, &rules, placing)));
+        let imitates = imitation(&types, &rules, placing);
+        let mut open = OpenRuns {
+            rules,
+            placing,
+            types,
+            moves,
+            starts,
+            imitates,
+            sets: Vec::new(),
+            ids: BTreeMap::new(),
+            facts: Vec::new(),
+            steps: Vec::new(),
+            ranges: Default::default(),
+            known: Vec::new(),
+        };
+        open.intern(Vec::new());
+        open
+    }
+
+    /// Continuations kept, which is what the memory of this grows with.
+    pub fn kept(&self) -> usize {
+        self.sets.len() + self.steps.len()
+    }
+
+    /// The facts about a multiset of open runs.
+    pub fn facts(&self, id: OpenId) -> &Facts {
+        &self.facts[id as usize]
+    }
+
+    /// The types of the runs of a multiset, ascending.
+    pub fn runs(&self, id: OpenId) -> &[RunType] {
+        &self.sets[id as usize]
+    }
+
+    /// A step found by [`OpenRuns::steps`].
+    pub fn step(&self, index: u32) -> &Step {
+        &self.steps[index as usize]
+    }
+
+    /// Whether a run of this type may end as it is.
+    pub fn complete(&self, run: RunType) -> bool {
+        self.types[usize::from(run)].complete()
+    }
+
+    /// Whether a run of type `a` can do all that one of type `b` can.
+    pub fn run_imitates(&self, a: RunType, b: RunType) -> bool {
+        self.imitates[usize::from(a)][usize::from(b)]
+    }
+
+    /// The types that a run may have which is open between the value after the last of a sweep and the first, where runs
+    /// wrap around. A plain run with a number tile and three tiles on both sides is two runs, so it is not among them
+    /// unless its length or its jokers matter.
+    pub fn crossing_types(&self) -> Vec<RunType> {
+        let most = self.rules.jokers_in_set.unwrap_or(u8::MAX);
+        // Three jokers after the last number tile are no run by themselves.
+        let all_jokers =
+            self.placing == Jokers::Anywhere && self.rules.jokers.total().min(most) >= 3;
+        let one_is_two = |run: &Run| {
+            let plain = run.shape == Shape::Plain && run.complete();
+            plain && self.rules.longest.is_none() && !all_jokers
+        };
+        let types = self.types.iter().enumerate();
+        let crossing = types.filter(|(_, run)| {
+            !matches!(run.shape, Shape::Step { .. }) && !one_is_two(run)
+        });
+        crossing.map(|(i, _)| i as RunType).collect()
+    }
+
+    /// These runs and one more.
+    pub fn with(&mut self, id: OpenId, run: RunType) -> OpenId {
+        let mut set = self.sets[id as usize].clone();
+        set.push(run);
+        self.number(set)
+    }
+
+    /// The number of these runs.
+    pub fn number(&mut self, mut set: Vec<RunType>) -> OpenId {
+        set.sort_unstable();
+        self.intern(set)
+    }
+
+    /// Every continuation at a value of this phase that no other one can imitate at the same cost.
+    pub fn steps(&mut self, id: OpenId, phase: Phase) -> Range<u32> {
+        let slot = id as usize;
+        if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
+            return range.clone();
+        }
+        let found = self.compute_steps(id, phase);
+        let start = self.steps.len() as u32;
+        self.steps.extend(found);
+        let range = start..self.steps.len() as u32;
+        let ranges = &mut self.ranges[phase as usize];
+        if ranges.len() <= slot {
+            ranges.resize(slot + 1, None);
+        }
+        ranges[slot] = Some(range.clone());
+        range
+    }
+
+    fn intern(&mut self, set: Vec<RunType>) -> OpenId {
+        if let Some(id) = self.ids.get(&set) {
+            return *id;
+        }
+        let id = self.sets.len() as OpenId;
+        let runs = set.iter().map(|t| self.types[usize::from(*t)]);
+        let demand = runs.clone().map(Run::demand).sum();
+        let mut closings: SmallVec<[Used; 1]> = SmallVec::from_elem(Used::NONE, 1);
+        for run in runs {
+            let more = run.closings(&self.rules, self.placing);
+            let sums = closings.iter().flat_map(|a| more.iter().map(|b| *a + *b));
+            let mut sums: SmallVec<[Used; 1]> =
+                sums.filter(|sum| sum.within(self.rules.jokers)).collect();
+            sums.sort_unstable();
+            sums.dedup();
+            closings = sums;
+        }
+        let fewest_closing = closings.iter().map(|used| used.total()).min();
+        self.facts.push(Facts {
+            demand,
+            closings,
+            fewest_closing,
+        });
+        self.ids.insert(set.clone(), id);
+        self.sets.push(set);
+        id
+    }
+
+    fn compute_steps(&mut self, id: OpenId, phase: Phase) -> Vec<Step> {
+        let set = self.sets[id as usize].clone();
+        let mut found = Vec::new();
+        let nothing = Step {
+            next: 0,
+            numbers: 0,
+            used: Used::NONE,
+            slots: 0,
+            below: 0,
+            leaves: SmallVec::new(),
+            made: SmallVec::new(),
+        };
+        self.extend(phase, &set, 0, nothing, &mut found);
+        let after: Vec<Vec<RunType>> = found.iter().map(set_after).collect();
+        let points = self.rules.points;
+        let beats = |j: usize, i: usize| {
+            let (a, b) = (&found[j], &found[i]);
+            a.numbers == b.numbers
+                && a.used == b.used
+                && a.leaves.len() == b.leaves.len()
+                && (!points || (a.slots >= b.slots && a.below >= b.below))
+                && a.leaves.iter().zip(&b.leaves).all(|(a, b)| self.run_imitates(*a, *b))
+                && self.set_imitates(&after[j], &after[i])
+        };
+        let all = 0..found.len();
+        let dominated =
+            |i: usize| all.clone().any(|j| j != i && beats(j, i) && (j < i || !beats(i, j)));
+        let keep: Vec<usize> = all.clone().filter(|i| !dominated(*i)).collect();
+        keep.into_iter()
+            .map(|i| Step {
+                next: self.intern(after[i].clone()),
+                ..found[i].clone()
+            })
+            .collect()
+    }
+
+    /// All moves of the runs from the first of `left` on, then all ways to begin new ones. Of equal runs the later ones
+    /// make the later moves, from number `least` on.
+    fn extend(
+        &self,
+        phase: Phase,
+        left: &[RunType],
+        least: usize,
+        so_far: Step,
+        found: &mut Vec<Step>,
+    ) {
+        let (run, moves, rest) = match left.split_first() {
+            Some((run, rest)) => (
+                Some(*run),
+                &self.moves[phase as usize][usize::from(*run)],
+                rest,
+            ),
+            None => {
+                found.push(so_far.clone());
+                (None, &self.starts[phase as usize], left)
+            }
+        };
+        for (number, step) in moves.iter().enumerate().skip(least) {
+            let numbers = so_far.numbers + step.numbers;
+            let used = so_far.used + step.used;
+            if numbers > self.rules.copies || !used.within(self.rules.jokers) {
+                continue;
+            }
+            let mut with = Step {
+                numbers,
+                used,
+                slots: so_far.slots + step.slots,
+                below: so_far.below + step.below,
+                ..so_far.clone()
+            };
+            with.made.push(Made { run, step: *step });
+            if let To::Leave(run) = step.to {
+                with.leaves.push(run);
+            }
+            let again = run.is_none() || rest.first() == run.as_ref();
+            self.extend(phase, rest, if again { number } else { 0 }, with, found);
+        }
+    }
+
+    /// Whether the runs of `a` can do all that those of `b` can, looked up.
+    pub fn imitates(&mut self, a: OpenId, b: OpenId) -> bool {
+        if a == b {
+            return true;
+        }
+        let (row, column) = (a as usize, b as usize);
+        if row.max(column) >= LOOKED_UP {
+            return self.set_imitates(&self.sets[row], &self.sets[column]);
+        }
+        if self.known.len() <= row {
+            self.known.resize(row + 1, Vec::new());
+        }
+        if self.known[row].len() <= column {
+            self.known[row].resize(self.sets.len().min(LOOKED_UP), None);
+        }
+        if let Some(known) = self.known[row][column] {
+            return known;
+        }
+        let answer = self.set_imitates(&self.sets[row], &self.sets[column]);
+        self.known[row][column] = Some(answer);
+        answer
+    }
+
+    /// Whether the runs of `a` can do all that those of `b` can: each run of `b` has its own imitator in `a`, and the
+    /// others may end.
+    fn set_imitates(&self, a: &[RunType], b: &[RunType]) -> bool {
+        let Some((first, rest)) = b.split_first() else {
+            return a.iter().all(|t| self.may_end(*t));
+        };
+        (0..a.len()).any(|i| {
+            if !self.run_imitates(a[i], *first) {
+                return false;
+            }
+            let mut others = a.to_vec();
+            others.remove(i);
+            self.set_imitates(&others, rest)
+        })
+    }
+
+    /// Whether a run may end at any value, the largest included.
+    fn may_end(&self, run: RunType) -> bool {
+        let run = self.types[usize::from(run)];
+        let closes = self.rules.wrap || run.closings(&self.rules, self.placing).contains(&Used::NONE);
+        run.complete() && closes
+    }
+
+    /// Whether runs that are open after the last value of a sweep may go on at the first, as far as they themselves tell.
+    pub fn may_cross(&self, id: OpenId) -> bool {
+        let runs = self.runs(id).iter().map(|run| self.types[usize::from(*run)]);
+        runs.into_iter()
+            .all(|run| run.complete() || !matches!(run.shape, Shape::Step { .. }))
+    }
+
+    /// Whether double jokers may lie in front of a run at the largest value without meeting the smallest.
+    pub fn room_in_front(&self) -> bool {
+        self.rules.wrap || self.rules.values >= 8 || self.rules.jokers.get(JokerKind::Double) == 0
+    }
+}
+
+/// The open runs after a step.
+fn set_after(step: &Step) -> Vec<RunType> {
+    let stay = |made: &Made| match made.step.to {
+        To::Stay(run) => Some(run),
+        To::Leave(_) | To::End => None,
+    };
+    let mut set: Vec<RunType> = step.made.iter().filter_map(stay).collect();
+    set.sort_unstable();
+    set
+}

@@ -38,7 +38,6 @@
 //! ```
 
 mod backend;
-mod catalogue;
 mod changes;
 mod measure;
 mod model;
@@ -47,6 +46,5 @@ mod run;
 mod solver;
 
 pub use backend::{Backend, Limits};
-pub use catalogue::{Catalogue, LegalSet};
 pub use model::Model;
 pub use solver::IlpSolver;

@@ -181,7 +181,7 @@ impl IlpSolver {
         goal: &Goal,
         sets: Vec<Set>,
     ) -> Result<Verified, SolveError> {
-        verify(rules, position, goal, Arrangement { sets }).map_err(|fault| SolveError::Wrong {
+        verify(rules, position, goal, Arrangement::from(sets)).map_err(|fault| SolveError::Wrong {
             solver: self.name.clone(),
             fault,
         })

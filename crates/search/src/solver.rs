@@ -225,7 +225,7 @@ impl SearchSolver {
         goal: &Goal,
         sets: Vec<rummilab_core::Set>,
     ) -> Result<Answer, SolveError> {
-        verify(rules, position, goal, Arrangement { sets })
+        verify(rules, position, goal, Arrangement::from(sets))
             .map(Answer::Optimal)
             .map_err(|fault| SolveError::Wrong {
                 solver: self.name().to_owned(),

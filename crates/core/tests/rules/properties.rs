@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use rummilab_core::{Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, notation};
 
-use crate::support::{counts, house_like, rules, tiles};
+use crate::support::{counts, rules, tiles};
 
 // ---- The recogniser ----
 
@@ -111,8 +111,8 @@ fn rule_sets() -> Vec<RuleSet> {
     vec![
         rules("original", &[]),
         rules("tournament", &[]),
-        house_like(false),
-        house_like(true),
+        rules("house", &[]),
+        rules("house", &["step2=true"]),
         rules(
             "original",
             &["jokers=4", "max_jokers_per_set=none", "step2=true"],
@@ -474,7 +474,7 @@ proptest! {
 /// A joker at the end of a written step-run stands past the last value: step-runs do not go round.
 #[test]
 fn a_step_run_does_not_go_round_as_laid() {
-    let rules = house_like(true);
+    let rules = rules("house", &["step2=true"]);
     let check = |text: &str, value: Option<u16>| {
         assert_eq!(rules.judge_laid(&tiles(text)).step_run, value, "{text}");
         check_layout(&rules, &tiles(text));
@@ -488,7 +488,7 @@ fn a_step_run_does_not_go_round_as_laid() {
 /// B3: a run may go round until the copies are used up, and one joker further.
 #[test]
 fn a_run_goes_round_as_often_as_there_are_copies() {
-    let rules = house_like(false);
+    let rules = rules("house", &[]);
     let twice: Vec<Tile> = (0..26)
         .filter_map(|i| Tile::number(Colour::Red, i % 13 + 1))
         .collect();

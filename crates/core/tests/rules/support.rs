@@ -10,20 +10,6 @@ pub fn rules(preset: &str, options: &[&str]) -> RuleSet {
         .unwrap()
 }
 
-/// Six colours, four classic jokers of which one may lie in a set, runs of any length that wrap.
-pub fn house_like(step2: bool) -> RuleSet {
-    let step2 = format!("step2={step2}");
-    let options = [
-        "colours=RYWKBG",
-        "jokers=4",
-        "max_jokers_per_set=1",
-        "max_run_len=none",
-        "wrap=true",
-        &step2,
-    ];
-    rules("original", &options)
-}
-
 pub fn tiles(text: &str) -> Vec<Tile> {
     text.split_whitespace()
         .map(|token| token.parse().unwrap())

@@ -1,65 +1,10 @@
-//! Which sets are legal and what they are worth in an opening (RULES.md B2 and B3, classic jokers). Refuses to know
-//! turns; see `turn`.
+//! Sets whose only jokers are classic ones (RULES.md B2 and B3): every set of most games, judged without allocating.
+//! Refuses special jokers; see `strand` and `special_group`.
 
-use serde::Serialize;
-
+use super::Readings;
 use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::tile::{Colour, Tile};
-
-/// Every legal reading of a set, each with its best value in an opening: the sum of the values of its slots, a joker
-/// counting what it stands for. No reading means the set is illegal.
-///
-/// ```
-/// use rummilab_core::{RuleSet, notation};
-///
-/// let rules = RuleSet::preset("original").unwrap();
-/// let judge = |text| rules.judge(&notation::parse_tiles(text, &rules).unwrap());
-/// assert_eq!(judge("R9 J J").group, Some(27));
-/// assert_eq!(judge("R9 J J").run, Some(30));
-/// assert!(!judge("R7 R7 B7").is_legal());
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Readings {
-    /// Same value, different colours.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub group: Option<u16>,
-    /// Same colour, consecutive values.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<u16>,
-    /// Same colour, every second value.
-    #[serde(rename = "step-run", skip_serializing_if = "Option::is_none")]
-    pub step_run: Option<u16>,
-    /// Same value around a mirror joker.
-    #[serde(rename = "mirror-group", skip_serializing_if = "Option::is_none")]
-    pub mirror_group: Option<u16>,
-    /// Consecutive values around a mirror joker.
-    #[serde(rename = "mirror-run", skip_serializing_if = "Option::is_none")]
-    pub mirror_run: Option<u16>,
-}
-
-impl Readings {
-    /// Whether there is any.
-    pub fn is_legal(&self) -> bool {
-        self.best().is_some()
-    }
-
-    /// The largest value of any reading.
-    pub fn best(&self) -> Option<u16> {
-        let plain = self.group.max(self.run).max(self.step_run);
-        plain.max(self.mirror_group).max(self.mirror_run)
-    }
-
-    /// Whether it can be read as a group of any kind, which lies in somebody's stack where groups have owners.
-    pub fn is_group(&self) -> bool {
-        self.group.or(self.mirror_group).is_some()
-    }
-
-    /// Whether it can be read as a run of any kind.
-    pub fn is_run(&self) -> bool {
-        self.run.or(self.step_run).or(self.mirror_run).is_some()
-    }
-}
 
 /// What a list of tiles has in common, the first thing that every reading asks.
 struct Summary {
@@ -99,7 +44,7 @@ impl Summary {
         }
         let possible = tiles.len() >= 3
             && value.is_some()
-            && jokers <= usize::from(rules.most_jokers_in_set());
+            && jokers <= usize::from(rules.most_jokers_in_set().min(rules.jokers.classic));
         possible.then_some(Summary {
             len: tiles.len(),
             jokers,
@@ -168,8 +113,8 @@ fn slots(start: u8, step: u8, len: usize, values: u8) -> impl Iterator<Item = u8
 }
 
 impl RuleSet {
-    /// Every reading of these tiles as an unordered set.
-    pub fn judge(&self, tiles: &[Tile]) -> Readings {
+    /// Every reading of these tiles, none of them a special joker, as an unordered set.
+    pub(super) fn judge_classic(&self, tiles: &[Tile]) -> Readings {
         let Some(summary) = Summary::of(tiles, self) else {
             return Readings::default();
         };
@@ -181,10 +126,9 @@ impl RuleSet {
         }
     }
 
-    /// Every reading of these tiles in the order in which they lie. A group may lie in any order, a run in either
-    /// direction.
-    pub fn judge_laid(&self, tiles: &[Tile]) -> Readings {
-        let anywhere = self.judge(tiles);
+    /// Every reading of these tiles, none of them a special joker, in the order in which they lie.
+    pub(super) fn judge_laid_classic(&self, tiles: &[Tile]) -> Readings {
+        let anywhere = self.judge_classic(tiles);
         Readings {
             group: anywhere.group,
             run: anywhere.run.and_then(|_| self.laid_run(tiles, 1)),
@@ -223,16 +167,10 @@ impl RuleSet {
             .max()
     }
 
-    /// These tiles in an order in which they lie as a legal set: the reading of largest value, tiles ascending, jokers
-    /// where they stand. `None` if no reading is legal.
-    pub fn lay_out(&self, tiles: &[Tile]) -> Option<Set> {
-        let readings = self.judge(tiles);
-        let best = readings.best()?;
-        let mut sorted = tiles.to_vec();
-        sorted.sort_unstable();
-        if readings.group == Some(best) {
-            return Some(Set::new(sorted));
-        }
+    /// These tiles, none of them a special joker, as the run or step-run of largest value, ascending.
+    pub(super) fn lay_out_classic_run(&self, tiles: &[Tile]) -> Option<Set> {
+        let readings = self.judge_classic(tiles);
+        let best = readings.run.max(readings.step_run)?;
         let step = if readings.run == Some(best) { 1 } else { 2 };
         let summary = Summary::of(tiles, self)?;
         let colour = summary.colour?;

@@ -1,0 +1,345 @@
+//! Runs and mirror runs with special jokers (RULES.md B4) as strands of slots. A run is one strand; a mirror run is the
+//! same strand on both sides of M, written from the outside in. Refuses groups; see `special_group`.
+
+use std::collections::HashSet;
+
+use smallvec::SmallVec;
+
+use super::segment::Segment;
+use super::tally::Tally;
+use crate::counts::TileCounts;
+use crate::rules::{MirrorValue, RuleSet};
+use crate::set::Set;
+use crate::tile::{Colour, Tile};
+
+/// The numbers that a run or each side of a mirror run covers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strand {
+    /// The number of the first slot: the lowest of a run, the outermost of a mirror run.
+    start: u8,
+    len: usize,
+    /// Whether the numbers rise; those of a mirror run may fall towards the axis.
+    rising: bool,
+    mirrored: bool,
+}
+
+impl Strand {
+    /// The number of this slot, where 0 is the first and `len` the axis; `None` outside the values.
+    fn number(&self, rules: &RuleSet, slot: usize) -> Option<u8> {
+        let (start, step) = (i32::from(self.start) - 1, i32::try_from(slot).ok()?);
+        let (values, step) = (
+            i32::from(rules.values),
+            if self.rising { step } else { -step },
+        );
+        let number = if rules.wrap {
+            (start + step).rem_euclid(values)
+        } else {
+            start + step
+        };
+        (0..values).contains(&number).then(|| number as u8 + 1)
+    }
+
+    /// The value of the set in an opening; `None` if a slot or the axis has no number.
+    fn value(&self, rules: &RuleSet) -> Option<u16> {
+        let mut sum = 0;
+        for slot in 0..self.len {
+            sum += u16::from(self.number(rules, slot)?);
+        }
+        match rules.mirror_value {
+            _ if !self.mirrored => Some(sum),
+            MirrorValue::Middle => Some(2 * sum + u16::from(self.number(rules, self.len)?)),
+            MirrorValue::Zero => Some(2 * sum),
+        }
+    }
+
+    /// Every strand of so many slots with its value.
+    fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
+        let falling = mirrored && rules.mirror_valley;
+        let directions = [true, false].into_iter().take(1 + usize::from(falling));
+        let strands = directions.flat_map(move |rising| {
+            (1..=rules.values).map(move |start| Strand {
+                start,
+                len,
+                rising,
+                mirrored,
+            })
+        });
+        let fits = len <= rules.longest_run();
+        strands
+            .filter(move |_| fits)
+            .filter_map(|strand| Some((strand.value(rules)?, strand)))
+    }
+
+    /// The tiles laid on this strand.
+    pub fn lay_out(&self, rules: &RuleSet, tally: &Tally) -> Option<Set> {
+        let path = Search::run(rules, *self, tally)?;
+        let left = path.iter().filter_map(|[left, _]| *left);
+        let right = path.iter().rev().filter_map(|[_, right]| *right);
+        let axis = self.mirrored.then_some(Tile::MIRROR);
+        Some(left.chain(axis).chain(right).collect())
+    }
+}
+
+impl Tally {
+    /// The run of largest value and its strand.
+    pub fn run(&self, rules: &RuleSet) -> Option<(u16, Strand)> {
+        if self.mirror {
+            return None;
+        }
+        self.best(rules, self.slots(), false)
+    }
+
+    /// The mirror run of largest value and its strand.
+    pub fn mirror_run(&self, rules: &RuleSet) -> Option<(u16, Strand)> {
+        let half = self.half().filter(|half| *half >= 2)?;
+        if !self.changes.is_multiple_of(2) {
+            return None;
+        }
+        self.best(rules, half, true)
+    }
+
+    fn best(&self, rules: &RuleSet, len: usize, mirrored: bool) -> Option<(u16, Strand)> {
+        let most_changes = rules.max_cc_per_run.0.map_or(usize::MAX, usize::from);
+        if self.changes > most_changes || self.colours(rules).count() > self.changes + 1 {
+            return None;
+        }
+        let mut best: Option<(u16, Strand)> = None;
+        for (value, strand) in Strand::all(rules, len, mirrored) {
+            let better = best.is_none_or(|(known, _)| known < value);
+            if better && Search::run(rules, strand, self).is_some() {
+                best = Some((value, strand));
+            }
+        }
+        best
+    }
+}
+
+/// What covers a slot on the left and on the right side; `None` for the second half of a D, and on the right of a run.
+type Path = SmallVec<[[Option<Tile>; 2]; 16]>;
+
+/// A point of the search: the next slot and side to cover, and all that decides how it can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Point {
+    slot: usize,
+    side: usize,
+    rest: TileCounts,
+    segment: Segment,
+    /// On which sides the second half of a D is due.
+    half: [bool; 2],
+}
+
+/// Lays tiles on a strand slot by slot from the first one, both sides of a mirror run at once, and goes back where it
+/// gets stuck. Number tiles have few places to go, so the work is in the order of the jokers alone. A strand longer than
+/// the values meets every number again; there it remembers where it got stuck.
+struct Search<'r> {
+    rules: &'r RuleSet,
+    strand: Strand,
+    stuck: Option<HashSet<Point>>,
+    path: Path,
+}
+
+impl<'r> Search<'r> {
+    fn run(rules: &'r RuleSet, strand: Strand, tally: &Tally) -> Option<Path> {
+        let goes_round = strand.len > usize::from(rules.values);
+        let mut rest = tally.counts;
+        if strand.mirrored {
+            let _ = rest.remove(Tile::MIRROR);
+        }
+        let start = Point {
+            slot: 0,
+            side: 0,
+            rest,
+            segment: Segment::start(rules),
+            half: [false; 2],
+        };
+        let mut search = Search {
+            rules,
+            strand,
+            stuck: goes_round.then(HashSet::new),
+            path: Path::new(),
+        };
+        search.cover(start).then_some(search.path)
+    }
+
+    fn sides(&self) -> usize {
+        1 + usize::from(self.strand.mirrored)
+    }
+
+    /// Covers everything from this point on.
+    fn cover(&mut self, at: Point) -> bool {
+        if at.slot == self.strand.len {
+            return at.rest.is_empty();
+        }
+        if self.stuck.as_ref().is_some_and(|stuck| stuck.contains(&at)) {
+            return false;
+        }
+        let Some(number) = self.strand.number(self.rules, at.slot) else {
+            return false;
+        };
+        if at.side == 0 {
+            self.path.push([None; 2]);
+        }
+        let covered = self.cover_here(at, number) || (at.side == 0 && self.change(at));
+        if !covered {
+            if at.side == 0 {
+                self.path.pop();
+            }
+            if let Some(stuck) = &mut self.stuck {
+                stuck.insert(at);
+            }
+        }
+        covered
+    }
+
+    /// Covers this slot on this side with a number tile, a J or a D.
+    fn cover_here(&mut self, at: Point, number: u8) -> bool {
+        if at.half[at.side] {
+            let mut next = at;
+            next.half[at.side] = false;
+            let joker = at.segment.joker();
+            return joker.is_some_and(|segment| self.next(Point { segment, ..next }, None, number));
+        }
+        for colour in self.rules.colours() {
+            if let Some(tile) = Tile::number(*colour, number)
+                && let Some(segment) = at.segment.number(*colour)
+                && self.lay(Point { segment, ..at }, tile, number)
+            {
+                return true;
+            }
+        }
+        let Some(segment) = at.segment.joker() else {
+            return false;
+        };
+        let joker = Point { segment, ..at };
+        if self.lay(joker, Tile::JOKER, number) {
+            return true;
+        }
+        let mut double = joker;
+        double.half[at.side] = true;
+        at.slot + 1 < self.strand.len && self.lay(double, Tile::DOUBLE, number)
+    }
+
+    /// Takes a tile from the rest for this slot and side.
+    fn lay(&mut self, mut at: Point, tile: Tile, number: u8) -> bool {
+        at.rest.remove(tile) && self.next(at, Some(tile), number)
+    }
+
+    /// Goes on after this slot and side, if the number tiles that are left still find room.
+    fn next(&mut self, mut at: Point, tile: Option<Tile>, number: u8) -> bool {
+        let (slot, side) = (at.slot, at.side);
+        at.side += 1;
+        if at.side == self.sides() {
+            let later = (self.strand.len - 1 - slot) / usize::from(self.rules.values);
+            if self.left_of(&at.rest, number) > later * self.sides() {
+                return false;
+            }
+            at.side = 0;
+            at.slot += 1;
+        }
+        self.path.truncate(slot + 1);
+        self.path[slot][side] = tile;
+        self.cover(at)
+    }
+
+    /// How many number tiles of this number are left, in any colour.
+    fn left_of(&self, rest: &TileCounts, number: u8) -> usize {
+        let colours = self.rules.colours().iter();
+        let each = colours.map(|colour| usize::from(rest.number_count(*colour, number)));
+        each.sum()
+    }
+
+    /// Covers this slot with a colour-change joker on every side: C must face C.
+    fn change(&mut self, mut at: Point) -> bool {
+        let Some(number) = self.strand.number(self.rules, at.slot) else {
+            return false;
+        };
+        let Some(segment) = at.segment.change(self.rules, self.strand.rising) else {
+            return false;
+        };
+        let sides = self.sides();
+        if at.half != [false; 2] || !(0..sides).all(|_| at.rest.remove(Tile::COLOUR_CHANGE)) {
+            return false;
+        }
+        self.path.truncate(at.slot + 1);
+        self.path[at.slot][0] = Some(Tile::COLOUR_CHANGE);
+        at.segment = segment;
+        at.side = sides - 1;
+        self.next(at, Some(Tile::COLOUR_CHANGE), number)
+    }
+}
+
+/// A slot as it lies.
+#[derive(Clone, Copy)]
+enum Laid {
+    Number(Colour, u8),
+    /// A J, or half of a D.
+    Joker,
+    Change,
+}
+
+/// The slots of these tiles, in their order.
+fn slots<'a>(tiles: impl Iterator<Item = &'a Tile>) -> Vec<Laid> {
+    let mut slots = Vec::new();
+    for tile in tiles {
+        match (tile.colour(), tile.value()) {
+            (Some(colour), Some(value)) => slots.push(Laid::Number(colour, value)),
+            _ if *tile == Tile::COLOUR_CHANGE => slots.push(Laid::Change),
+            _ if *tile == Tile::DOUBLE => slots.extend([Laid::Joker, Laid::Joker]),
+            _ => slots.push(Laid::Joker),
+        }
+    }
+    slots
+}
+
+impl Strand {
+    /// Whether these sides, one of a run or two of a mirror run, lie on this strand as they are.
+    fn holds(&self, rules: &RuleSet, sides: &[&[Laid]]) -> bool {
+        let mut segment = Some(Segment::start(rules));
+        for slot in 0..self.len {
+            let changes = sides
+                .iter()
+                .filter(|side| matches!(side[slot], Laid::Change));
+            let changes = changes.count();
+            if changes > 0 {
+                let all = changes == sides.len();
+                segment = segment.filter(|_| all);
+                segment = segment.and_then(|segment| segment.change(rules, self.rising));
+                continue;
+            }
+            let number = self.number(rules, slot);
+            for side in sides {
+                segment = segment.and_then(|segment| match side[slot] {
+                    Laid::Number(colour, value) if Some(value) == number => segment.number(colour),
+                    Laid::Joker => segment.joker(),
+                    _ => None,
+                });
+            }
+        }
+        segment.is_some()
+    }
+}
+
+/// The value of these tiles as a run as they lie, in either direction; they are a legal run in some order.
+pub(super) fn laid_run(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
+    let (there, back) = (slots(tiles.iter()), slots(tiles.iter().rev()));
+    let strands = Strand::all(rules, there.len(), false);
+    strands
+        .filter(|(_, strand)| strand.holds(rules, &[&there]) || strand.holds(rules, &[&back]))
+        .map(|(value, _)| value)
+        .max()
+}
+
+/// The value of these tiles as a mirror run as they lie; they are a legal mirror run in some order.
+pub(super) fn laid_mirror_run(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
+    let axis = tiles.iter().position(|tile| *tile == Tile::MIRROR)?;
+    let left = slots(tiles[..axis].iter());
+    let right = slots(tiles[axis + 1..].iter().rev());
+    if left.len() != right.len() {
+        return None;
+    }
+    let strands = Strand::all(rules, left.len(), true);
+    strands
+        .filter(|(_, strand)| strand.holds(rules, &[&left, &right]))
+        .map(|(value, _)| value)
+        .max()
+}

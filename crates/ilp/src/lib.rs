@@ -10,7 +10,7 @@
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
 //! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
-//! let position = Position { table: table.counts().unwrap(), rack, opened: true };
+//! let position = Position { table: table.counts().unwrap(), rack, opened: true, ..Position::default() };
 //! let answer = IlpSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
@@ -38,7 +38,6 @@
 //! ```
 
 mod backend;
-mod catalogue;
 mod changes;
 mod measure;
 mod model;
@@ -47,6 +46,5 @@ mod run;
 mod solver;
 
 pub use backend::{Backend, Limits};
-pub use catalogue::{Catalogue, LegalSet};
 pub use model::Model;
 pub use solver::IlpSolver;

@@ -3,9 +3,9 @@
 
 use rummilab_core::{RuleSet, Set, Tile, TileCounts};
 
-use crate::catalogue::{Catalogue, LegalSet};
 use crate::measure::Meaning;
 use crate::program::{Program, Row};
+use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 /// How a question becomes an integer program.
 ///

@@ -7,10 +7,10 @@ use rummilab_core::{RuleSet, Set};
 use rummilab_solver::Stop;
 
 use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
-use crate::catalogue::Catalogue;
 use crate::measure::{Measure, Step, steps};
 use crate::model::{Built, Model, Question, build};
 use crate::program::{Program, Row, value_of};
+use rummilab_solver::catalogue::Catalogue;
 
 /// What came of a question.
 pub(crate) enum Found {

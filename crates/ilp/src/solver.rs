@@ -7,10 +7,10 @@ use rummilab_solver::{
 };
 
 use crate::backend::{Backend, Limits};
-use crate::catalogue::Catalogue;
 use crate::measure::Measure;
 use crate::model::{Model, Question};
 use crate::run::{Clock, Found, Ran, run};
+use rummilab_solver::catalogue::Catalogue;
 
 /// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked about between calls.
 #[derive(Debug, Clone)]
@@ -181,7 +181,7 @@ impl IlpSolver {
         goal: &Goal,
         sets: Vec<Set>,
     ) -> Result<Verified, SolveError> {
-        verify(rules, position, goal, Arrangement { sets }).map_err(|fault| SolveError::Wrong {
+        verify(rules, position, goal, Arrangement::from(sets)).map_err(|fault| SolveError::Wrong {
             solver: self.name.clone(),
             fault,
         })

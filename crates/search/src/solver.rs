@@ -196,7 +196,7 @@ impl SearchSolver {
                 sets = self.best_opening_beside(rules, position, goal, Some(&mut own));
             }
         }
-        self.not_worse_than_nothing(rules, position, goal, Arrangement::of(sets))
+        self.not_worse_than_nothing(rules, position, goal, Arrangement::from(sets))
     }
 
     /// The best opening where the table may be used once own sets among the tiles laid reach the threshold.
@@ -217,7 +217,7 @@ impl SearchSolver {
             let feasible = self.play(rules, &nothing(), goal, &TileCounts::EMPTY);
             return match feasible {
                 None => Ok(Answer::Infeasible),
-                Some(sets) => self.checked(rules, position, goal, Arrangement::of(sets)),
+                Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
             };
         }
         let Some(best) = self.play(rules, &free, goal, &TileCounts::EMPTY) else {
@@ -247,7 +247,7 @@ impl SearchSolver {
         }
         let arrangement = match found {
             Some((_, arrangement)) => arrangement,
-            None => Arrangement::of(
+            None => Arrangement::from(
                 self.play(rules, &nothing(), goal, &TileCounts::EMPTY)
                     .unwrap_or_default(),
             ),
@@ -273,7 +273,7 @@ impl SearchSolver {
                     self.play(rules, &with_empty_rack(position), goal, &TileCounts::EMPTY)
                 };
                 let sets = sets.unwrap_or_default();
-                self.checked(rules, position, goal, Arrangement::of(sets))
+                self.checked(rules, position, goal, Arrangement::from(sets))
             }
             _ => Ok(answer),
         }
@@ -336,12 +336,12 @@ impl Solver for SearchSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)?;
         if *goal == Goal::OpeningValue {
             let sets = self.largest_opening(rules, &position.rack);
-            return self.checked(rules, position, goal, Arrangement::of(sets));
+            return self.checked(rules, position, goal, Arrangement::from(sets));
         }
         if position.opened {
             return match self.play(rules, position, goal, &TileCounts::EMPTY) {
                 None => Ok(Answer::Infeasible),
-                Some(sets) => self.checked(rules, position, goal, Arrangement::of(sets)),
+                Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
             };
         }
         match rules.opening_table_access {
@@ -361,7 +361,7 @@ impl Solver for SearchSolver {
         let answer = if position.opened {
             match self.play(rules, position, &Goal::Tiles, &position.rack) {
                 None => return Ok(None),
-                Some(sets) => self.checked(rules, position, &Goal::Tiles, Arrangement::of(sets))?,
+                Some(sets) => self.checked(rules, position, &Goal::Tiles, Arrangement::from(sets))?,
             }
         } else {
             self.solve(rules, position, &Goal::Tiles)?

@@ -5,12 +5,25 @@ use rummilab_core::{Set, Table, Tile, TileCounts};
 
 use crate::goal::Score;
 
-/// A solver's claim. For a player who has opened: every set of the new table. Otherwise: the new sets alone, laid
-/// beside the old table.
+/// A solver's claim. Where the player may use the table: every set of the new table. Otherwise, and for
+/// [`Goal::OpeningValue`](crate::Goal::OpeningValue): the new sets alone, laid beside the old table. No sets at all is
+/// "nothing is laid" of a player who has not opened.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Arrangement {
     /// The sets, in any order, tiles in any order.
     pub sets: Vec<Set>,
+    /// Of an opening that may use the table (`opening_table_access = after_threshold`, RULES.md B1): own sets made of
+    /// tiles played that reach the threshold. They need not lie on the new table. Empty for every other turn.
+    pub opening: Vec<Set>,
+}
+
+impl From<Vec<Set>> for Arrangement {
+    fn from(sets: Vec<Set>) -> Arrangement {
+        Arrangement {
+            sets,
+            opening: Vec::new(),
+        }
+    }
 }
 
 /// A play that the checker recounted.
@@ -26,7 +39,8 @@ pub struct Verified {
     pub tiles: usize,
     /// Sum of their face values, jokers counting 0, in points.
     pub value: u32,
-    /// Points of the own sets of an opening, jokers at the value they stand for; `None` once opened.
+    /// Points of the own sets of an opening, jokers at the value they stand for; `None` once opened. Where the opening
+    /// may use the table: of the own sets that the solver named.
     pub opening_value: Option<u32>,
 }
 
@@ -34,6 +48,11 @@ impl Verified {
     /// The sets found, as legal layouts in ascending order: the whole new table, or the new sets of an opening.
     pub fn sets(&self) -> &[Set] {
         &self.sets
+    }
+
+    /// Whether the sets lie beside the old table, which stays as it is; otherwise they are the whole new table.
+    pub fn is_beside(&self) -> bool {
+        self.beside
     }
 
     /// The same table seen as a play that laid this tile too: for questions that put a rack tile among the table tiles

@@ -39,7 +39,7 @@ pub fn fewest_changes(
     max_solves: usize,
 ) -> Result<FewestChanges, SolveError> {
     let old = before.sets().len();
-    if !position.opened || best.played.is_empty() || old == 0 {
+    if best.beside || best.played.is_empty() || old == 0 {
         let table = best.table(before);
         return Ok(FewestChanges {
             table,

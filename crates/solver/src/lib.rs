@@ -2,6 +2,7 @@
 //! suite that every solver must pass. Refuses to solve: that is the backends' job.
 
 mod answer;
+pub mod catalogue;
 mod changes;
 mod goal;
 mod steps;
@@ -55,7 +56,8 @@ pub trait Solver: Send {
     /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a rule.
     fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported>;
 
-    /// The best play. Of a player who has not opened, the best legal opening; with [`Goal::OpeningValue`] the largest
+    /// The best play. Of a player who has not opened, the best legal opening turn, which lays the new sets beside the old
+    /// table or, where `opening_table_access` lets it, is a whole new table (see [`Arrangement`]); with [`Goal::OpeningValue`] the largest
     /// total of own sets, whether or not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
     fn solve(
         &mut self,

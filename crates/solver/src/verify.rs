@@ -1,7 +1,7 @@
 //! The checker: recounts tiles, sets and values of a solver's claim with the referee's code, not the solver's. Refuses
 //! to trust anybody.
 
-use rummilab_core::{Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
 
 use crate::answer::{Arrangement, Verified};
 use crate::goal::Goal;
@@ -21,12 +21,27 @@ pub enum Fault {
     /// An opening with a joker where the rules forbid it.
     #[error("an opening with a joker, which these rules forbid")]
     OpeningJoker,
+    /// An opening that names own sets with a tile that was not played.
+    #[error("{0} is in an own set of the opening and was not played")]
+    TileNotPlayed(Tile),
     /// An opening below the threshold.
     #[error("an opening worth {0} points is below the threshold")]
     OpeningTooSmall(u32),
+    /// No choice of which old group each group continues keeps what the rules allow (RULES.md B5).
+    #[error(
+        "the groups exceed what one player may own, or what may be done to the groups of others"
+    )]
+    GroupStacks,
     /// A program that the solver relies on failed, or its numbers do not recount: what it said.
     #[error("its backend failed: {0}")]
     Backend(String),
+}
+
+/// Whether the sets of an answer lie beside the old table: those of an opening that must not use it, and own sets alone.
+pub(crate) fn is_beside(rules: &RuleSet, position: &Position, goal: &Goal) -> bool {
+    let uses_table =
+        position.opened || rules.opening_table_access == OpeningTableAccess::AfterThreshold;
+    *goal == Goal::OpeningValue || !uses_table
 }
 
 /// Checks a claim and recounts what it is worth. An empty opening ("no legal opening") passes.
@@ -36,24 +51,11 @@ pub fn verify(
     goal: &Goal,
     arrangement: Arrangement,
 ) -> Result<Verified, Fault> {
-    let beside = !position.opened || *goal == Goal::OpeningValue;
-    let mut sets = Vec::with_capacity(arrangement.sets.len());
-    let mut opening_value = 0;
-    for set in arrangement.sets {
-        let Some(value) = rules.judge(set.tiles()).best() else {
-            return Err(Fault::NotASet(set));
-        };
-        opening_value += u32::from(value);
-        let laid = rules.judge_laid(set.tiles()).is_legal();
-        sets.push(if laid {
-            set
-        } else {
-            rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))?
-        });
-    }
+    let nothing = arrangement.sets.is_empty() && !position.opened;
+    let beside = nothing || is_beside(rules, position, goal);
+    let (mut sets, mut own) = legal(rules, arrangement.sets)?;
     sets.sort_unstable();
-    let used = TileCounts::try_from_tiles(sets.iter().flat_map(|set| set.tiles().iter().copied()))
-        .map_err(Fault::TileInvented)?;
+    let used = counted(&sets)?;
     let table = if beside {
         TileCounts::EMPTY
     } else {
@@ -71,20 +73,74 @@ pub fn verify(
     if let Some((tile, _)) = played.saturating_sub(&position.rack).kinds().next() {
         return Err(Fault::TileInvented(tile));
     }
-    if beside && played.jokers() > 0 && !rules.opening_jokers {
+    let opening = !position.opened || *goal == Goal::OpeningValue;
+    if opening && played.jokers() > 0 && !rules.opening_jokers {
         return Err(Fault::OpeningJoker);
     }
-    let bound_by_threshold = beside && *goal != Goal::OpeningValue && !played.is_empty();
-    if bound_by_threshold && opening_value < u32::from(rules.opening_min) {
-        return Err(Fault::OpeningTooSmall(opening_value));
+    if opening && !beside {
+        // The new sets hold tiles of the table: the own ones are counted apart.
+        let (witness, value) = legal(rules, arrangement.opening)?;
+        let extra = counted(&witness)?.saturating_sub(&played);
+        if let Some((tile, _)) = extra.kinds().next() {
+            return Err(Fault::TileNotPlayed(tile));
+        }
+        own = value;
+    }
+    let bound_by_threshold = opening && *goal != Goal::OpeningValue && !played.is_empty();
+    if bound_by_threshold && own < u32::from(rules.opening_min) {
+        return Err(Fault::OpeningTooSmall(own));
+    }
+    if *goal != Goal::OpeningValue && !nothing {
+        check_stacks(rules, position, &sets, beside)?;
     }
     Ok(Verified {
-        score: goal.score(&played, opening_value),
+        score: goal.score(&played, own),
         tiles: played.len(),
         value: played.face_sum(),
-        opening_value: beside.then_some(opening_value),
+        opening_value: opening.then_some(own),
         sets,
         beside,
         played,
     })
+}
+
+/// These sets as layouts, and what they are worth together.
+fn legal(rules: &RuleSet, claimed: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> {
+    let mut sets = Vec::with_capacity(claimed.len());
+    let mut sum = 0;
+    for set in claimed {
+        let Some(value) = rules.judge(set.tiles()).best() else {
+            return Err(Fault::NotASet(set));
+        };
+        sum += u32::from(value);
+        let laid = rules.judge_laid(set.tiles()).is_legal();
+        sets.push(if laid {
+            set
+        } else {
+            rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))?
+        });
+    }
+    Ok((sets, sum))
+}
+
+fn counted(sets: &[Set]) -> Result<TileCounts, Fault> {
+    TileCounts::try_from_tiles(sets.iter().flat_map(|set| set.tiles().iter().copied()))
+        .map_err(Fault::TileInvented)
+}
+
+/// Whether the groups can lie in stacks as the rules ask. Beside the old table its groups stay as they are.
+fn check_stacks(
+    rules: &RuleSet,
+    position: &Position,
+    sets: &[Set],
+    beside: bool,
+) -> Result<(), Fault> {
+    if !rules.has_group_owners() {
+        return Ok(());
+    }
+    let stay = position.stacks.groups.iter().filter(|_| beside);
+    let stay = stay.map(|group| Set::new(group.tiles.tiles()));
+    let sets: Vec<Set> = stay.chain(sets.iter().cloned()).collect();
+    let places = rules.place_groups(&position.stacks, &sets);
+    places.map(|_| ()).ok_or(Fault::GroupStacks)
 }

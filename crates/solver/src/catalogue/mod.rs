@@ -1,0 +1,189 @@
+//! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, the own sets of
+//! openings. Refuses sets that always split into smaller ones, because they add work and no answers.
+//!
+//! [`Catalogue::new`] has the sets of all tiles of the game, which is right for rule sets without special jokers and is
+//! worth keeping; [`Catalogue::of_tiles`] has only what some tiles allow, which is quick enough to be made for every
+//! position. Special jokers have hundreds of thousands of sets in all, and few hundreds or thousands at one table.
+//!
+//! # What is left out, and why nothing is lost
+//!
+//! * A run that can be cut into two legal runs: each part keeps its numbers, so that tiles and opening value stay the
+//!   same. With at most two classic jokers this leaves runs of 3 to 5 (den Hertog and Hulshof, The Computer Journal
+//!   49(6), 2006). Every legal place of the jokers is tried, and the set is left out if a place of largest value can be
+//!   cut.
+//! * A mirror run whose outer numbers are a legal run on either side, if at least two numbers a side remain: the axis
+//!   keeps its number.
+//! * A group of six or more with two number tiles, where groups have no owners: two groups of three or more are worth
+//!   the same. Where a player may own only so many groups (RULES.md B5) every group stays.
+
+mod groups;
+mod mirrors;
+mod runs;
+
+#[cfg(test)]
+mod tests;
+
+use rummilab_core::{RuleSet, RuleSpec, Tile, TileCounts};
+
+/// A legal set as a multiset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LegalSet {
+    /// Its tiles.
+    pub tiles: TileCounts,
+    /// Its largest value in an opening in points, jokers at what they stand for, whatever it is read as.
+    pub value: u32,
+    /// Whether it can be read as a group or a mirror group, which lies in a stack where groups have owners.
+    pub is_group: bool,
+    /// Whether it can be read as a run of any kind. A set such as `R9 J J` can be both.
+    pub is_run: bool,
+}
+
+/// The sets of a rule set from which every legal table can be made, without loss of tiles, of opening value or, where
+/// groups have owners, of groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Catalogue {
+    /// The rules, if these are the sets of all tiles of the game.
+    of: Option<RuleSpec>,
+    sets: Vec<LegalSet>,
+}
+
+impl Catalogue {
+    /// The sets of all tiles of the game. With special jokers that takes long: use [`Catalogue::of_tiles`].
+    ///
+    /// ```
+    /// use rummilab_core::RuleSet;
+    /// use rummilab_solver::catalogue::Catalogue;
+    ///
+    /// let original = RuleSet::preset("original").unwrap();
+    /// assert_eq!(Catalogue::new(&original).sets().len(), 1173);
+    /// ```
+    pub fn new(rules: &RuleSet) -> Catalogue {
+        let all = rules.all_tiles().into_iter().collect();
+        Catalogue {
+            of: Some(rules.spec().clone()),
+            ..Catalogue::of_tiles(rules, &all)
+        }
+    }
+
+    /// The sets that these tiles allow: those of the whole game that are parts of this multiset.
+    ///
+    /// ```
+    /// use rummilab_core::{RuleSet, notation::parse_tiles};
+    /// use rummilab_solver::catalogue::Catalogue;
+    ///
+    /// let twist = RuleSet::preset("twist").unwrap();
+    /// let tiles = parse_tiles("P5 J D", &twist).unwrap().into_iter().collect();
+    /// let catalogue = Catalogue::of_tiles(&twist, &tiles);
+    /// let [set] = catalogue.sets() else { panic!() };
+    /// assert!(set.is_group && set.is_run && set.value == 26);
+    /// ```
+    pub fn of_tiles(rules: &RuleSet, tiles: &TileCounts) -> Catalogue {
+        let mut found = Vec::new();
+        groups::find(rules, tiles, &mut found);
+        runs::find(rules, tiles, &mut found);
+        mirrors::find(rules, tiles, &mut found);
+        Catalogue {
+            of: None,
+            sets: merged(rules, found),
+        }
+    }
+
+    /// Whether these are the sets of all tiles of this game.
+    pub fn is_of(&self, rules: &RuleSet) -> bool {
+        self.of.as_ref() == Some(rules.spec())
+    }
+
+    /// The sets, ascending.
+    pub fn sets(&self) -> &[LegalSet] {
+        &self.sets
+    }
+}
+
+/// One set for each multiset, and none that splits without loss although it was found: in a place of its jokers that
+/// cannot be cut, but is worth less than one that can.
+fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
+    found.sort_unstable();
+    found.dedup_by(|more, kept| {
+        let same = more.tiles == kept.tiles;
+        if same {
+            kept.value = kept.value.max(more.value);
+            kept.is_group |= more.is_group;
+            kept.is_run |= more.is_run;
+        }
+        same
+    });
+    // Two parts have three tiles each, and such a set has three jokers in a row.
+    if rules.most_jokers_in_set() >= 3 {
+        found.retain(|set| {
+            let long = set.tiles.len() >= 6 && set.tiles.jokers() >= 3;
+            !long || !is_worth_more(rules, set)
+        });
+    }
+    found
+}
+
+fn is_worth_more(rules: &RuleSet, set: &LegalSet) -> bool {
+    let tiles: Vec<Tile> = set.tiles.tiles().collect();
+    rules.judge(&tiles).best().map(u32::from) > Some(set.value)
+}
+
+/// The tiles that a search over layouts has left, and those in the layout.
+struct Hand {
+    left: TileCounts,
+    used: TileCounts,
+    /// Jokers of any kind that may still come into the set.
+    jokers: u8,
+}
+
+impl Hand {
+    fn new(rules: &RuleSet, tiles: &TileCounts) -> Hand {
+        Hand {
+            left: *tiles,
+            used: TileCounts::EMPTY,
+            jokers: rules.most_jokers_in_set().min(tiles.jokers()),
+        }
+    }
+
+    /// Takes a tile into the layout, if it is there.
+    fn take(&mut self, tile: Tile) -> bool {
+        if (tile.is_joker() && self.jokers == 0) || !self.left.remove(tile) {
+            return false;
+        }
+        self.jokers -= u8::from(tile.is_joker());
+        let fits = self.used.insert(tile);
+        debug_assert!(fits, "a part of a multiset is a multiset");
+        true
+    }
+
+    /// Gives back a tile that was taken.
+    fn give(&mut self, tile: Tile) {
+        let given = self.used.remove(tile) && self.left.insert(tile);
+        debug_assert!(given, "it was taken");
+        self.jokers += u8::from(tile.is_joker());
+    }
+}
+
+/// Colours as bits by index in the rule set.
+type Mask = u8;
+
+fn all_colours(rules: &RuleSet) -> Mask {
+    ((1_u16 << rules.colours().len()) - 1) as Mask
+}
+
+/// The colours that a segment may have after a colour-change joker, if the one before may have these.
+fn changed(before: Mask, all: Mask) -> Mask {
+    match before.count_ones() {
+        0 => 0,
+        1 => all & !before,
+        _ => all,
+    }
+}
+
+/// The value of the slot that is so many steps after the first one, going round after the largest value; `None` past the
+/// end where runs do not go round.
+fn slot(rules: &RuleSet, start: u8, steps: usize) -> Option<u8> {
+    let values = usize::from(rules.values);
+    let at = usize::from(start) - 1 + steps;
+    let at = if rules.wrap { at % values } else { at };
+    (at < values).then_some(at as u8 + 1)
+}

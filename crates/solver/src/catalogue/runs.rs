@@ -1,0 +1,228 @@
+//! Runs and step runs (RULES.md B2, B3, B4) that some tiles allow, in every place of their jokers, none that can be cut.
+
+use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
+
+use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
+
+/// Finds the runs in steps of one and, where the rules have them, of two.
+pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>) {
+    let mut search = Search {
+        rules,
+        step: 1,
+        all: all_colours(rules),
+        hand: Hand::new(rules, tiles),
+        into,
+    };
+    for step in 1..=1 + usize::from(rules.step2) {
+        search.step = step;
+        for start in 1..=rules.values {
+            search.extend(&Layout::empty(start, search.all));
+        }
+    }
+}
+
+/// Where a layout can be cut: after its first tiles that are a legal run by themselves.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cut {
+    left: Part,
+    /// What comes after the cut, once the left part is legal.
+    right: Option<Part>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Part {
+    tiles: u8,
+    has_number: bool,
+}
+
+impl Part {
+    fn with(self, tile: Tile) -> Part {
+        Part {
+            tiles: self.tiles + 1,
+            has_number: self.has_number || !tile.is_joker(),
+        }
+    }
+
+    fn is_run(self) -> bool {
+        self.tiles >= 3 && self.has_number
+    }
+}
+
+impl Cut {
+    /// One more tile at the high end.
+    pub fn with(self, rules: &RuleSet, tile: Tile) -> Cut {
+        match self.right {
+            None => {
+                let left = self.left.with(tile);
+                Cut {
+                    left,
+                    right: left.is_run().then(Part::default),
+                }
+            }
+            // A right part that may not begin so: the tile stays with the left one.
+            Some(Part { tiles: 0, .. }) if tile == Tile::COLOUR_CHANGE && !rules.cc_at_low_end => {
+                self
+            }
+            Some(right) => Cut {
+                right: Some(right.with(tile)),
+                ..self
+            },
+        }
+    }
+
+    /// Whether both parts are legal, which more tiles at the high end do not change.
+    pub fn is_legal(self) -> bool {
+        self.right.is_some_and(Part::is_run)
+    }
+
+    /// Whether the tiles so far are a legal run if they may end here.
+    fn is_run(self) -> bool {
+        self.left.is_run()
+    }
+}
+
+/// A run under construction, from its low end.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    start: u8,
+    /// Numbers covered.
+    slots: usize,
+    value: u32,
+    /// The colours that the segment may have.
+    colours: Mask,
+    /// Whether nothing lies in the segment yet.
+    fresh: bool,
+    changes: u8,
+    cut: Cut,
+}
+
+impl Layout {
+    fn empty(start: u8, colours: Mask) -> Layout {
+        Layout {
+            start,
+            slots: 0,
+            value: 0,
+            colours,
+            fresh: true,
+            changes: 0,
+            cut: Cut::default(),
+        }
+    }
+}
+
+struct Search<'a> {
+    rules: &'a RuleSet,
+    step: usize,
+    all: Mask,
+    hand: Hand,
+    into: &'a mut Vec<LegalSet>,
+}
+
+impl Search<'_> {
+    fn slot(&self, layout: &Layout, ahead: usize) -> Option<u8> {
+        let steps = (layout.slots + ahead) * self.step;
+        if self.step > 1 {
+            // Step runs do not go round.
+            let at = usize::from(layout.start) + steps;
+            return (at <= usize::from(self.rules.values)).then_some(at as u8);
+        }
+        slot(self.rules, layout.start, steps)
+    }
+
+    /// Notes the layout if it is a set, and everything that begins with it.
+    fn extend(&mut self, layout: &Layout) {
+        if layout.cut.is_legal() {
+            return;
+        }
+        if layout.cut.is_run() {
+            self.into.push(LegalSet {
+                tiles: self.hand.used,
+                value: layout.value,
+                is_group: false,
+                is_run: true,
+            });
+        }
+        if layout.slots == self.rules.longest_run() {
+            return;
+        }
+        let Some(here) = self.slot(layout, 0) else {
+            return;
+        };
+        for (i, colour) in self.rules.colours().iter().enumerate() {
+            if layout.colours >> i & 1 == 1 {
+                self.number(layout, *colour, here, 1 << i);
+            }
+        }
+        if layout.colours != 0 {
+            self.joker(layout, Tile::JOKER, u32::from(here), 1);
+            if self.step == 1
+                && layout.slots + 2 <= self.rules.longest_run()
+                && let Some(next) = self.slot(layout, 1)
+            {
+                let both = u32::from(here) + u32::from(next);
+                self.joker(layout, Tile::DOUBLE, both, 2);
+            }
+        }
+        if self.step == 1 {
+            self.change(layout, here);
+        }
+    }
+
+    fn number(&mut self, layout: &Layout, colour: Colour, here: u8, colours: Mask) {
+        let Some(tile) = Tile::number(colour, here) else {
+            return;
+        };
+        if self.hand.take(tile) {
+            self.extend(&Layout {
+                slots: layout.slots + 1,
+                value: layout.value + u32::from(here),
+                colours,
+                fresh: false,
+                cut: layout.cut.with(self.rules, tile),
+                ..*layout
+            });
+            self.hand.give(tile);
+        }
+    }
+
+    fn joker(&mut self, layout: &Layout, tile: Tile, value: u32, slots: usize) {
+        if self.hand.take(tile) {
+            self.extend(&Layout {
+                slots: layout.slots + slots,
+                value: layout.value + value,
+                fresh: false,
+                cut: layout.cut.with(self.rules, tile),
+                ..*layout
+            });
+            self.hand.give(tile);
+        }
+    }
+
+    /// A colour-change joker on the next slot (RULES.md B4, C).
+    fn change(&mut self, layout: &Layout, here: u8) {
+        let first = layout.slots == 0;
+        let allowed = if first {
+            self.rules.cc_at_low_end
+        } else {
+            (!layout.fresh || self.rules.cc_adjacent) && layout.colours != 0
+        };
+        let more = layout.changes < self.rules.max_cc_per_run.or(u8::MAX);
+        let tile = Tile::COLOUR_CHANGE;
+        if allowed && more && self.hand.take(tile) {
+            self.extend(&Layout {
+                slots: layout.slots + 1,
+                value: layout.value + u32::from(here),
+                colours: if first {
+                    self.all
+                } else {
+                    changed(layout.colours, self.all)
+                },
+                fresh: true,
+                changes: layout.changes + 1,
+                cut: layout.cut.with(self.rules, tile),
+                ..*layout
+            });
+            self.hand.give(tile);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use rummilab_core::notation::parse_tiles;
+
+use super::*;
+use crate::suite;
+
+#[test]
+fn the_numbers_of_the_literature() {
+    let sets = |options: &[&str]| Catalogue::new(&suite::rules(options)).sets().len();
+    assert_eq!(sets(&[]), 1173);
+    assert_eq!(sets(&["jokers=0"]), 185);
+    assert_eq!(sets(&["jokers=1"]), 679);
+    assert_eq!(sets(&["max_jokers_per_set=1"]), 679);
+    // Runs of three only: 44 runs and 65 groups.
+    assert_eq!(sets(&["jokers=0", "max_run_len=3"]), 109);
+}
+
+#[test]
+fn long_runs_of_many_jokers_stay_where_no_cut_is_legal() {
+    let rules = suite::rules(&["jokers=4", "max_jokers_per_set=4"]);
+    let catalogue = Catalogue::new(&rules);
+    let has = |text: &str| {
+        let tiles = parse_tiles(text, &rules).unwrap();
+        let tiles: TileCounts = tiles.into_iter().collect();
+        catalogue.sets().iter().any(|set| set.tiles == tiles)
+    };
+    assert!(has("R2 R3 R4 J J J") && has("R6 R7 J J J J"));
+    assert!(has("R1 R2 J J J J") && has("R12 R13 J J J J") && has("R7 J J J"));
+    assert!(!has("R1 R4 J J J J") && !has("R1 R2 R3 R4 R5 R6"));
+}
+
+/// The largest total value of a split into sets of a catalogue.
+fn best_split(
+    catalogue: &[LegalSet],
+    tiles: TileCounts,
+    known: &mut BTreeMap<TileCounts, Option<u32>>,
+) -> Option<u32> {
+    let Some((first, _)) = tiles.kinds().next() else {
+        return Some(0);
+    };
+    if let Some(best) = known.get(&tiles) {
+        return *best;
+    }
+    let with_first = catalogue.iter().filter(|set| set.tiles.count(first) > 0);
+    let mut best = None;
+    for set in with_first {
+        if let Some(rest) = tiles.checked_sub(&set.tiles) {
+            let value = best_split(catalogue, rest, known).map(|rest| rest + set.value);
+            best = best.max(value);
+        }
+    }
+    known.insert(tiles, best);
+    best
+}
+
+/// Every legal set of up to so many tiles.
+fn every_legal_set(
+    rules: &RuleSet,
+    kinds: &[Tile],
+    longest: usize,
+    tiles: &mut Vec<Tile>,
+    found: &mut Vec<(Vec<Tile>, u32)>,
+) {
+    if let Some(value) = rules.judge(tiles).best() {
+        found.push((tiles.clone(), u32::from(value)));
+    }
+    if tiles.len() == longest {
+        return;
+    }
+    for (i, tile) in kinds.iter().enumerate() {
+        let copies = tiles.iter().filter(|t| *t == tile).count();
+        if copies < usize::from(rules.copies_of(*tile)) {
+            tiles.push(*tile);
+            every_legal_set(rules, &kinds[i..], longest, tiles, found);
+            tiles.pop();
+        }
+    }
+}
+
+/// Every legal set of up to so many tiles splits into sets of the catalogue worth as much, and every set of the
+/// catalogue is legal, worth and of the kinds that it says.
+fn nothing_is_lost(rules: &RuleSet, longest: usize) {
+    let catalogue = Catalogue::new(rules);
+    let kinds: Vec<Tile> = rules.kinds().collect();
+    let mut legal = Vec::new();
+    every_legal_set(rules, &kinds, longest, &mut Vec::new(), &mut legal);
+    let mut known = BTreeMap::new();
+    for (tiles, value) in &legal {
+        let counts = tiles.iter().copied().collect();
+        let split = best_split(catalogue.sets(), counts, &mut known);
+        assert!(
+            split >= Some(*value),
+            "{tiles:?}: {split:?} < {value}, {}",
+            rules.spec().to_toml()
+        );
+    }
+    for set in catalogue.sets() {
+        let tiles: Vec<Tile> = set.tiles.tiles().collect();
+        let readings = rules.judge(&tiles);
+        let best = readings.best().map(u32::from);
+        assert_eq!(
+            best,
+            Some(set.value),
+            "{tiles:?} {}",
+            rules.spec().to_toml()
+        );
+        let kinds = (readings.is_group(), readings.is_run());
+        assert_eq!(kinds, (set.is_group, set.is_run), "{tiles:?}");
+    }
+    if rules.has_group_owners() {
+        // No group splits.
+        let groups = legal
+            .iter()
+            .filter(|(tiles, _)| rules.judge(tiles).is_group());
+        for (tiles, _) in groups {
+            let tiles: TileCounts = tiles.iter().copied().collect();
+            assert!(
+                catalogue.sets().iter().any(|set| set.tiles == tiles),
+                "{tiles}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_legal_set_is_made_of_sets_of_the_catalogue() {
+    let mut all = suite::small_rule_sets();
+    let four = ["jokers=4", "max_jokers_per_set=none", "hand=1"];
+    for more in [
+        &["colours=1", "values=10"][..],
+        &["colours=1", "values=9", "max_run_len=7"],
+        &["colours=2", "values=7", "max_run_len=6"],
+        &["colours=6", "values=3"],
+    ] {
+        let options: Vec<&str> = four.iter().chain(more).copied().collect();
+        all.push(suite::rules(&options));
+    }
+    for rules in all {
+        nothing_is_lost(&rules, rules.longest_run().max(rules.largest_group()));
+    }
+}
+
+#[test]
+fn nothing_is_lost_where_runs_go_round_or_take_two_steps() {
+    for (options, longest) in [
+        (
+            &["colours=1", "values=5", "copies=2", "jokers=1", "wrap=true"][..],
+            11,
+        ),
+        (
+            &["colours=1", "values=4", "copies=2", "jokers=3", "wrap=true"],
+            9,
+        ),
+        (
+            &[
+                "colours=1",
+                "values=4",
+                "copies=2",
+                "jokers=4",
+                "wrap=true",
+                "max_jokers_per_set=1",
+            ],
+            9,
+        ),
+        (
+            &[
+                "colours=3",
+                "values=4",
+                "jokers=2",
+                "wrap=true",
+                "max_run_len=5",
+            ],
+            6,
+        ),
+        (
+            &[
+                "colours=1",
+                "values=9",
+                "copies=1",
+                "jokers=3",
+                "step2=true",
+            ],
+            9,
+        ),
+        (
+            &[
+                "colours=1",
+                "values=7",
+                "copies=2",
+                "jokers=2",
+                "step2=true",
+                "wrap=true",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=1",
+                "values=8",
+                "copies=1",
+                "jokers=4",
+                "step2=true",
+                "max_run_len=4",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=6",
+                "values=3",
+                "copies=1",
+                "jokers=2",
+                "group_cap_per_player=2",
+            ],
+            7,
+        ),
+    ] {
+        let more = ["hand=1", "max_run_len=none", "max_jokers_per_set=none"];
+        let options: Vec<&str> = more.iter().chain(options).copied().collect();
+        nothing_is_lost(&suite::rules(&options), longest);
+    }
+}
+
+#[test]
+#[ignore = "prints times"]
+fn times() {
+    let twist = RuleSet::preset("twist").unwrap();
+    let mut below = {
+        let mut x = 88172645463325252_u64;
+        move |n: u64| {
+            x ^= x << 13;
+            x ^= x >> 7;
+            x ^= x << 17;
+            x % n
+        }
+    };
+    for (jokers, numbers) in [
+        (0, 40),
+        (2, 40),
+        (4, 50),
+        (6, 60),
+        (8, 60),
+        (8, 90),
+        (8, 104),
+    ] {
+        let mut tiles = TileCounts::EMPTY;
+        let mut all = twist.all_tiles();
+        let mut specials: Vec<Tile> = all.iter().copied().filter(|t| t.is_joker()).collect();
+        all.retain(|t| !t.is_joker());
+        for (from, n) in [(&mut specials, jokers), (&mut all, numbers)] {
+            for _ in 0..n {
+                let i = below(from.len() as u64) as usize;
+                assert!(tiles.insert(from.swap_remove(i)));
+            }
+        }
+        let mut found = Vec::new();
+        let start = Instant::now();
+        groups::find(&twist, &tiles, &mut found);
+        let g = (found.len(), start.elapsed());
+        runs::find(&twist, &tiles, &mut found);
+        let r = (found.len(), start.elapsed());
+        mirrors::find(&twist, &tiles, &mut found);
+        let m = (found.len(), start.elapsed());
+        let start = Instant::now();
+        let sets = merged(&twist, found).len();
+        println!(
+            "{jokers} jokers {numbers} tiles: {g:?} {r:?} {m:?} merged {sets} {:?}",
+            start.elapsed()
+        );
+    }
+    for name in ["original", "house"] {
+        let rules = RuleSet::preset(name).unwrap();
+        let start = Instant::now();
+        let sets = Catalogue::new(&rules).sets().len();
+        println!("{name}: {sets} {:?}", start.elapsed());
+    }
+}

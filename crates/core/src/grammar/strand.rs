@@ -52,12 +52,13 @@ impl Strand {
         }
     }
 
-    /// Every strand of so many slots with its value.
+    /// Every strand of so many slots with its value: rising ones first, and large starts first, which mostly are the
+    /// best.
     fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
         let falling = mirrored && rules.mirror_valley;
         let directions = [true, false].into_iter().take(1 + usize::from(falling));
         let strands = directions.flat_map(move |rising| {
-            (1..=rules.values).map(move |start| Strand {
+            (1..=rules.values).rev().map(move |start| Strand {
                 start,
                 len,
                 rising,

@@ -266,9 +266,19 @@ fn run(rules: &RuleSet, tiles: &[Tile], step: i32) -> Option<u16> {
     best
 }
 
+/// The value that all number tiles carry.
+fn one_value(tiles: &[Tile]) -> Option<u8> {
+    let mut values: Vec<u8> = tiles.iter().filter_map(|tile| tile.value()).collect();
+    values.dedup();
+    match values[..] {
+        [value] => Some(value),
+        _ => None,
+    }
+}
+
 /// The value as a group: every joker is tried as every colour.
 fn group(rules: &RuleSet, tiles: &[Tile]) -> Option<u16> {
-    let value = tiles.iter().find_map(|tile| tile.value())?;
+    let value = one_value(tiles)?;
     let mut best = None;
     each_group(rules, value, length(tiles), &mut Vec::new(), &mut |slots| {
         if best.is_none() && lie_on(tiles, slots) {
@@ -304,7 +314,7 @@ fn each_group(
 
 /// The value as a mirror group with these sides, each from the outside in.
 fn mirror_group(rules: &RuleSet, left: &[Tile], right: &[Tile]) -> Option<u16> {
-    let value = left.iter().chain(right).find_map(|tile| tile.value())?;
+    let value = one_value(&[left, right].concat())?;
     let half = length(left);
     if half != length(right) || half < usize::from(rules.mirror_min_half) || half == 0 {
         return None;

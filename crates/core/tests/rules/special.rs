@@ -370,7 +370,7 @@ fn check_against_slow(rules: &RuleSet, tiles: &[Tile]) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2000,
+        cases: 1500,
         max_local_rejects: 1_000_000,
         ..ProptestConfig::default()
     })]

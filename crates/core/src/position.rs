@@ -39,6 +39,17 @@ pub struct OldGroup {
 }
 
 impl Stacks {
+    /// These stacks for sets laid beside a table that stays as it is: no group to continue, and room for so many more own
+    /// ones.
+    pub fn beside(&self) -> Stacks {
+        let own = self.groups.iter().filter(|group| group.own).count();
+        let left = |most: u8| most.saturating_sub(u8::try_from(own).unwrap_or(u8::MAX));
+        Stacks {
+            groups: Vec::new(),
+            most_own: self.most_own.map(left),
+        }
+    }
+
     /// These stacks without the groups that are among so many sets left as they are, for the rest of the table. `None` if
     /// they alone are more own groups than the player may have.
     pub fn without_sets(&self, kept: &[usize]) -> Option<Stacks> {

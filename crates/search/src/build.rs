@@ -126,12 +126,14 @@ impl Builder<'_> {
     /// Finishes the runs that are open after the largest value with these jokers in front.
     fn finish(&mut self, in_front: Used) -> Option<()> {
         let runs: Vec<OpenRun> = self.runs.iter_mut().flat_map(std::mem::take).collect();
-        let (whole, short): (Vec<OpenRun>, Vec<OpenRun>) =
-            runs.into_iter().partition(|run| self.open.complete(run.run));
+        let (whole, short): (Vec<OpenRun>, Vec<OpenRun>) = runs
+            .into_iter()
+            .partition(|run| self.open.complete(run.run));
         self.sets.extend(whole.into_iter().map(|run| run.tiles));
         let mut short: Vec<Vec<Tile>> = short.into_iter().map(|run| run.tiles).collect();
         let jokers: Vec<JokerKind> = in_front.kinds().collect();
-        self.hand_out(&mut short, &jokers).then(|| self.sets.extend(short))
+        self.hand_out(&mut short, &jokers)
+            .then(|| self.sets.extend(short))
     }
 
     /// Gives jokers to runs that are too short, so that all become legal.
@@ -155,7 +157,11 @@ impl Builder<'_> {
             .runs
             .iter_mut()
             .enumerate()
-            .flat_map(|(colour, runs)| std::mem::take(runs).into_iter().map(move |run| (colour, run)))
+            .flat_map(|(colour, runs)| {
+                std::mem::take(runs)
+                    .into_iter()
+                    .map(move |run| (colour, run))
+            })
             .collect();
         // Which open run goes on as which edge.
         let mut going_on = vec![None; edges.len()];
@@ -169,9 +175,8 @@ impl Builder<'_> {
         }
         // The tail of an edge: what it became, or the open run that began as it.
         let mut done = vec![false; edges.len()];
-        let heads = (0..edges.len()).filter(|edge| {
-            going_on[*edge].is_some_and(|i| runs[i].1.began.is_none())
-        });
+        let heads = (0..edges.len())
+            .filter(|edge| going_on[*edge].is_some_and(|i| runs[i].1.began.is_none()));
         let heads: Vec<usize> = heads.collect();
         let rings = 0..edges.len();
         for first in heads.into_iter().chain(rings) {
@@ -234,7 +239,8 @@ impl Builder<'_> {
 /// The tiles that a run takes at one value.
 fn taken(made: &Made, colour: Colour, value: u8) -> impl Iterator<Item = Tile> {
     let numbers = Tile::number(colour, value).into_iter();
-    let numbers = numbers.flat_map(move |tile| std::iter::repeat_n(tile, usize::from(made.step.numbers)));
+    let numbers =
+        numbers.flat_map(move |tile| std::iter::repeat_n(tile, usize::from(made.step.numbers)));
     numbers.chain(made.step.used.kinds().map(Tile::joker))
 }
 

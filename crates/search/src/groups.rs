@@ -82,9 +82,8 @@ impl Groups {
             let mut kept: Vec<Used> = Vec::new();
             for used in self.allowed(index) {
                 let axes = used.get(JokerKind::Mirror);
-                let in_vain = |known: &Used| {
-                    known.get(JokerKind::Mirror) == axes && known.within(*used)
-                };
+                let in_vain =
+                    |known: &Used| known.get(JokerKind::Mirror) == axes && known.within(*used);
                 if !kept.iter().any(in_vain) {
                     kept.push(*used);
                 }
@@ -140,7 +139,9 @@ impl Groups {
         while index > 0 {
             let first = self.shapes_for(index).into_iter().find(|shape| {
                 shape.used.within(used)
-                    && self.allowed(index - shape.index).contains(&(used - shape.used))
+                    && self
+                        .allowed(index - shape.index)
+                        .contains(&(used - shape.used))
             });
             let Some(first) = first else {
                 return Vec::new();
@@ -204,7 +205,10 @@ impl Groups {
     fn push(&mut self, left: Colours, right: Colours, used: Used) {
         let weights = self.weights();
         let weight = |side: Colours| -> u16 {
-            (0..self.colours).filter(|c| side >> c & 1 == 1).map(|c| weights[c]).sum()
+            (0..self.colours)
+                .filter(|c| side >> c & 1 == 1)
+                .map(|c| weights[c])
+                .sum()
         };
         let shape = Shape {
             left,
@@ -223,11 +227,17 @@ impl Shape {
     /// The set of this shape and value.
     pub fn set(&self, colours: &[Colour], value: u8) -> Set {
         let side = |side: Colours| {
-            let chosen = colours.iter().enumerate().filter(move |(c, _)| side >> c & 1 == 1);
+            let chosen = colours
+                .iter()
+                .enumerate()
+                .filter(move |(c, _)| side >> c & 1 == 1);
             chosen.filter_map(move |(_, colour)| Tile::number(*colour, value))
         };
         let jokers = self.used.kinds().map(Tile::joker);
-        side(self.left).chain(side(self.right)).chain(jokers).collect()
+        side(self.left)
+            .chain(side(self.right))
+            .chain(jokers)
+            .collect()
     }
 
     /// How many values its points count: every slot, and the middle of a mirror group unless that is no number.

@@ -4,29 +4,29 @@
 //! It has no work limit: racks of 60 tiles and more with several jokers can take seconds.
 //!
 //! ```
-//! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
 //! use rummilab_search::SearchSolver;
 //! use rummilab_solver::{Goal, Solver};
 //!
 //! let rules = RuleSet::preset("original").unwrap();
 //! let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
 //! let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
-//! let position = Position { table: table.counts().unwrap(), rack, opened: true };
+//! let position = rules.position(&table, rack, true, None);
 //! let answer = SearchSolver::new().solve(&rules, &position, &Goal::Tiles).unwrap();
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
 
 mod build;
-mod opening;
+mod groups;
+mod layer;
 mod open;
+mod opening;
+mod runs;
+mod solver;
 mod stacks;
+mod sweep;
 mod tables;
 mod task;
 mod used;
-mod groups;
-mod layer;
-mod runs;
-mod solver;
-mod sweep;
 
 pub use solver::SearchSolver;

@@ -4,6 +4,7 @@
 //! Continuations are computed once and kept, and those that another one can imitate at the same cost are dropped
 //! (SOLVER.md, points 1 and 2).
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -42,6 +43,8 @@ pub struct Step {
     pub slots: u8,
     /// How often the value below counts.
     pub below: u8,
+    /// How often the value above counts.
+    pub above: u8,
     /// Runs that go on in other colours.
     pub leaves: SmallVec<[RunType; 2]>,
     /// What each run does.
@@ -83,7 +86,7 @@ pub struct OpenRuns {
 }
 
 /// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
-const LOOKED_UP: usize = 1024;
+const LOOKED_UP: usize = 4096;
 
 impl OpenRuns {
     pub fn new(rules: RunRules, placing: Jokers) -> OpenRuns {
@@ -100,6 +103,7 @@ impl OpenRuns {
                 used: step.used,
                 slots: step.slots,
                 below: step.below,
+                above: step.above,
                 to: step.to.map(number),
             };
             moves.map(numbered).collect()
@@ -171,9 +175,8 @@ impl OpenRuns {
             plain && self.rules.longest.is_none() && !all_jokers
         };
         let types = self.types.iter().enumerate();
-        let crossing = types.filter(|(_, run)| {
-            !matches!(run.shape, Shape::Step { .. }) && !one_is_two(run)
-        });
+        let crossing =
+            types.filter(|(_, run)| !matches!(run.shape, Shape::Step { .. }) && !one_is_two(run));
         crossing.map(|(i, _)| i as RunType).collect()
     }
 
@@ -245,31 +248,53 @@ impl OpenRuns {
             used: Used::NONE,
             slots: 0,
             below: 0,
+            above: 0,
             leaves: SmallVec::new(),
             made: SmallVec::new(),
         };
         self.extend(phase, &set, 0, nothing, &mut found);
-        let after: Vec<Vec<RunType>> = found.iter().map(set_after).collect();
-        let points = self.rules.points;
-        let beats = |j: usize, i: usize| {
-            let (a, b) = (&found[j], &found[i]);
-            a.numbers == b.numbers
-                && a.used == b.used
-                && a.leaves.len() == b.leaves.len()
-                && (!points || (a.slots >= b.slots && a.below >= b.below))
-                && a.leaves.iter().zip(&b.leaves).all(|(a, b)| self.run_imitates(*a, *b))
-                && self.set_imitates(&after[j], &after[i])
+        for step in &mut found {
+            step.next = self.intern(set_after(step));
+        }
+        let key = |step: &Step| (step.numbers, step.used, step.leaves.clone(), step.next);
+        found.sort_by_cached_key(|step| (key(step), Reverse((step.slots, step.below, step.above))));
+        if !self.rules.points {
+            found.dedup_by(|a, b| key(a) == key(b));
+        }
+        let mut kept: Vec<Step> = Vec::new();
+        let same_cost = |a: &Step, b: &Step| {
+            a.numbers == b.numbers && a.used == b.used && a.leaves.len() == b.leaves.len()
         };
-        let all = 0..found.len();
-        let dominated =
-            |i: usize| all.clone().any(|j| j != i && beats(j, i) && (j < i || !beats(i, j)));
-        let keep: Vec<usize> = all.clone().filter(|i| !dominated(*i)).collect();
-        keep.into_iter()
-            .map(|i| Step {
-                next: self.intern(after[i].clone()),
-                ..found[i].clone()
-            })
-            .collect()
+        for group in found.chunk_by(same_cost) {
+            let start = kept.len();
+            for step in group {
+                if kept[start..].iter().any(|other| self.beats(other, step)) {
+                    continue;
+                }
+                let mut i = start;
+                while i < kept.len() {
+                    if self.beats(step, &kept[i]) {
+                        kept.swap_remove(i);
+                    } else {
+                        i += 1;
+                    }
+                }
+                kept.push(step.clone());
+            }
+        }
+        kept
+    }
+
+    /// Whether a step of the same cost leaves runs open that can do all that those after another step can.
+    fn beats(&mut self, a: &Step, b: &Step) -> bool {
+        let points = a.slots >= b.slots && a.below >= b.below && a.above >= b.above;
+        let leaves = || {
+            a.leaves
+                .iter()
+                .zip(&b.leaves)
+                .all(|(a, b)| self.run_imitates(*a, *b))
+        };
+        (points || !self.rules.points) && leaves() && self.imitates(a.next, b.next)
     }
 
     /// All moves of the runs from the first of `left` on, then all ways to begin new ones. Of equal runs the later ones
@@ -304,6 +329,7 @@ impl OpenRuns {
                 used,
                 slots: so_far.slots + step.slots,
                 below: so_far.below + step.below,
+                above: so_far.above + step.above,
                 ..so_far.clone()
             };
             with.made.push(Made { run, step: *step });
@@ -357,13 +383,19 @@ impl OpenRuns {
     /// Whether a run may end at any value, the largest included.
     fn may_end(&self, run: RunType) -> bool {
         let run = self.types[usize::from(run)];
-        let closes = self.rules.wrap || run.closings(&self.rules, self.placing).contains(&Used::NONE);
+        let closes = self.rules.wrap
+            || run
+                .closings(&self.rules, self.placing)
+                .contains(&Used::NONE);
         run.complete() && closes
     }
 
     /// Whether runs that are open after the last value of a sweep may go on at the first, as far as they themselves tell.
     pub fn may_cross(&self, id: OpenId) -> bool {
-        let runs = self.runs(id).iter().map(|run| self.types[usize::from(*run)]);
+        let runs = self
+            .runs(id)
+            .iter()
+            .map(|run| self.types[usize::from(*run)]);
         runs.into_iter()
             .all(|run| run.complete() || !matches!(run.shape, Shape::Step { .. }))
     }

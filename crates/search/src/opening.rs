@@ -9,8 +9,11 @@ use rummilab_solver::catalogue::Catalogue;
 /// choices with the same tiles, one.
 pub fn own_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<Vec<TileCounts>> {
     let catalogue = Catalogue::of_tiles(rules, rack);
-    let mut sets: Vec<(TileCounts, u32)> =
-        catalogue.sets().iter().map(|set| (set.tiles, set.value)).collect();
+    let mut sets: Vec<(TileCounts, u32)> = catalogue
+        .sets()
+        .iter()
+        .map(|set| (set.tiles, set.value))
+        .collect();
     // The dearest first, so that a choice is finished by its cheapest set.
     sets.sort_by_key(|(tiles, value)| (std::cmp::Reverse(*value), *tiles));
     let mut choices = Choices {

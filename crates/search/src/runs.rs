@@ -125,6 +125,8 @@ pub struct Run {
     pub numbered: bool,
     /// Whether a colour-change joker came last, so that a tile of its new colour must follow.
     fresh: bool,
+    /// Whether a colour-change joker lies in front, where that matters.
+    led: bool,
     /// For each strand, whether a double joker covers this value already.
     busy: [bool; 2],
 }
@@ -140,6 +142,8 @@ pub struct Move<R> {
     pub slots: u8,
     /// How often the value below counts.
     pub below: u8,
+    /// How often the value above counts.
+    pub above: u8,
     /// What becomes of the run.
     pub to: To<R>,
 }
@@ -205,6 +209,7 @@ impl Run {
             changes: 0,
             numbered: false,
             fresh: false,
+            led: false,
             busy: [false; 2],
         }
     }
@@ -235,7 +240,11 @@ impl Run {
     pub fn closings(self, rules: &RunRules, placing: Jokers) -> Vec<Used> {
         let cut_off = matches!(self.shape, Shape::Mirror { above: true }) && rules.axis_is_a_number;
         if self.complete() {
-            return if cut_off { Vec::new() } else { vec![Used::NONE] };
+            return if cut_off {
+                Vec::new()
+            } else {
+                vec![Used::NONE]
+            };
         }
         let can_take = placing == Jokers::WhereNeeded
             && self.shape == Shape::Plain
@@ -244,30 +253,37 @@ impl Run {
             && !self.busy[0];
         let mut closings = Vec::new();
         if can_take {
-            let kinds = [JokerKind::Classic, JokerKind::Double, JokerKind::ColourChange];
+            let kinds = [
+                JokerKind::Classic,
+                JokerKind::Double,
+                JokerKind::ColourChange,
+            ];
             let missing = 3 - self.tiles;
-            for i in 0..kinds.len() {
-                let one = self.in_front(kinds[i], rules);
+            for (i, first) in kinds.into_iter().enumerate() {
+                let low_end = missing == 1;
+                let one = self.in_front(first, low_end, rules);
                 if missing == 1 {
-                    closings.extend(one.map(|_| Used::one(kinds[i])));
+                    closings.extend(one.map(|_| Used::one(first)));
                     continue;
                 }
-                // A colour change lies outermost, so it comes second.
-                for kind in &kinds[i..] {
-                    let both = one.and_then(|run| run.in_front(*kind, rules));
-                    let last_change = kinds[i] != JokerKind::ColourChange;
-                    if both.is_some() && last_change {
-                        closings.push(Used::one(kinds[i]) + Used::one(*kind));
-                    }
-                }
+                let both = |second: JokerKind| {
+                    // One changes the colour at most, and either may lie outermost.
+                    let changes = first == second && second == JokerKind::ColourChange;
+                    let run = one.and_then(|run| run.in_front(second, false, rules));
+                    (run.is_some() && !changes).then(|| Used::one(first) + Used::one(second))
+                };
+                closings.extend(kinds[i..].iter().filter_map(|second| both(*second)));
             }
         }
         closings
     }
 
-    fn in_front(self, kind: JokerKind, rules: &RunRules) -> Option<Run> {
+    /// With a joker in front; `low_end` if nothing comes before it.
+    fn in_front(self, kind: JokerKind, low_end: bool, rules: &RunRules) -> Option<Run> {
         let change = kind == JokerKind::ColourChange;
-        if !rules.has(kind) || (change && !rules.change_at_low_end) {
+        let twice = self.led && !rules.changes_adjacent;
+        let no_change = twice || (low_end && !rules.change_at_low_end);
+        if !rules.has(kind) || (change && no_change) {
             return None;
         }
         self.grown(Laid::Joker(kind), rules)
@@ -283,8 +299,10 @@ impl Run {
             });
         };
         let (double, change) = (kind == JokerKind::Double, kind == JokerKind::ColourChange);
-        let run = self.longer(if double { 2 } else { 1 }, rules)?.with_jokers(1, rules)?;
-        let run = if change { run.changed(rules)? } else { run };
+        let run = self
+            .longer(if double { 2 } else { 1 }, rules)?
+            .with_jokers(1, rules)?;
+        let run = if change { run.changed(1, rules)? } else { run };
         Some(Run {
             fresh: change,
             busy: [double, run.busy[1]],
@@ -293,9 +311,13 @@ impl Run {
     }
 
     fn longer(self, slots: u8, rules: &RunRules) -> Option<Run> {
-        let most = if matches!(self.shape, Shape::Mirror { .. }) { 2 } else { 3 };
+        let most = if matches!(self.shape, Shape::Mirror { .. }) {
+            2
+        } else {
+            3
+        };
         let slots = match rules.longest {
-            Some(longest) if self.shape == Shape::Plain => {
+            Some(longest) if !matches!(self.shape, Shape::Step { .. }) => {
                 Some(self.slots + slots).filter(|slots| *slots <= longest)?
             }
             _ => 0,
@@ -317,11 +339,12 @@ impl Run {
         }
     }
 
-    fn changed(self, rules: &RunRules) -> Option<Run> {
+    /// With so many more colour-change jokers: two of them face each other in a mirror run.
+    fn changed(self, changes: u8, rules: &RunRules) -> Option<Run> {
         let run = match rules.most_changes {
             None => self,
-            Some(most) if self.changes < most => Run {
-                changes: self.changes + 1,
+            Some(most) if self.changes + changes <= most => Run {
+                changes: self.changes + changes,
                 ..self
             },
             Some(_) => return None,
@@ -339,6 +362,7 @@ impl Run {
                 used: Used::NONE,
                 slots: u8::from(axis && rules.axis_is_a_number),
                 below: 0,
+                above: 0,
                 to: To::End,
             });
         }
@@ -363,6 +387,7 @@ impl Run {
                 used: laid.used(),
                 slots: 1,
                 below: 0,
+                above: 0,
                 to,
             });
         };
@@ -405,6 +430,7 @@ impl Run {
                 used: Used::NONE,
                 slots: 0,
                 below: 0,
+                above: 0,
                 to: To::Stay(self),
             });
         }
@@ -417,6 +443,7 @@ impl Run {
                 used: Used::NONE,
                 slots: 0,
                 below: 0,
+                above: 0,
                 to: To::Stay(Run {
                     shape: Shape::Step { due: true },
                     ..self
@@ -434,6 +461,7 @@ impl Run {
                     used: laid.used(),
                     slots: 1,
                     below: 0,
+                    above: 0,
                     to: To::Stay(Run { shape, ..run }),
                 });
             }
@@ -455,10 +483,11 @@ impl Run {
                 return vec![Laid::Covered];
             }
             let kinds = [JokerKind::Classic, JokerKind::Double].into_iter();
-            let kinds = kinds.filter(|kind| {
-                rules.has(*kind) && !(last && *kind == JokerKind::Double)
-            });
-            std::iter::once(Laid::Number).chain(kinds.map(Laid::Joker)).collect()
+            let kinds =
+                kinds.filter(|kind| rules.has(*kind) && !(last && *kind == JokerKind::Double));
+            std::iter::once(Laid::Number)
+                .chain(kinds.map(Laid::Joker))
+                .collect()
         };
         for left in laid(self.busy[0]) {
             for right in laid(self.busy[1]) {
@@ -466,8 +495,12 @@ impl Run {
                     continue;
                 }
                 let pair_used = left.used() + right.used();
-                let Some(run) = self.longer(1, rules) else { continue };
-                let Some(run) = run.with_jokers(pair_used.total(), rules) else { continue };
+                let Some(run) = self.longer(1, rules) else {
+                    continue;
+                };
+                let Some(run) = run.with_jokers(pair_used.total(), rules) else {
+                    continue;
+                };
                 let double = |laid| laid == Laid::Joker(JokerKind::Double);
                 let mut busy = [double(left), double(right)];
                 busy.sort_unstable();
@@ -477,6 +510,7 @@ impl Run {
                     used: used + pair_used,
                     slots: 2,
                     below,
+                    above: 0,
                     to: To::Stay(Run {
                         numbered: run.numbered || numbers > 0,
                         fresh: false,
@@ -502,29 +536,42 @@ impl Run {
         if self.busy != [false; 2] || !two.within(rules.jokers) {
             return;
         }
+        // The outer end of a run that falls towards its axis is its high end.
         let begins = self.tiles == 0;
-        if begins && !rules.change_at_low_end {
+        let above = self.shape == Shape::Mirror { above: true };
+        let rises = above || !(rules.axis_is_a_number || rules.valley);
+        if begins && rises && !rules.change_at_low_end {
             return;
         }
-        let run = self.longer(1, rules).and_then(|run| run.with_jokers(2, rules));
-        let Some(run) = run.and_then(|run| run.changed(rules)) else {
+        let run = self
+            .longer(1, rules)
+            .and_then(|run| run.with_jokers(2, rules));
+        let Some(run) = run.and_then(|run| run.changed(2, rules)) else {
             return;
         };
-        let mut push = |to| {
+        let mut push = |axes: u8, to| {
             moves.push(Move {
                 numbers: 0,
                 used: used + two,
                 slots: 2,
                 below,
+                above: axes,
                 to,
             });
         };
-        let fresh = Run {
-            fresh: true,
+        let fresh = Run { fresh: true, ..run };
+        if !last {
+            let stay = To::Stay(fresh);
+            push(0, if begins { stay } else { To::Leave(fresh) });
+        }
+        // At the inner end, next to the axis, whose number must exist.
+        let ended = Run {
+            fresh: false,
             ..run
         };
-        if !last {
-            push(if begins { To::Stay(fresh) } else { To::Leave(fresh) });
+        let axes = u8::from(above && rules.axis_is_a_number);
+        if ended.complete() && (axes == 0 || !last) {
+            push(axes, To::End);
         }
     }
 }
@@ -540,21 +587,28 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: Jokers) -> Vec<Move<Run>>
             used: laid.used(),
             slots: 1,
             below: 0,
+            above: 0,
             to: To::Stay(run),
         }));
     };
     push(plain.grown(Laid::Number, rules), Laid::Number);
     if placing == Jokers::Anywhere {
-        let kinds = [
-            (JokerKind::Classic, true),
-            (JokerKind::Double, !last),
-            (JokerKind::ColourChange, !last && rules.change_at_low_end),
-        ];
-        for (kind, may) in kinds {
+        for (kind, may) in [(JokerKind::Classic, true), (JokerKind::Double, !last)] {
             if may && rules.has(kind) {
                 push(plain.grown(Laid::Joker(kind), rules), Laid::Joker(kind));
             }
         }
+    }
+    // One in front can move to the end, but not two to one end.
+    let changes = rules.jokers.get(JokerKind::ColourChange);
+    let needed = if placing == Jokers::Anywhere { 1 } else { 2 };
+    if !last && rules.change_at_low_end && changes >= needed {
+        let change = Laid::Joker(JokerKind::ColourChange);
+        let led = placing == Jokers::WhereNeeded;
+        push(
+            plain.grown(change, rules).map(|run| Run { led, ..run }),
+            change,
+        );
     }
     if rules.step2 {
         let step = Run::nothing(Shape::Step { due: false });
@@ -601,7 +655,11 @@ pub fn run_types(rules: &RunRules, placing: Jokers) -> Vec<Run> {
     while let Some(run) = todo.pop() {
         if !types.contains(&run) {
             types.push(run);
-            todo.extend(Phase::ALL.into_iter().flat_map(|phase| of(run.moves(phase, rules, placing))));
+            todo.extend(
+                Phase::ALL
+                    .into_iter()
+                    .flat_map(|phase| of(run.moves(phase, rules, placing))),
+            );
         }
     }
     types.sort_unstable();
@@ -611,16 +669,31 @@ pub fn run_types(rules: &RunRules, placing: Jokers) -> Vec<Run> {
 /// The largest relation in which a run imitates another only if it can be finished at no more cost, and follows each of
 /// its moves by one of the same cost whose result imitates the other's.
 pub fn imitation(types: &[Run], rules: &RunRules, placing: Jokers) -> Vec<Vec<bool>> {
-    let closings: Vec<Vec<Used>> =
-        types.iter().map(|run| run.closings(rules, placing)).collect();
-    let index = |run: Run| types.binary_search(&run).expect("types are closed under moves");
+    let closings: Vec<Vec<Used>> = types
+        .iter()
+        .map(|run| run.closings(rules, placing))
+        .collect();
+    let index = |run: Run| {
+        types
+            .binary_search(&run)
+            .expect("types are closed under moves")
+    };
     // What a run can do at a value between the first and the last and at the last one; nothing goes on at the first.
     let moves: Vec<Vec<Vec<Move<usize>>>> = [Phase::Between, Phase::Last]
         .into_iter()
         .map(|phase| {
             let of = |run: &Run| {
                 let moves = run.moves(phase, rules, placing).into_iter();
-                moves.map(|step| Move { to: step.to.map(index), numbers: step.numbers, used: step.used, slots: step.slots, below: step.below }).collect()
+                moves
+                    .map(|step| Move {
+                        to: step.to.map(index),
+                        numbers: step.numbers,
+                        used: step.used,
+                        slots: step.slots,
+                        above: step.above,
+                        below: step.below,
+                    })
+                    .collect()
             };
             types.iter().map(of).collect()
         })
@@ -632,7 +705,11 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: Jokers) -> Vec<Vec<bo
         let same_axis = !rules.points
             || types[p].shape == types[q].shape
             || !matches!(types[q].shape, Shape::Mirror { .. });
-        (types[p].complete() || !types[q].complete()) && (rules.wrap || at_the_top) && same_axis
+        // Only a run of the same steps can be the part of a run that lies before the first value.
+        let step = |run: &Run| matches!(run.shape, Shape::Step { .. });
+        let same_steps = !rules.wrap || step(&types[p]) == step(&types[q]);
+        let ends = types[p].complete() || !types[q].complete();
+        ends && (rules.wrap || at_the_top) && same_axis && same_steps
     };
     let all = 0..types.len();
     let mut relation: Vec<Vec<bool>> = all

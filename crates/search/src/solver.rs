@@ -1,7 +1,9 @@
 //! The solver: turns a question into a task for the sweep, and its result into a verified answer. Refuses what the
 //! sweep cannot honour.
 
-use rummilab_core::{GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts};
+use rummilab_core::{
+    GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts,
+};
 use rummilab_solver::{
     Answer, Arrangement, Goal, SolveError, Solver, Unsupported, Verified, verify,
 };
@@ -83,7 +85,9 @@ impl SearchSolver {
         }
         let task = Task {
             joker_worth: worth.jokers,
-            spare: must.by_kind().map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
+            spare: must
+                .by_kind()
+                .map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
             all_group_jokers: true,
             ..task
         };
@@ -113,7 +117,11 @@ impl SearchSolver {
                 Spare::Welcome,
                 Spare::Welcome,
                 Spare::Welcome,
-                if axes(must) > 0 { Spare::Apart } else { Spare::Welcome },
+                if axes(must) > 0 {
+                    Spare::Apart
+                } else {
+                    Spare::Welcome
+                },
             ],
             all_group_jokers: false,
             ..task.clone()
@@ -129,7 +137,11 @@ impl SearchSolver {
             }))
         };
         let total = |end: &End| {
-            let of_kind = laid(end.used).by_kind().into_iter().zip(worth.jokers).take(3);
+            let of_kind = laid(end.used)
+                .by_kind()
+                .into_iter()
+                .zip(worth.jokers)
+                .take(3);
             let jokers: i64 = of_kind.map(|(n, each)| i64::from(n) * each).sum();
             (axes(end.used) >= axes(must)).then_some(end.worth + jokers)
         };
@@ -151,8 +163,15 @@ impl SearchSolver {
             all_group_jokers: true,
             ..task_of(rules, &position, &worth, &TileCounts::EMPTY)
         };
-        self.best(rules, &task, Way::ForPoints, false, |end| Some(end.worth), None)
-            .map_or_else(Vec::new, |(_, sets)| sets)
+        self.best(
+            rules,
+            &task,
+            Way::ForPoints,
+            false,
+            |end| Some(end.worth),
+            None,
+        )
+        .map_or_else(Vec::new, |(_, sets)| sets)
     }
 
     /// The best own sets that reach the threshold; empty if none do.
@@ -226,13 +245,19 @@ impl SearchSolver {
         let played = played(&best, position);
         let witness = self.largest_opening(rules, &played);
         if played.is_empty() || points(rules, &witness) >= u32::from(rules.opening_min) {
-            let arrangement = Arrangement { sets: best, opening: witness };
+            let arrangement = Arrangement {
+                sets: best,
+                opening: witness,
+            };
             return self.checked(rules, position, goal, arrangement);
         }
         let bound = goal.score(&played, 0);
         let mut found: Option<(rummilab_solver::Score, Arrangement)> = None;
         for opening in own_openings(rules, &rack) {
-            let tiles = opening.iter().flat_map(|set| set.tiles()).collect::<TileCounts>();
+            let tiles = opening
+                .iter()
+                .flat_map(|set| set.tiles())
+                .collect::<TileCounts>();
             let Some(sets) = self.play(rules, &free, goal, &tiles) else {
                 continue;
             };
@@ -361,7 +386,9 @@ impl Solver for SearchSolver {
         let answer = if position.opened {
             match self.play(rules, position, &Goal::Tiles, &position.rack) {
                 None => return Ok(None),
-                Some(sets) => self.checked(rules, position, &Goal::Tiles, Arrangement::from(sets))?,
+                Some(sets) => {
+                    self.checked(rules, position, &Goal::Tiles, Arrangement::from(sets))?
+                }
             }
         } else {
             self.solve(rules, position, &Goal::Tiles)?
@@ -389,8 +416,12 @@ fn stacks_kept(rules: &RuleSet, position: &Position, sets: &[Set]) -> bool {
 
 /// The position without the groups of others, and those groups.
 fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, Vec<Set>) {
-    let (own, others): (Vec<_>, Vec<_>) =
-        position.stacks.groups.iter().copied().partition(|group| group.own);
+    let (own, others): (Vec<_>, Vec<_>) = position
+        .stacks
+        .groups
+        .iter()
+        .copied()
+        .partition(|group| group.own);
     let mut rest = position.clone();
     for group in &others {
         rest.table = rest.table.saturating_sub(&group.tiles);
@@ -400,7 +431,10 @@ fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, 
         let tiles: Vec<_> = tiles.tiles().collect();
         rules.lay_out(&tiles).unwrap_or_else(|| Set::new(tiles))
     };
-    (rest, others.iter().map(|group| laid(&group.tiles)).collect())
+    (
+        rest,
+        others.iter().map(|group| laid(&group.tiles)).collect(),
+    )
 }
 
 /// A player with nothing but these tiles, as far as they may be laid in an opening.
@@ -425,12 +459,17 @@ fn with_empty_rack(position: &Position) -> Position {
 
 /// The rack tiles among these sets.
 fn played(sets: &[Set], position: &Position) -> TileCounts {
-    let all: TileCounts = sets.iter().flat_map(|set| set.tiles().iter().copied()).collect();
+    let all: TileCounts = sets
+        .iter()
+        .flat_map(|set| set.tiles().iter().copied())
+        .collect();
     all.saturating_sub(&position.table)
 }
 
 /// What these sets are worth in an opening, in points.
 fn points(rules: &RuleSet, sets: &[Set]) -> u32 {
-    let values = sets.iter().filter_map(|set| rules.judge(set.tiles()).best());
+    let values = sets
+        .iter()
+        .filter_map(|set| rules.judge(set.tiles()).best());
     values.map(u32::from).sum()
 }

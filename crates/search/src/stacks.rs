@@ -45,21 +45,20 @@ impl OwnGroups {
         if let Some(known) = self.known.get(&(value, index, used)) {
             return *known;
         }
-        let of_value = |tiles: &&TileCounts| {
-            tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value)
-        };
+        let of_value =
+            |tiles: &&TileCounts| tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value);
         let others: Vec<TileCounts> = self.others.iter().filter(of_value).copied().collect();
         let mut best = None;
         self.split(value, index, used, &others, &mut Vec::new(), &mut best);
-        self.known.insert((value, index, used), best.as_ref().map(|(own, _)| *own));
+        self.known
+            .insert((value, index, used), best.as_ref().map(|(own, _)| *own));
         best.map(|(own, _)| own)
     }
 
     /// Groups of these tiles and jokers with the fewest own ones.
     pub fn build(&self, value: u8, index: u16, used: Used) -> Vec<Shape> {
-        let of_value = |tiles: &&TileCounts| {
-            tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value)
-        };
+        let of_value =
+            |tiles: &&TileCounts| tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value);
         let others: Vec<TileCounts> = self.others.iter().filter(of_value).copied().collect();
         let mut best = None;
         self.split(value, index, used, &others, &mut Vec::new(), &mut best);
@@ -93,7 +92,14 @@ impl OwnGroups {
         for shape in self.groups.shapes_for(index) {
             if shape.used.within(used) {
                 shapes.push(shape);
-                self.split(value, index - shape.index, used - shape.used, others, shapes, best);
+                self.split(
+                    value,
+                    index - shape.index,
+                    used - shape.used,
+                    others,
+                    shapes,
+                    best,
+                );
                 shapes.pop();
             }
         }
@@ -101,7 +107,14 @@ impl OwnGroups {
 
     /// How many of these groups are own at least.
     fn own(&self, value: u8, others: &[TileCounts], shapes: &[Shape]) -> Option<u8> {
-        let tiles = |shape: &Shape| shape.set(&self.colours, value).tiles().iter().copied().collect();
+        let tiles = |shape: &Shape| {
+            shape
+                .set(&self.colours, value)
+                .tiles()
+                .iter()
+                .copied()
+                .collect()
+        };
         let groups: Vec<TileCounts> = shapes.iter().map(tiles).collect();
         let continued = self.continued(others, &groups, &mut vec![false; groups.len()])?;
         Some(groups.len() as u8 - continued)

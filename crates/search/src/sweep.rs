@@ -89,7 +89,7 @@ pub struct Task {
 
 impl Task {
     /// The most that tiles from this place of the order on, and mirror jokers, can add.
-    fn worth_from(&self, place: usize) -> i64 {
+    pub fn worth_from(&self, place: usize) -> i64 {
         let of = |v: usize, c: usize| {
             i64::from(self.may[v][c] - self.must[v][c]) * self.worth[v][c].max(0)
         };
@@ -98,7 +98,10 @@ impl Task {
             .map(|v| (0..self.colours).map(|c| of(v, c)).sum::<i64>())
             .sum();
         let jokers = self.jokers.by_kind().into_iter().zip(self.joker_worth);
-        numbers + jokers.map(|(n, worth)| i64::from(n) * worth.max(0)).sum::<i64>()
+        numbers
+            + jokers
+                .map(|(n, worth)| i64::from(n) * worth.max(0))
+                .sum::<i64>()
     }
 
     fn phase(&self, place: usize) -> Phase {
@@ -409,9 +412,7 @@ impl Sweep {
                 points: sums.points + choice.points,
                 leaving: sums.leaving || !choice.leaves.is_empty(),
             };
-            if !next.used.within(from.left)
-                || next.used.total() + next.needs > from.left.total()
-            {
+            if !next.used.within(from.left) || next.used.total() + next.needs > from.left.total() {
                 continue;
             }
             way.open[colour] = choice.next;
@@ -457,8 +458,8 @@ impl Sweep {
             if task.points_cap > 0 || task.point_worth != 0 {
                 let [classic, double, _, mirror] = group_jokers.by_kind();
                 let axes = if task.axis_is_a_number { mirror } else { 0 };
-                points += u16::from(sums.in_groups + classic + 2 * double + axes)
-                    * u16::from(at.value);
+                points +=
+                    u16::from(sums.in_groups + classic + 2 * double + axes) * u16::from(at.value);
             }
             let own_groups = match &mut tables.own {
                 None => 0,
@@ -477,9 +478,7 @@ impl Sweep {
                     points: from.key.points.saturating_add(points).min(task.points_cap),
                     own_groups,
                 },
-                worth: sums.worth
-                    + task.worth_of(used)
-                    + i64::from(points) * task.point_worth,
+                worth: sums.worth + task.worth_of(used) + i64::from(points) * task.point_worth,
                 parent: from.node,
                 choices: way.choices,
                 group_jokers: *group_jokers,
@@ -609,13 +608,7 @@ impl Sweep {
         list
     }
 
-    fn list_choices(
-        &mut self,
-        at: &Place<'_>,
-        tables: &mut Tables<'_>,
-        colour: usize,
-        id: OpenId,
-    ) {
+    fn list_choices(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, colour: usize, id: OpenId) {
         let task = at.task;
         let v = usize::from(at.value);
         let (must, may) = (task.must[v][colour], task.may[v][colour]);
@@ -640,7 +633,8 @@ impl Sweep {
             if needs + step.used.total() > task.jokers.total() {
                 continue;
             }
-            let below = u16::from(step.below) * u16::from(at.below);
+            let beside = u16::from(step.below) * u16::from(at.below)
+                + u16::from(step.above) * u16::from(at.above);
             let choice = Choice {
                 worth: 0,
                 step: index,
@@ -650,7 +644,7 @@ impl Sweep {
                 in_groups: 0,
                 used: step.used,
                 needs,
-                points: u16::from(step.slots) * u16::from(at.value) + below,
+                points: u16::from(step.slots) * u16::from(at.value) + beside,
                 leaves: SmallVec::new(),
             };
             let leaving = step.leaves.clone();
@@ -667,13 +661,7 @@ impl Sweep {
     }
 
     /// Adds a choice once for every way to give its leaving runs other colours.
-    fn with_colours(
-        &mut self,
-        colours: usize,
-        colour: usize,
-        leaving: &[RunType],
-        choice: Choice,
-    ) {
+    fn with_colours(&mut self, colours: usize, colour: usize, leaving: &[RunType], choice: Choice) {
         let Some((run, rest)) = leaving.split_first() else {
             self.choices.push(choice);
             return;
@@ -694,6 +682,8 @@ struct Place<'a> {
     next: Option<u8>,
     /// The value below this one, round the corner where runs wrap.
     below: u8,
+    /// The value above it.
+    above: u8,
     phase: Phase,
     most_groups: u8,
 }
@@ -707,6 +697,7 @@ impl<'a> Place<'a> {
             value,
             next: task.order.get(place + 1).copied(),
             below: if value == 1 { largest } else { value - 1 },
+            above: if value == largest { 1 } else { value + 1 },
             phase: task.phase(place),
             most_groups: most_groups(task, value),
         }

@@ -62,7 +62,11 @@ impl Kept {
             self.by_jokers.clear();
             self.of = Some(key);
         }
-        if self.by_jokers.get(&jokers).is_some_and(|tables| tables.kept() > MOST_KEPT) {
+        if self
+            .by_jokers
+            .get(&jokers)
+            .is_some_and(|tables| tables.kept() > MOST_KEPT)
+        {
             self.by_jokers.remove(&jokers);
         }
         self.by_jokers
@@ -112,7 +116,10 @@ impl Tables {
 
     /// The ending of largest total and its sets, jokers in front of runs included. `bounded`: the total of an ending is
     /// its worth and a constant.
-    #[expect(clippy::too_many_arguments, reason = "one call joins all rooms of this crate")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call joins all rooms of this crate"
+    )]
     pub fn best(
         &mut self,
         rules: &RuleSet,
@@ -146,7 +153,8 @@ impl Tables {
             search.straight()?
         };
         let sweep::Tables { open, groups, own } = search.tables;
-        let sets = build_sets(rules, task, open, groups, own.as_deref(), &trace)?;
+        let sets = build_sets(rules, task, open, groups, own.as_deref(), &trace);
+        let sets = sets?;
         Some((end, sets))
     }
 }
@@ -197,7 +205,13 @@ impl Search<'_> {
         };
         self.run(edges, quick);
         let at_least = self.best_end().map_or(i64::MIN, |end| end.worth);
-        self.run(edges, Effort { at_least, ..Effort::FULL });
+        self.run(
+            edges,
+            Effort {
+                at_least,
+                ..Effort::FULL
+            },
+        );
     }
 
     /// The ending of largest total, the first with fewest jokers among equals.
@@ -252,7 +266,13 @@ impl Search<'_> {
                 Some((_, end, _)) if self.bounded => end.worth + 1,
                 _ => i64::MIN,
             };
-            self.run(&edges, Effort { at_least, ..Effort::FULL });
+            self.run(
+                &edges,
+                Effort {
+                    at_least,
+                    ..Effort::FULL
+                },
+            );
             let Some(end) = self.best_end() else { continue };
             let worth = (self.total)(&end).unwrap_or(i64::MIN);
             if best.as_ref().is_some_and(|(known, ..)| worth <= *known) {
@@ -331,7 +351,13 @@ struct Branch {
 impl Ord for Branch {
     /// The larger bound first, then more fixed edges.
     fn cmp(&self, other: &Branch) -> std::cmp::Ordering {
-        let fixed = |branch: &Branch| branch.edges.iter().filter(|edge| **edge != Edge::Free).count();
+        let fixed = |branch: &Branch| {
+            branch
+                .edges
+                .iter()
+                .filter(|edge| **edge != Edge::Free)
+                .count()
+        };
         (self.bound, fixed(self)).cmp(&(other.bound, fixed(other)))
     }
 }

@@ -34,6 +34,10 @@ pub(crate) enum Meaning {
     Substitute(Tile),
     /// Copies of this tile laid from the rack.
     Lay(Tile),
+    /// Copies of a set, by index, that the tiles laid could be.
+    Own(usize),
+    /// Whether a set continues an old group.
+    Continue,
 }
 
 /// The largest objective that is put together: far enough from 2^53, and one part in it above the 1e-9 of it that

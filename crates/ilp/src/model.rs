@@ -1,11 +1,15 @@
 //! The integer programs of a question, and the sets that their solutions mean. Refuses nothing: a solution that is no
 //! arrangement is told apart by [`Built::sets`].
 
-use rummilab_core::{RuleSet, Set, Tile, TileCounts};
+use std::collections::BTreeMap;
+
+use rummilab_core::{RuleSet, Set, Stacks, Tile, TileCounts};
+use rummilab_solver::Arrangement;
+use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::Meaning;
 use crate::program::{Program, Row};
-use rummilab_solver::catalogue::{Catalogue, LegalSet};
+use crate::stacks;
 
 /// How a question becomes an integer program.
 ///
@@ -21,7 +25,9 @@ pub enum Model {
     /// Which place of which set a joker takes is left open, and it can be filled in whenever no set has to take more
     /// jokers than the rules allow, or nothing but jokers. With up to two jokers in the position, both allowed in one
     /// set, that is always so. Otherwise the model only says what cannot be exceeded: places are looked for once it is
-    /// solved, and a solution without them is answered by [`Model::Columns`] instead.
+    /// solved, and a solution without them is answered by [`Model::Columns`] instead. So is every question under rules
+    /// with special jokers, runs that go round or take two steps, or group owners, and every opening that may use the
+    /// table.
     JokerAggregate,
 }
 
@@ -47,8 +53,33 @@ pub(crate) struct Question {
     pub rack: TileCounts,
     /// What the sets must be worth.
     pub points: Option<u32>,
+    /// Own sets that must be made of tiles laid.
+    pub own: Option<OwnSets>,
+    /// The group stacks to keep, with the cap if it is counted.
+    pub stacks: Stacks,
     /// Old sets to keep where that costs nothing, with how many there are.
     pub old: Vec<(TileCounts, u8)>,
+}
+
+/// The own sets of an opening that may use the table (RULES.md B1, `after_threshold`).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnSets {
+    /// What they must be worth.
+    pub points: u32,
+    /// Rack tiles that are among those that must lie.
+    pub laid: TileCounts,
+}
+
+impl Model {
+    /// Whether the model can say what the question asks.
+    pub(crate) fn fits(self, rules: &RuleSet, question: &Question) -> bool {
+        let special = rules.has_special_jokers()
+            || rules.wrap
+            || rules.step2
+            || rules.has_group_owners()
+            || question.own.is_some();
+        self == Model::Columns || !special
+    }
 }
 
 /// A program and what its variables mean.
@@ -63,7 +94,7 @@ struct Builder {
     built: Built,
     rows: Vec<Row>,
     /// By tile code.
-    row_of: [Option<usize>; 129],
+    row_of: [Option<usize>; 132],
 }
 
 impl Builder {
@@ -76,9 +107,8 @@ impl Builder {
         let rows = &mut self.rows;
         let index = *self.row_of[usize::from(tile.code())].get_or_insert_with(|| {
             rows.push(Row {
-                terms: Vec::new(),
-                bound: 0,
                 exact: true,
+                ..Row::default()
             });
             rows.len() - 1
         });
@@ -110,7 +140,7 @@ pub(crate) fn build(
             meanings: Vec::new(),
         },
         rows: Vec::new(),
-        row_of: [None; 129],
+        row_of: [None; 132],
     };
     let all = question.must.checked_add(&question.rack)?;
     for (i, set) in catalogue.sets().iter().enumerate() {
@@ -140,14 +170,56 @@ pub(crate) fn build(
         }
         builder.row(tile).bound = i64::from(count);
     }
+    let own_rows = question
+        .own
+        .map(|own| own_sets(&mut builder, catalogue, question, &own));
+    let stack_rows = stacks::rows(&mut builder.built, rules, catalogue, &question.stacks)?;
     let Builder {
         mut built, rows, ..
     } = builder;
     built.program.rows = rows;
+    built.program.rows.extend(own_rows.into_iter().flatten());
+    built.program.rows.extend(stack_rows);
     if let Some(points) = question.points {
         built.program.rows.push(worth(&built.meanings, points));
     }
     Some(built)
+}
+
+/// A second family of sets, made of tiles laid and worth enough. They say nothing of where the tiles lie in the end.
+fn own_sets(
+    builder: &mut Builder,
+    catalogue: &Catalogue,
+    question: &Question,
+    own: &OwnSets,
+) -> Vec<Row> {
+    let rack = question.rack.checked_add(&own.laid).unwrap_or_default();
+    let mut laid: BTreeMap<Tile, Row> = BTreeMap::new();
+    for (tile, count) in own.laid.kinds() {
+        laid.entry(tile).or_default().bound = -i64::from(count);
+    }
+    for (i, meaning) in builder.built.meanings.iter().enumerate() {
+        if let Meaning::Lay(tile) = meaning {
+            laid.entry(*tile).or_default().terms.push((i, 1));
+        }
+    }
+    let mut points = Row {
+        bound: i64::from(own.points),
+        ..Row::default()
+    };
+    for (i, set) in catalogue.sets().iter().enumerate() {
+        let upper = copies_of(&set.tiles, &rack);
+        if upper == 0 {
+            continue;
+        }
+        let variable = builder.variable(Meaning::Own(i), upper);
+        points.terms.push((variable, i64::from(set.value)));
+        for (tile, count) in set.tiles.kinds() {
+            let row = laid.entry(tile).or_default();
+            row.terms.push((variable, -i64::from(count)));
+        }
+    }
+    laid.into_values().chain([points]).collect()
 }
 
 /// How many copies of a set there are tiles for.
@@ -215,25 +287,31 @@ impl Built {
         catalogue: &Catalogue,
         question: &Question,
         values: &[i64],
-    ) -> Option<Vec<Set>> {
+    ) -> Option<Arrangement> {
         let mut sets: Vec<Vec<Tile>> = Vec::new();
         let mut kept: Vec<Set> = Vec::new();
         let mut jokers: Vec<Tile> = Vec::new();
+        let mut opening: Vec<Set> = Vec::new();
         for (meaning, value) in self.meanings.iter().zip(values) {
             for _ in 0..*value {
                 match meaning {
                     Meaning::Set(i, _) => sets.push(catalogue.sets()[*i].tiles.tiles().collect()),
                     Meaning::Keep(i) => kept.push(Set::new(question.old[*i].0.tiles())),
                     Meaning::Substitute(tile) => jokers.push(*tile),
-                    Meaning::Lay(_) => {}
+                    Meaning::Own(i) => {
+                        opening.push(Set::new(catalogue.sets()[*i].tiles.tiles()));
+                    }
+                    Meaning::Lay(_) | Meaning::Continue => {}
                 }
             }
         }
         let most = usize::from(rules.most_jokers_in_set());
-        place_jokers(&mut sets, &jokers, most).then(|| {
-            kept.into_iter()
+        place_jokers(&mut sets, &jokers, most).then(|| Arrangement {
+            sets: kept
+                .into_iter()
                 .chain(sets.into_iter().map(Set::new))
-                .collect()
+                .collect(),
+            opening,
         })
     }
 }

@@ -3,26 +3,26 @@
 
 use std::time::Instant;
 
-use rummilab_core::{RuleSet, Set};
-use rummilab_solver::Stop;
+use rummilab_core::RuleSet;
+use rummilab_solver::catalogue::Catalogue;
+use rummilab_solver::{Arrangement, Stop};
 
 use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
 use crate::measure::{Measure, Step, steps};
 use crate::model::{Built, Model, Question, build};
 use crate::program::{Program, Row, value_of};
-use rummilab_solver::catalogue::Catalogue;
 
 /// What came of a question.
 pub(crate) enum Found {
     /// Nothing is better.
     Best {
-        sets: Vec<Set>,
+        sets: Arrangement,
         /// The measures as the program counts them.
         reached: Vec<i64>,
     },
     /// Stopped early; the first measure cannot exceed the bound.
     Stopped {
-        sets: Vec<Set>,
+        sets: Arrangement,
         stop: Stop,
         bound: i64,
     },

@@ -45,6 +45,7 @@ mod model;
 mod program;
 mod run;
 mod solver;
+mod spares;
 mod stacks;
 
 pub use backend::{Backend, Limits};

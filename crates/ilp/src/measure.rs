@@ -32,6 +32,8 @@ pub(crate) enum Meaning {
     Keep(usize),
     /// Copies of this tile that jokers stand for.
     Substitute(Tile),
+    /// Jokers of this kind that no set needs.
+    Spare(Tile),
     /// Copies of this tile laid from the rack.
     Lay(Tile),
     /// Copies of a set, by index, that the tiles laid could be.

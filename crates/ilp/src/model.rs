@@ -7,8 +7,9 @@ use rummilab_core::{RuleSet, Set, Stacks, Tile, TileCounts};
 use rummilab_solver::Arrangement;
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
-use crate::measure::Meaning;
+use crate::measure::{Meaning, Measure};
 use crate::program::{Program, Row};
+use crate::spares::{self, SPARE};
 use crate::stacks;
 
 /// How a question becomes an integer program.
@@ -25,9 +26,12 @@ pub enum Model {
     /// Which place of which set a joker takes is left open, and it can be filled in whenever no set has to take more
     /// jokers than the rules allow, or nothing but jokers. With up to two jokers in the position, both allowed in one
     /// set, that is always so. Otherwise the model only says what cannot be exceeded: places are looked for once it is
-    /// solved, and a solution without them is answered by [`Model::Columns`] instead. So is every question under rules
-    /// with special jokers, runs that go round or take two steps, or group owners, and every opening that may use the
-    /// table.
+    /// solved, and a solution without them is answered by [`Model::Columns`] instead.
+    ///
+    /// Under rules with special jokers, or runs that go round or take two steps, the variables are the sets that need all
+    /// their jokers, and how many jokers of each kind are spare. The rest is the same: a place is looked for once the
+    /// program is solved. Where a spare joker would be worth something (openings) or change a group that somebody owns,
+    /// [`Model::Columns`] answers.
     JokerAggregate,
 }
 
@@ -70,15 +74,34 @@ pub(crate) struct OwnSets {
     pub laid: TileCounts,
 }
 
+/// How much a program says of where jokers lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Everything.
+    Columns,
+    /// For every kind how many of its places jokers take.
+    Substitutes,
+    /// Nothing of the jokers that no set needs.
+    Spares,
+}
+
 impl Model {
-    /// Whether the model can say what the question asks.
-    pub(crate) fn fits(self, rules: &RuleSet, question: &Question) -> bool {
-        let special = rules.has_special_jokers()
+    /// The form to try; where it leaves jokers without places, [`Form::Columns`] is the next.
+    pub(crate) fn form(self, rules: &RuleSet, question: &Question, measures: &[Measure]) -> Form {
+        let classic = !(rules.has_special_jokers()
             || rules.wrap
             || rules.step2
             || rules.has_group_owners()
-            || question.own.is_some();
-        self == Model::Columns || !special
+            || question.own.is_some());
+        // A spare joker would be worth something, or change a group that somebody owns.
+        let spares = !rules.has_group_owners()
+            && question.points.is_none()
+            && !measures.contains(&Measure::Points);
+        match self {
+            Model::JokerAggregate if classic => Form::Substitutes,
+            Model::JokerAggregate if spares => Form::Spares,
+            Model::JokerAggregate | Model::Columns => Form::Columns,
+        }
     }
 }
 
@@ -129,7 +152,7 @@ impl Builder {
 
 /// The program of a question; `None` if a tile that must lie fits no set, so that there is no solution.
 pub(crate) fn build(
-    model: Model,
+    form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
     question: &Question,
@@ -144,9 +167,10 @@ pub(crate) fn build(
     };
     let all = question.must.checked_add(&question.rack)?;
     for (i, set) in catalogue.sets().iter().enumerate() {
-        let upper = match model {
-            Model::Columns => copies_of(&set.tiles, &all),
-            Model::JokerAggregate => copies_with_jokers(rules, set, &all),
+        let upper = match form {
+            Form::Substitutes => copies_with_jokers(rules, set, &all),
+            Form::Spares if !spares::needs_its_jokers(catalogue, &set.tiles) => 0,
+            Form::Columns | Form::Spares => copies_of(&set.tiles, &all),
         };
         if upper > 0 {
             builder.set(Meaning::Set(i, set.value), &set.tiles, upper);
@@ -155,9 +179,14 @@ pub(crate) fn build(
     for (i, (tiles, copies)) in question.old.iter().enumerate() {
         builder.set(Meaning::Keep(i), tiles, i64::from(*copies));
     }
-    if model == Model::JokerAggregate && all.jokers() > 0 {
-        substitutions(&mut builder, rules, all.jokers());
-    }
+    let room = match form {
+        Form::Substitutes if all.jokers() > 0 => {
+            substitutions(&mut builder, rules, all.jokers());
+            None
+        }
+        Form::Spares => spare_jokers(&mut builder, &all),
+        Form::Columns | Form::Substitutes => None,
+    };
     for (tile, count) in question.rack.kinds() {
         if builder.has_row(tile) {
             let variable = builder.variable(Meaning::Lay(tile), i64::from(count));
@@ -180,6 +209,7 @@ pub(crate) fn build(
     built.program.rows = rows;
     built.program.rows.extend(own_rows.into_iter().flatten());
     built.program.rows.extend(stack_rows);
+    built.program.rows.extend(room);
     if let Some(points) = question.points {
         built.program.rows.push(worth(&built.meanings, points));
     }
@@ -266,6 +296,23 @@ fn substitutions(builder: &mut Builder, rules: &RuleSet, jokers: u8) {
     }
 }
 
+/// How many jokers of each kind are spare, and the row that asks for a new set that they can lie in.
+fn spare_jokers(builder: &mut Builder, all: &TileCounts) -> Option<Row> {
+    let most = SPARE.iter().map(|joker| i64::from(all.count(*joker))).sum();
+    let sets = builder.built.meanings.iter().enumerate();
+    let sets = sets.filter(|(_, meaning)| matches!(meaning, Meaning::Set(..)));
+    let mut room = Row {
+        terms: sets.map(|(i, _)| (i, most)).collect(),
+        ..Row::default()
+    };
+    for joker in SPARE.into_iter().filter(|joker| all.count(*joker) > 0) {
+        let variable = builder.variable(Meaning::Spare(joker), i64::from(all.count(joker)));
+        builder.row(joker).terms.push((variable, 1));
+        room.terms.push((variable, -1));
+    }
+    (most > 0).then_some(room)
+}
+
 /// The row that makes the sets worth enough.
 fn worth(meanings: &[Meaning], points: u32) -> Row {
     let value = |(i, meaning): (usize, &Meaning)| match meaning {
@@ -291,6 +338,7 @@ impl Built {
         let mut sets: Vec<Vec<Tile>> = Vec::new();
         let mut kept: Vec<Set> = Vec::new();
         let mut jokers: Vec<Tile> = Vec::new();
+        let mut spare: Vec<Tile> = Vec::new();
         let mut opening: Vec<Set> = Vec::new();
         for (meaning, value) in self.meanings.iter().zip(values) {
             for _ in 0..*value {
@@ -298,6 +346,7 @@ impl Built {
                     Meaning::Set(i, _) => sets.push(catalogue.sets()[*i].tiles.tiles().collect()),
                     Meaning::Keep(i) => kept.push(Set::new(question.old[*i].0.tiles())),
                     Meaning::Substitute(tile) => jokers.push(*tile),
+                    Meaning::Spare(tile) => spare.push(*tile),
                     Meaning::Own(i) => {
                         opening.push(Set::new(catalogue.sets()[*i].tiles.tiles()));
                     }
@@ -306,7 +355,9 @@ impl Built {
             }
         }
         let most = usize::from(rules.most_jokers_in_set());
-        place_jokers(&mut sets, &jokers, most).then(|| Arrangement {
+        let placed =
+            place_jokers(&mut sets, &jokers, most) && spares::attach(rules, &mut sets, &spare);
+        placed.then(|| Arrangement {
             sets: kept
                 .into_iter()
                 .chain(sets.into_iter().map(Set::new))

@@ -9,7 +9,7 @@ use rummilab_solver::{Arrangement, Stop};
 
 use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
 use crate::measure::{Measure, Step, steps};
-use crate::model::{Built, Model, Question, build};
+use crate::model::{Built, Form, Question, build};
 use crate::program::{Program, Row, value_of};
 
 /// What came of a question.
@@ -34,7 +34,7 @@ pub(crate) enum Found {
     },
 }
 
-/// What came of one model.
+/// What came of one form of a question.
 pub(crate) enum Ran {
     Found(Found),
     /// The jokers of the solution have no legal places.
@@ -88,14 +88,14 @@ impl Clock {
 
 /// Solves a question in as few programs as stay exact, each keeping what the ones before it reached.
 pub(crate) fn run(
-    model: Model,
+    form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
     question: &Question,
     measures: &[Measure],
     clock: &mut Clock,
 ) -> Result<Ran, String> {
-    let Some(mut built) = build(model, rules, catalogue, question) else {
+    let Some(mut built) = build(form, rules, catalogue, question) else {
         return Ok(Ran::Found(Found::Infeasible));
     };
     let old = question

@@ -9,7 +9,7 @@ use rummilab_solver::{
 
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
-use crate::model::{Model, OwnSets, Question};
+use crate::model::{Form, Model, OwnSets, Question};
 use crate::run::{Clock, Found, Ran, run};
 use crate::stacks;
 
@@ -160,12 +160,9 @@ impl IlpSolver {
         };
         let mut clock = Clock::start(self.backend, self.limits);
         let mut ask = |question: &Question| {
-            let mut run = |model| run(model, rules, &catalogue, question, measures, &mut clock);
-            if !self.model.fits(rules, question) {
-                return run(Model::Columns);
-            }
-            match run(self.model) {
-                Ok(Ran::NoPlaces) => run(Model::Columns),
+            let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
+            match run(self.model.form(rules, question, measures)) {
+                Ok(Ran::NoPlaces) => run(Form::Columns),
                 ran => ran,
             }
         };

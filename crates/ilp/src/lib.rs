@@ -42,6 +42,7 @@ mod backend;
 mod changes;
 mod measure;
 mod model;
+mod places;
 mod program;
 mod run;
 mod solver;

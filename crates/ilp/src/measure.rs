@@ -40,6 +40,8 @@ pub(crate) enum Meaning {
     Own(usize),
     /// Whether a set continues an old group.
     Continue,
+    /// Jokers of a kind in sets of a lowest value.
+    Place,
 }
 
 /// The largest objective that is put together: far enough from 2^53, and one part in it above the 1e-9 of it that

@@ -8,6 +8,7 @@ use rummilab_solver::Arrangement;
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::{Meaning, Measure};
+use crate::places::JokerPlaces;
 use crate::program::{Program, Row};
 use crate::spares::{self, SPARE};
 use crate::stacks;
@@ -142,11 +143,12 @@ impl Builder {
         self.row_of[usize::from(tile.code())].is_some()
     }
 
-    fn set(&mut self, meaning: Meaning, tiles: &TileCounts, upper: i64) {
+    fn set(&mut self, meaning: Meaning, tiles: &TileCounts, upper: i64) -> usize {
         let variable = self.variable(meaning, upper);
         for (tile, count) in tiles.kinds() {
             self.row(tile).terms.push((variable, i64::from(count)));
         }
+        variable
     }
 }
 
@@ -166,6 +168,7 @@ pub(crate) fn build(
         row_of: [None; 132],
     };
     let all = question.must.checked_add(&question.rack)?;
+    let mut places = JokerPlaces::new(&mut builder.built, rules.values, &all);
     for (i, set) in catalogue.sets().iter().enumerate() {
         let upper = match form {
             Form::Substitutes => copies_with_jokers(rules, set, &all),
@@ -173,7 +176,8 @@ pub(crate) fn build(
             Form::Columns | Form::Spares => copies_of(&set.tiles, &all),
         };
         if upper > 0 {
-            builder.set(Meaning::Set(i, set.value), &set.tiles, upper);
+            let variable = builder.set(Meaning::Set(i, set.value), &set.tiles, upper);
+            places.count(variable, &set.tiles);
         }
     }
     for (i, (tiles, copies)) in question.old.iter().enumerate() {
@@ -210,6 +214,7 @@ pub(crate) fn build(
     built.program.rows.extend(own_rows.into_iter().flatten());
     built.program.rows.extend(stack_rows);
     built.program.rows.extend(room);
+    built.program.rows.extend(places.into_rows());
     if let Some(points) = question.points {
         built.program.rows.push(worth(&built.meanings, points));
     }
@@ -350,7 +355,7 @@ impl Built {
                     Meaning::Own(i) => {
                         opening.push(Set::new(catalogue.sets()[*i].tiles.tiles()));
                     }
-                    Meaning::Lay(_) | Meaning::Continue => {}
+                    Meaning::Lay(_) | Meaning::Continue | Meaning::Place => {}
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Which sets are legal and what they are worth in an opening (RULES.md B2 to B4). Refuses to know turns; see `turn`.
 //!
 //! Sets with none but classic jokers take a road of their own that does not allocate. The others are counted once
-//! ([`Tally`](tally::Tally)) and then read as strands of slots (runs, mirror runs) or as colours of one value (groups,
+//! ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours of one value (groups,
 //! mirror groups).
 
 mod classic;
@@ -18,7 +18,7 @@ use crate::set::Set;
 use crate::tile::Tile;
 
 /// Every legal reading of a set, each with its best value in an opening: the sum of the values of its slots, a joker
-/// counting what it stands for. No reading means the set is illegal.
+/// counting what it stands for (RULES.md B2 to B4). No reading means the set is illegal.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, notation};
@@ -31,19 +31,19 @@ use crate::tile::Tile;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Readings {
-    /// Same value, different colours.
+    /// Same value, different colours (B2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<u16>,
-    /// Same colour, consecutive values.
+    /// Consecutive values of one colour (B2), which C may change (B4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u16>,
-    /// Same colour, every second value.
+    /// Same colour, every second value (B3).
     #[serde(rename = "step-run", skip_serializing_if = "Option::is_none")]
     pub step_run: Option<u16>,
-    /// Same value around a mirror joker.
+    /// Same value and the same colours on both sides of a mirror joker (B4, M3).
     #[serde(rename = "mirror-group", skip_serializing_if = "Option::is_none")]
     pub mirror_group: Option<u16>,
-    /// Consecutive values around a mirror joker.
+    /// The same consecutive values on both sides of a mirror joker (B4, M2).
     #[serde(rename = "mirror-run", skip_serializing_if = "Option::is_none")]
     pub mirror_run: Option<u16>,
 }
@@ -81,7 +81,9 @@ impl RuleSet {
     ///
     /// A step-run holds no joker but classic ones. `max_run_len` counts slots, and in a mirror run the slots of one side;
     /// `group_max` likewise. `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
-    /// run together. With `wrap`, every run goes round: D may cover the largest value and 1, and M may be the 1 after it.
+    /// run together; a C next to M is no neighbour of the C on its other side. With `wrap`, every run goes round: D may
+    /// cover the largest value and 1, and M may be the 1 after it. A run with special jokers that goes round more than once
+    /// is looked for with bounded work; only sets of dozens of tiles can reach the bound, and are refused there.
     pub fn judge(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_classic(tiles);

@@ -5,7 +5,7 @@ use crate::rules::RuleSet;
 use crate::tile::Colour;
 
 /// Where a run stands: which colours the segment may have that is open now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Segment {
     /// One bit a colour, by [`Colour::index`].
     colours: u8,
@@ -36,6 +36,13 @@ impl Segment {
     /// Whether the segment may have this colour.
     pub fn may_be(self, colour: Colour) -> bool {
         self.colours & 1 << colour.index() != 0
+    }
+
+    /// The colour of the segment, where only one is left.
+    pub fn colour(self, rules: &RuleSet) -> Option<Colour> {
+        let mut colours = rules.colours().iter().copied().filter(|c| self.may_be(*c));
+        let colour = colours.next();
+        colour.filter(|_| colours.next().is_none())
     }
 
     /// After a number tile of this colour.

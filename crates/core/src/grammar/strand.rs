@@ -1,7 +1,7 @@
 //! Runs and mirror runs with special jokers (RULES.md B4) as strands of slots. A run is one strand; a mirror run is the
 //! same strand on both sides of M, written from the outside in. Refuses groups; see `special_group`.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use smallvec::SmallVec;
 
@@ -52,12 +52,13 @@ impl Strand {
         }
     }
 
-    /// Every strand of so many slots with its value.
+    /// Every strand of so many slots with its value: rising ones first, and large starts first, which mostly are the
+    /// best.
     fn all(rules: &RuleSet, len: usize, mirrored: bool) -> impl Iterator<Item = (u16, Strand)> {
         let falling = mirrored && rules.mirror_valley;
         let directions = [true, false].into_iter().take(1 + usize::from(falling));
         let strands = directions.flat_map(move |rising| {
-            (1..=rules.values).map(move |start| Strand {
+            (1..=rules.values).rev().map(move |start| Strand {
                 start,
                 len,
                 rising,
@@ -117,8 +118,12 @@ impl Tally {
 /// What covers a slot on the left and on the right side; `None` for the second half of a D, and on the right of a run.
 type Path = SmallVec<[[Option<Tile>; 2]; 16]>;
 
+/// After so many dead ends a strand that goes round is taken for impossible. Only sets of dozens of tiles with many
+/// special jokers, under rules with `wrap`, come near; without a bound they could take hours.
+const MOST_STUCK: usize = 10_000;
+
 /// A point of the search: the next slot and side to cover, and all that decides how it can go on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Point {
     slot: usize,
     side: usize,
@@ -130,11 +135,11 @@ struct Point {
 
 /// Lays tiles on a strand slot by slot from the first one, both sides of a mirror run at once, and goes back where it
 /// gets stuck. Number tiles have few places to go, so the work is in the order of the jokers alone. A strand longer than
-/// the values meets every number again; there it remembers where it got stuck.
+/// the values meets every number again; there it remembers where it got stuck, and gives up at [`MOST_STUCK`].
 struct Search<'r> {
     rules: &'r RuleSet,
     strand: Strand,
-    stuck: Option<HashSet<Point>>,
+    stuck: Option<BTreeSet<Point>>,
     path: Path,
 }
 
@@ -155,7 +160,7 @@ impl<'r> Search<'r> {
         let mut search = Search {
             rules,
             strand,
-            stuck: goes_round.then(HashSet::new),
+            stuck: goes_round.then(BTreeSet::new),
             path: Path::new(),
         };
         search.cover(start).then_some(search.path)
@@ -170,7 +175,8 @@ impl<'r> Search<'r> {
         if at.slot == self.strand.len {
             return at.rest.is_empty();
         }
-        if self.stuck.as_ref().is_some_and(|stuck| stuck.contains(&at)) {
+        let known = |stuck: &BTreeSet<Point>| stuck.len() >= MOST_STUCK || stuck.contains(&at);
+        if self.stuck.as_ref().is_some_and(known) {
             return false;
         }
         let Some(number) = self.strand.number(self.rules, at.slot) else {
@@ -211,7 +217,12 @@ impl<'r> Search<'r> {
             return false;
         };
         let joker = Point { segment, ..at };
-        if self.lay(joker, Tile::JOKER, number) {
+        // Where the number tile of the only colour there is can lie, a J can as well change places with it later.
+        let number_here = at
+            .segment
+            .colour(self.rules)
+            .is_some_and(|colour| at.rest.number_count(colour, number) > 0);
+        if !number_here && self.lay(joker, Tile::JOKER, number) {
             return true;
         }
         let mut double = joker;

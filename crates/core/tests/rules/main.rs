@@ -6,4 +6,7 @@
 mod cases;
 mod procedure;
 mod properties;
+mod slow;
+mod special;
+mod stacks;
 mod support;

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use rummilab_core::{Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, notation};
 
-use crate::support::{counts, rules, tiles};
+use crate::support::{counts, each_multiset, rules, tiles};
 
 // ---- The recogniser ----
 
@@ -142,32 +142,10 @@ fn a_rule_set() -> impl Strategy<Value = RuleSet> {
     prop::sample::select(rule_sets())
 }
 
-/// Every multiset of up to `most` tiles of a game.
-fn each_multiset(
-    kinds: &[(Tile, u8)],
-    most: usize,
-    chosen: &mut Vec<Tile>,
-    see: &mut dyn FnMut(&[Tile]),
-) {
-    see(chosen);
-    for (i, (tile, copies)) in kinds.iter().enumerate() {
-        let held = chosen.iter().filter(|other| *other == tile).count();
-        if chosen.len() < most && held < usize::from(*copies) {
-            chosen.push(*tile);
-            each_multiset(&kinds[i..], most, chosen, see);
-            chosen.pop();
-        }
-    }
-}
-
 fn check_all_multisets(options: &[&str]) {
     let rules = rules("original", &[&["hand=5"], options].concat());
-    let kinds: Vec<(Tile, u8)> = rules
-        .kinds()
-        .map(|tile| (tile, rules.copies_of(tile)))
-        .collect();
     let mut found = 0;
-    each_multiset(&kinds, 5, &mut Vec::new(), &mut |tiles| {
+    each_multiset(&rules, 5, &mut |tiles| {
         let expected = recognise(&rules, tiles);
         assert_eq!(rules.judge(tiles), expected, "{options:?} {tiles:?}");
         check_layout(&rules, tiles);

@@ -96,3 +96,27 @@ impl CouldPlay for Script {
         }
     }
 }
+
+/// Every multiset of up to `most` tiles of a game.
+pub fn each_multiset(rules: &RuleSet, most: usize, see: &mut dyn FnMut(&[Tile])) {
+    let kinds = rules.kinds().map(|tile| (tile, rules.copies_of(tile)));
+    let kinds: Vec<(Tile, u8)> = kinds.collect();
+    each_multiset_of(&kinds, most, &mut Vec::new(), see);
+}
+
+fn each_multiset_of(
+    kinds: &[(Tile, u8)],
+    most: usize,
+    chosen: &mut Vec<Tile>,
+    see: &mut dyn FnMut(&[Tile]),
+) {
+    see(chosen);
+    for (i, (tile, copies)) in kinds.iter().enumerate() {
+        let held = chosen.iter().filter(|other| *other == tile).count();
+        if chosen.len() < most && held < usize::from(*copies) {
+            chosen.push(*tile);
+            each_multiset_of(&kinds[i..], most, chosen, see);
+            chosen.pop();
+        }
+    }
+}

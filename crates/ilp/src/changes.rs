@@ -3,13 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use rummilab_core::{Position, RuleSet, Table, TileCounts};
-use rummilab_solver::{Answer, FewestChanges, Goal, SolveError, Solver};
+use rummilab_core::{Position, RuleSet, Set, Table, TileCounts};
+use rummilab_solver::{Answer, FewestChanges, Goal, SolveError, Solver, fewest_changes};
 
 use crate::measure::Measure;
 use crate::model::Question;
 use crate::run::Found;
 use crate::solver::IlpSolver;
+
+/// The most questions of the road that works with any solver.
+const MAX_SOLVES: usize = 10_000;
 
 impl IlpSolver {
     /// The best play, and among the best one that leaves most sets of `before` as they were; `None` if the table tiles
@@ -19,7 +22,8 @@ impl IlpSolver {
     /// with tiles of their own, bounded by the old copies, beside x_j, which saves the rows: what they call x_j is the
     /// sum of both. Old sets of any length have such a variable, whether the catalogue has them or not.
     ///
-    /// [`rummilab_solver::fewest_changes`] answers the same with any solver, by asking it many times.
+    /// [`rummilab_solver::fewest_changes`] answers the same with any solver, by asking it many times; so does this where
+    /// groups have owners and for openings.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -30,13 +34,19 @@ impl IlpSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Option<FewestChanges>, SolveError> {
-        if !position.opened || *goal == Goal::OpeningValue {
+        let opening = !position.opened || *goal == Goal::OpeningValue;
+        if opening || rules.has_group_owners() {
             let answer = self.solve(rules, position, goal)?;
             let proven = matches!(answer, Answer::Optimal(_));
+            if let Answer::Optimal(best) = answer {
+                // Where the rows of old sets and those of stacks or own sets would have to know each other.
+                let found = fewest_changes(self, rules, before, position, goal, best, MAX_SOLVES);
+                return found.map(Some);
+            }
             return Ok(answer.into_verified().map(|play| FewestChanges {
+                untouched: before.untouched_in(&play.table(before)),
                 table: play.table(before),
                 play,
-                untouched: before.sets().len(),
                 proven,
             }));
         }
@@ -44,25 +54,25 @@ impl IlpSolver {
         let question = Question {
             must: position.table,
             rack: position.rack,
-            points: None,
             old: old_sets(rules, before),
+            ..Question::default()
         };
         let mut measures = Measure::of(goal);
         measures.push(Measure::Kept);
-        let (sets, proven) = match self.best_sets(rules, &question, &measures)? {
+        let (arrangement, proven) = match self.best_sets(rules, &question, &measures)? {
             Found::Best { sets, .. } => (sets, true),
             Found::Stopped { sets, .. } => (sets, false),
             Found::Infeasible | Found::Nothing { .. } => return Ok(None),
         };
-        let after = Table::new(sets);
+        let after = Table::new(arrangement.sets);
         let changed = before.sets_not_in(&after);
         let kept = before.sets().iter().filter(|set| {
             // The very sets, not equal ones.
             !changed.iter().any(|changed| std::ptr::eq(*changed, *set))
         });
         let new = after.sets_not_in(before).into_iter();
-        let sets: Vec<_> = kept.chain(new).cloned().collect();
-        let play = self.checked(rules, position, goal, sets)?;
+        let sets: Vec<Set> = kept.chain(new).cloned().collect();
+        let play = self.checked(rules, position, goal, sets.into())?;
         let table = play.table(before);
         Ok(Some(FewestChanges {
             untouched: before.untouched_in(&table),

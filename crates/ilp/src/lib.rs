@@ -1,6 +1,7 @@
 //! Answers by integer programming (den Hertog and Hulshof, "Solving Rummikub problems by integer linear programming", The
-//! Computer Journal 49(6), 2006): the only room that knows good_lp and floats. Refuses wrap-around and step-2 runs, by
-//! name, and answers of a backend that do not recount.
+//! Computer Journal 49(6), 2006): the only room that knows good_lp and floats. Knows all rule systems by
+//! their sets alone ([`rummilab_solver::catalogue`]). Refuses `joker_reclaim` other than free, by name, and answers of a
+//! backend that do not recount.
 //!
 //! ```
 //! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
@@ -41,9 +42,12 @@ mod backend;
 mod changes;
 mod measure;
 mod model;
+mod places;
 mod program;
 mod run;
 mod solver;
+mod spares;
+mod stacks;
 
 pub use backend::{Backend, Limits};
 pub use model::Model;

@@ -32,8 +32,16 @@ pub(crate) enum Meaning {
     Keep(usize),
     /// Copies of this tile that jokers stand for.
     Substitute(Tile),
+    /// Jokers of this kind that no set needs.
+    Spare(Tile),
     /// Copies of this tile laid from the rack.
     Lay(Tile),
+    /// Copies of a set, by index, that the tiles laid could be.
+    Own(usize),
+    /// Whether a set continues an old group.
+    Continue,
+    /// Jokers of a kind in sets of a lowest value.
+    Place,
 }
 
 /// The largest objective that is put together: far enough from 2^53, and one part in it above the 1e-9 of it that

@@ -1,11 +1,17 @@
 //! The integer programs of a question, and the sets that their solutions mean. Refuses nothing: a solution that is no
 //! arrangement is told apart by [`Built::sets`].
 
-use rummilab_core::{RuleSet, Set, Tile, TileCounts};
+use std::collections::BTreeMap;
 
-use crate::measure::Meaning;
-use crate::program::{Program, Row};
+use rummilab_core::{RuleSet, Set, Stacks, Tile, TileCounts};
+use rummilab_solver::Arrangement;
 use rummilab_solver::catalogue::{Catalogue, LegalSet};
+
+use crate::measure::{Meaning, Measure};
+use crate::places::JokerPlaces;
+use crate::program::{Program, Row};
+use crate::spares::{self, SPARE};
+use crate::stacks;
 
 /// How a question becomes an integer program.
 ///
@@ -22,6 +28,11 @@ pub enum Model {
     /// jokers than the rules allow, or nothing but jokers. With up to two jokers in the position, both allowed in one
     /// set, that is always so. Otherwise the model only says what cannot be exceeded: places are looked for once it is
     /// solved, and a solution without them is answered by [`Model::Columns`] instead.
+    ///
+    /// Under rules with special jokers, or runs that go round or take two steps, the variables are the sets that need all
+    /// their jokers, and how many jokers of each kind are spare. The rest is the same: a place is looked for once the
+    /// program is solved. Where a spare joker would be worth something (openings) or change a group that somebody owns,
+    /// [`Model::Columns`] answers.
     JokerAggregate,
 }
 
@@ -47,8 +58,52 @@ pub(crate) struct Question {
     pub rack: TileCounts,
     /// What the sets must be worth.
     pub points: Option<u32>,
+    /// Own sets that must be made of tiles laid.
+    pub own: Option<OwnSets>,
+    /// The group stacks to keep, with the cap if it is counted.
+    pub stacks: Stacks,
     /// Old sets to keep where that costs nothing, with how many there are.
     pub old: Vec<(TileCounts, u8)>,
+}
+
+/// The own sets of an opening that may use the table (RULES.md B1, `after_threshold`).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnSets {
+    /// What they must be worth.
+    pub points: u32,
+    /// Rack tiles that are among those that must lie.
+    pub laid: TileCounts,
+}
+
+/// How much a program says of where jokers lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Everything.
+    Columns,
+    /// For every kind how many of its places jokers take.
+    Substitutes,
+    /// Nothing of the jokers that no set needs.
+    Spares,
+}
+
+impl Model {
+    /// The form to try; where it leaves jokers without places, [`Form::Columns`] is the next.
+    pub(crate) fn form(self, rules: &RuleSet, question: &Question, measures: &[Measure]) -> Form {
+        let classic = !(rules.has_special_jokers()
+            || rules.wrap
+            || rules.step2
+            || rules.has_group_owners()
+            || question.own.is_some());
+        // A spare joker would be worth something, or change a group that somebody owns.
+        let spares = !rules.has_group_owners()
+            && question.points.is_none()
+            && !measures.contains(&Measure::Points);
+        match self {
+            Model::JokerAggregate if classic => Form::Substitutes,
+            Model::JokerAggregate if spares => Form::Spares,
+            Model::JokerAggregate | Model::Columns => Form::Columns,
+        }
+    }
 }
 
 /// A program and what its variables mean.
@@ -63,7 +118,7 @@ struct Builder {
     built: Built,
     rows: Vec<Row>,
     /// By tile code.
-    row_of: [Option<usize>; 129],
+    row_of: [Option<usize>; 132],
 }
 
 impl Builder {
@@ -76,9 +131,8 @@ impl Builder {
         let rows = &mut self.rows;
         let index = *self.row_of[usize::from(tile.code())].get_or_insert_with(|| {
             rows.push(Row {
-                terms: Vec::new(),
-                bound: 0,
                 exact: true,
+                ..Row::default()
             });
             rows.len() - 1
         });
@@ -89,17 +143,18 @@ impl Builder {
         self.row_of[usize::from(tile.code())].is_some()
     }
 
-    fn set(&mut self, meaning: Meaning, tiles: &TileCounts, upper: i64) {
+    fn set(&mut self, meaning: Meaning, tiles: &TileCounts, upper: i64) -> usize {
         let variable = self.variable(meaning, upper);
         for (tile, count) in tiles.kinds() {
             self.row(tile).terms.push((variable, i64::from(count)));
         }
+        variable
     }
 }
 
 /// The program of a question; `None` if a tile that must lie fits no set, so that there is no solution.
 pub(crate) fn build(
-    model: Model,
+    form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
     question: &Question,
@@ -110,24 +165,32 @@ pub(crate) fn build(
             meanings: Vec::new(),
         },
         rows: Vec::new(),
-        row_of: [None; 129],
+        row_of: [None; 132],
     };
     let all = question.must.checked_add(&question.rack)?;
+    let mut places = JokerPlaces::new(&mut builder.built, rules.values, &all);
     for (i, set) in catalogue.sets().iter().enumerate() {
-        let upper = match model {
-            Model::Columns => copies_of(&set.tiles, &all),
-            Model::JokerAggregate => copies_with_jokers(rules, set, &all),
+        let upper = match form {
+            Form::Substitutes => copies_with_jokers(rules, set, &all),
+            Form::Spares if !spares::needs_its_jokers(catalogue, &set.tiles) => 0,
+            Form::Columns | Form::Spares => copies_of(&set.tiles, &all),
         };
         if upper > 0 {
-            builder.set(Meaning::Set(i, set.value), &set.tiles, upper);
+            let variable = builder.set(Meaning::Set(i, set.value), &set.tiles, upper);
+            places.count(variable, &set.tiles);
         }
     }
     for (i, (tiles, copies)) in question.old.iter().enumerate() {
         builder.set(Meaning::Keep(i), tiles, i64::from(*copies));
     }
-    if model == Model::JokerAggregate && all.jokers() > 0 {
-        substitutions(&mut builder, rules, all.jokers());
-    }
+    let room = match form {
+        Form::Substitutes if all.jokers() > 0 => {
+            substitutions(&mut builder, rules, all.jokers());
+            None
+        }
+        Form::Spares => spare_jokers(&mut builder, &all),
+        Form::Columns | Form::Substitutes => None,
+    };
     for (tile, count) in question.rack.kinds() {
         if builder.has_row(tile) {
             let variable = builder.variable(Meaning::Lay(tile), i64::from(count));
@@ -140,14 +203,58 @@ pub(crate) fn build(
         }
         builder.row(tile).bound = i64::from(count);
     }
+    let own_rows = question
+        .own
+        .map(|own| own_sets(&mut builder, catalogue, question, &own));
+    let stack_rows = stacks::rows(&mut builder.built, rules, catalogue, &question.stacks)?;
     let Builder {
         mut built, rows, ..
     } = builder;
     built.program.rows = rows;
+    built.program.rows.extend(own_rows.into_iter().flatten());
+    built.program.rows.extend(stack_rows);
+    built.program.rows.extend(room);
+    built.program.rows.extend(places.into_rows());
     if let Some(points) = question.points {
         built.program.rows.push(worth(&built.meanings, points));
     }
     Some(built)
+}
+
+/// A second family of sets, made of tiles laid and worth enough. They say nothing of where the tiles lie in the end.
+fn own_sets(
+    builder: &mut Builder,
+    catalogue: &Catalogue,
+    question: &Question,
+    own: &OwnSets,
+) -> Vec<Row> {
+    let rack = question.rack.checked_add(&own.laid).unwrap_or_default();
+    let mut laid: BTreeMap<Tile, Row> = BTreeMap::new();
+    for (tile, count) in own.laid.kinds() {
+        laid.entry(tile).or_default().bound = -i64::from(count);
+    }
+    for (i, meaning) in builder.built.meanings.iter().enumerate() {
+        if let Meaning::Lay(tile) = meaning {
+            laid.entry(*tile).or_default().terms.push((i, 1));
+        }
+    }
+    let mut points = Row {
+        bound: i64::from(own.points),
+        ..Row::default()
+    };
+    for (i, set) in catalogue.sets().iter().enumerate() {
+        let upper = copies_of(&set.tiles, &rack);
+        if upper == 0 {
+            continue;
+        }
+        let variable = builder.variable(Meaning::Own(i), upper);
+        points.terms.push((variable, i64::from(set.value)));
+        for (tile, count) in set.tiles.kinds() {
+            let row = laid.entry(tile).or_default();
+            row.terms.push((variable, -i64::from(count)));
+        }
+    }
+    laid.into_values().chain([points]).collect()
 }
 
 /// How many copies of a set there are tiles for.
@@ -194,6 +301,23 @@ fn substitutions(builder: &mut Builder, rules: &RuleSet, jokers: u8) {
     }
 }
 
+/// How many jokers of each kind are spare, and the row that asks for a new set that they can lie in.
+fn spare_jokers(builder: &mut Builder, all: &TileCounts) -> Option<Row> {
+    let most = SPARE.iter().map(|joker| i64::from(all.count(*joker))).sum();
+    let sets = builder.built.meanings.iter().enumerate();
+    let sets = sets.filter(|(_, meaning)| matches!(meaning, Meaning::Set(..)));
+    let mut room = Row {
+        terms: sets.map(|(i, _)| (i, most)).collect(),
+        ..Row::default()
+    };
+    for joker in SPARE.into_iter().filter(|joker| all.count(*joker) > 0) {
+        let variable = builder.variable(Meaning::Spare(joker), i64::from(all.count(joker)));
+        builder.row(joker).terms.push((variable, 1));
+        room.terms.push((variable, -1));
+    }
+    (most > 0).then_some(room)
+}
+
 /// The row that makes the sets worth enough.
 fn worth(meanings: &[Meaning], points: u32) -> Row {
     let value = |(i, meaning): (usize, &Meaning)| match meaning {
@@ -215,25 +339,35 @@ impl Built {
         catalogue: &Catalogue,
         question: &Question,
         values: &[i64],
-    ) -> Option<Vec<Set>> {
+    ) -> Option<Arrangement> {
         let mut sets: Vec<Vec<Tile>> = Vec::new();
         let mut kept: Vec<Set> = Vec::new();
         let mut jokers: Vec<Tile> = Vec::new();
+        let mut spare: Vec<Tile> = Vec::new();
+        let mut opening: Vec<Set> = Vec::new();
         for (meaning, value) in self.meanings.iter().zip(values) {
             for _ in 0..*value {
                 match meaning {
                     Meaning::Set(i, _) => sets.push(catalogue.sets()[*i].tiles.tiles().collect()),
                     Meaning::Keep(i) => kept.push(Set::new(question.old[*i].0.tiles())),
                     Meaning::Substitute(tile) => jokers.push(*tile),
-                    Meaning::Lay(_) => {}
+                    Meaning::Spare(tile) => spare.push(*tile),
+                    Meaning::Own(i) => {
+                        opening.push(Set::new(catalogue.sets()[*i].tiles.tiles()));
+                    }
+                    Meaning::Lay(_) | Meaning::Continue | Meaning::Place => {}
                 }
             }
         }
         let most = usize::from(rules.most_jokers_in_set());
-        place_jokers(&mut sets, &jokers, most).then(|| {
-            kept.into_iter()
+        let placed =
+            place_jokers(&mut sets, &jokers, most) && spares::attach(rules, &mut sets, &spare);
+        placed.then(|| Arrangement {
+            sets: kept
+                .into_iter()
                 .chain(sets.into_iter().map(Set::new))
-                .collect()
+                .collect(),
+            opening,
         })
     }
 }

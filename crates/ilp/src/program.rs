@@ -5,7 +5,7 @@
 pub(crate) type Terms = Vec<(usize, i64)>;
 
 /// A row: the sum of its terms is exactly, or at least, its bound.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Row {
     pub terms: Terms,
     pub bound: i64,

@@ -3,26 +3,26 @@
 
 use std::time::Instant;
 
-use rummilab_core::{RuleSet, Set};
-use rummilab_solver::Stop;
+use rummilab_core::RuleSet;
+use rummilab_solver::catalogue::Catalogue;
+use rummilab_solver::{Arrangement, Stop};
 
 use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
 use crate::measure::{Measure, Step, steps};
-use crate::model::{Built, Model, Question, build};
+use crate::model::{Built, Form, Question, build};
 use crate::program::{Program, Row, value_of};
-use rummilab_solver::catalogue::Catalogue;
 
 /// What came of a question.
 pub(crate) enum Found {
     /// Nothing is better.
     Best {
-        sets: Vec<Set>,
+        sets: Arrangement,
         /// The measures as the program counts them.
         reached: Vec<i64>,
     },
     /// Stopped early; the first measure cannot exceed the bound.
     Stopped {
-        sets: Vec<Set>,
+        sets: Arrangement,
         stop: Stop,
         bound: i64,
     },
@@ -34,7 +34,7 @@ pub(crate) enum Found {
     },
 }
 
-/// What came of one model.
+/// What came of one form of a question.
 pub(crate) enum Ran {
     Found(Found),
     /// The jokers of the solution have no legal places.
@@ -88,14 +88,14 @@ impl Clock {
 
 /// Solves a question in as few programs as stay exact, each keeping what the ones before it reached.
 pub(crate) fn run(
-    model: Model,
+    form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
     question: &Question,
     measures: &[Measure],
     clock: &mut Clock,
 ) -> Result<Ran, String> {
-    let Some(mut built) = build(model, rules, catalogue, question) else {
+    let Some(mut built) = build(form, rules, catalogue, question) else {
         return Ok(Ran::Found(Found::Infeasible));
     };
     let old = question

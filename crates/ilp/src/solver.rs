@@ -1,16 +1,17 @@
 //! The solver: turns a question into integer programs, and their solutions into a verified answer. Refuses what the
 //! models cannot honour, by name, and answers of backends that do not recount.
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts};
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Stacks, TileCounts};
+use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
     Answer, Arrangement, Fault, Goal, SolveError, Solver, Unsupported, Verified, verify,
 };
 
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
-use crate::model::{Model, Question};
+use crate::model::{Form, Model, OwnSets, Question};
 use crate::run::{Clock, Found, Ran, run};
-use rummilab_solver::catalogue::Catalogue;
+use crate::stacks;
 
 /// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked about between calls.
 #[derive(Debug, Clone)]
@@ -149,16 +150,38 @@ impl IlpSolver {
         question: &Question,
         measures: &[Measure],
     ) -> Result<Found, SolveError> {
-        let catalogue = self.catalogue.take().filter(|known| known.is_of(rules));
-        let catalogue = catalogue.unwrap_or_else(|| Catalogue::new(rules));
+        let catalogue = if rules.has_special_jokers() {
+            // Within the copies of the game, which fit.
+            let all = question.must.checked_add(&question.rack);
+            Catalogue::of_tiles(rules, &all.unwrap_or_default())
+        } else {
+            let known = self.catalogue.take().filter(|known| known.is_of(rules));
+            known.unwrap_or_else(|| Catalogue::new(rules))
+        };
         let mut clock = Clock::start(self.backend, self.limits);
-        let mut run = |model| run(model, rules, &catalogue, question, measures, &mut clock);
-        let mut ran = run(self.model);
-        if matches!(ran, Ok(Ran::NoPlaces)) {
-            ran = run(Model::Columns);
+        let mut ask = |question: &Question| {
+            let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
+            match run(self.model.form(rules, question, measures)) {
+                Ok(Ran::NoPlaces) => run(Form::Columns),
+                ran => ran,
+            }
+        };
+        // A cap on groups seldom binds: it is asked about only where the best play without it breaks it.
+        let uncapped = Question {
+            stacks: stacks::uncapped(rules, &question.stacks),
+            ..question.clone()
+        };
+        let mut ran = ask(&uncapped);
+        if let Ok(Ran::Found(Found::Best { sets, .. } | Found::Stopped { sets, .. })) = &ran
+            && question.stacks.most_own.is_some()
+            && rules.place_groups(&question.stacks, &sets.sets).is_none()
+        {
+            ran = ask(question);
         }
         self.nodes += clock.nodes();
-        self.catalogue = Some(catalogue);
+        if !rules.has_special_jokers() {
+            self.catalogue = Some(catalogue);
+        }
         match ran {
             Ok(Ran::Found(found)) => Ok(found),
             Ok(Ran::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
@@ -179,9 +202,9 @@ impl IlpSolver {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        sets: Vec<Set>,
+        arrangement: Arrangement,
     ) -> Result<Verified, SolveError> {
-        verify(rules, position, goal, Arrangement::from(sets)).map_err(|fault| SolveError::Wrong {
+        verify(rules, position, goal, arrangement).map_err(|fault| SolveError::Wrong {
             solver: self.name.clone(),
             fault,
         })
@@ -214,6 +237,65 @@ impl IlpSolver {
         }
     }
 
+    /// The question of a turn, whatever must lie besides the table being `forced` rack tiles.
+    fn question(
+        &self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        forced: &TileCounts,
+    ) -> Question {
+        let opening = !position.opened || *goal == Goal::OpeningValue;
+        let mut rack = position.rack.saturating_sub(forced);
+        if opening && !rules.opening_jokers {
+            rack = rack.without_jokers();
+        }
+        let points = (opening && *goal != Goal::OpeningValue).then(|| u32::from(rules.opening_min));
+        let uses_table =
+            !opening || rules.opening_table_access == OpeningTableAccess::AfterThreshold;
+        if *goal == Goal::OpeningValue || !uses_table {
+            let own = position.stacks.groups.iter().filter(|group| group.own);
+            let own = own.count() as u8;
+            let most_own = position
+                .stacks
+                .most_own
+                .filter(|_| *goal != Goal::OpeningValue);
+            return Question {
+                must: *forced,
+                rack,
+                points,
+                stacks: Stacks {
+                    groups: Vec::new(),
+                    most_own: most_own.map(|most| most.saturating_sub(own)),
+                },
+                ..Question::default()
+            };
+        }
+        Question {
+            // Within the copies of the game, which fit.
+            must: position.table.checked_add(forced).unwrap_or_default(),
+            rack,
+            own: points.map(|points| OwnSets {
+                points,
+                laid: *forced,
+            }),
+            stacks: position.stacks.clone(),
+            ..Question::default()
+        }
+    }
+
+    /// Whether own sets of the rack cannot reach the threshold: quick to see, and true of most openings.
+    fn cannot_open(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, SolveError> {
+        let goal = Goal::OpeningValue;
+        let question = self.question(rules, position, &goal, &TileCounts::EMPTY);
+        let found = self.best_sets(rules, &question, &[Measure::Points])?;
+        let largest = match &found {
+            Found::Best { reached, .. } => reached.first().copied(),
+            _ => None,
+        };
+        Ok(largest.is_some_and(|largest| largest < i64::from(rules.opening_min)))
+    }
+
     /// Own sets: the opening, or the largest one. Laying nothing is always possible, and better than a negative score.
     fn opening(
         &mut self,
@@ -221,21 +303,14 @@ impl IlpSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        let rack = if rules.opening_jokers {
-            position.rack
-        } else {
-            position.rack.without_jokers()
-        };
-        let points = (*goal != Goal::OpeningValue).then(|| u32::from(rules.opening_min));
-        let question = Question {
-            rack,
-            points,
-            ..Question::default()
-        };
-        let nothing = self.checked(rules, position, goal, Vec::new())?;
+        let nothing = self.checked(rules, position, goal, Arrangement::default())?;
+        let question = self.question(rules, position, goal, &TileCounts::EMPTY);
+        if question.own.is_some() && self.cannot_open(rules, position)? {
+            return Ok(Answer::Optimal(nothing));
+        }
         let found = match self.best_sets(rules, &question, &Measure::of(goal))? {
             Found::Nothing { stop, bound } => Found::Stopped {
-                sets: Vec::new(),
+                sets: Arrangement::default(),
                 stop,
                 bound,
             },
@@ -267,24 +342,13 @@ impl Solver for IlpSolver {
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-        let refused = [
-            ("wrap = true", rules.wrap),
-            ("step2 = true", rules.step2),
-            ("jokers = special", rules.has_special_jokers()),
-            ("group_cap_per_player", rules.has_group_owners()),
-            (
-                "opening_table_access = after_threshold",
-                rules.opening_table_access != OpeningTableAccess::None,
-            ),
-            ("joker_reclaim", rules.joker_reclaim != JokerReclaim::Free),
-        ];
-        match refused.into_iter().find(|(_, on)| *on) {
-            Some((option, _)) => Err(Unsupported {
-                solver: self.name.clone(),
-                option: option.to_owned(),
-            }),
-            None => Ok(()),
+        if rules.joker_reclaim == JokerReclaim::Free {
+            return Ok(());
         }
+        Err(Unsupported {
+            solver: self.name.clone(),
+            option: format!("joker_reclaim = {}", rules.joker_reclaim),
+        })
     }
 
     fn solve(
@@ -297,11 +361,7 @@ impl Solver for IlpSolver {
         if !position.opened || *goal == Goal::OpeningValue {
             return self.opening(rules, position, goal);
         }
-        let question = Question {
-            must: position.table,
-            rack: position.rack,
-            ..Question::default()
-        };
+        let question = self.question(rules, position, goal, &TileCounts::EMPTY);
         let found = self.best_sets(rules, &question, &Measure::of(goal))?;
         self.answer(rules, position, goal, found)
     }
@@ -314,17 +374,7 @@ impl Solver for IlpSolver {
     ) -> Result<Option<Verified>, SolveError> {
         self.ready(rules, position, &Goal::Tiles)?;
         let forbidden = !position.opened && !rules.opening_jokers && position.rack.jokers() > 0;
-        let table = if position.opened {
-            position.table
-        } else {
-            TileCounts::EMPTY
-        };
-        let question = Question {
-            // Within the copies of the game, which fit.
-            must: table.checked_add(&position.rack).unwrap_or_default(),
-            points: (!position.opened).then(|| u32::from(rules.opening_min)),
-            ..Question::default()
-        };
+        let question = self.question(rules, position, &Goal::Tiles, &position.rack);
         if position.rack.is_empty() || forbidden {
             return Ok(None);
         }

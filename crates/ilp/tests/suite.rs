@@ -37,6 +37,7 @@ mod coin_cbc {
         brute: 10,
         count: 100,
         relations: 20,
+        refused: rummilab_solver::suite::Refused::Fails,
     };
 
     fn size() -> Size {
@@ -62,6 +63,7 @@ mod highs {
         brute: 10,
         count: 100,
         relations: 20,
+        refused: rummilab_solver::suite::Refused::Fails,
     };
 
     rummilab_solver::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);

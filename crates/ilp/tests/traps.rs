@@ -117,13 +117,13 @@ fn weights_too_large_for_one_objective_are_solved_in_steps() {
 
 #[test]
 fn what_the_rules_ask_and_no_model_honours_is_refused_by_name() {
-    let rules = suite::rules(&["step2=true"]);
+    let rules = suite::rules(&["joker_reclaim=replace-any"]);
     let error = IlpSolver::new().solve(&rules, &Position::default(), &Goal::Tiles);
     match error {
         Err(SolveError::Unsupported(refused)) => {
             assert_eq!(
                 (&*refused.solver, &*refused.option),
-                ("ilp", "step2 = true")
+                ("ilp", "joker_reclaim = replace-any")
             );
         }
         other => panic!("{other:?}"),

@@ -10,6 +10,7 @@ pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>
     let mut search = Search {
         rules,
         all: all_colours(rules),
+        trims: !rules.wrap || !rules.mirror_valley || rules.mirror_value == MirrorValue::Zero,
         hand: Hand::new(rules, tiles),
         into,
     };
@@ -117,6 +118,8 @@ impl Layout {
 struct Search<'a> {
     rules: &'a RuleSet,
     all: Mask,
+    /// Whether legal outer parts may be taken off: the axis must not get a smaller number.
+    trims: bool,
     hand: Hand,
     into: &'a mut Vec<LegalSet>,
 }
@@ -126,10 +129,8 @@ impl Search<'_> {
     fn extend(&mut self, layout: &Layout) {
         let whole = !layout.halves.iter().any(|half| half.ahead);
         if whole {
-            if layout
-                .inner
-                .is_some_and(|(slots, number)| slots >= 2 && number)
-            {
+            let inner = layout.inner.filter(|_| self.trims);
+            if inner.is_some_and(|(slots, number)| slots >= 2 && number) {
                 return;
             }
             if layout.slots >= 2

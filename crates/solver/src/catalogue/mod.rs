@@ -12,7 +12,7 @@
 //!   49(6), 2006). Every legal place of the jokers is tried, and the set is left out if a place of largest value can be
 //!   cut.
 //! * A mirror run whose outer numbers are a legal run on either side, if at least two numbers a side remain: the axis
-//!   keeps its number.
+//!   keeps its number, or gets a larger one. (Not where runs go round and may fall to their axis.)
 //! * A group of six or more with two number tiles, where groups have no owners: two groups of three or more are worth
 //!   the same. Where a player may own only so many groups (RULES.md B5) every group stays.
 
@@ -23,7 +23,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 
-use rummilab_core::{RuleSet, RuleSpec, Tile, TileCounts};
+use rummilab_core::{MirrorValue, RuleSet, RuleSpec, Tile, TileCounts};
 
 /// A legal set as a multiset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,11 +115,40 @@ fn merged(rules: &RuleSet, mut found: Vec<LegalSet>) -> Vec<LegalSet> {
     // Two parts have three tiles each, and such a set has three jokers in a row.
     if rules.most_jokers_in_set() >= 3 {
         found.retain(|set| {
-            let long = set.tiles.len() >= 6 && set.tiles.jokers() >= 3;
-            !long || !is_worth_more(rules, set)
+            let long = set.is_run && set.tiles.len() >= 6 && set.tiles.jokers() >= 3;
+            !long || set.value >= largest_value(rules, &set.tiles) || !is_worth_more(rules, set)
         });
     }
     found
+}
+
+/// A bound on the value of a run or mirror run of these tiles that needs no search: its numbers as high as its number
+/// tiles allow.
+fn largest_value(rules: &RuleSet, tiles: &TileCounts) -> u32 {
+    let mut values = tiles.kinds().filter_map(|(tile, _)| tile.value());
+    let Some(lowest) = values.next().map(|first| values.fold(first, u8::min)) else {
+        return 0;
+    };
+    if rules.wrap {
+        return u32::MAX;
+    }
+    let slots = tiles.len() + usize::from(tiles.count(Tile::DOUBLE));
+    let mirrored = tiles.count(Tile::MIRROR) > 0;
+    let side = if mirrored { (slots - 1) / 2 } else { slots } as u32;
+    let top = u32::from(rules.values);
+    let middle = mirrored && rules.mirror_value == MirrorValue::Middle;
+    let sum_from = |start: u32| side * start + side * (side - 1) / 2;
+    let highest = u32::from(lowest).min((top + 1).saturating_sub(side).max(1));
+    if !mirrored {
+        return sum_from(highest);
+    }
+    let axis = |start: u32| match start + side {
+        above if above <= top => above,
+        _ => start - 1,
+    };
+    let value = |start| 2 * sum_from(start) + if middle { axis(start) } else { 0 };
+    // One lower may be worth more: its axis is above it.
+    value(highest).max(value(highest.max(2) - 1))
 }
 
 fn is_worth_more(rules: &RuleSet, set: &LegalSet) -> bool {

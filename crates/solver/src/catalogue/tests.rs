@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use rummilab_core::notation::parse_tiles;
 
@@ -224,56 +223,182 @@ fn nothing_is_lost_where_runs_go_round_or_take_two_steps() {
 }
 
 #[test]
-#[ignore = "prints times"]
-fn times() {
-    let twist = RuleSet::preset("twist").unwrap();
-    let mut below = {
-        let mut x = 88172645463325252_u64;
-        move |n: u64| {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            x % n
-        }
-    };
-    for (jokers, numbers) in [
-        (0, 40),
-        (2, 40),
-        (4, 50),
-        (6, 60),
-        (8, 60),
-        (8, 90),
-        (8, 104),
+fn nothing_is_lost_with_special_jokers() {
+    let base = [
+        "hand=1",
+        "max_run_len=none",
+        "max_jokers_per_set=none",
+        "group_max=none",
+    ];
+    for (options, longest) in [
+        (
+            &["colours=2", "values=5", "jokers={J=1,D=1,C=1,M=1}"][..],
+            7,
+        ),
+        (&["colours=2", "values=4", "jokers={J=2,D=2,C=2,M=2}"], 7),
+        (&["colours=3", "values=4", "jokers={J=1,D=1,C=2,M=1}"], 6),
+        (&["colours=4", "values=3", "jokers={J=2,D=2,C=0,M=1}"], 6),
+        (&["colours=1", "values=7", "jokers={J=2,D=2,C=2,M=1}"], 9),
+        (&["colours=1", "values=9", "jokers={J=1,D=1,C=0,M=1}"], 11),
+        (
+            &[
+                "colours=2",
+                "values=6",
+                "copies=1",
+                "jokers={J=1,D=1,C=4,M=0}",
+                "max_cc_per_run=none",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,C=3,M=1}",
+                "cc_adjacent=true",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=3",
+                "values=5",
+                "copies=1",
+                "jokers={J=2,C=3}",
+                "cc_adjacent=true",
+                "max_cc_per_run=3",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,D=1,C=2,M=1}",
+                "cc_at_low_end=false",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,D=1,C=2,M=1}",
+                "cc_at_low_end=false",
+                "mirror_valley=false",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,D=1,C=2,M=1}",
+                "max_cc_per_run=1",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,D=1,M=1}",
+                "mirror_value=zero",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,D=1,M=1}",
+                "mirror_valley=false",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=1,D=1,M=1}",
+                "mirror_min_half=2",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=5",
+                "jokers={J=2,D=2,C=2,M=1}",
+                "max_jokers_per_set=2",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=6",
+                "jokers={J=1,D=1,C=1,M=1}",
+                "max_jokers_per_set=1",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=6",
+                "jokers={J=1,D=1,C=1,M=1}",
+                "max_run_len=4",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=4",
+                "values=3",
+                "jokers={J=1,D=1,M=1}",
+                "group_max=3",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=2",
+                "values=4",
+                "jokers={J=1,D=2,C=1,M=1}",
+                "wrap=true",
+            ],
+            7,
+        ),
+        (
+            &[
+                "colours=1",
+                "values=4",
+                "jokers={J=1,D=2,C=2,M=1}",
+                "wrap=true",
+            ],
+            10,
+        ),
+        (
+            &[
+                "colours=1",
+                "values=8",
+                "jokers={J=1,D=1,M=1}",
+                "step2=true",
+            ],
+            8,
+        ),
+        (
+            &[
+                "colours=3",
+                "values=4",
+                "jokers={J=1,D=1,C=1,M=1}",
+                "group_cap_per_player=2",
+            ],
+            6,
+        ),
     ] {
-        let mut tiles = TileCounts::EMPTY;
-        let mut all = twist.all_tiles();
-        let mut specials: Vec<Tile> = all.iter().copied().filter(|t| t.is_joker()).collect();
-        all.retain(|t| !t.is_joker());
-        for (from, n) in [(&mut specials, jokers), (&mut all, numbers)] {
-            for _ in 0..n {
-                let i = below(from.len() as u64) as usize;
-                assert!(tiles.insert(from.swap_remove(i)));
-            }
-        }
-        let mut found = Vec::new();
-        let start = Instant::now();
-        groups::find(&twist, &tiles, &mut found);
-        let g = (found.len(), start.elapsed());
-        runs::find(&twist, &tiles, &mut found);
-        let r = (found.len(), start.elapsed());
-        mirrors::find(&twist, &tiles, &mut found);
-        let m = (found.len(), start.elapsed());
-        let start = Instant::now();
-        let sets = merged(&twist, found).len();
-        println!(
-            "{jokers} jokers {numbers} tiles: {g:?} {r:?} {m:?} merged {sets} {:?}",
-            start.elapsed()
-        );
-    }
-    for name in ["original", "house"] {
-        let rules = RuleSet::preset(name).unwrap();
-        let start = Instant::now();
-        let sets = Catalogue::new(&rules).sets().len();
-        println!("{name}: {sets} {:?}", start.elapsed());
+        let options: Vec<&str> = base.iter().chain(options).copied().collect();
+        nothing_is_lost(&suite::rules(&options), longest);
     }
 }

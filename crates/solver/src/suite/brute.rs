@@ -1,9 +1,10 @@
-//! Brute force: every sub-multiset of the rack, every partition into legal sets. Refuses positions that are not small.
+//! Brute force: every sub-multiset of the rack, every partition into legal sets, every way to place the groups. Refuses
+//! positions that are not small.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Stacks, Table, Tile, TileCounts};
 
 use super::random::Below;
 use crate::changes::fewest_changes;
@@ -20,7 +21,11 @@ pub struct Entry {
 /// Every legal set of a rule set, found by judging every multiset of up to as many tiles as the longest set has.
 pub fn catalogue(rules: &RuleSet) -> Vec<Entry> {
     let kinds: Vec<Tile> = rules.kinds().collect();
-    let longest = rules.longest_run().max(rules.largest_group());
+    let longest = if rules.has_special_jokers() || rules.wrap {
+        rules.tile_count()
+    } else {
+        rules.longest_run().max(rules.largest_group())
+    };
     let mut entries = Vec::new();
     extend(rules, &kinds, longest, &mut Vec::new(), &mut entries);
     entries
@@ -55,44 +60,103 @@ fn extend(
 
 /// Partitions of multisets into the sets of a catalogue, with memory.
 struct Partitions<'a> {
-    catalogue: &'a [Entry],
-    /// Worth of each set beyond being legal, by index into the catalogue.
+    rules: &'a RuleSet,
+    /// The sets for which there are tiles.
+    catalogue: Vec<&'a Entry>,
+    /// Worth of each multiset beyond being legal.
     known: BTreeMap<TileCounts, Option<u32>>,
 }
 
-impl Partitions<'_> {
+impl<'a> Partitions<'a> {
+    fn of(rules: &'a RuleSet, catalogue: &'a [Entry], position: &Position) -> Partitions<'a> {
+        let all = position.table.checked_add(&position.rack);
+        let all = all.expect("a position holds no tile too often");
+        Partitions {
+            rules,
+            catalogue: catalogue
+                .iter()
+                .filter(|entry| all.contains(&entry.tiles))
+                .collect(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The sets that a multiset can begin with, each with the rest.
+    fn first_sets(&self, tiles: TileCounts) -> Vec<(&'a Entry, TileCounts)> {
+        let Some((first, _)) = tiles.kinds().next() else {
+            return Vec::new();
+        };
+        let sets = self.catalogue.iter();
+        let sets = sets.filter(|entry| entry.tiles.count(first) > 0);
+        sets.filter_map(|entry| Some((*entry, tiles.checked_sub(&entry.tiles)?)))
+            .collect()
+    }
+
     /// The largest total of set values over all partitions; `None` if there is none.
     fn best_value(&mut self, tiles: TileCounts) -> Option<u32> {
-        let Some((first, _)) = tiles.kinds().next() else {
+        if tiles.is_empty() {
             return Some(0);
-        };
+        }
         if let Some(known) = self.known.get(&tiles) {
             return *known;
         }
         let mut best = None;
-        for entry in self
-            .catalogue
-            .iter()
-            .filter(|entry| entry.tiles.count(first) > 0)
-        {
-            if let Some(rest) = tiles.checked_sub(&entry.tiles) {
-                best = best.max(self.best_value(rest).map(|value| value + entry.value));
-            }
+        for (entry, rest) in self.first_sets(tiles) {
+            best = best.max(self.best_value(rest).map(|value| value + entry.value));
         }
         self.known.insert(tiles, best);
         best
     }
 
-    /// The most sets of `old` (sorted, with repetition) that a partition of these tiles can hold.
-    fn most_untouched(&mut self, tiles: TileCounts, old: &[TileCounts]) -> Option<usize> {
-        let Some((first, rest)) = old.split_first() else {
-            return self.best_value(tiles).map(|_| 0);
+    /// The largest total of sets that some of these tiles can be.
+    fn best_part(&mut self, tiles: &TileCounts) -> u32 {
+        let parts = subsets(tiles).into_iter();
+        let values = parts.filter_map(|part| self.best_value(part));
+        values.max().unwrap_or(0)
+    }
+
+    /// Whether some partition of these tiles keeps the group stacks.
+    fn can_lie(&mut self, tiles: TileCounts, stacks: &Stacks) -> bool {
+        self.best_value(tiles).is_some()
+            && (!self.rules.has_group_owners() || self.can_go_on(tiles, stacks, &mut Vec::new()))
+    }
+
+    fn can_go_on(&mut self, tiles: TileCounts, stacks: &Stacks, sets: &mut Vec<Set>) -> bool {
+        if tiles.is_empty() {
+            return self.rules.place_groups(stacks, sets).is_some();
+        }
+        for (entry, rest) in self.first_sets(tiles) {
+            if self.best_value(rest).is_some() {
+                sets.push(Set::new(entry.tiles.tiles()));
+                if self.can_go_on(rest, stacks, sets) {
+                    return true;
+                }
+                sets.pop();
+            }
+        }
+        false
+    }
+
+    /// The most old sets, from this one on, that can stay as they are with those kept already, if these tiles lie.
+    fn most_untouched(
+        &mut self,
+        tiles: TileCounts,
+        old: &[TileCounts],
+        next: usize,
+        kept: &mut Vec<usize>,
+        stacks: &Stacks,
+    ) -> Option<usize> {
+        let Some(set) = old.get(next) else {
+            let stacks = stacks.without_sets(kept)?;
+            return self.can_lie(tiles, &stacks).then_some(kept.len());
         };
-        let kept = tiles
-            .checked_sub(first)
-            .and_then(|left| self.most_untouched(left, rest))
-            .map(|n| n + 1);
-        kept.max(self.most_untouched(tiles, rest))
+        let mut most = None;
+        if let Some(left) = tiles.checked_sub(set) {
+            kept.push(next);
+            most = self.most_untouched(left, old, next + 1, kept, stacks);
+            kept.pop();
+        }
+        most.max(self.most_untouched(tiles, old, next + 1, kept, stacks))
     }
 }
 
@@ -132,10 +196,7 @@ pub fn check(
     for tile in rules.kinds() {
         weights.set(tile, below(13) as i32 - 4);
     }
-    let mut partitions = Partitions {
-        catalogue,
-        known: BTreeMap::new(),
-    };
+    let mut partitions = Partitions::of(rules, catalogue, position);
     for goal in [
         Goal::Tiles,
         Goal::Value,
@@ -162,10 +223,11 @@ fn check_goal(
         .expect("laying nothing is always possible");
     let context = || {
         format!(
-            "{}: table {table}, rack {}, opened {}, {goal}",
+            "{}: table {table}, rack {}, opened {}, {goal}{}",
             solver_rules(rules),
             position.rack,
-            position.opened
+            position.opened,
+            owners(table, position)
         )
     };
     let answer = solver
@@ -185,12 +247,13 @@ fn check_goal(
         .any(|(played, _)| !played.is_empty() && *played == position.rack);
     assert_eq!(goes_out, whole, "go out, {}", context());
 
-    if position.opened && !best.played.is_empty() {
-        let old: Vec<TileCounts> = table.sorted_sets().iter().map(counts_of).collect();
+    if !best.is_beside() && !best.played.is_empty() {
+        let old: Vec<TileCounts> = table.sets().iter().map(counts_of).collect();
         let optimal = plays.iter().filter(|(_, score)| *score == expected);
         let untouched = optimal
             .filter_map(|(played, _)| {
-                partitions.most_untouched(position.table.checked_add(played)?, &old)
+                let tiles = position.table.checked_add(played)?;
+                partitions.most_untouched(tiles, &old, 0, &mut Vec::new(), &position.stacks)
             })
             .max();
         let found =
@@ -203,13 +266,31 @@ fn check_goal(
             context(),
             found.table
         );
-        let turn = rules.judge_turn(table, &position.rack, &found.table, true);
-        assert_eq!(
-            turn.map(|turn| turn.played),
-            Ok(found.play.played),
-            "{}",
-            context()
-        );
+        // Stacks and openings from the table are the checker's.
+        if position.opened {
+            let turn = rules.judge_turn(table, &position.rack, &found.table, true);
+            let played = turn.map(|turn| turn.played);
+            assert_eq!(played, Ok(found.play.played), "{}", context());
+        }
+    }
+}
+
+fn owners(table: &Table, position: &Position) -> String {
+    let own: Vec<usize> = position
+        .stacks
+        .groups
+        .iter()
+        .filter(|g| g.own)
+        .map(|g| g.set)
+        .collect();
+    match table.owners() {
+        Some(owners) if !owners.is_empty() => {
+            format!(
+                ", owners {owners:?}, own {own:?}, most {:?}",
+                position.stacks.most_own
+            )
+        }
+        _ => String::new(),
     }
 }
 
@@ -217,17 +298,13 @@ fn counts_of(set: &Set) -> TileCounts {
     set.tiles().iter().copied().collect()
 }
 
+/// The options that are not those of the original game.
 fn solver_rules(rules: &RuleSet) -> String {
-    let letters: String = rules.colours().iter().map(ToString::to_string).collect();
-    format!(
-        "colours {letters} values {} copies {} jokers {} in a set {} longest run {} largest group {}",
-        rules.values,
-        rules.copies,
-        rules.jokers.classic,
-        rules.most_jokers_in_set(),
-        rules.longest_run(),
-        rules.largest_group(),
-    )
+    let original = super::rules(&[]);
+    let (values, originals) = (rules.values(), original.values());
+    let different = values.into_iter().zip(originals).filter(|(a, b)| a != b);
+    let options = different.map(|((field, value), _)| format!("{}={value}", field.key));
+    options.collect::<Vec<_>>().join(" ")
 }
 
 /// Every legal play with its score; laying nothing is one of them.
@@ -237,22 +314,34 @@ fn plays(
     position: &Position,
     goal: &Goal,
 ) -> Vec<(TileCounts, Score)> {
-    let beside = !position.opened || *goal == Goal::OpeningValue;
-    let table = if beside {
-        TileCounts::EMPTY
-    } else {
-        position.table
-    };
+    let opening = !position.opened || *goal == Goal::OpeningValue;
+    let uses_table = !opening
+        || (*goal != Goal::OpeningValue
+            && rules.opening_table_access == OpeningTableAccess::AfterThreshold);
     let legal = |played: TileCounts| {
-        let value = partitions.best_value(table.checked_add(&played)?)?;
-        let threshold = if beside && *goal != Goal::OpeningValue {
-            u32::from(rules.opening_min)
-        } else {
-            0
+        if opening && (played.is_empty() || (played.jokers() > 0 && !rules.opening_jokers)) {
+            return played.is_empty().then(|| (played, goal.score(&played, 0)));
+        }
+        let mut own = 0;
+        if opening {
+            own = match uses_table {
+                true => partitions.best_part(&played),
+                false => partitions.best_value(played)?,
+            };
+            if *goal != Goal::OpeningValue && own < u32::from(rules.opening_min) {
+                return None;
+            }
+        }
+        let lies = match uses_table {
+            true => partitions.can_lie(position.table.checked_add(&played)?, &position.stacks),
+            false if *goal == Goal::OpeningValue => true,
+            false => {
+                let old = position.stacks.groups.iter().map(|group| group.set);
+                let stacks = position.stacks.without_sets(&old.collect::<Vec<_>>());
+                stacks.is_some_and(|stacks| partitions.can_lie(played, &stacks))
+            }
         };
-        let jokers_allowed = !beside || rules.opening_jokers || played.jokers() == 0;
-        let allowed = jokers_allowed && (played.is_empty() || value >= threshold);
-        allowed.then(|| (played, goal.score(&played, value)))
+        lies.then(|| (played, goal.score(&played, own)))
     };
     subsets(&position.rack)
         .into_iter()

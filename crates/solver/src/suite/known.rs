@@ -3,6 +3,7 @@
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, TileCounts};
 
+use super::Refused;
 use crate::changes::fewest_changes;
 use crate::goal::Goal;
 use crate::stuck::{Stuck, stuck_tiles};
@@ -97,11 +98,24 @@ impl Case<'_> {
     }
 }
 
-/// Positions with known answers under the original rules.
+/// Positions with known answers under the rules of the original game, of twist and of house.
 ///
 /// # Panics
 /// If the solver is wrong.
-pub fn known(solver: &mut dyn Solver) {
+pub fn known(solver: &mut dyn Solver, refused: Refused) {
+    original(solver);
+    for (name, ask) in [
+        ("twist", twist as fn(&mut dyn Solver, RuleSet)),
+        ("house", house),
+    ] {
+        let rules = RuleSet::preset(name).expect("the preset is sound");
+        if !refused.skips(solver, &rules) {
+            ask(solver, rules);
+        }
+    }
+}
+
+fn original(solver: &mut dyn Solver) {
     let rules = super::rules(&[]);
     let mut case = Case { solver, rules };
 
@@ -204,4 +218,114 @@ pub fn known(solver: &mut dyn Solver) {
         matches!(error, Err(SolveError::TooManyCopies(_))),
         "{error:?}"
     );
+}
+
+/// The special jokers (RULES.md B4 and part D).
+fn twist(solver: &mut dyn Solver, rules: RuleSet) {
+    let mut case = Case { solver, rules };
+    // Sets by themselves: every tile is laid, or none.
+    for (rack, tiles, value) in [
+        ("B2 D B5", 3, 7),
+        ("B3 P3 K3 D", 3, 9),
+        ("P5 J D", 3, 5),
+        ("P5 D", 0, 0),
+        ("J J D", 0, 0),
+        ("Y2 Y3 C P5", 4, 10),
+        ("P6 P7 C B9 B10", 5, 32),
+        ("P6 P7 C B8 B9", 4, 23),
+        ("P11 P12 C", 3, 23),
+        ("P8 B8 C", 0, 0),
+        ("Y6 C P8 C B10", 5, 24),
+        ("P6 C C B9", 3, 9),
+        ("B3 B4 M B4 B3", 5, 14),
+        ("K7 P7 M P7 K7", 5, 28),
+        ("P5 M P5", 3, 10),
+        ("P5 M B5", 0, 0),
+        ("P13 P12 M P12 P13", 5, 50),
+        ("P6 P7 P8 M P8 J P6", 7, 35),
+        ("P6 P7 P8 P9 M D D", 7, 30),
+        ("P8 M P8 M", 3, 16),
+        ("B6 C P8 M P8 C B6", 7, 28),
+    ] {
+        case.lays("", rack, tiles, value);
+    }
+    // Openings: every joker at what it stands for.
+    for (rack, tiles, value) in [
+        ("B2 D B5", 0, 14),
+        ("P10 P11 D", 3, 46),
+        ("P5 J D", 0, 26),
+        ("P6 P7 C B9 B10", 5, 40),
+        ("K7 P7 M P7 K7", 5, 35),
+        ("P13 P12 M P12 P13", 5, 61),
+        ("P6 P7 P8 M P8 J P6", 7, 51),
+        // Without the mirror joker it is worth more: three numbers, and P9 to P13.
+        ("P6 P7 P8 P9 M D D", 7, 76),
+    ] {
+        case.opens(rack, tiles, value);
+    }
+    // The manipulations and joker tables of the leaflet.
+    case.lays("B4 B5 B6 ; P8 Y8 K8", "B3 B8", 2, 11);
+    case.lays("B8 B9 B10", "B11 K8 Y8", 3, 27);
+    case.lays("P4 P5 P6 P7 P8", "P6", 1, 6);
+    case.lays("Y1 Y2 Y3 Y4 ; B1 K1 P1 Y1", "B1", 1, 1);
+    case.lays("B3 P3 J ; B10 B11 B12", "K3", 1, 3);
+    case.lays("B2 B3 J B5 B6 ; P8 K8 Y8", "B1 B7", 2, 8);
+    case.lays("D B5 B6", "B4 P8 P9", 3, 21);
+    case.changes("B3 P3 J ; B10 B11 B12", "K3", 1);
+    // What is added to a mirror set is added on both sides.
+    case.lays("P5 M P5", "B5 B5", 2, 10);
+    case.lays("P5 M P5", "B5", 0, 0);
+    // A double joker is freed by one of its tiles, and a colour-change joker stays between two colours.
+    case.lays("B2 D B5", "B3 B4", 2, 7);
+    case.lays("Y2 Y3 C P5 P6", "Y4", 1, 4);
+}
+
+/// Runs that go round, one joker in a set, openings from the table, group stacks (RULES.md B5 and part D).
+fn house(solver: &mut dyn Solver, rules: RuleSet) {
+    let mut case = Case { solver, rules };
+    case.lays("", "R11 R12 R13 R1 R2", 5, 39);
+    case.lays("", "R10 J J", 0, 0);
+    case.lays("", "R2 R4 R6 R8 R10 R12", 0, 0);
+    case.lays("", "R2 Y2 W2 K2 B2 G2 J", 7, 12);
+    case.lays("R5 R6 R7 ; R5 Y5 J", "R8", 1, 8);
+    case.lays("R5 R6 J R8 ; R5 Y5 J", "R7", 1, 7);
+    case.lays("R12 R13 R1", "R2 R11", 2, 13);
+    // The threshold by own sets, then the table.
+    let mut opens = |table: &str, rack: &str, tiles: usize| {
+        let best = case.best(table, rack, false, &Goal::Tiles);
+        assert_eq!(best.tiles, tiles, "{table} + {rack}: {:?}", best.sets());
+    };
+    opens("B4 B5 B6", "B7 R10 B10 J", 4);
+    opens("B4 B5 B6", "B7 R9 B9 J", 0);
+    // The own sets need not stay together: B10 completes the run, and the red and white tens the group.
+    opens("B11 B12 B13 ; K10 G10 Y10", "R10 B10 W10", 3);
+
+    let owned = |case: &Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str| {
+        let sets = parse_table(sets, &case.rules).expect("written right");
+        let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
+        let rack = parse_tiles(rack, &case.rules).expect("written right");
+        let rack = rack.into_iter().collect();
+        case.rules.position(&table, rack, true, Some(0))
+    };
+    let six = "R1 Y1 W1 ; R3 Y3 W3 ; R5 Y5 W5 ; R7 Y7 W7 ; R9 Y9 W9 ; R11 Y11 W11";
+    let mut lays = |sets: &str, owners: &[Option<u8>], rack: &str, tiles: usize| {
+        let position = owned(&case, sets, owners, rack);
+        let answer = case.solver.solve(&case.rules, &position, &Goal::Tiles);
+        match answer {
+            Ok(Answer::Optimal(best)) => {
+                assert_eq!(best.tiles, tiles, "{sets} + {rack}: {:?}", best.sets());
+            }
+            other => panic!("{sets} + {rack}: {other:?}"),
+        }
+    };
+    // No seventh group of one's own, but tiles on the six, and runs.
+    lays(six, &[Some(0); 6], "R13 Y13 W13", 0);
+    lays(six, &[Some(0); 6], "R13 Y13 W13 K5 G7 G8 G9", 4);
+    // A group dissolved makes room: its tiles go into runs.
+    let with_runs = format!("{six} ; R8 R9 R10 ; Y8 Y9 Y10 ; W8 W9 W10");
+    let mut owners = vec![Some(0); 6];
+    owners.extend([None; 3]);
+    lays(&with_runs, &owners, "R13 Y13 W13", 3);
+    // Another player's group can be continued, and stays his.
+    lays(six, &[Some(1); 6], "R13 Y13 W13 K5", 4);
 }

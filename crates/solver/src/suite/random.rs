@@ -1,6 +1,8 @@
-//! Random tables and positions for the suite. Refuses to make random numbers: they are handed in.
+//! Random tables and positions of every rule system for the suite. Refuses to make random numbers: they are handed in.
 
-use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{JokerKind, Position, RuleSet, Set, Table, Tile, TileCounts};
+
+use crate::catalogue::Catalogue;
 
 /// Gives an unbiased number below its argument, which is at least 1.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
@@ -9,7 +11,8 @@ fn index(below: Below<'_>, len: usize) -> usize {
     below(len as u64) as usize
 }
 
-/// A table of up to `sets` random legal sets, no tile more often than in the game.
+/// A table of up to `sets` random legal sets, no tile more often than in the game. Runs go round where they may, and
+/// where there are special jokers about every second set is made of some.
 pub fn random_table(rules: &RuleSet, sets: usize, below: Below<'_>) -> Table {
     let mut counts = TileCounts::EMPTY;
     let mut table = Vec::new();
@@ -17,7 +20,12 @@ pub fn random_table(rules: &RuleSet, sets: usize, below: Below<'_>) -> Table {
         if table.len() == sets {
             break;
         }
-        let Some(set) = random_set(rules, below) else {
+        let special = rules.has_special_jokers() && below(2) == 0;
+        let set = match special {
+            true => random_special_set(rules, &counts, below),
+            false => random_set(rules, below),
+        };
+        let Some(set) = set else {
             continue;
         };
         let with = TileCounts::try_from_tiles(set.tiles().iter().copied())
@@ -37,8 +45,13 @@ fn random_set(rules: &RuleSet, below: Below<'_>) -> Option<Set> {
     let mut tiles: Vec<Tile> = if below(2) == 0 {
         let colour = colours[index(below, colours.len())];
         let len = 3 + below(4) as u8;
-        (start..start + len)
-            .filter_map(|value| Tile::number(colour, value))
+        let step = 1 + u8::from(rules.step2 && below(3) == 0);
+        let round = |value: u8| match rules.wrap && step == 1 {
+            true => (value - 1) % rules.values + 1,
+            false => value,
+        };
+        (0..len)
+            .filter_map(|i| Tile::number(colour, round(start + i * step)))
             .collect()
     } else {
         let skip = index(below, colours.len());
@@ -61,11 +74,94 @@ fn random_set(rules: &RuleSet, below: Below<'_>) -> Option<Set> {
         .flatten()
 }
 
-/// A random position: a legal table and up to `rack` tiles from the rest, opened three times out of four.
+/// A set with special jokers, of tiles that are not on the table yet: one of the catalogue of a few jokers and a corner of
+/// the game.
+fn random_special_set(rules: &RuleSet, table: &TileCounts, below: Below<'_>) -> Option<Set> {
+    let colours = rules.colours();
+    let first = index(below, colours.len());
+    let second = index(below, colours.len());
+    let low = 1 + below(u64::from(rules.values)) as u8;
+    let group = below(3) == 0;
+    let mut corner = TileCounts::EMPTY;
+    for tile in rules.kinds() {
+        let near = match (tile.colour(), tile.value()) {
+            (Some(colour), Some(value)) if group => {
+                value == low && rules.colours().contains(&colour)
+            }
+            (Some(colour), Some(value)) => {
+                let ahead = (value + rules.values - low) % rules.values;
+                [colours[first], colours[second]].contains(&colour) && ahead < 5
+            }
+            _ => false,
+        };
+        let free = rules.copies_of(tile).saturating_sub(table.count(tile));
+        for _ in 0..if near { free } else { 0 } {
+            let _ = corner.insert(tile);
+        }
+    }
+    for _ in 0..1 + below(3) {
+        let joker = Tile::joker(JokerKind::ALL[index(below, 4)]);
+        if corner.count(joker) + table.count(joker) < rules.copies_of(joker) {
+            let _ = corner.insert(joker);
+        }
+    }
+    let catalogue = Catalogue::of_tiles(rules, &corner);
+    let special = catalogue.sets().iter();
+    let special: Vec<_> = special
+        .filter(|set| set.tiles.jokers() > set.tiles.count(Tile::JOKER))
+        .collect();
+    if special.is_empty() {
+        return None;
+    }
+    let tiles: Vec<Tile> = special[index(below, special.len())].tiles.tiles().collect();
+    rules.lay_out(&tiles)
+}
+
+/// The players at the tables of [`random_position`] where groups have owners.
+const SEATS: u64 = 3;
+
+/// This table with random owners, none with more groups than allowed, and none for seat `without`; groups that nobody may
+/// own are left out.
+fn owned(rules: &RuleSet, table: Table, without: Option<u8>, below: Below<'_>) -> Table {
+    let cap = rules.group_cap_per_player.or(u8::MAX);
+    let mut held = [0_u8; SEATS as usize];
+    let mut sets = Vec::new();
+    let mut owners = Vec::new();
+    for set in table.into_sets() {
+        let readings = rules.judge(set.tiles());
+        let in_stack = readings.is_group() && !(readings.is_run() && below(2) == 0);
+        let mut owner = None;
+        if in_stack {
+            let first = below(SEATS);
+            let seats = (0..SEATS).map(|i| ((first + i) % SEATS) as u8);
+            let free = |seat: &u8| held[usize::from(*seat)] < cap && Some(*seat) != without;
+            let Some(seat) = seats.into_iter().find(free) else {
+                continue;
+            };
+            held[usize::from(seat)] += 1;
+            owner = Some(seat);
+        }
+        sets.push(set);
+        owners.push(owner);
+    }
+    Table::owned(sets, owners)
+}
+
+/// A random position: a legal table and up to `rack` tiles from the rest, opened three times out of four. Where groups have
+/// owners they are random, and now and then nobody says who is asking.
 pub fn random_position(rules: &RuleSet, rack: usize, below: Below<'_>) -> (Table, Position) {
     let sets = below(5) as usize;
-    let table = random_table(rules, sets, below);
-    let counts = table.counts().unwrap_or_default();
+    random_position_with(rules, sets, rack, below)
+}
+
+/// As [`random_position`], with a table of up to `sets` sets.
+pub fn random_position_with(
+    rules: &RuleSet,
+    sets: usize,
+    rack: usize,
+    below: Below<'_>,
+) -> (Table, Position) {
+    let mut table = random_table(rules, sets, below);
     let mut rest = rules.all_tiles();
     for tile in table.tiles() {
         if let Some(i) = rest.iter().position(|t| *t == tile) {
@@ -77,13 +173,13 @@ pub fn random_position(rules: &RuleSet, rack: usize, below: Below<'_>) -> (Table
         .map(|_| rest.swap_remove(index(below, rest.len())))
         .collect();
     let opened = below(4) > 0;
-    (
-        table,
-        Position {
-            table: counts,
-            rack: tiles.into_iter().collect(),
-            opened,
-            ..Position::default()
-        },
-    )
+    let mut me = None;
+    if rules.has_group_owners() {
+        let seat = below(SEATS) as u8;
+        table = owned(rules, table, (!opened).then_some(seat), below);
+        me = (below(8) > 0).then_some(usize::from(seat));
+    }
+    let rack = tiles.into_iter().collect();
+    let position = rules.position(&table, rack, opened, me);
+    (table, position)
 }

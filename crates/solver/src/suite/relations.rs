@@ -2,6 +2,7 @@
 
 use rummilab_core::{Colour, Position, RuleSet, Tile, TileCounts};
 
+use super::Size;
 use super::random::{Below, random_position};
 use crate::goal::{Goal, Score};
 use crate::{Answer, Solver};
@@ -28,25 +29,47 @@ fn mapped_position(
     position: &Position,
     map: impl Fn(Colour, u8) -> (Colour, u8) + Copy,
 ) -> Position {
+    let mut stacks = position.stacks.clone();
+    for group in &mut stacks.groups {
+        group.tiles = mapped(&group.tiles, map);
+    }
     Position {
         table: mapped(&position.table, map),
         rack: mapped(&position.rack, map),
+        stacks,
         ..position.clone()
     }
 }
 
-/// Random positions of the standard game with racks of up to 20 tiles.
+/// Random positions of every rule system with racks of up to 20 tiles.
 ///
 /// # Panics
 /// If the solver is wrong.
-pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
-    let rules = super::rules(&[]);
+pub fn relations(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
+    for (name, positions) in [
+        ("original", size.relations),
+        ("twist", size.relations / 3),
+        ("house", size.relations / 3),
+    ] {
+        let rules = RuleSet::preset(name).expect("the preset is sound");
+        if !size.refused.skips(solver, &rules) {
+            relations_of(solver, &rules, below, positions);
+        }
+    }
+}
+
+/// Whether the values can be turned round without changing what is a set: not where a special joker knows up from down.
+fn turns_round(rules: &RuleSet) -> bool {
+    rules.cc_at_low_end && rules.mirror_valley
+}
+
+fn relations_of(solver: &mut dyn Solver, rules: &RuleSet, below: Below<'_>, positions: usize) {
     let colours = rules.colours().to_vec();
     for _ in 0..positions {
-        let (table, mut position) = random_position(&rules, 20, below);
-        let tiles = score(solver, &rules, &position, &Goal::Tiles);
-        let value = score(solver, &rules, &position, &Goal::Value);
-        let opening = score(solver, &rules, &position, &Goal::OpeningValue);
+        let (table, mut position) = random_position(rules, 20, below);
+        let tiles = score(solver, rules, &position, &Goal::Tiles);
+        let value = score(solver, rules, &position, &Goal::Value);
+        let opening = score(solver, rules, &position, &Goal::OpeningValue);
 
         // Each goal is at least as good by itself as the other one's answer.
         assert!(
@@ -60,21 +83,21 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
             (colours[(i + 1) % colours.len()], value)
         });
         assert_eq!(
-            score(solver, &rules, &turned, &Goal::Tiles),
+            score(solver, rules, &turned, &Goal::Tiles),
             tiles,
             "{position:?}"
         );
         assert_eq!(
-            score(solver, &rules, &turned, &Goal::OpeningValue),
+            score(solver, rules, &turned, &Goal::OpeningValue),
             opening,
             "{position:?}"
         );
-        if position.opened {
+        if position.opened && turns_round(rules) {
             let mirrored = mapped_position(&position, |colour, value| {
                 (colour, rules.values + 1 - value)
             });
             assert_eq!(
-                score(solver, &rules, &mirrored, &Goal::Tiles).main(),
+                score(solver, rules, &mirrored, &Goal::Tiles).main(),
                 tiles.main(),
                 "{position:?}"
             );
@@ -92,11 +115,11 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
         let before = position.clone();
         if spare.is_some_and(|tile| position.rack.insert(tile)) {
             assert!(
-                score(solver, &rules, &position, &Goal::Tiles) >= tiles,
+                score(solver, rules, &position, &Goal::Tiles) >= tiles,
                 "{position:?}"
             );
             assert!(
-                score(solver, &rules, &position, &Goal::OpeningValue) >= opening,
+                score(solver, rules, &position, &Goal::OpeningValue) >= opening,
                 "{position:?}"
             );
         }
@@ -107,8 +130,8 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, positions: usize) {
             opened: true,
             ..before.clone()
         };
-        assert_eq!(score(solver, &rules, &alone, &Goal::Tiles).main(), 0);
-        let out = solver.go_out(&rules, &before).expect("supported").is_some();
+        assert_eq!(score(solver, rules, &alone, &Goal::Tiles).main(), 0);
+        let out = solver.go_out(rules, &before).expect("supported").is_some();
         assert_eq!(out, tiles.main() == before.rack.len() as i64, "{before:?}");
     }
 }

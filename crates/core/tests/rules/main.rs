@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod cases;
+mod ending;
 mod procedure;
 mod properties;
+mod scenes;
 mod support;
+mod time;

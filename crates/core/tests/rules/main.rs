@@ -5,8 +5,11 @@
 
 mod cases;
 mod ending;
+mod free_play;
+mod house;
 mod procedure;
 mod properties;
+mod reclaim;
 mod scenes;
 mod support;
 mod time;

@@ -242,3 +242,26 @@ fn seats_draw_from_their_own_streams() {
     assert_eq!(event.happened, Happened::Drew(tile("O4")));
     assert_eq!(game.pool_len(), 94);
 }
+
+/// An own tile may lie loose beside an equal one of the table whose set has another loose tile: what goes back is what
+/// leaves the sets legal.
+#[test]
+fn tournament_time_out_tells_equal_tiles_apart() {
+    let check = |own: &str, as_it_lies: &str, after: &str| {
+        let rules = rules("tournament", &["hand=6"]);
+        let rack = format!("R4 R5 R6 {own}");
+        let options = ["opening_min=15", "hand=6"];
+        let rules = rules.with_options(&options).unwrap();
+        let mut game = game(&rules, &[&rack, "B1 B3 B5 B7 B9 B11"], "O1 O2");
+        turns(&mut game, &["R4 R5 R6", "draw"]);
+        let event = game
+            .time_out(&table(as_it_lies, &rules), &mut Script::default())
+            .unwrap();
+        let drew = (after.to_owned(), "drew O2".to_owned());
+        assert_eq!(outcome(&game, &event), drew, "{as_it_lies}");
+    };
+    check("R4 K1 K3", "R4 R5 R6 K1 ; R4", "R4 R5 R6");
+    check("R4 K1 K3", "R4 ; R4 R5 R6 K1", "R4 R5 R6");
+    check("R4 R5 K3", "R4 R5 ; R5 R4 R6 K3", "R5 R4 R6");
+    check("R4 R5 K3", "R5 K3 ; R4 ; R4 R5 R6", "R4 R5 R6");
+}

@@ -19,7 +19,7 @@ pub enum EmptyPoolPolicy {
 }
 
 /// Opens like `greedy`; then goes out in one turn when the whole rack can go; plays like `greedy` when an opponent
-/// holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws (STRATEGY.md: 99 % of 2-player
+/// holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws or passes (STRATEGY.md: 99 % of 2-player
 /// games against `greedy` with h = 1).
 pub struct Hold {
     player: Player,
@@ -86,7 +86,7 @@ impl Bot for Hold {
             return self.player.greedy(view);
         }
         match self.empty {
-            _ if view.pool_len > 0 => Ok(Action::Draw),
+            _ if view.pool_len > 0 => Ok(idle(view)),
             EmptyPoolPolicy::Dump => self.player.greedy(view),
             EmptyPoolPolicy::Keep => self.keep_holding(view),
         }

@@ -85,13 +85,9 @@ pub fn lay(view: &View<'_>, play: &Verified) -> Action {
     Action::Play(play.table(view.table))
 }
 
-/// Draws, or passes where there is nothing to draw.
+/// Draws, or passes where there is nothing to draw or the turn began with a draw.
 pub fn idle(view: &View<'_>) -> Action {
-    if view.pool_len > 0 {
-        Action::Draw
-    } else {
-        Action::Pass
-    }
+    view.idle()
 }
 
 fn fault(error: &SolveError) -> BotFault {

@@ -9,7 +9,7 @@ use rummilab_solver::{Goal, Weights};
 
 use crate::player::{Player, idle, lay};
 
-/// A legal play sampled by giving every kind of tile on the rack a random weight, or a draw, each half the time.
+/// A legal play sampled by giving every kind of tile on the rack a random weight, or no play, each half the time.
 pub struct Random(pub Player);
 
 impl Random {
@@ -27,7 +27,7 @@ impl Bot for Random {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let goal = Random::sample_goal(view, stream);
         if stream.coin() && view.pool_len > 0 {
-            return Ok(Action::Draw);
+            return Ok(idle(view));
         }
         if let Some(play) = self.0.best(view, &goal)? {
             return Ok(lay(view, &play));

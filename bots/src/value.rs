@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Colour, MAX_VALUE, Tile};
+use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
 use crate::player::Player;
 
-/// Like `greedy`, but lays the largest sum of faces, a joker counting `joker` points.
+/// Like `greedy`, but lays the largest sum of faces, a joker of any kind counting `joker` points.
 pub struct Value {
     player: Player,
     goal: Goal,
 }
 
 impl Value {
-    /// A joker laid counts this many points.
+    /// A joker of any kind that is laid counts this many points.
     pub fn new(player: Player, joker: i32) -> Value {
         let mut weights = Weights::all(0);
         for colour in Colour::ALL {
@@ -24,7 +24,9 @@ impl Value {
                 weights.set(tile, i32::from(tile.face()));
             }
         }
-        weights.set(Tile::JOKER, joker);
+        for kind in JokerKind::ALL {
+            weights.set(Tile::joker(kind), joker);
+        }
         Value {
             player,
             goal: Goal::Weighted(Arc::new(weights)),

@@ -1,6 +1,8 @@
 //! What each strategy does, through the door a game uses.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
+use std::collections::BTreeSet;
+
 use rummilab_bot_api::{Bot, View};
 use rummilab_bots::{BotSpec, Scripted};
 use rummilab_chance::{Key, Stream};
@@ -59,6 +61,9 @@ impl Scene {
             table: &self.table,
             opened: vec![opened, true],
             rack_sizes: vec![self.rack.len(), self.opponent],
+            drawn: None,
+            may_put_back: false,
+            racks: None,
             pool_len: self.pool,
             last_round: false,
             history: &[],
@@ -190,7 +195,7 @@ fn single_lays_the_dearest_single_number() {
 #[test]
 fn random_plays_legally_and_does_both() {
     let position = scene("R3 R4 R5 ; R11 B11 K11", "R6 R7 O11 J K1");
-    let seen: std::collections::BTreeSet<String> = (0..200)
+    let seen: BTreeSet<String> = (0..200)
         .map(|seed| position.act_with("random", seed))
         .collect();
     assert!(seen.contains("draw"));
@@ -212,6 +217,9 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
         table: &position.table,
         opened: vec![true, true],
         rack_sizes: vec![1, 1],
+        drawn: None,
+        may_put_back: false,
+        racks: None,
         pool_len: 1,
         last_round: false,
         history: &[],
@@ -222,4 +230,33 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
         assert_eq!(bot.act(&view, &mut stream), Ok(Action::Pass));
         assert!(bot.act(&view, &mut stream).is_err());
     }
+}
+
+/// Where every turn begins with a draw nobody draws again: who lays nothing passes, pool or no pool.
+#[test]
+fn nobody_draws_where_turns_begin_with_a_draw() {
+    let draws_first = |table: &str, rack: &str| scene(table, rack).rules("draw_first=true");
+    for bot in ["greedy", "value", "hold", "hold-joker", "single", "random"] {
+        for pool in [30, 0] {
+            let stuck = draws_first("R3 R4 R5", "K1 K3").pool(pool);
+            assert_eq!(stuck.act(bot), "pass", "{bot}");
+            let closed = draws_first("", "K1 K3").pool(pool);
+            assert_eq!(closed.act(bot), "pass", "{bot}");
+        }
+    }
+    let random = draws_first("R3 R4 R5", "R6 K1");
+    let seen = (0..50).map(|seed| random.act_with("random", seed));
+    assert_eq!(
+        seen.collect::<BTreeSet<_>>(),
+        ["R6", "pass"].map(String::from).into()
+    );
+    assert_eq!(
+        draws_first("R3 R4 R5", "R6 J").act("hold-joker:late=0"),
+        "R6 J"
+    );
+    assert_eq!(
+        draws_first("R3 R4 R5", "J K1").act("hold-joker:late=0"),
+        "pass"
+    );
+    assert_eq!(draws_first("R3 R4 R5", "R6 K1").act("hold:h=0"), "pass");
 }

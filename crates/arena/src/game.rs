@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Deal, Game, RuleSet};
-use rummilab_record::{FaultKind, FaultRecord, GameRecord, SeatRecord, TurnRecord};
+use rummilab_core::{Action, CouldPlay, Deal, Game, RuleSet, Tile};
+use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
 
 use crate::error::HarnessError;
@@ -93,11 +93,25 @@ impl Seated {
     }
 
     fn ask(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        self.timed(1, |bot, stream| bot.act(view, stream))
+    }
+
+    fn puts_back(&mut self, view: &View<'_>, tile: Tile) -> Result<bool, BotFault> {
+        self.timed(0, |bot, stream| Ok(bot.put_back(view, tile, stream)))
+    }
+
+    /// Asks the bot something that counts as so many turns.
+    fn timed<T>(
+        &mut self,
+        turns: u64,
+        ask: impl FnOnce(&mut dyn Bot, &mut Stream) -> Result<T, BotFault>,
+    ) -> Result<T, BotFault> {
         let start = Instant::now();
-        let answer = caught(|| self.bot.act(view, &mut self.stream)).and_then(|answer| answer);
+        let (bot, stream) = (self.bot.as_mut(), &mut self.stream);
+        let answer = caught(|| ask(bot, stream)).and_then(|answer| answer);
         let taken = start.elapsed();
         self.time.add(ThinkTime {
-            turns: 1,
+            turns,
             total: taken,
             longest: taken,
         });
@@ -119,30 +133,59 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
         .unwrap_or_else(|| "no message".to_owned())
 }
 
-/// Plays a game, seat 0 first to move. `seating` goes into the record as it is; `seats` are the bots in seat order.
+/// What is settled before a game begins.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// The rules.
+    pub rules: &'a RuleSet,
+    /// The deal.
+    pub deal: &'a Deal,
+    /// The number of the deal in its block, for the record.
+    pub deal_number: u16,
+    /// The seat that is first to move.
+    pub starter: usize,
+    /// The bots by their numbers in the plan, for the record.
+    pub seating: &'a [u16],
+    /// What a bot fault leads to.
+    pub faults: Faults,
+    /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place) for seat, returns and
+    /// places.
+    pub place: &'a dyn Fn(usize, u32, usize) -> usize,
+}
+
+impl std::fmt::Debug for Setup<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Setup")
+            .field("deal", &self.deal_number)
+            .field("starter", &self.starter)
+            .field("seating", &self.seating)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Plays a game. `seats` are the bots in seat order.
 ///
 /// # Errors
-/// [`HarnessError::Deal`], [`HarnessError::Endless`] after [`TURN_LIMIT`] turns, [`HarnessError::Interrupted`] soon after
-/// `stop` is set. Never because of a bot.
+/// [`HarnessError::Deal`], [`HarnessError::Endless`] after [`TURN_LIMIT`] turns or as many tiles put back in one,
+/// [`HarnessError::Interrupted`] soon after `stop` is set. Never because of a bot.
 ///
 /// # Panics
-/// If there are not as many bots as racks, or the judge panics.
+/// If there are not as many bots as racks, the starter is no seat, or the judge panics.
 pub fn play_game(
-    rules: &RuleSet,
-    deal: &Deal,
-    seating: &[u16],
+    setup: Setup<'_>,
     seats: &mut [Seated],
     judge: &mut dyn CouldPlay,
-    faults: Faults,
     stop: &AtomicBool,
 ) -> Result<GameRecord, HarnessError> {
-    assert_eq!(seats.len(), deal.racks.len(), "a bot for every rack");
+    assert_eq!(seats.len(), setup.deal.racks.len(), "a bot for every rack");
     let mut table = Referee {
-        game: Game::new(rules, deal, 0)?,
+        setup,
+        game: Game::new(setup.rules, setup.deal, setup.starter)?,
         history: Vec::new(),
         turns: Vec::new(),
+        put_back: Vec::new(),
         faults: vec![0; seats.len()],
-        allowed: if faults == Faults::Rules {
+        allowed: if setup.faults == Faults::Rules {
             FAULTS_ALLOWED
         } else {
             0
@@ -161,23 +204,29 @@ pub fn play_game(
         if stop.load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
+        table.game.start_turn();
         let answer = match crashed[seat].take() {
             Some(fault) => {
                 seats[seat].broken = true;
                 Err(fault)
             }
-            None => seats[seat].ask(&View::of(&table.game, seat, &table.history)),
+            None => match table.put_back(seat, &mut seats[seat])? {
+                Some(fault) => Err(fault),
+                None => seats[seat].ask(&View::of(&table.game, seat, &table.history)),
+            },
         };
         table.turn(seat, answer, judge);
     }
-    Ok(table.record(seating, judge))
+    Ok(table.record(judge))
 }
 
 /// A game and its record so far.
 struct Referee<'r> {
+    setup: Setup<'r>,
     game: Game<'r>,
     history: Vec<PublicTurn>,
     turns: Vec<TurnRecord>,
+    put_back: Vec<PutBack>,
     /// Faults of each seat.
     faults: Vec<u32>,
     /// Faults of a seat that do not end the game.
@@ -186,13 +235,39 @@ struct Referee<'r> {
 }
 
 impl Referee<'_> {
+    /// Asks whether the tile drawn goes back, as long as one may and does. A bot that has no answer has a fault.
+    fn put_back(
+        &mut self,
+        seat: usize,
+        seated: &mut Seated,
+    ) -> Result<Option<BotFault>, HarnessError> {
+        let turn = self.turns.len() as u32;
+        let mut asked = 0;
+        while let Some(tile) = self.game.drawn_first().filter(|_| self.game.may_put_back()) {
+            match seated.puts_back(&View::of(&self.game, seat, &self.history), tile) {
+                Err(fault) => return Ok(Some(fault)),
+                Ok(false) => break,
+                Ok(true) if asked == TURN_LIMIT => return Err(HarnessError::Endless(TURN_LIMIT)),
+                Ok(true) => asked += 1,
+            }
+            let (returns, places) = (self.game.returns(seat), self.game.put_back_places());
+            let place = (self.setup.place)(seat, returns, places);
+            self.game
+                .put_back(place)
+                .expect("the tile may go back, and the place is one of the pool");
+            let place = place as u16;
+            self.put_back.push(PutBack { turn, place });
+        }
+        Ok(None)
+    }
+
     fn turn(&mut self, seat: usize, answer: Result<Action, BotFault>, judge: &mut dyn CouldPlay) {
         let fault = match answer {
             Err(fault) => bot_fault(seat, &fault),
             Ok(action) => match self.game.act(&action, judge) {
                 Ok(event) => {
                     self.history.push(PublicTurn::of(&event));
-                    self.turns.push(recorded(action));
+                    self.turns.push(self.recorded(&action));
                     return;
                 }
                 Err(reason) => illegal(seat, reason.to_string(), action),
@@ -212,13 +287,25 @@ impl Referee<'_> {
         }
     }
 
-    fn record(self, seating: &[u16], judge: &mut dyn CouldPlay) -> GameRecord {
+    /// What was done. A table is recorded as it lies now: with the owners that the referee found or confirmed.
+    fn recorded(&self, action: &Action) -> TurnRecord {
+        match action {
+            Action::Draw => TurnRecord::Draw,
+            Action::Pass => TurnRecord::Pass,
+            Action::Play(_) => TurnRecord::Play(self.game.table().clone()),
+        }
+    }
+
+    fn record(self, judge: &mut dyn CouldPlay) -> GameRecord {
         let over = "no seat is to move, so the game is over";
         let results = self.game.results(judge).expect(over);
         let seat = |(seat, result)| SeatRecord::of(&self.game, seat, result);
         GameRecord {
-            seating: seating.to_vec(),
+            seating: self.setup.seating.to_vec(),
+            deal: self.setup.deal_number,
+            starter: self.setup.starter,
             turns: self.turns,
+            put_back: self.put_back,
             ending: self.game.ending().expect(over),
             seats: results.into_iter().enumerate().map(seat).collect(),
             fault: self.last,
@@ -226,18 +313,13 @@ impl Referee<'_> {
     }
 }
 
-fn recorded(action: Action) -> TurnRecord {
-    match action {
-        Action::Draw => TurnRecord::Draw,
-        Action::Pass => TurnRecord::Pass,
-        Action::Play(table) => TurnRecord::Play(table),
-    }
-}
-
 fn illegal(seat: usize, detail: String, action: Action) -> FaultRecord {
     let kept = match &action {
         Action::Play(table) => {
-            table.sets().len() <= KEPT_TILES && table.tiles().count() <= KEPT_TILES
+            let owners = table.owners().unwrap_or_default();
+            table.sets().len() <= KEPT_TILES
+                && table.tiles().count() <= KEPT_TILES
+                && owners.iter().flatten().all(|seat| *seat < u8::MAX)
         }
         Action::Draw | Action::Pass => true,
     };

@@ -14,9 +14,9 @@ mod schedule;
 mod spec;
 mod worker;
 
-pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal};
+pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};
 pub use error::{HarnessError, RunError};
-pub use game::{FAULTS_ALLOWED, Faults, Seated, TURN_LIMIT, ThinkTime, play_game};
+pub use game::{FAULTS_ALLOWED, Faults, Seated, Setup, TURN_LIMIT, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use run::{Outcome, Progress, Span, run};
 pub use schedule::{Format, Matchup, Schedule};

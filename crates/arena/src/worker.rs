@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use rummilab_bot_api::Bot;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::CouldPlay;
-use rummilab_record::{Block, GameRecord};
+use rummilab_record::{Block, DealRecord, GameRecord};
 
+use crate::deal::put_back_place;
 use crate::error::HarnessError;
-use crate::game::{Seated, ThinkTime, play_game};
+use crate::game::{Seated, Setup, ThinkTime, play_game};
 use crate::plan::Plan;
 
 /// Why the caller could not make a bot.
@@ -68,12 +69,11 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     /// # Errors
     /// See [`HarnessError`]; [`HarnessError::Interrupted`] soon after `stop` is set.
     pub fn play_block(&mut self, block: u64, stop: &AtomicBool) -> Result<Played, HarnessError> {
-        let (deal, deal_attempt) = self.plan.deal(block)?;
+        let (deal, attempt) = self.plan.deal(block)?;
         let mut played = Played {
             block: Block {
                 block,
-                deal_attempt,
-                deal,
+                deals: vec![DealRecord { attempt, deal }],
                 games: Vec::new(),
             },
             times: vec![ThinkTime::default(); self.plan.bots().len()],
@@ -96,9 +96,19 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         for (seat, entry) in seating.iter().enumerate() {
             seats.push(self.seated(usize::from(*entry), seat, block.block)?);
         }
-        let (rules, faults) = (self.plan.rules(), self.plan.faults());
-        let judge = self.judge.as_mut();
-        let game = play_game(rules, &block.deal, seating, &mut seats, judge, faults, stop);
+        let place = |seat, returns, places| {
+            put_back_place(self.plan.seed(), block.block, seat, returns, places)
+        };
+        let setup = Setup {
+            rules: self.plan.rules(),
+            deal: &block.deals[0].deal,
+            deal_number: 0,
+            starter: 0,
+            seating,
+            faults: self.plan.faults(),
+            place: &place,
+        };
+        let game = play_game(setup, &mut seats, self.judge.as_mut(), stop);
         for (entry, seated) in seating.iter().zip(seats) {
             let entry = usize::from(*entry);
             times[entry].add(seated.time);

@@ -4,12 +4,20 @@
 mod common;
 
 use common::{blocks_of, judge, plan};
+use rummilab_arena::RulesEntry;
 use rummilab_core::Ending;
 use rummilab_record::{FaultKind, GameRecord, TurnRecord, verify_block};
 
 /// Plays a bot against one that is in order, and checks every record.
 fn games(bot: &str, faults: &str) -> Vec<GameRecord> {
-    let plan = plan(&["coin", bot], 2, 6, |spec| spec.faults = faults.to_owned());
+    games_by("original", bot, faults)
+}
+
+fn games_by(rules: &str, bot: &str, faults: &str) -> Vec<GameRecord> {
+    let plan = plan(&["coin", bot], 2, 6, |spec| {
+        spec.faults = faults.to_owned();
+        spec.rules = RulesEntry::Name(rules.to_owned());
+    });
     let header = plan.header("test 1");
     let blocks = blocks_of(&plan);
     for block in &blocks {
@@ -74,4 +82,37 @@ fn what_a_panic_says_is_kept() {
         game.fault.as_ref().unwrap().detail,
         "the bot stopped: panicked: as it should"
     );
+}
+
+/// A turn of house begins with a draw; what went back on it before the fault is recorded, so that the racks agree.
+#[test]
+fn a_panic_while_putting_back_is_a_crash() {
+    for faults in ["end", "rules"] {
+        let games = games_by("house", "panic-back", faults);
+        let faulty = games.iter().filter(|game| game.fault.is_some());
+        let mut broken_off = 0;
+        for game in faulty.clone() {
+            let fault = game.fault.as_ref().unwrap();
+            assert_eq!(
+                (fault.kind, fault.seat),
+                (FaultKind::Crash, faulty_seat(game))
+            );
+            let last = game.put_back.last().map(|back| back.turn as usize);
+            broken_off += usize::from(last == Some(game.turns.len()));
+        }
+        assert!(faulty.count() > 2, "{faults}");
+        assert!(faults == "rules" || broken_off > 0);
+    }
+}
+
+/// In house a bot that cannot even begin loses on its first turn, after its draw.
+#[test]
+fn faults_in_games_that_draw_first_replay() {
+    for bot in ["cheat", "late", "panic"] {
+        for faults in ["end", "rules"] {
+            for game in games_by("house", bot, faults) {
+                assert_eq!(game.ending, Ending::Fault(faulty_seat(&game)));
+            }
+        }
+    }
 }

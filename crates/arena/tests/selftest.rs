@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{TestPlayers, blocks_of, file_of, judge, plan, read, threads};
-use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, run};
-use rummilab_record::{Block, Writer, verify_block};
+use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, put_back_place, run};
+use rummilab_record::{Block, Replay, TurnRecord, Writer, verify_block};
 
 #[test]
 fn threads_do_not_change_a_byte() {
@@ -45,8 +45,9 @@ fn every_block_passes_verification() {
                 );
                 for block in blocks {
                     verify_block(&header, &block, judge().as_mut()).unwrap();
+                    let dealt = &block.deals[0];
                     assert_eq!(
-                        block.deal.streams.len(),
+                        dealt.deal.streams.len(),
                         if draws == "shared" {
                             1
                         } else {
@@ -55,12 +56,64 @@ fn every_block_passes_verification() {
                     );
                     assert_eq!(
                         plan.deal(block.block).unwrap(),
-                        (block.deal, block.deal_attempt)
+                        (dealt.deal.clone(), dealt.attempt)
                     );
+                    assert_eq!(block.deals.len(), 1);
                 }
             }
         }
     }
+}
+
+/// House: turns begin with a draw, tiles go back to where the seed says, groups keep their owners, and there are no scores.
+#[test]
+fn house_games_put_tiles_back_and_replay() {
+    let plan = plan(&["coin", "lays"], 2, 20, |spec| {
+        spec.rules = rummilab_arena::RulesEntry::Name("house".to_owned());
+    });
+    let header = plan.header("test 1");
+    let bytes = file_of(&plan, 1);
+    assert_eq!(bytes, file_of(&plan, 3));
+    let (mut back, mut owned) = (0, 0);
+    for block in read(&bytes) {
+        for game in &block.games {
+            assert!(game.turns.iter().all(|turn| *turn != TurnRecord::Draw));
+            assert!(game.seats.iter().all(|seat| seat.score == 0));
+            back += game.put_back.len();
+            let tables = game.turns.iter().filter_map(|turn| match turn {
+                TurnRecord::Play(table) => Some(table),
+                _ => None,
+            });
+            for table in tables {
+                let owners = table.owners().unwrap();
+                owned += owners.iter().flatten().count();
+                for seat in 0..2 {
+                    assert!(owners.iter().filter(|owner| **owner == Some(seat)).count() <= 6);
+                }
+            }
+        }
+        // The places are those of the seed.
+        let returns = &mut [0, 0];
+        let mut steps = Replay::new(&header.rules, &block, 0).unwrap();
+        for (turn, _) in block.games[0].turns.iter().enumerate() {
+            let mut game = steps.game().clone();
+            let seat = game.to_move().unwrap();
+            game.start_turn();
+            for back in block.games[0]
+                .put_back
+                .iter()
+                .filter(|back| back.turn as usize == turn)
+            {
+                let places = game.put_back_places();
+                let place = put_back_place(plan.seed(), block.block, seat, returns[seat], places);
+                assert_eq!(usize::from(back.place), place);
+                game.put_back(place).unwrap();
+                returns[seat] += 1;
+            }
+            steps.step(judge().as_mut()).unwrap().unwrap();
+        }
+    }
+    assert!(back > 20 && owned > 100, "{back} {owned}");
 }
 
 /// For each entry: the sum over the games of a block of the score, and of the win share in twelfths.

@@ -4,7 +4,7 @@
 mod view;
 
 use rummilab_chance::Stream;
-use rummilab_core::Action;
+use rummilab_core::{Action, Tile};
 
 pub use view::{PublicTurn, View, Visible};
 
@@ -20,7 +20,7 @@ pub use view::{PublicTurn, View, Visible};
 ///
 /// impl Bot for Idle {
 ///     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
-///         Ok(if view.pool_len > 0 { Action::Draw } else { Action::Pass })
+///         Ok(view.idle())
 ///     }
 /// }
 /// ```
@@ -29,6 +29,14 @@ pub trait Bot: Send {
     /// must get the same actions whatever was played before.
     fn new_game(&mut self, seat: usize) {
         let _ = seat;
+    }
+
+    /// Whether the tile that this turn began with goes back to the pool for another (RULES.md part A, row 27). Asked before
+    /// [`Bot::act`], and again after each new tile, while [`View::may_put_back`] holds: the rack holds another such tile.
+    /// Like `act` it must depend on nothing but the game and the stream.
+    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
+        let _ = (view, tile, stream);
+        true
     }
 
     /// The action for this turn. `stream` is the bot's own randomness for this game, never the deal's.

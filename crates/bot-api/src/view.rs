@@ -1,6 +1,6 @@
 //! What one player sees of a game. Refuses hidden tiles: other racks and the pool are numbers here.
 
-use rummilab_core::{Event, Game, Happened, Position, RuleSet, Table, TileCounts};
+use rummilab_core::{Action, Event, Game, Happened, Position, RuleSet, Table, Tile, TileCounts};
 
 /// A game as one seat sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,12 +11,19 @@ pub struct View<'a> {
     pub seat: usize,
     /// The own rack.
     pub rack: TileCounts,
-    /// The table.
+    /// The tile that the own turn began with, which is on the rack; `None` where turns do not begin with a draw, the pool
+    /// was empty, or another seat is to move.
+    pub drawn: Option<Tile>,
+    /// Whether that tile may go back to the pool for another.
+    pub may_put_back: bool,
+    /// The table, with the owner of every group where groups have owners ([`Table::owners`]).
     pub table: &'a Table,
     /// Whether each seat has opened.
     pub opened: Vec<bool>,
     /// Tiles on each rack.
     pub rack_sizes: Vec<usize>,
+    /// Every rack in seat order, where the rules lay them open (`open_hands`); `None` elsewhere.
+    pub racks: Option<Vec<TileCounts>>,
     /// Tiles left in the pool.
     pub pool_len: usize,
     /// Whether this is the last round of a one-round empty-pool procedure.
@@ -28,10 +35,16 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// What `seat` sees. `history` is kept by whoever runs the game, see [`PublicTurn::of`].
     pub fn of(game: &'a Game<'_>, seat: usize, history: &'a [PublicTurn]) -> View<'a> {
+        let own_turn = game.to_move() == Some(seat);
+        let open = game.rules().open_hands;
+        let racks = || (0..game.players()).map(|seat| *game.rack(seat)).collect();
         View {
             rules: game.rules(),
             seat,
             rack: *game.rack(seat),
+            drawn: game.drawn_first().filter(|_| own_turn),
+            may_put_back: own_turn && game.may_put_back(),
+            racks: open.then(racks),
             table: game.table(),
             opened: (0..game.players()).map(|seat| game.opened(seat)).collect(),
             rack_sizes: (0..game.players())
@@ -51,6 +64,16 @@ impl<'a> View<'a> {
     /// Whether the own first play is done.
     pub fn has_opened(&self) -> bool {
         self.opened[self.seat]
+    }
+
+    /// What a player does who lays nothing: draw where that is a turn and there is a tile, otherwise pass. A pass is not
+    /// legal for a player who can lay with an empty pool under `must_play_when_empty`.
+    pub fn idle(&self) -> Action {
+        if self.rules.draw_first || self.pool_len == 0 {
+            Action::Pass
+        } else {
+            Action::Draw
+        }
     }
 
     /// The turn problem of this seat.
@@ -76,6 +99,10 @@ impl<'a> View<'a> {
 pub struct PublicTurn {
     /// Whose turn it was.
     pub seat: usize,
+    /// Whether the turn began with a draw of a tile, which stayed.
+    pub drew_first: bool,
+    /// How many tiles went back to the pool before that one. Which ones is not shown.
+    pub put_back: u32,
     /// What was seen.
     pub visible: Visible,
 }
@@ -85,7 +112,7 @@ pub struct PublicTurn {
 pub enum Visible {
     /// These tiles were laid.
     Laid(TileCounts),
-    /// A tile was drawn.
+    /// A tile was drawn instead of a play.
     Drew,
     /// Nothing happened.
     Passed,
@@ -104,6 +131,8 @@ impl PublicTurn {
         };
         PublicTurn {
             seat: event.seat,
+            drew_first: event.drawn_first.is_some(),
+            put_back: event.put_back,
             visible,
         }
     }

@@ -1,7 +1,7 @@
 //! A view shows what a player sees, and nothing that is hidden.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-use rummilab_bot_api::{PublicTurn, View};
+use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Table, Tile, TileCounts};
 
@@ -101,4 +101,69 @@ fn a_view_shows_every_public_fact() {
     assert_eq!(view.table.to_string(), "R10 B10 K10 O10");
     assert_eq!(view.history.len(), 6);
     assert!(!view.last_round && !view.has_opened());
+}
+
+/// Two seats of a house game; seat 0 has R7 and draws R7. Seat 1's rack and the rest of the pool are as `seed` says.
+fn house_deal(rules: &RuleSet, seed: u64) -> Deal {
+    let own = tiles("R7 B10 K10 Y10 R1 R3 B5 B7 K2 K4 G6 G8");
+    let first_draw = tiles("R7");
+    let mut rest = rules.all_tiles();
+    for tile in own.iter().chain(&first_draw) {
+        let at = rest.iter().position(|t| t == tile).unwrap();
+        rest.remove(at);
+    }
+    Stream::new(Key::sample(seed, "house view", 0)).shuffle(&mut rest);
+    let pool = first_draw.into_iter().chain(rest.split_off(12));
+    Deal {
+        streams: vec![pool.collect()],
+        racks: vec![
+            own.into_iter().collect(),
+            rest.into_iter().collect::<TileCounts>(),
+        ],
+    }
+}
+
+#[test]
+fn the_tile_drawn_first_is_seen_by_its_owner_alone() {
+    let rules = RuleSet::preset("house").unwrap();
+    let view_of_other = |seed: u64| {
+        let mut game = Game::new(&rules, &house_deal(&rules, seed), 0).unwrap();
+        assert_eq!(View::of(&game, 0, &[]).drawn, None, "not begun");
+        game.start_turn();
+        let view = View::of(&game, 0, &[]);
+        assert_eq!(
+            (view.drawn, view.may_put_back),
+            (Some(tiles("R7")[0]), true)
+        );
+        assert_eq!((view.rack.len(), &view.racks), (13, &None));
+        assert_eq!(view.idle(), Action::Pass);
+        let other = View::of(&game, 1, &[]);
+        assert_eq!((other.drawn, other.may_put_back), (None, false));
+        let own = format!("{view:?}");
+        // Back to the end: whatever comes next stays.
+        game.put_back(game.put_back_places() - 1).unwrap();
+        let event = game.act(&Action::Pass, &mut Nobody).unwrap();
+        let public = PublicTurn::of(&event);
+        let seen = PublicTurn {
+            seat: 0,
+            drew_first: true,
+            put_back: 1,
+            visible: Visible::Passed,
+        };
+        assert_eq!(public, seen);
+        own
+    };
+    let one = view_of_other(1);
+    assert!((2..20).all(|seed| view_of_other(seed) == one));
+}
+
+#[test]
+fn open_hands_are_seen_by_all() {
+    let rules = RuleSet::preset("house").unwrap();
+    let rules = rules.with_options(&["open_hands=true"]).unwrap();
+    let game = Game::new(&rules, &house_deal(&rules, 1), 0).unwrap();
+    let racks = Some(vec![*game.rack(0), *game.rack(1)]);
+    for seat in 0..2 {
+        assert_eq!(View::of(&game, seat, &[]).racks, racks);
+    }
 }

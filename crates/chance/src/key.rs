@@ -21,6 +21,7 @@
 //! | constructor        | tag         | fields                                        |
 //! |--------------------|-------------|-----------------------------------------------|
 //! | [`Key::deal`]      | `deal`      | block, attempt                                |
+//! | [`Key::game_deal`] | `game-deal` | block, game, attempt                          |
 //! | [`Key::bot`]       | `bot`       | canonical bot name (text), seat, block        |
 //! | [`Key::put_back`]  | `put-back`  | block, seat, returns                          |
 //! | [`Key::schedule`]  | `schedule`  | none                                          |
@@ -38,6 +39,8 @@ const CONTEXT: &str = "rummilab chance v1";
 pub enum Domain {
     /// The shuffle of the tiles of a deal.
     Deal,
+    /// The shuffle of a deal that one game of a block has for itself.
+    GameDeal,
     /// A bot's private choices.
     Bot,
     /// The place of a tile that goes back to the pool.
@@ -56,6 +59,7 @@ impl Domain {
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Deal => "deal",
+            Self::GameDeal => "game-deal",
             Self::Bot => "bot",
             Self::PutBack => "put-back",
             Self::Schedule => "schedule",
@@ -97,6 +101,18 @@ impl Key {
     pub fn deal(master_seed: u64, block: u64, attempt: u32) -> Self {
         let fields = [Field::U64(block), Field::U64(attempt.into())];
         Self::derive(master_seed, Domain::Deal, &fields)
+    }
+
+    /// The deal of one game of `block`, where every game of a block has a deal of its own. Games count from 0, `attempt`
+    /// as for [`Key::deal`].
+    #[must_use]
+    pub fn game_deal(master_seed: u64, block: u64, game: u32, attempt: u32) -> Self {
+        let fields = [
+            Field::U64(block),
+            Field::U64(game.into()),
+            Field::U64(attempt.into()),
+        ];
+        Self::derive(master_seed, Domain::GameDeal, &fields)
     }
 
     /// The private stream of the bot in `seat` (from 0) in the games of `block`.
@@ -211,6 +227,9 @@ mod tests {
             Key::deal(7, 0, 1),
             Key::deal(7, 1, 0),
             Key::deal(7, 0, 0),
+            Key::game_deal(7, 0, 0, 1),
+            Key::game_deal(7, 0, 1, 0),
+            Key::game_deal(7, 1, 0, 0),
             Key::put_back(7, 0, 0, 1),
             Key::put_back(7, 0, 1, 0),
             Key::put_back(7, 1, 0, 0),

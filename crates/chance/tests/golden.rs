@@ -29,6 +29,10 @@ fn keys() {
             "ade089a85561834cd91130428757c7d132dc754d5c85116c4c108214ea02671d",
         ),
         (
+            Key::game_deal(7, 42, 2, 3),
+            "d496b5b78277ca926dce316436bb495ca21127d6bbf75211a0125e9a9576ac4d",
+        ),
+        (
             Key::bot(7, "hold:h=3", 1, 42),
             "41362b95464452c9b517eaed9ccff9c4056bd202f0d7fdf92ebb61720b7d6158",
         ),

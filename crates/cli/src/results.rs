@@ -93,12 +93,15 @@ fn order(by: MatchOrder, with_placement: bool, a: &BotSummary, b: &BotSummary) -
 
 fn headline(pair: &PairSummary) -> String {
     let mut text = format!(
-        "{} against {}: wins {} %; its score minus the other's is {} a game",
+        "{} against {}: wins {} %",
         pair.a,
         pair.b,
         percent_with(pair.win_rate, pair.win_rate_ci),
-        signed_with(pair.score_difference, pair.score_difference_ci),
     );
+    if pair.score_difference.is_some() {
+        let difference = signed_with(pair.score_difference, pair.score_difference_ci);
+        let _ = write!(text, "; its score minus the other's is {difference} a game");
+    }
     if let (Some(score), Some(wins)) = (pair.variance_ratio_score, pair.variance_ratio_wins) {
         let _ = write!(
             text,

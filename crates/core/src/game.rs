@@ -3,13 +3,14 @@
 //! solver can, which it asks through [`CouldPlay`].
 
 use crate::counts::TileCounts;
+use crate::loose::without_loose_tiles;
 use crate::pool::{Deal, DealError, Pool};
 use crate::position::{CouldPlay, Position};
-use crate::rules::{EmptyPool, RuleSet, UnopenedPenalty};
+use crate::rules::{DupRedraw, EmptyPool, RuleSet, UnopenedPenalty};
 use crate::scoring::{Ending, SeatEnd, SeatResult, score};
-use crate::set::{Set, Table};
+use crate::set::Table;
 use crate::tile::Tile;
-use crate::turn::{Illegal, Turn};
+use crate::turn::{Claim, Illegal, Turn};
 
 /// The most seats in a game.
 pub const MAX_PLAYERS: usize = 4;
@@ -17,12 +18,13 @@ pub const MAX_PLAYERS: usize = 4;
 /// What a player does on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Leave this whole new table. Where `rearrange_then_draw` is on, a table with no new tile is a rearrangement
-    /// after which the player draws, or passes if the pool is empty.
+    /// Leave this whole new table. Where groups have owners it may say them; if it does not, the referee finds a way
+    /// (RULES.md B5). Where `rearrange_then_draw` is on, a table with no new tile is a rearrangement after which the
+    /// player draws, or passes if the pool is empty or every turn began with a draw.
     Play(Table),
-    /// Take a tile from the pool.
+    /// Take a tile from the pool. Never legal where every turn begins with a draw.
     Draw,
-    /// Do nothing; legal only with an empty pool.
+    /// Do nothing. Legal with an empty pool, and always where every turn begins with a draw (RULES.md part A, row 29).
     Pass,
 }
 
@@ -31,6 +33,10 @@ pub enum Action {
 pub struct Event {
     /// Whose turn it was.
     pub seat: usize,
+    /// The tile that the turn began with and that stayed on the rack, where every turn begins with a draw.
+    pub drawn_first: Option<Tile>,
+    /// How many tiles went back to the pool before that one.
+    pub put_back: u32,
     /// What happened.
     pub happened: Happened,
 }
@@ -65,6 +71,19 @@ struct Seat {
     opened_turn: Option<u32>,
     /// Tiles drawn since the start of the last own turn, penalty tiles included.
     drawn: TileCounts,
+    /// Tiles put back in this game.
+    returns: u32,
+}
+
+/// A turn that began with a draw.
+#[derive(Debug, Clone, Copy)]
+struct First {
+    /// The tile; `None` where the pool was empty.
+    tile: Option<Tile>,
+    /// Tiles put back before it.
+    put_back: u32,
+    /// Whether it was the last tile of the pool.
+    emptied: bool,
 }
 
 /// A game in progress.
@@ -99,6 +118,8 @@ pub struct Game<'r> {
     /// Turns in a row that laid nothing with an empty pool.
     passes: usize,
     turns: u32,
+    /// How the turn of the seat to move began; `None` until it has, and where turns do not begin with a draw.
+    first: Option<First>,
 }
 
 impl<'r> Game<'r> {
@@ -130,6 +151,7 @@ impl<'r> Game<'r> {
             phase: Phase::Playing,
             passes: 0,
             turns: 0,
+            first: None,
         };
         if game.pool.is_empty() {
             game.begin_empty_pool(starter, starter);
@@ -206,11 +228,97 @@ impl<'r> Game<'r> {
         self.rules.position(&self.table, rack, opened, Some(seat))
     }
 
+    /// Begins the turn of the seat to move where every turn begins with a draw (`draw_first`): one tile goes from the pool
+    /// to its rack. Returns that tile; `None` if the pool is empty or the rules are others. Does nothing the second time.
+    ///
+    /// Whoever runs the game calls this before the player is asked; otherwise [`Game::act`] does it, and no tile can be
+    /// put back.
+    pub fn start_turn(&mut self) -> Option<Tile> {
+        let seat = self.to_move().filter(|_| self.rules.draw_first)?;
+        if self.first.is_none() {
+            let tile = self.take(seat);
+            let emptied = tile.is_some() && self.pool.is_empty();
+            if emptied && self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer {
+                // This very turn is the drawer's last.
+                self.phase = Phase::LastRound(self.players());
+            }
+            self.first = Some(First {
+                tile,
+                put_back: 0,
+                emptied,
+            });
+        }
+        self.drawn_first()
+    }
+
+    /// The tile that the turn of the seat to move began with; `None` if there is none, or the turn has not begun.
+    pub fn drawn_first(&self) -> Option<Tile> {
+        self.first.and_then(|first| first.tile)
+    }
+
+    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27): it is a number tile, the rack
+    /// holds another of its kind, and the pool holds a tile that the rack does not, or a joker.
+    pub fn may_put_back(&self) -> bool {
+        self.returnable().is_some()
+    }
+
+    /// How many tiles a seat has put back in this game.
+    pub fn returns(&self, seat: usize) -> u32 {
+        self.seats[seat].returns
+    }
+
+    /// Places of the pool that a tile can go back to.
+    pub fn put_back_places(&self) -> usize {
+        self.pool.places()
+    }
+
+    /// Puts the tile drawn first back to this place of the pool (see [`Pool::put_back`]), then draws another, which is
+    /// the answer. On `Err` nothing has changed.
+    pub fn put_back(&mut self, place: usize) -> Result<Tile, Illegal> {
+        let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        let tile = self.returnable().ok_or(Illegal::NothingToPutBack)?;
+        let places = self.pool.places();
+        if place >= places {
+            return Err(Illegal::NoSuchPlace { place, places });
+        }
+        let state = &mut self.seats[seat];
+        let held = state.rack.remove(tile) && state.drawn.remove(tile);
+        debug_assert!(held, "the tile was drawn on this turn");
+        state.returns += 1;
+        self.pool.put_back(tile, place);
+        let next = self.take(seat);
+        if let Some(first) = &mut self.first {
+            first.put_back += 1;
+            first.tile = next;
+        }
+        next.ok_or(Illegal::PoolEmpty)
+    }
+
+    /// The tile drawn first, if it may go back.
+    fn returnable(&self) -> Option<Tile> {
+        let seat = self.to_move()?;
+        let rack = &self.seats[seat].rack;
+        let tile = self.drawn_first()?;
+        let allowed = self.rules.dup_redraw == DupRedraw::Optional
+            && !tile.is_joker()
+            && rack.count(tile) > 1;
+        let new = |other: Tile| other.is_joker() || rack.count(other) == 0;
+        (allowed && self.pool.tiles().any(new)).then_some(tile)
+    }
+
     /// Plays a turn for the seat to move. On `Err` nothing has changed.
     pub fn act(&mut self, action: &Action, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        if self.rules.draw_first && self.first.is_none() {
+            let mut begun = self.clone();
+            begun.start_turn();
+            let event = begun.act(action, judge)?;
+            *self = begun;
+            return Ok(event);
+        }
         let happened = match action {
             Action::Play(after) => self.play(seat, after, judge)?,
+            Action::Draw if self.rules.draw_first => return Err(Illegal::DrawIsFirst),
             Action::Draw if self.pool.is_empty() => return Err(Illegal::PoolEmpty),
             Action::Draw => {
                 self.begin_turn(seat);
@@ -222,14 +330,14 @@ impl<'r> Game<'r> {
                 Happened::Passed
             }
         };
-        self.end_turn(seat, &happened);
-        Ok(Event { seat, happened })
+        Ok(self.end_turn(seat, happened))
     }
 
     /// Ends the turn of the seat to move with the penalty for an invalid play (RULES.md part A, row 36): nothing is
     /// laid, `invalid_penalty` tiles are drawn.
     pub fn penalise_invalid(&mut self) -> Result<Event, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        self.start_turn();
         self.begin_turn(seat);
         Ok(self.penalise(seat, self.rules.invalid_penalty))
     }
@@ -243,8 +351,9 @@ impl<'r> Game<'r> {
         judge: &mut dyn CouldPlay,
     ) -> Result<Event, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
+        self.start_turn();
         if self.rules.timeout_keeps_legal_part {
-            let rest = self.without_loose_tiles(as_it_lies);
+            let rest = without_loose_tiles(self.rules, &self.table, as_it_lies);
             if let Ok(event) = self.act(&Action::Play(rest.clone()), judge) {
                 return Ok(event);
             }
@@ -253,7 +362,7 @@ impl<'r> Game<'r> {
                 .played(&self.table, &rest)
                 .is_ok_and(|played| played.is_empty());
             if nothing_laid && rest.untouched_in(&self.table) == self.table.sets().len() {
-                let idle = if self.pool.is_empty() {
+                let idle = if self.pool.is_empty() || self.rules.draw_first {
                     Action::Pass
                 } else {
                     Action::Draw
@@ -314,19 +423,32 @@ impl<'r> Game<'r> {
         judge: &mut dyn CouldPlay,
     ) -> Result<Happened, Illegal> {
         let Seat { rack, opened, .. } = self.seats[seat];
-        let turn = match self.rules.judge_turn(&self.table, &rack, after, opened) {
+        let claim = Claim {
+            before: &self.table,
+            rack: &rack,
+            after,
+            opened,
+            me: Some(seat),
+        };
+        let turn = match self.rules.judge_claim(&claim, judge) {
             Err(Illegal::NothingLaid) if self.rules.rearrange_then_draw && opened => {
-                if self.pool.is_empty() {
+                let owners = self.rules.judge_rearranged(&claim, &TileCounts::EMPTY)?;
+                let draws = !self.pool.is_empty() && !self.rules.draw_first;
+                if !draws {
                     self.check_pass(seat, judge)?;
                 }
                 self.begin_turn(seat);
-                self.table = after.clone();
-                return Ok(self.draw_one(seat));
+                self.table = lying(after, owners);
+                return Ok(if draws {
+                    self.draw_one(seat)
+                } else {
+                    Happened::Passed
+                });
             }
             turn => turn?,
         };
         self.begin_turn(seat);
-        self.table = after.clone();
+        self.table = lying(after, turn.owners.clone());
         let state = &mut self.seats[seat];
         state.rack = rack
             .checked_sub(&turn.played)
@@ -340,7 +462,11 @@ impl<'r> Game<'r> {
 
     fn check_pass(&self, seat: usize, judge: &mut dyn CouldPlay) -> Result<(), Illegal> {
         if !self.pool.is_empty() {
-            return Err(Illegal::PassWithPool(self.pool.len()));
+            return if self.rules.draw_first {
+                Ok(())
+            } else {
+                Err(Illegal::PassWithPool(self.pool.len()))
+            };
         }
         if self.rules.must_play_when_empty && judge.can_lay(self.rules, &self.position(seat)) {
             return Err(Illegal::PassWhileAble);
@@ -349,36 +475,43 @@ impl<'r> Game<'r> {
     }
 
     fn begin_turn(&mut self, seat: usize) {
+        let first = self.drawn_first();
         let state = &mut self.seats[seat];
         state.own_turns += 1;
-        state.drawn = TileCounts::EMPTY;
+        state.drawn = first.into_iter().collect();
         self.turns += 1;
     }
 
-    fn draw_one(&mut self, seat: usize) -> Happened {
-        let Some(tile) = self.pool.draw(seat) else {
-            return Happened::Passed;
-        };
+    fn take(&mut self, seat: usize) -> Option<Tile> {
+        let tile = self.pool.draw(seat)?;
         let state = &mut self.seats[seat];
         let fits = state.rack.insert(tile) && state.drawn.insert(tile);
         debug_assert!(fits, "the deal holds no tile too often");
-        Happened::Drew(tile)
+        Some(tile)
+    }
+
+    fn draw_one(&mut self, seat: usize) -> Happened {
+        self.take(seat).map_or(Happened::Passed, Happened::Drew)
     }
 
     fn penalise(&mut self, seat: usize, tiles: u8) -> Event {
-        let mut drawn = Vec::new();
-        while drawn.len() < usize::from(tiles) {
-            let Happened::Drew(tile) = self.draw_one(seat) else {
-                break;
-            };
-            drawn.push(tile);
-        }
-        let happened = Happened::Penalty(drawn);
-        self.end_turn(seat, &happened);
-        Event { seat, happened }
+        let drawn = (0..tiles).map_while(|_| self.take(seat)).collect();
+        self.end_turn(seat, Happened::Penalty(drawn))
     }
 
-    fn end_turn(&mut self, seat: usize, happened: &Happened) {
+    fn end_turn(&mut self, seat: usize, happened: Happened) -> Event {
+        let first = self.first.take();
+        self.next_phase(seat, &happened, first.is_some_and(|first| first.emptied));
+        Event {
+            seat,
+            drawn_first: first.and_then(|first| first.tile),
+            put_back: first.map_or(0, |first| first.put_back),
+            happened,
+        }
+    }
+
+    /// Passes the turn on. `emptied` if the turn began with the last tile of the pool.
+    fn next_phase(&mut self, seat: usize, happened: &Happened, emptied: bool) {
         let next = (seat + 1) % self.players();
         self.to_move = next;
         if self.seats[seat].rack.is_empty() {
@@ -390,7 +523,11 @@ impl<'r> Game<'r> {
             Happened::Penalty(tiles) => !tiles.is_empty(),
             Happened::Laid(_) | Happened::Passed => false,
         };
-        if drew && self.pool.is_empty() {
+        // Where the last round begins with the drawer, it began with the draw; elsewhere it begins after the turn. Where
+        // there is none the turn counts as any other.
+        let procedure = self.rules.empty_pool_procedure;
+        let ends_play = matches!(procedure, EmptyPool::OneRoundFromNext | EmptyPool::Stop);
+        if (drew && self.pool.is_empty()) || (emptied && ends_play) {
             self.begin_empty_pool(seat, next);
             return;
         }
@@ -413,24 +550,13 @@ impl<'r> Game<'r> {
             EmptyPool::Stop => (Phase::Over(Ending::PoolEmpty), next),
         };
     }
+}
 
-    /// The table without the own tiles of this turn that are not part of a complete set.
-    fn without_loose_tiles(&self, as_it_lies: &Table) -> Table {
-        let old = self.table.counts().unwrap_or_default();
-        let mut own = as_it_lies.counts().unwrap_or_default().saturating_sub(&old);
-        let legal = |set: &Set| self.rules.judge(set.tiles()).is_legal();
-        let keep = |set: &Set| {
-            if legal(set) {
-                return Some(set.clone());
-            }
-            let rest: Set = set
-                .tiles()
-                .iter()
-                .copied()
-                .filter(|tile| !own.remove(*tile))
-                .collect();
-            (!rest.is_empty()).then_some(rest)
-        };
-        Table::new(as_it_lies.sets().iter().filter_map(keep).collect())
+/// A new table as it lies from now on: with the owners that the referee confirmed, or with none.
+fn lying(after: &Table, owners: Option<Vec<Option<u8>>>) -> Table {
+    let sets = after.sets().to_vec();
+    match owners {
+        Some(owners) => Table::owned(sets, owners),
+        None => Table::new(sets),
     }
 }

@@ -1,5 +1,5 @@
 //! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one shared stream. Refuses
-//! to shuffle; a deal is made elsewhere and checked here.
+//! to shuffle; a deal is made elsewhere and checked here, and so is the place of a tile that goes back.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
@@ -89,6 +89,8 @@ impl Deal {
 pub struct Pool {
     /// Last tile first, so that a draw pops.
     streams: Vec<Vec<Tile>>,
+    /// The stream that the last tile was drawn from.
+    drawn_from: usize,
 }
 
 impl Pool {
@@ -99,7 +101,13 @@ impl Pool {
                 .iter()
                 .map(|stream| stream.iter().rev().copied().collect())
                 .collect(),
+            drawn_from: 0,
         }
+    }
+
+    /// Every tile left, in no order that means anything.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.streams.iter().flatten().copied()
     }
 
     /// Tiles left.
@@ -116,14 +124,45 @@ impl Pool {
     /// from the shared stream where there is only one.
     pub fn draw(&mut self, seat: usize) -> Option<Tile> {
         let own = if self.streams.len() == 1 { 0 } else { seat };
-        if let Some(tile) = self.streams.get_mut(own)?.pop() {
-            return Some(tile);
-        }
         let longest = self.streams.iter().map(Vec::len).max()?;
-        self.streams
-            .iter_mut()
-            .find(|stream| stream.len() == longest)?
-            .pop()
+        let from = match self.streams.get(own)?.is_empty() {
+            false => own,
+            true => self
+                .streams
+                .iter()
+                .position(|stream| stream.len() == longest)?,
+        };
+        let tile = self.streams[from].pop()?;
+        self.drawn_from = from;
+        Some(tile)
+    }
+
+    /// Places that a tile drawn can go back to: one more than there are tiles.
+    pub fn places(&self) -> usize {
+        self.len() + 1
+    }
+
+    /// Puts the tile that was drawn last back (DESIGN.md section 6): the stream it came from gets one more place, at its
+    /// end; places are counted through the streams, seat 0's first, from the tile drawn next to the one drawn last; the
+    /// tile goes to `place`, and the one that lay there moves to the new place.
+    ///
+    /// # Panics
+    /// Unless `place` is below [`Pool::places`].
+    pub fn put_back(&mut self, tile: Tile, place: usize) {
+        self.streams[self.drawn_from].insert(0, tile);
+        let mut before = place;
+        for at in 0..self.streams.len() {
+            let length = self.streams[at].len();
+            if before < length {
+                let index = length - 1 - before;
+                let moved = self.streams[at][index];
+                self.streams[self.drawn_from][0] = moved;
+                self.streams[at][index] = tile;
+                return;
+            }
+            before -= length;
+        }
+        panic!("the pool has no place {place}");
     }
 }
 
@@ -145,6 +184,38 @@ mod tests {
             .collect();
         assert_eq!(drawn, ["R1", "B1", "K1", "B2", "K2"]);
         assert!(pool.is_empty());
+    }
+
+    /// Three places are left and one comes back, so there are four; the new one is the last of the stream it came from.
+    #[test]
+    fn a_tile_goes_back_to_any_place_of_any_stream() {
+        let after = |place: usize| -> Vec<String> {
+            let mut pool = Pool::new(&[stream("R1 R2"), stream("B1 B2")]);
+            let tile = pool.draw(0).unwrap();
+            assert_eq!(pool.places(), 4);
+            pool.put_back(tile, place);
+            let of = |stream: &Vec<Tile>| {
+                let tiles = stream.iter().rev().map(ToString::to_string);
+                tiles.collect::<Vec<_>>().join(" ")
+            };
+            pool.streams.iter().map(of).collect()
+        };
+        assert_eq!(after(0), ["R1 R2", "B1 B2"]);
+        assert_eq!(after(1), ["R2 R1", "B1 B2"]);
+        assert_eq!(after(2), ["R2 B1", "R1 B2"]);
+        assert_eq!(after(3), ["R2 B2", "B1 R1"]);
+    }
+
+    /// Also where the own stream was empty: the one that the tile came from gets longer.
+    #[test]
+    fn the_stream_that_a_tile_came_from_gets_it_back() {
+        let mut pool = Pool::new(&[stream(""), stream("B1 B2 B3")]);
+        let tile = pool.draw(0).unwrap();
+        pool.put_back(tile, 2);
+        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(0))
+            .map(|t| t.to_string())
+            .collect();
+        assert_eq!(drawn, ["B2", "B3", "B1"]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What a finished game is worth (RULES.md part A, rows 37 to 44). Refuses to decide when a game is finished.
 
+use std::cmp::Reverse;
+
 use crate::counts::TileCounts;
-use crate::rules::{EmptyPoolScore, RuleSet, UnopenedPenalty, UnopenedRankValue};
+use crate::rules::{EmptyPoolScore, RuleSet, Stalemate, UnopenedPenalty, UnopenedRankValue};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,13 +30,18 @@ pub struct SeatEnd {
 /// The result of one seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatResult {
-    /// Game points, plus or minus.
+    /// Game points, plus or minus; 0 where games have no scores ([`RuleSet::has_scores`]).
     pub score: i32,
     /// Place from 1; seats that share a place have the same number. Every seat on place 1 is a winner.
     pub place: u8,
 }
 
 /// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative empty-pool win.
+///
+/// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles; with `fewest_tiles` it is the
+/// other way round (RULES.md part A, row 39). Who is still equal shares the win, except where the score is relative: there
+/// the first in playing order takes it (E9). Where games have no scores or the tiles decide, the places follow that order
+/// too; elsewhere they follow the game points.
 ///
 /// # Panics
 /// If `seats` is empty, or the ending names a seat that is not there.
@@ -45,12 +52,17 @@ pub fn score(
     starter: usize,
 ) -> Vec<SeatResult> {
     match ending {
+        Ending::WentOut(winner) if !rules.has_scores() => {
+            let merit = |seat: usize| (seat != winner, merit(rules, &seats[seat], None));
+            without_scores(seats.len(), merit)
+        }
         Ending::WentOut(winner) => {
             let losses = seats
                 .iter()
                 .map(|seat| i64::from(booked_when_out(rules, seat)))
                 .collect();
-            winner_takes(losses, winner)
+            let scores = winner_takes(losses, winner);
+            with_places(&scores, &[winner], |seat| Reverse(scores[seat]))
         }
         Ending::PoolEmpty => empty_pool(rules, seats, starter, None),
         Ending::Fault(faulty) => empty_pool(rules, seats, starter, Some(faulty)),
@@ -86,6 +98,22 @@ fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     }
 }
 
+/// What decides an empty-pool game, smaller being better: points and tiles of the rack, the first criterion first.
+/// `booked` is what the rack counts, where that is not its points.
+fn merit(rules: &RuleSet, seat: &SeatEnd, booked: Option<u32>) -> (u32, u32) {
+    let points = booked.unwrap_or_else(|| rules.rack_points(&seat.rack));
+    let tiles = seat.rack.len() as u32;
+    match rules.stalemate {
+        Stalemate::LowestRack => (points, tiles),
+        Stalemate::FewestTiles => (tiles, points),
+    }
+}
+
+/// Places by standing alone, smaller being better; equal seats share a place.
+fn without_scores<K: Ord>(seats: usize, standing: impl Fn(usize) -> K) -> Vec<SeatResult> {
+    with_places(&vec![0; seats], &[], standing)
+}
+
 fn empty_pool(
     rules: &RuleSet,
     seats: &[SeatEnd],
@@ -99,27 +127,33 @@ fn empty_pool(
     if let (Some(faulty), Some(worst)) = (faulty, booked.iter().copied().max()) {
         booked[faulty] = worst;
     }
-    // The lowest rack wins, on a tie the one with fewer tiles; a faulty seat never does.
-    let merit = |seat: usize| (faulty == Some(seat), booked[seat], seats[seat].rack.len());
+    // A faulty seat never wins.
+    let merit = |seat: usize| {
+        let merit = merit(rules, &seats[seat], Some(booked[seat]));
+        (faulty == Some(seat), merit)
+    };
     let in_turn = |seat: &usize| (seat + seats.len() - starter) % seats.len();
     let best = (0..seats.len())
         .min_by_key(|seat| (merit(*seat), in_turn(seat)))
         .expect("a game has seats");
-    let mut results = match rules.empty_pool_score {
+    let (scores, winners) = match rules.empty_pool_score {
         EmptyPoolScore::Relative => {
             let losses = booked
                 .iter()
                 .map(|own| i64::from(*own) - i64::from(booked[best]))
                 .collect();
-            winner_takes(losses, best)
+            (winner_takes(losses, best), vec![best])
         }
-        EmptyPoolScore::OwnNegative | EmptyPoolScore::None => {
-            let scores: Vec<i32> = booked.iter().map(|own| -(*own as i32)).collect();
-            let winners = (0..seats.len())
-                .filter(|seat| merit(*seat) == merit(best))
-                .collect::<Vec<_>>();
-            with_places(&scores, &winners)
+        EmptyPoolScore::None => return without_scores(seats.len(), merit),
+        EmptyPoolScore::OwnNegative => {
+            let scores = booked.iter().map(|own| -(*own as i32)).collect();
+            let winners = (0..seats.len()).filter(|seat| merit(*seat) == merit(best));
+            (scores, winners.collect())
         }
+    };
+    let mut results = match rules.stalemate {
+        Stalemate::LowestRack => with_places(&scores, &winners, |seat| Reverse(scores[seat])),
+        Stalemate::FewestTiles => with_places(&scores, &winners, merit),
     };
     if let Some(faulty) = faulty {
         // With the worst rack there was nobody below.
@@ -128,39 +162,38 @@ fn empty_pool(
     results
 }
 
-fn winner_takes(losses: Vec<i64>, winner: usize) -> Vec<SeatResult> {
+/// The winner gains what the others lose.
+fn winner_takes(losses: Vec<i64>, winner: usize) -> Vec<i32> {
     let gain: i64 = losses
         .iter()
         .enumerate()
         .filter(|(seat, _)| *seat != winner)
         .map(|(_, loss)| loss)
         .sum();
-    let scores: Vec<i32> = losses
-        .into_iter()
-        .enumerate()
-        .map(|(seat, loss)| if seat == winner { gain } else { -loss } as i32)
-        .collect();
-    with_places(&scores, &[winner])
+    let score = |(seat, loss): (usize, i64)| if seat == winner { gain } else { -loss } as i32;
+    losses.into_iter().enumerate().map(score).collect()
 }
 
-/// Winners first, the others by game points (RULES.md C4).
-fn with_places(scores: &[i32], winners: &[usize]) -> Vec<SeatResult> {
+/// Winners first, the others by their standing, smaller being better: by game points (RULES.md C4), or by what decides
+/// the game.
+fn with_places<K: Ord>(
+    scores: &[i32],
+    winners: &[usize],
+    standing: impl Fn(usize) -> K,
+) -> Vec<SeatResult> {
     let place = |seat: usize| {
         if winners.contains(&seat) {
             return 1;
         }
         let ahead = (0..scores.len())
-            .filter(|other| winners.contains(other) || scores[*other] > scores[seat]);
+            .filter(|other| winners.contains(other) || standing(*other) < standing(seat));
         ahead.count() as u8 + 1
     };
-    scores
-        .iter()
-        .enumerate()
-        .map(|(seat, score)| SeatResult {
-            score: *score,
-            place: place(seat),
-        })
-        .collect()
+    let result = |(seat, score): (usize, &i32)| SeatResult {
+        score: *score,
+        place: place(seat),
+    };
+    scores.iter().enumerate().map(result).collect()
 }
 
 #[cfg(test)]
@@ -389,5 +422,58 @@ mod tests {
             &[-9, -8, -9],
             &[3, 1, 2],
         );
+    }
+
+    /// RULES.md part A, rows 37 to 40 for HOUSE: no scores; the win, then fewest tiles, then lowest rack, then shared.
+    #[test]
+    fn games_without_scores_have_places_only() {
+        let racks = [
+            ("R13 B13", true, false),
+            ("R1 B1 K1", true, false),
+            ("R1 B2 K1", false, true),
+            ("W1 G1 K1", true, false),
+        ];
+        let none = [0, 0, 0, 0];
+        check("house", Ending::PoolEmpty, &racks, &none, &[1, 2, 4, 2]);
+        check("house", Ending::Fault(0), &racks, &none, &[4, 1, 3, 1]);
+        let racks = [
+            ("R1", true, false),
+            ("", true, false),
+            ("R1 B1 K1", false, true),
+        ];
+        check("house", Ending::WentOut(1), &racks, &[0, 0, 0], &[2, 1, 3]);
+        let racks = [("R4", true, false), ("Y4", true, false)];
+        check("house", Ending::PoolEmpty, &racks, &[0, 0], &[1, 1]);
+    }
+
+    /// Where there are scores, the tiles decide who wins and who is next.
+    #[test]
+    fn fewest_tiles_may_win_with_scores_too() {
+        let racks = [
+            ("R1 B1 K1", true, false),
+            ("R13", true, false),
+            ("R3 B3", true, false),
+        ];
+        for (system, scores) in [("original", [10, -17, 7]), ("tournament", [-3, -13, -6])] {
+            let rules = RuleSet::preset(system)
+                .unwrap()
+                .with_options(&["stalemate=fewest_tiles"])
+                .unwrap();
+            let seats = racks.map(|(rack, opened, could)| seat(&rules, rack, opened, could));
+            let results = score(&rules, Ending::PoolEmpty, &seats, 0);
+            let found: Vec<(i32, u8)> = results.iter().map(|r| (r.score, r.place)).collect();
+            let [a, b, c] = scores;
+            assert_eq!(found, [(a, 3), (b, 1), (c, 2)], "{system}");
+        }
+    }
+
+    /// RULES.md D, scoring case 2, for TWIST.
+    #[test]
+    fn special_jokers_on_the_rack() {
+        let rules = RuleSet::preset("twist").unwrap();
+        let rack = seat(&rules, "P5 J D", true, false).rack;
+        assert_eq!(rules.rack_points(&rack), 65);
+        let racks = [("P5", true, false), ("P12", true, false)];
+        check("twist", Ending::PoolEmpty, &racks, &[7, -7], &[1, 2]);
     }
 }

@@ -101,7 +101,7 @@ impl RuleSet {
 
     /// Whether a group may be seen as the continuation of an old one: the same value, a tile in common, and nothing
     /// done to the groups of others that `group_access` forbids.
-    fn may_continue(&self, old: &OldGroup, new: &TileCounts) -> bool {
+    pub(crate) fn may_continue(&self, old: &OldGroup, new: &TileCounts) -> bool {
         let shares = old.tiles.kinds().any(|(tile, _)| new.count(tile) > 0);
         let kept = match self.group_access {
             _ if old.own => true,

@@ -1,18 +1,38 @@
-//! One turn judged by its final table (RULES.md B1): the table before, the table after, and whether the player has
-//! opened. Refuses to know whose turn it is, the pool and the score; see `game`.
+//! One turn judged by its final table (RULES.md B1): the table before, the table after, whether the player has opened
+//! and, where groups have owners, who the player is. Refuses to know the pool and the score; see `game`.
 
 use crate::counts::TileCounts;
-use crate::rules::RuleSet;
+use crate::position::{CouldPlay, Position};
+use crate::rules::{OpeningTableAccess, RuleSet};
 use crate::set::{Set, Table};
 use crate::tile::Tile;
+
+/// A turn as a player claims it, to be judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Claim<'a> {
+    /// The table before, with its group owners where groups have owners.
+    pub before: &'a Table,
+    /// The tiles that the player may lay.
+    pub rack: &'a TileCounts,
+    /// The whole table after. Where groups have owners it may say whose each one is; otherwise the referee finds a way.
+    pub after: &'a Table,
+    /// Whether the player had opened before.
+    pub opened: bool,
+    /// The seat of the player, where groups have owners. Without it no group is own and the cap is not checked.
+    pub me: Option<usize>,
+}
 
 /// What a legal turn did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// The tiles that left the rack, at least one.
     pub played: TileCounts,
-    /// Points of the own sets of an opening turn; `None` if the player had opened before.
+    /// Points of the own sets of an opening turn; `None` if the player had opened before. Where the opening turn may use
+    /// the table (`after_threshold`), the most that the tiles laid are worth as sets of their own.
     pub opening_value: Option<u32>,
+    /// Who owns each set of the new table as a group, `None` for a run (RULES.md B5). `None` for the whole where groups
+    /// have no owners, or the claim did not say who plays or who owned what.
+    pub owners: Option<Vec<Option<u8>>>,
 }
 
 /// Why a turn is not legal.
@@ -50,6 +70,51 @@ pub enum Illegal {
         /// The threshold.
         needed: u16,
     },
+    /// A joker came free without a tile in its place (`joker_reclaim`, RULES.md E24).
+    #[error("`{0}` was broken up and a joker of it was not replaced by a tile it can stand for")]
+    JokerNotReplaced(Set),
+    /// The player would own more groups than `group_cap_per_player` (RULES.md B5).
+    #[error("the player would own {groups} groups, at most {most} are allowed")]
+    TooManyGroups {
+        /// How many groups, at least.
+        groups: usize,
+        /// How many are allowed.
+        most: u8,
+    },
+    /// A group of another player lost a tile, where `group_access` lets tiles only be added.
+    #[error("`{0}` is a group of another player, from which these rules let nobody take a tile")]
+    GroupTakenFrom(Set),
+    /// A group of another player is not as it was, where `group_access` forbids any change.
+    #[error("`{0}` is a group of another player, which these rules let nobody else change")]
+    GroupChanged(Set),
+    /// A group is claimed for another player whose groups it does not continue.
+    #[error("`{set}` cannot be a group of seat {owner}: it continues none of that seat's groups")]
+    WrongOwner {
+        /// The group.
+        set: Set,
+        /// Who should own it.
+        owner: u8,
+    },
+    /// A run is claimed for a player.
+    #[error("`{0}` is a run, which belongs to nobody")]
+    RunWithOwner(Set),
+    /// A group is claimed to be a run.
+    #[error("`{0}` is a group and must have an owner")]
+    GroupWithoutOwner(Set),
+    /// A draw where every turn begins with one (`draw_first`).
+    #[error("every turn begins with a draw in these rules; play or pass")]
+    DrawIsFirst,
+    /// No tile was drawn that may go back (`dup_redraw`).
+    #[error("no tile was drawn on this turn that may go back to the pool")]
+    NothingToPutBack,
+    /// A tile was to go back to a place that the pool does not have.
+    #[error("the pool has no place {place} for the tile, it has {places} places")]
+    NoSuchPlace {
+        /// The place, from 0.
+        place: usize,
+        /// How many there are.
+        places: usize,
+    },
     /// A draw was asked for and the pool is empty.
     #[error("the pool is empty, there is nothing to draw")]
     PoolEmpty,
@@ -81,7 +146,9 @@ impl RuleSet {
         }
     }
 
-    /// Judges a turn of a player with this rack.
+    /// Judges a turn of a player with this rack, nobody asked and no seat named: no group is own, and an opening that may
+    /// use the table is worth what the sets of the new table are worth that were laid from the rack alone. Use
+    /// [`RuleSet::judge_claim`] where own sets may have been merged with the table in the opening turn.
     ///
     /// ```
     /// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
@@ -100,25 +167,17 @@ impl RuleSet {
         after: &Table,
         opened: bool,
     ) -> Result<Turn, Illegal> {
-        let played = self.played(before, after)?;
-        if let Some((tile, _)) = played.saturating_sub(rack).kinds().next() {
-            return Err(Illegal::TileNotOwned(tile));
-        }
-        if played.is_empty() {
-            return Err(Illegal::NothingLaid);
-        }
-        let opening_value = if opened {
-            None
-        } else {
-            Some(self.judge_opening(before, after)?)
+        let claim = Claim {
+            before,
+            rack,
+            after,
+            opened,
+            me: None,
         };
-        Ok(Turn {
-            played,
-            opening_value,
-        })
+        self.judge_claim(&claim, &mut AsItLies { before, after })
     }
 
-    /// Judges a turn that is known to have laid exactly these tiles.
+    /// Judges a turn that is known to have laid exactly these tiles, otherwise as [`RuleSet::judge_turn`].
     pub fn judge_turn_laying(
         &self,
         before: &Table,
@@ -126,11 +185,79 @@ impl RuleSet {
         after: &Table,
         opened: bool,
     ) -> Result<Turn, Illegal> {
-        let turn = self.judge_turn(before, laid, after, opened)?;
-        match laid.saturating_sub(&turn.played).kinds().next() {
+        let claim = Claim {
+            before,
+            rack: laid,
+            after,
+            opened,
+            me: None,
+        };
+        self.judge_claim_laying(&claim, &mut AsItLies { before, after })
+    }
+
+    /// Judges a turn (RULES.md B1, B5, E24). `judge` is asked what the tiles of an opening are worth where it may use the
+    /// table.
+    pub fn judge_claim(
+        &self,
+        claim: &Claim<'_>,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Turn, Illegal> {
+        let played = self.played_from(claim)?;
+        self.judge_played(claim, played, judge)
+    }
+
+    /// Judges a turn that is known to have laid its whole `rack`.
+    pub fn judge_claim_laying(
+        &self,
+        claim: &Claim<'_>,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Turn, Illegal> {
+        let played = self.played_from(claim)?;
+        match claim.rack.saturating_sub(&played).kinds().next() {
             Some((tile, _)) => Err(Illegal::TileNotLaid(tile)),
-            None => Ok(turn),
+            None => self.judge_played(claim, played, judge),
         }
+    }
+
+    /// The tiles laid, all of them from the rack.
+    fn played_from(&self, claim: &Claim<'_>) -> Result<TileCounts, Illegal> {
+        let played = self.played(claim.before, claim.after)?;
+        match played.saturating_sub(claim.rack).kinds().next() {
+            Some((tile, _)) => Err(Illegal::TileNotOwned(tile)),
+            None => Ok(played),
+        }
+    }
+
+    fn judge_played(
+        &self,
+        claim: &Claim<'_>,
+        played: TileCounts,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Turn, Illegal> {
+        if played.is_empty() {
+            return Err(Illegal::NothingLaid);
+        }
+        let opening_value = if claim.opened {
+            None
+        } else {
+            Some(self.judge_opening(claim, &played, judge)?)
+        };
+        Ok(Turn {
+            played,
+            opening_value,
+            owners: self.judge_rearranged(claim, &played)?,
+        })
+    }
+
+    /// What holds of a new table whether or not a tile was laid: jokers that came free, and group owners, which are
+    /// handed back.
+    pub(crate) fn judge_rearranged(
+        &self,
+        claim: &Claim<'_>,
+        played: &TileCounts,
+    ) -> Result<Option<Vec<Option<u8>>>, Illegal> {
+        self.judge_reclaim(claim.before, played, claim.after)?;
+        self.judge_owners(claim)
     }
 
     /// The tiles that are on a legal table `after` and were not on `before`; everything on `before` must still lie.
@@ -143,23 +270,35 @@ impl RuleSet {
         })
     }
 
-    /// The points of an opening: old sets unchanged, new sets from the rack alone (RULES.md B1).
-    fn judge_opening(&self, before: &Table, after: &Table) -> Result<u32, Illegal> {
-        if let Some(set) = before.sets_not_in(after).first() {
+    /// The points of an opening (RULES.md B1): either old sets unchanged and new sets from the rack alone, or tiles laid
+    /// that are worth enough as sets of their own, wherever they lie. Where jokers are no part of an opening, none may be
+    /// laid in that turn.
+    fn judge_opening(
+        &self,
+        claim: &Claim<'_>,
+        played: &TileCounts,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<u32, Illegal> {
+        let (before, after) = (claim.before, claim.after);
+        if self.opening_table_access == OpeningTableAccess::None
+            && let Some(set) = before.sets_not_in(after).first()
+        {
             return Err(Illegal::OpeningTouchesTable((*set).clone()));
         }
         let own = after.sets_not_in(before);
-        let with_joker = own
-            .iter()
-            .find(|set| set.tiles().iter().any(|tile| tile.is_joker()));
+        let laid = |tile: &Tile| tile.is_joker() && played.count(*tile) > 0;
+        let with_joker = own.iter().find(|set| set.tiles().iter().any(laid));
         if let (Some(set), false) = (with_joker, self.opening_jokers) {
             return Err(Illegal::OpeningJoker((*set).clone()));
         }
-        let value = own
-            .iter()
-            .filter_map(|set| self.judge(set.tiles()).best())
-            .map(u32::from)
-            .sum();
+        let value = match self.opening_table_access {
+            OpeningTableAccess::None => own
+                .iter()
+                .filter_map(|set| self.judge(set.tiles()).best())
+                .map(u32::from)
+                .sum(),
+            OpeningTableAccess::AfterThreshold => judge.best_opening(self, played),
+        };
         if value < u32::from(self.opening_min) {
             return Err(Illegal::OpeningTooSmall {
                 value,
@@ -167,5 +306,30 @@ impl RuleSet {
             });
         }
         Ok(value)
+    }
+}
+
+/// Answers for somebody who cannot be asked: only sets that lie on the new table as they were laid count.
+struct AsItLies<'a> {
+    before: &'a Table,
+    after: &'a Table,
+}
+
+impl CouldPlay for AsItLies<'_> {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
+        false
+    }
+
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        let mut rest = *rack;
+        let mut value = 0;
+        for set in self.after.sets_not_in(self.before) {
+            let tiles = TileCounts::try_from_tiles(set.tiles().iter().copied());
+            if let Some(left) = tiles.ok().and_then(|tiles| rest.checked_sub(&tiles)) {
+                rest = left;
+                value += rules.judge(set.tiles()).best().map_or(0, u32::from);
+            }
+        }
+        value
     }
 }

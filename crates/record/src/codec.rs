@@ -3,15 +3,20 @@
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
-use rummilab_core::{Action, Deal, Ending, RuleError, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, Deal, Ending, RuleError, RuleSet, RuleSpec, Set, Table, Tile, TileCounts,
+};
 
 use crate::frame::MAX_FRAME_BYTES;
 use crate::types::{
-    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
+    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
+    TurnRecord,
 };
 
 /// Ends each set in the bytes of a table; no tile has this code.
 const END_OF_SET: u8 = 0;
+/// Stands for a run among the owners of a table; no seat has this number.
+pub(crate) const NO_OWNER: u8 = u8::MAX;
 
 /// A payload that is no header or no block.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +41,9 @@ pub enum CodecError {
     /// A table whose last set has no end.
     #[error("the last set of a table has no end")]
     Table,
+    /// A table with owners that has no sets, or not as many owners as sets.
+    #[error("a table has not as many owners as sets")]
+    Owners,
     /// The text of the rules cannot be read.
     #[error("the rules cannot be read: {0}")]
     Rules(Box<RuleError>),
@@ -64,19 +72,33 @@ struct WireBot {
 #[derive(Encode, Decode)]
 struct WireBlock {
     block: u64,
-    deal_attempt: u32,
+    deals: Vec<WireDeal>,
+    games: Vec<WireGame>,
+}
+
+#[derive(Encode, Decode)]
+struct WireDeal {
+    attempt: u32,
     racks: Vec<Vec<u8>>,
     streams: Vec<Vec<u8>>,
-    games: Vec<WireGame>,
 }
 
 #[derive(Encode, Decode)]
 struct WireGame {
     seating: Vec<u16>,
+    deal: u16,
+    starter: u8,
     turns: Vec<WireTurn>,
+    put_back: Vec<WirePutBack>,
     ending: WireEnding,
     seats: Vec<WireSeat>,
     fault: Option<WireFault>,
+}
+
+#[derive(Encode, Decode)]
+struct WirePutBack {
+    turn: u32,
+    place: u16,
 }
 
 #[derive(Encode, Decode)]
@@ -85,6 +107,7 @@ enum WireTurn {
     Pass,
     Play(Vec<u8>),
     Refused(WireFault),
+    PlayOwned(Vec<u8>, Vec<u8>),
 }
 
 #[derive(Encode, Decode)]
@@ -125,6 +148,7 @@ enum WireAction {
     Draw,
     Pass,
     Play(Vec<u8>),
+    PlayOwned(Vec<u8>, Vec<u8>),
 }
 
 /// Fixed-width integers, least significant byte first, and a limit on what a length may claim.
@@ -175,7 +199,7 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
 /// The header in a payload.
 pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
     let wire: WireHeader = decode(bytes)?;
-    let rules = RuleSet::from_toml(&wire.rules);
+    let rules = RuleSpec::from_recorded_toml(&wire.rules).and_then(RuleSet::new);
     let bot = |bot: WireBot| BotEntry {
         label: bot.label,
         canonical: bot.canonical,
@@ -194,16 +218,17 @@ pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
 /// The payload of a block frame.
 pub(crate) fn encode_block(block: &Block) -> Result<Vec<u8>, CodecError> {
     let codes = |stream: &Vec<Tile>| stream.iter().map(|tile| tile.code()).collect();
+    let deal = |record: &DealRecord| {
+        let racks = record.deal.racks.iter();
+        WireDeal {
+            attempt: record.attempt,
+            racks: racks.map(|r| r.tiles().map(Tile::code).collect()).collect(),
+            streams: record.deal.streams.iter().map(codes).collect(),
+        }
+    };
     encode(WireBlock {
         block: block.block,
-        deal_attempt: block.deal_attempt,
-        racks: block
-            .deal
-            .racks
-            .iter()
-            .map(|r| r.tiles().map(Tile::code).collect())
-            .collect(),
-        streams: block.deal.streams.iter().map(codes).collect(),
+        deals: block.deals.iter().map(deal).collect(),
         games: block.games.iter().map(WireGame::from).collect(),
     })
 }
@@ -211,20 +236,20 @@ pub(crate) fn encode_block(block: &Block) -> Result<Vec<u8>, CodecError> {
 /// The block in a payload.
 pub(crate) fn decode_block(bytes: &[u8]) -> Result<Block, CodecError> {
     let wire: WireBlock = decode(bytes)?;
-    let racks = wire
-        .racks
-        .iter()
-        .map(|rack| read_rack(rack))
-        .collect::<Result<_, _>>()?;
-    let streams = wire
-        .streams
-        .iter()
-        .map(|stream| read_tiles(stream))
-        .collect::<Result<_, _>>()?;
+    let deal = |wire: &WireDeal| {
+        let racks = wire.racks.iter().map(|rack| read_rack(rack));
+        let streams = wire.streams.iter().map(|stream| read_tiles(stream));
+        Ok(DealRecord {
+            attempt: wire.attempt,
+            deal: Deal {
+                racks: racks.collect::<Result<_, _>>()?,
+                streams: streams.collect::<Result<_, _>>()?,
+            },
+        })
+    };
     Ok(Block {
         block: wire.block,
-        deal_attempt: wire.deal_attempt,
-        deal: Deal { racks, streams },
+        deals: wire.deals.iter().map(deal).collect::<Result<_, _>>()?,
         games: wire
             .games
             .into_iter()
@@ -273,11 +298,29 @@ fn read_table(bytes: &[u8]) -> Result<Table, CodecError> {
         .map(Table::new)
 }
 
+/// The owners of a table; `None` where nobody said.
+fn write_owners(table: &Table) -> Option<Vec<u8>> {
+    let owners = table.owners().filter(|owners| !owners.is_empty())?;
+    Some(owners.iter().map(|o| o.unwrap_or(NO_OWNER)).collect())
+}
+
+fn read_owned(tiles: &[u8], owners: &[u8]) -> Result<Table, CodecError> {
+    let sets = read_table(tiles)?.into_sets();
+    if owners.is_empty() || owners.len() != sets.len() {
+        return Err(CodecError::Owners);
+    }
+    let owner = |byte: &u8| (*byte != NO_OWNER).then_some(*byte);
+    Ok(Table::owned(sets, owners.iter().map(owner).collect()))
+}
+
 impl From<&GameRecord> for WireGame {
     fn from(game: &GameRecord) -> WireGame {
         WireGame {
             seating: game.seating.clone(),
+            deal: game.deal,
+            starter: small(game.starter),
             turns: game.turns.iter().map(WireTurn::from).collect(),
+            put_back: game.put_back.iter().map(WirePutBack::from).collect(),
             ending: match game.ending {
                 Ending::WentOut(seat) => WireEnding::Out(small(seat)),
                 Ending::PoolEmpty => WireEnding::Empty,
@@ -295,6 +338,9 @@ impl TryFrom<WireGame> for GameRecord {
     fn try_from(wire: WireGame) -> Result<GameRecord, CodecError> {
         Ok(GameRecord {
             seating: wire.seating,
+            deal: wire.deal,
+            starter: wire.starter.into(),
+            put_back: wire.put_back.iter().map(PutBack::from).collect(),
             turns: wire
                 .turns
                 .into_iter()
@@ -311,12 +357,33 @@ impl TryFrom<WireGame> for GameRecord {
     }
 }
 
+impl From<&PutBack> for WirePutBack {
+    fn from(PutBack { turn, place }: &PutBack) -> WirePutBack {
+        WirePutBack {
+            turn: *turn,
+            place: *place,
+        }
+    }
+}
+
+impl From<&WirePutBack> for PutBack {
+    fn from(WirePutBack { turn, place }: &WirePutBack) -> PutBack {
+        PutBack {
+            turn: *turn,
+            place: *place,
+        }
+    }
+}
+
 impl From<&TurnRecord> for WireTurn {
     fn from(turn: &TurnRecord) -> WireTurn {
         match turn {
             TurnRecord::Draw => WireTurn::Draw,
             TurnRecord::Pass => WireTurn::Pass,
-            TurnRecord::Play(table) => WireTurn::Play(write_table(table)),
+            TurnRecord::Play(table) => match write_owners(table) {
+                Some(owners) => WireTurn::PlayOwned(write_table(table), owners),
+                None => WireTurn::Play(write_table(table)),
+            },
             TurnRecord::Refused(fault) => WireTurn::Refused(fault.into()),
         }
     }
@@ -330,6 +397,7 @@ impl TryFrom<WireTurn> for TurnRecord {
             WireTurn::Draw => TurnRecord::Draw,
             WireTurn::Pass => TurnRecord::Pass,
             WireTurn::Play(bytes) => TurnRecord::Play(read_table(&bytes)?),
+            WireTurn::PlayOwned(tiles, owners) => TurnRecord::Play(read_owned(&tiles, &owners)?),
             WireTurn::Refused(fault) => TurnRecord::Refused(fault.try_into()?),
         })
     }
@@ -391,7 +459,10 @@ impl From<&FaultRecord> for WireFault {
             action: fault.action.as_ref().map(|action| match action {
                 Action::Draw => WireAction::Draw,
                 Action::Pass => WireAction::Pass,
-                Action::Play(table) => WireAction::Play(write_table(table)),
+                Action::Play(table) => match write_owners(table) {
+                    Some(owners) => WireAction::PlayOwned(write_table(table), owners),
+                    None => WireAction::Play(write_table(table)),
+                },
             }),
         }
     }
@@ -406,6 +477,9 @@ impl TryFrom<WireFault> for FaultRecord {
             Some(WireAction::Draw) => Some(Action::Draw),
             Some(WireAction::Pass) => Some(Action::Pass),
             Some(WireAction::Play(bytes)) => Some(Action::Play(read_table(&bytes)?)),
+            Some(WireAction::PlayOwned(tiles, owners)) => {
+                Some(Action::Play(read_owned(&tiles, &owners)?))
+            }
         };
         let kind = match wire.kind {
             WireKind::Illegal => FaultKind::Illegal,

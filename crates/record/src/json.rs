@@ -5,7 +5,7 @@ mod wire;
 
 use std::io::{self, BufRead, Read, Write};
 
-use rummilab_core::{RuleError, RuleSet, Tile, TileError};
+use rummilab_core::{RuleError, RuleSet, RuleSpec, Tile, TileError};
 use serde::{Deserialize, Serialize};
 
 use crate::frame::FORMAT_VERSION;
@@ -42,6 +42,20 @@ pub enum JsonProblem {
     /// A later version of this program wrote it.
     #[error("the file has format {0}, this program reads up to format {FORMAT_VERSION}")]
     NewerVersion(u32),
+    /// An earlier version of this program wrote it.
+    #[error("the file has format {0}, this program reads format {FORMAT_VERSION} only")]
+    OlderVersion(u32),
+    /// A turn or an action that is none, or more than one.
+    #[error("expected \"draw\", \"pass\", or one of `pass`, `play` and `refused`")]
+    Turn,
+    /// Not as many owners as sets.
+    #[error("there are {owners} owners for {sets} sets")]
+    Owners {
+        /// How many owners.
+        owners: usize,
+        /// How many sets.
+        sets: usize,
+    },
     /// The text of the rules cannot be read.
     #[error("the rules cannot be read: {0}")]
     Rules(#[from] RuleError),
@@ -192,6 +206,7 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
     match (greeting.kind.as_str(), greeting.format) {
         (KIND, FORMAT_VERSION) => {}
         (KIND, newer) if newer > FORMAT_VERSION => return Err(JsonProblem::NewerVersion(newer)),
+        (KIND, older) => return Err(JsonProblem::OlderVersion(older)),
         _ => return Err(JsonProblem::Foreign),
     }
     let json: JsonHeader = serde_json::from_str(&text)?;
@@ -202,7 +217,7 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
     Ok(Header {
         plan: json.plan,
         plan_hash: json.plan_hash,
-        rules: RuleSet::from_toml(&json.rules)?,
+        rules: RuleSet::new(RuleSpec::from_recorded_toml(&json.rules)?)?,
         players: json.players,
         seed: json.seed,
         bots: json.bots.into_iter().map(bot).collect(),

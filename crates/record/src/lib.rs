@@ -27,8 +27,8 @@ pub use json::{
 pub use reader::{ReadError, Reader};
 pub use replay::{Replay, ReplayError, ReplayProblem, Step, replay};
 pub use types::{
-    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, ShapeError,
-    TurnRecord, ending_word,
+    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
+    ShapeError, TurnRecord, ending_word,
 };
 pub use verify::{VerifyError, verify_block};
 pub use writer::{Resumed, WriteError, Writer};

@@ -33,6 +33,14 @@ pub enum ReadError {
         /// The newest version that can be read.
         newest: u32,
     },
+    /// An earlier version of this program wrote it.
+    #[error(
+        "the file has format {found}, this program reads format {FORMAT_VERSION} only; use an older program, or play the plan again"
+    )]
+    OlderVersion {
+        /// The version in the file.
+        found: u32,
+    },
     /// The last frame is incomplete: it was being written when something went wrong. All before it is whole. Its block
     /// can be played again.
     #[error("the last frame, at byte {offset}, is torn: {bytes} bytes of it are there")]
@@ -94,7 +102,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// [`ReadError::Foreign`], [`ReadError::NewerVersion`], [`ReadError::TornHeader`], [`ReadError::Corrupt`] for a
+    /// [`ReadError::Foreign`], [`ReadError::NewerVersion`], [`ReadError::OlderVersion`], [`ReadError::TornHeader`], [`ReadError::Corrupt`] for a
     /// damaged header, [`ReadError::Io`].
     pub fn new(mut input: R) -> Result<Reader<R>, ReadError> {
         let start = frame::read_up_to(&mut input, MAGIC.len() + 4)?;
@@ -116,6 +124,7 @@ impl<R: BufRead> Reader<R> {
                     what: "there is no format 0".to_owned(),
                 });
             }
+            found if found < FORMAT_VERSION => return Err(ReadError::OlderVersion { found }),
             found => {
                 return Err(ReadError::NewerVersion {
                     found,

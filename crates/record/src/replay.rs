@@ -38,6 +38,14 @@ pub enum ReplayProblem {
     /// There is no such game in the block.
     #[error("the block has {0} games")]
     NoSuchGame(usize),
+    /// The game began with a deal that the block does not hold.
+    #[error("there is no deal {found}, the block has {deals}")]
+    NoSuchDeal {
+        /// Which.
+        found: u16,
+        /// How many there are.
+        deals: usize,
+    },
     /// No game can begin with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
@@ -54,6 +62,9 @@ pub enum ReplayProblem {
     /// The referee refuses the turn.
     #[error("illegal: {0}")]
     Illegal(Illegal),
+    /// A tile cannot have gone back to the pool so.
+    #[error("a tile went back: {0}")]
+    PutBack(Illegal),
     /// The record says that the referee refused an action, and he does not.
     #[error("recorded as refused, but it is legal")]
     NotRefused,
@@ -123,8 +134,20 @@ impl<'a> Replay<'a> {
             .games
             .get(game)
             .ok_or(ReplayProblem::NoSuchGame(block.games.len()))?;
-        let game = Game::new(rules, &block.deal, 0).map_err(ReplayProblem::Deal)?;
-        let seats = game.players();
+        let deals = block.deals.len();
+        let deal = block.deals.get(usize::from(record.deal));
+        let deal = &deal
+            .ok_or(ReplayProblem::NoSuchDeal {
+                found: record.deal,
+                deals,
+            })?
+            .deal;
+        let seats = deal.racks.len();
+        if record.starter >= seats {
+            let (what, found) = ("starters", record.starter);
+            return Err(ReplayProblem::Seats { what, found, seats }.into());
+        }
+        let game = Game::new(rules, deal, record.starter).map_err(ReplayProblem::Deal)?;
         for (what, found) in [
             ("bots", record.seating.len()),
             ("results", record.seats.len()),
@@ -167,62 +190,20 @@ impl<'a> Replay<'a> {
     ) -> Option<Result<(usize, Event), ReplayError>> {
         let turn = self.turn;
         let record = self.record.turns.get(turn)?;
-        let event = self.play(record, judge);
-        if event.is_ok() {
-            self.turn += 1;
+        // Only where turns begin with a draw a refused turn may have changed something.
+        let known = self.game.rules().draw_first.then(|| self.game.clone());
+        let begun = begin(&mut self.game, self.record, turn);
+        let event = begun.and_then(|()| play(&mut self.game, record, judge));
+        match (&event, known) {
+            (Ok(_), _) => self.turn += 1,
+            (Err(_), Some(known)) => self.game = known,
+            (Err(_), None) => {}
         }
         let error = |problem| ReplayError {
             turn: Some(turn),
             problem,
         };
         Some(event.map(|event| (turn, event)).map_err(error))
-    }
-
-    fn play(
-        &mut self,
-        turn: &TurnRecord,
-        judge: &mut dyn CouldPlay,
-    ) -> Result<Event, ReplayProblem> {
-        let action = match turn {
-            TurnRecord::Draw => &Action::Draw,
-            TurnRecord::Pass => &Action::Pass,
-            TurnRecord::Play(table) => &Action::Play(table.clone()),
-            TurnRecord::Refused(fault) => {
-                self.check_fault(fault, judge)?;
-                return self.game.penalise_invalid().map_err(ReplayProblem::Illegal);
-            }
-        };
-        self.game.act(action, judge).map_err(ReplayProblem::Illegal)
-    }
-
-    /// Checks that the seat was to move and that the referee refuses the action, for the reason given.
-    fn check_fault(
-        &self,
-        fault: &FaultRecord,
-        judge: &mut dyn CouldPlay,
-    ) -> Result<(), ReplayProblem> {
-        let to_move = self
-            .game
-            .to_move()
-            .ok_or(ReplayProblem::Illegal(Illegal::GameOver))?;
-        if fault.seat != to_move {
-            return Err(ReplayProblem::FaultSeat {
-                found: fault.seat,
-                to_move,
-            });
-        }
-        let (FaultKind::Illegal, Some(action)) = (fault.kind, &fault.action) else {
-            return Ok(());
-        };
-        match self.game.clone().act(action, judge) {
-            Ok(_) => Err(ReplayProblem::NotRefused),
-            Err(reason) => same(
-                None,
-                "the referee's reason",
-                &fault.detail,
-                &reason.to_string(),
-            ),
-        }
     }
 
     /// Ends the game, by its fault if there is one, and compares the result.
@@ -234,7 +215,10 @@ impl<'a> Replay<'a> {
             return Err(ReplayProblem::Unfinished.into());
         }
         if let Some(fault) = &self.record.fault {
-            self.check_fault(fault, judge)?;
+            let turn = Some(self.turn);
+            let begun = begin(&mut self.game, self.record, self.turn);
+            begun.map_err(|problem| ReplayError { turn, problem })?;
+            check_fault(&self.game, fault, judge)?;
             self.game.end_by_fault(fault.seat);
         }
         let (Some(ending), Some(results)) = (self.game.ending(), self.game.results(judge)) else {
@@ -250,6 +234,62 @@ impl<'a> Replay<'a> {
             compare(seat, recorded, &SeatRecord::of(&self.game, seat, result))?;
         }
         Ok(())
+    }
+}
+
+/// Begins a turn: the draw where turns begin with one, and the tiles that went back.
+fn begin(game: &mut Game<'_>, record: &GameRecord, turn: usize) -> Result<(), ReplayProblem> {
+    game.start_turn();
+    for place in record.places_on(turn) {
+        let back = game.put_back(usize::from(place));
+        back.map_err(ReplayProblem::PutBack)?;
+    }
+    Ok(())
+}
+
+fn play(
+    game: &mut Game<'_>,
+    turn: &TurnRecord,
+    judge: &mut dyn CouldPlay,
+) -> Result<Event, ReplayProblem> {
+    let action = match turn {
+        TurnRecord::Draw => &Action::Draw,
+        TurnRecord::Pass => &Action::Pass,
+        TurnRecord::Play(table) => &Action::Play(table.clone()),
+        TurnRecord::Refused(fault) => {
+            check_fault(game, fault, judge)?;
+            return game.penalise_invalid().map_err(ReplayProblem::Illegal);
+        }
+    };
+    game.act(action, judge).map_err(ReplayProblem::Illegal)
+}
+
+/// Checks that the seat was to move and that the referee refuses the action, for the reason given.
+fn check_fault(
+    game: &Game<'_>,
+    fault: &FaultRecord,
+    judge: &mut dyn CouldPlay,
+) -> Result<(), ReplayProblem> {
+    let to_move = game
+        .to_move()
+        .ok_or(ReplayProblem::Illegal(Illegal::GameOver))?;
+    if fault.seat != to_move {
+        return Err(ReplayProblem::FaultSeat {
+            found: fault.seat,
+            to_move,
+        });
+    }
+    let (FaultKind::Illegal, Some(action)) = (fault.kind, &fault.action) else {
+        return Ok(());
+    };
+    match game.clone().act(action, judge) {
+        Ok(_) => Err(ReplayProblem::NotRefused),
+        Err(reason) => same(
+            None,
+            "the referee's reason",
+            &fault.detail,
+            &reason.to_string(),
+        ),
     }
 }
 

@@ -31,26 +31,48 @@ pub struct BotEntry {
     pub canonical: String,
 }
 
-/// One deal and all its seatings.
+/// Games that belong together: one deal and all its seatings, or games with deals of their own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// The number of the block in its run, from 0.
     pub block: u64,
-    /// How many deals were thrown away before this one (redeal on pairs).
-    pub deal_attempt: u32,
-    /// The deal that every game of the block began with.
-    pub deal: Deal,
+    /// The deals that its games began with.
+    pub deals: Vec<DealRecord>,
     /// The games.
     pub games: Vec<GameRecord>,
 }
 
-/// One game, seat 0 first to move.
+/// A deal, and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DealRecord {
+    /// How many deals were thrown away before this one (redeal on pairs).
+    pub attempt: u32,
+    /// The deal.
+    pub deal: Deal,
+}
+
+/// A tile that went back to the pool (RULES.md part A, row 27).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PutBack {
+    /// On which turn of the game, from 0. The turn after the last is the one that a fault broke off.
+    pub turn: u32,
+    /// The place of the pool that it took, as [`Game::put_back`] counts them.
+    pub place: u16,
+}
+
+/// One game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// For each seat the index of its bot in [`Header::bots`].
     pub seating: Vec<u16>,
+    /// Which of the block's deals it began with, from 0.
+    pub deal: u16,
+    /// The seat that was first to move.
+    pub starter: usize,
     /// Every turn, in order.
     pub turns: Vec<TurnRecord>,
+    /// Every tile that went back to the pool, in order.
+    pub put_back: Vec<PutBack>,
     /// How it ended.
     pub ending: Ending,
     /// The result of each seat.
@@ -59,14 +81,15 @@ pub struct GameRecord {
     pub fault: Option<FaultRecord>,
 }
 
-/// What a seat did on its turn. With the deal this is all that a replay needs: drawn tiles follow from the deal.
+/// What a seat did on its turn. With the deal and the places of tiles that went back this is all that a replay needs:
+/// drawn tiles follow from the deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnRecord {
-    /// It drew a tile.
+    /// It drew a tile instead of playing.
     Draw,
     /// It did nothing.
     Pass,
-    /// It left this whole new table.
+    /// It left this whole new table, with the owner of every group where groups have owners.
     Play(Table),
     /// It did something that was refused, and drew the penalty for an invalid play.
     Refused(FaultRecord),
@@ -159,6 +182,17 @@ impl GameRecord {
         }
     }
 
+    /// How many tiles went back to the pool on a turn.
+    pub fn returns_on(&self, turn: usize) -> usize {
+        self.places_on(turn).count()
+    }
+
+    /// The places that tiles took which went back on a turn.
+    pub(crate) fn places_on(&self, turn: usize) -> impl Iterator<Item = u16> + '_ {
+        let on_turn = move |back: &&PutBack| back.turn as usize == turn;
+        self.put_back.iter().filter(on_turn).map(|back| back.place)
+    }
+
     /// Every bot fault of the game: refused turns, then the one that ended it.
     pub fn faults(&self) -> impl Iterator<Item = &FaultRecord> {
         let refused = self.turns.iter().filter_map(|turn| match turn {
@@ -212,24 +246,46 @@ impl Block {
             })
         };
         let players = header.players;
-        if self.deal.racks.len() != players {
-            return error(format!(
-                "{} racks were dealt to {players} seats",
-                self.deal.racks.len()
-            ));
+        for DealRecord { deal, .. } in &self.deals {
+            let racks = deal.racks.len();
+            if racks != players {
+                return error(format!("{racks} racks were dealt to {players} seats"));
+            }
         }
         for (index, game) in self.games.iter().enumerate() {
-            if let Err(what) = game.check_shape(header) {
+            if let Err(what) = game.check_shape(header, self.deals.len()) {
                 return error(format!("game {index}: {what}"));
             }
         }
         Ok(())
     }
+
+    /// The deal that a game of the block began with; `None` if there is no such game or it names no deal.
+    pub fn deal_of(&self, game: usize) -> Option<&Deal> {
+        let deal = self.deals.get(usize::from(self.games.get(game)?.deal))?;
+        Some(&deal.deal)
+    }
 }
 
 impl GameRecord {
-    fn check_shape(&self, header: &Header) -> Result<(), String> {
+    fn check_shape(&self, header: &Header, deals: usize) -> Result<(), String> {
         let players = header.players;
+        if usize::from(self.deal) >= deals {
+            return Err(format!("there is no deal {}", self.deal));
+        }
+        if self.starter >= players {
+            return Err(format!("there is no seat {}", self.starter));
+        }
+        let turns = self.turns.len() + usize::from(self.fault.is_some());
+        if let Some(back) = self.put_back.iter().find(|b| b.turn as usize >= turns) {
+            return Err(format!(
+                "a tile went back on turn {}, which is none",
+                back.turn
+            ));
+        }
+        if !self.put_back.is_sorted_by_key(|back| back.turn) {
+            return Err("the tiles that went back are not in the order of turns".to_owned());
+        }
         if self.seating.len() != players || self.seats.len() != players {
             let (bots, results) = (self.seating.len(), self.seats.len());
             return Err(format!(

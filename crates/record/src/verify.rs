@@ -46,13 +46,13 @@ pub fn verify_block(
 ) -> Result<(), VerifyError> {
     block.check_shape(header)?;
     let number = block.block;
-    block
-        .deal
-        .check(&header.rules)
-        .map_err(|error| VerifyError::Deal {
+    for record in &block.deals {
+        let checked = record.deal.check(&header.rules);
+        checked.map_err(|error| VerifyError::Deal {
             block: number,
             problem: error.into(),
         })?;
+    }
     for game in 0..block.games.len() {
         verify_game(header, block, game, judge).map_err(|error| VerifyError::Game {
             block: number,

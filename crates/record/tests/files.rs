@@ -94,14 +94,22 @@ fn foreign_and_newer_files_are_told_apart() {
         Some(ReadError::TornHeader { bytes: 0 })
     ));
     let mut newer = file(1);
-    newer[8] = 2;
+    newer[8] = 3;
     assert!(matches!(
         read(&newer).1,
         Some(ReadError::NewerVersion {
-            found: 2,
-            newest: 1
+            found: 3,
+            newest: 2
         })
     ));
+    newer[8] = 1;
+    let older = read(&newer).1.unwrap();
+    assert!(matches!(older, ReadError::OlderVersion { found: 1 }));
+    assert!(
+        older
+            .to_string()
+            .contains("format 1, this program reads format 2 only")
+    );
     newer[8] = 0;
     assert!(matches!(
         read(&newer).1,
@@ -186,7 +194,7 @@ fn another_run_another_writer_and_a_damaged_file_are_not_continued() {
         Err(WriteError::Read(ReadError::Corrupt { .. }))
     ));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
-    let other_header = [b"RUMMILAB\x01\0\0\0\x99".as_slice(), &[0; 3]].concat();
+    let other_header = [b"RUMMILAB\x02\0\0\0\x99".as_slice(), &[0; 3]].concat();
     std::fs::write(&path, &other_header).unwrap();
     assert!(matches!(
         resume(&header()),

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{Nobody, block, header, table};
-use rummilab_core::{Action, Ending, Happened};
+use common::{Nobody, block, header, house_block, house_header, table};
+use rummilab_core::{Action, CouldPlay, Ending, Happened, Position, RuleSet, TileCounts};
 use rummilab_record::{
     Block, CsvWriter, JsonError, ReadError, ReplayProblem, TurnRecord, VerifyError,
     from_json_lines, replay, to_json_lines, verify_block,
@@ -38,6 +38,77 @@ fn a_replay_shows_every_state() {
         replay(&header, &block, 3, &mut Nobody).unwrap_err().problem,
         ReplayProblem::NoSuchGame(3)
     ));
+}
+
+/// Nobody can lay; three points open whatever the tiles are.
+struct Opens;
+
+impl CouldPlay for Opens {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
+        false
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
+        3
+    }
+}
+
+#[test]
+fn a_replay_draws_first_and_puts_back() {
+    let (header, block) = (house_header(), house_block(7));
+    assert_eq!(verify_block(&header, &block, &mut Opens), Ok(()));
+    let steps = replay(&header, &block, 0, &mut Opens).unwrap();
+    let event = &steps[0].event;
+    assert_eq!((event.seat, event.put_back), (1, 2));
+    assert_eq!(event.drawn_first, Some("K1".parse().unwrap()));
+    assert_eq!(steps[0].table.owners(), Some([None].as_slice()));
+    assert_eq!(steps[1].racks[0].to_string(), "R3 B1 B3 K2 K3");
+    assert_eq!((steps[1].pool_len, block.games[0].returns_on(2)), (8, 1));
+
+    let verdict = |change: &dyn Fn(&mut Block)| {
+        let mut block = house_block(7);
+        change(&mut block);
+        let verdict = verify_block(&header, &block, &mut Opens);
+        verdict.unwrap_err().to_string()
+    };
+    let cases: [(&dyn Fn(&mut Block), &str); 8] = [
+        (
+            &|b| b.games[0].put_back.retain(|back| back.place != 0),
+            "block 7, game 0: turn 2: a tile went back: no tile was drawn",
+        ),
+        (
+            &|b| b.games[0].put_back[1].place = 10,
+            "block 7, game 0: turn 0: a tile went back: the pool has no place 10",
+        ),
+        (
+            &|b| b.games[0].put_back[2].place = 0,
+            "block 7, game 0: seat 1: points_left is recorded as 4",
+        ),
+        (
+            &|b| b.games[0].put_back[2].turn = 3,
+            "block 7: game 0: a tile went back on turn 3, which is none",
+        ),
+        (
+            &|b| b.games[0].put_back.reverse(),
+            "block 7: game 0: the tiles that went back are not in the order",
+        ),
+        (
+            &|b| b.games[1].deal = 2,
+            "block 7: game 1: there is no deal 2",
+        ),
+        (
+            &|b| b.games[1].starter = 2,
+            "block 7: game 1: there is no seat 2",
+        ),
+        (
+            &|b| b.games[1].starter = 1,
+            "block 7, game 1: turn 0: the fault is of seat 0, seat 1 was to move",
+        ),
+    ];
+    for (change, expected) in cases {
+        let found = verdict(change);
+        assert!(found.starts_with(expected), "{found}\n{expected}");
+    }
 }
 
 /// What verification says about the block after a change.
@@ -90,7 +161,7 @@ fn every_wrong_value_is_named_with_its_place() {
             "block 7: game 2: a game ends by a fault exactly when",
         ),
         (
-            verdict(|b| b.deal.streams[0].clear()),
+            verdict(|b| b.deals[0].deal.streams[0].clear()),
             "block 7: the deal is wrong",
         ),
         (
@@ -150,10 +221,74 @@ fn json_lines_carry_everything_both_ways() {
     for wrong in [
         "",
         "{}",
-        "{\"kind\":\"rummilab-games\",\"format\":2}",
+        "{\"kind\":\"rummilab-games\",\"format\":3}",
         "[1]\n",
     ] {
         assert!(from_json_lines(wrong.as_bytes()).is_err());
+    }
+}
+
+#[test]
+fn json_lines_carry_owners_and_tiles_that_went_back() {
+    let given = [Ok::<Block, ReadError>(house_block(4))];
+    let mut text = Vec::new();
+    to_json_lines(&house_header(), given, &mut text).unwrap();
+    let reader = from_json_lines(text.as_slice()).unwrap();
+    assert_eq!(
+        reader.map(Result::unwrap).collect::<Vec<_>>(),
+        [house_block(4)]
+    );
+    let text = String::from_utf8(text).unwrap();
+    for part in [
+        r#""seating":[0,1],"deal":0,"starter":1,"turns":[{"play":["R1 R2 R3"],"owners":[null],"put_back":[0,9]},"pass"],"put_back":[1],"end":{"fault":1}"#,
+        r#""action":{"play":["R1 B1 K1"],"owners":[1]}}"#,
+        r#""deals":[{"attempt":0,"racks":["R3 B1 B3 K3","R1 R2 R3 B1"],"streams":["#,
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    // A pass after a tile went back is more than a word.
+    let mut passes = house_block(4);
+    passes.games[0].turns[0] = TurnRecord::Pass;
+    let given = [Ok::<Block, ReadError>(passes.clone())];
+    let mut bytes = Vec::new();
+    to_json_lines(&house_header(), given, &mut bytes).unwrap();
+    let reader = from_json_lines(bytes.as_slice()).unwrap();
+    assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), [passes]);
+    assert!(
+        String::from_utf8(bytes)
+            .unwrap()
+            .contains(r#"{"pass":true,"put_back":[0,9]}"#)
+    );
+
+    for (from, to, why) in [
+        (
+            r#""owners":[null]"#,
+            r#""owners":[null,1]"#,
+            "there are 2 owners for 1 sets",
+        ),
+        (
+            r#"{"play":["R1 R2 R3"],"#,
+            r#"{"pass":true,"play":["R1 R2 R3"],"#,
+            "expected \"draw\"",
+        ),
+        (
+            r#"{"play":["R1 R2 R3"],"#,
+            r#"{"pass":true,"#,
+            "expected \"draw\"",
+        ),
+        (
+            r#""format":2"#,
+            r#""format":1"#,
+            "the file has format 1, this program reads format 2",
+        ),
+    ] {
+        let wrong = text.replacen(from, to, 1);
+        assert_ne!(wrong, text);
+        let error = match from_json_lines(wrong.as_bytes()) {
+            Ok(mut reader) => reader.next().unwrap().unwrap_err(),
+            Err(error) => error,
+        };
+        assert!(error.to_string().contains(why), "{error}");
     }
 }
 
@@ -180,7 +315,7 @@ fn the_csv_has_a_row_per_game_and_seat() {
 #[test]
 fn errors_are_values() {
     let mut wrong = block(1);
-    wrong.deal.racks.pop();
+    wrong.deals[0].deal.racks.pop();
     assert!(matches!(
         verify_block(&header(), &wrong, &mut Nobody),
         Err(VerifyError::Shape(_))

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{block, header, rules};
-use rummilab_record::{Reader, Writer};
+use common::{block, header, house_block, house_header};
+use rummilab_record::{Header, Reader, Writer};
 
 /// Collects bytes as FORMAT.md names them.
 #[derive(Default)]
@@ -70,12 +70,12 @@ const B3: u8 = 0x23;
 const B4: u8 = 0x24;
 const JOKER: u8 = 0x80;
 
-fn header_payload() -> Vec<u8> {
+fn header_payload(header: &Header) -> Vec<u8> {
     let mut bytes = Bytes::default();
     bytes
         .text("bots = []")
         .text("ab12")
-        .text(&rules().to_toml())
+        .text(&header.rules.to_toml())
         .u8(2)
         .u64(7);
     bytes
@@ -90,19 +90,19 @@ fn header_payload() -> Vec<u8> {
 
 fn block_payload() -> Vec<u8> {
     let mut bytes = Bytes::default();
-    bytes.u64(5).u32(2);
+    bytes.u64(5).u64(1).u32(2);
     bytes.u64(2).list(&[R1, 2, 3, B1]).list(&[R4, B2, B3, B4]);
     bytes.u64(1).list(&[JOKER]);
     bytes.u64(3);
     // A seat goes out.
-    bytes.u64(2).u16(0).u16(1);
+    bytes.u64(2).u16(0).u16(1).u16(0).u8(0);
     bytes
         .u64(3)
         .u32(2)
         .list(&[1, 2, 3, 0])
         .u32(2)
         .list(&[1, 2, 3, 0, B2, B3, B4, 0]);
-    bytes.u32(2).list(&[1, 2, 3, 0, B1, B2, B3, B4, 0]);
+    bytes.u32(2).list(&[1, 2, 3, 0, B1, B2, B3, B4, 0]).u64(0);
     bytes.u32(0).u8(0);
     bytes
         .u64(2)
@@ -110,7 +110,7 @@ fn block_payload() -> Vec<u8> {
         .seat(-4, 2, 1, 4, 1, 1)
         .u8(0);
     // A play is refused, and the pool runs out.
-    bytes.u64(2).u16(1).u16(0);
+    bytes.u64(2).u16(1).u16(0).u16(0).u8(0);
     bytes
         .u64(3)
         .u32(3)
@@ -118,6 +118,7 @@ fn block_payload() -> Vec<u8> {
         .u32(0)
         .text("B2 is neither on the old table nor on the rack");
     bytes.u8(1).u32(2).list(&[B1, B2, B3, 0]).u32(1).u32(1);
+    bytes.u64(0);
     bytes.u32(1);
     bytes
         .u64(2)
@@ -125,8 +126,8 @@ fn block_payload() -> Vec<u8> {
         .seat(44, 1, 4, 13, 1, 0)
         .u8(0);
     // A bot gives no answer.
-    bytes.u64(2).u16(0).u16(1);
-    bytes.u64(1).u32(2).list(&[1, 2, 3, 0]);
+    bytes.u64(2).u16(0).u16(1).u16(0).u8(0);
+    bytes.u64(1).u32(2).list(&[1, 2, 3, 0]).u64(0);
     bytes.u32(2).u8(1);
     bytes
         .u64(2)
@@ -136,20 +137,79 @@ fn block_payload() -> Vec<u8> {
     bytes.0
 }
 
+/// A block of house games: deals and starters of their own, owners, tiles that went back.
+fn house_payload() -> Vec<u8> {
+    const K1: u8 = 0x31;
+    const K2: u8 = 0x32;
+    const K3: u8 = 0x33;
+    let mut bytes = Bytes::default();
+    bytes.u64(8).u64(2);
+    bytes.u32(0).u64(2);
+    bytes.list(&[R1 + 2, B1, B3, K3]).list(&[R1, 2, 3, B1]);
+    bytes.u64(1).list(&[R1, B2, K1, K2, K1, B2, B3, K2, K3, 2]);
+    bytes.u32(3).u64(2);
+    bytes.list(&[R1, 2, B1, K1]).list(&[2, B2, B3, K2]);
+    bytes.u64(1).list(&[3, R1, B1, K1, B2, K2, 3, B3, K3, K3]);
+    bytes.u64(2);
+    // Three tiles go back, the last on the turn that a fault breaks off.
+    bytes.u64(2).u16(0).u16(1).u16(0).u8(1);
+    bytes.u64(2).u32(4).list(&[R1, 2, 3, 0]).list(&[255]).u32(1);
+    bytes.u64(3).u32(0).u16(0).u32(0).u16(9).u32(2).u16(1);
+    bytes.u32(2).u8(1).u64(2);
+    bytes.seat(0, 1, 5, 12, 1, 0).seat(0, 2, 3, 4, 1, 1);
+    bytes.u8(1).u8(1).u32(2).text("gone").u8(0);
+    // A group is claimed for another seat.
+    bytes.u64(2).u16(1).u16(0).u16(1).u8(0);
+    let reason = "`R1 B1 K1` cannot be a group of seat 1: it continues none of that seat's groups";
+    bytes.u64(1).u32(3).u8(0).u32(0).text(reason);
+    bytes.u8(1).u32(3).list(&[R1, B1, K1, 0]).list(&[1]);
+    bytes.u64(0).u32(2).u8(1).u64(2);
+    bytes.seat(0, 1, 5, 8, 1, 0).seat(0, 2, 5, 10, 0, 0);
+    bytes.u8(1).u8(1).u32(2).text("gone").u8(0);
+    bytes.0
+}
+
 #[test]
 fn a_file_has_the_bytes_that_the_format_page_says() {
-    let mut expected = Bytes::default();
-    expected
-        .raw(b"RUMMILAB")
-        .u32(1)
-        .frame(&header_payload())
-        .frame(&block_payload());
-    let mut writer = Writer::new(Vec::new(), &header()).unwrap();
-    writer.append(&block(5)).unwrap();
-    assert_eq!(writer.into_inner(), expected.0);
+    for (header, block, payload) in [
+        (header(), block(5), block_payload()),
+        (house_header(), house_block(8), house_payload()),
+    ] {
+        let mut expected = Bytes::default();
+        expected
+            .raw(b"RUMMILAB")
+            .u32(2)
+            .frame(&header_payload(&header))
+            .frame(&payload);
+        let mut writer = Writer::new(Vec::new(), &header).unwrap();
+        writer.append(&block).unwrap();
+        assert_eq!(writer.into_inner(), expected.0);
 
-    let mut reader = Reader::new(expected.0.as_slice()).unwrap();
-    assert_eq!(*reader.header(), header());
-    assert_eq!(reader.next().unwrap().unwrap(), block(5));
-    assert!(reader.next().is_none());
+        let mut reader = Reader::new(expected.0.as_slice()).unwrap();
+        assert_eq!(*reader.header(), header);
+        assert_eq!(reader.next().unwrap().unwrap(), block);
+        assert!(reader.next().is_none());
+    }
+}
+
+/// Rule fields that a header does not have are as in `original`.
+#[test]
+fn a_header_may_have_fewer_rule_fields() {
+    let rules = header().rules.to_toml();
+    let fewer: String = rules
+        .lines()
+        .filter(|line| !line.starts_with("group_access"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_ne!(rules, fewer);
+    let payload = header_payload(&header());
+    let at = payload
+        .windows(rules.len())
+        .position(|w| w == rules.as_bytes());
+    let (start, rest) = payload.split_at(at.unwrap() - 8);
+    let mut bytes = Bytes::default();
+    bytes.raw(start).text(&fewer).raw(&rest[8 + rules.len()..]);
+    let mut file = Bytes::default();
+    file.raw(b"RUMMILAB").u32(2).frame(&bytes.0);
+    assert_eq!(*Reader::new(file.0.as_slice()).unwrap().header(), header());
 }

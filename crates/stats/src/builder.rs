@@ -85,7 +85,7 @@ impl SummaryBuilder {
             .map(|(bot, tally)| tally.summary(label(bot), seed))
             .collect();
         let met = self.pairs.values().filter(|pair| pair.games > 0);
-        Summary {
+        let summary = Summary {
             plan_hash: self.header.plan_hash.clone(),
             seed,
             rules: self.header.rules.name.clone(),
@@ -99,6 +99,10 @@ impl SummaryBuilder {
                 .collect(),
             seats: by_seat(&self.seats, seed),
             game: self.game.summary(),
+        };
+        match self.header.rules.has_scores() {
+            true => summary,
+            false => summary.without_scores(),
         }
     }
 }

@@ -8,9 +8,9 @@ use rummilab_record::{GameRecord, TurnRecord};
 pub struct GameFigures {
     /// Turns of all seats.
     pub turns: u32,
-    /// Turns on which a tile was drawn, penalties apart.
+    /// Turns on which a tile was drawn and none laid, penalties apart.
     pub draws: u32,
-    /// Turns on which nothing happened.
+    /// Turns on which no tile was drawn or laid.
     pub passes: u32,
     /// Turns on which rack tiles were laid.
     pub plays: u32,
@@ -37,15 +37,19 @@ impl GameFigures {
         let players = game.seats.len();
         let on_racks = usize::from(rules.hand) * players;
         let mut pool = rules.tile_count().saturating_sub(on_racks) as u32;
-        let mut seat = 0;
+        let mut seat = game.starter;
         let mut own_turns = vec![0; players];
         for turn in &game.turns {
             own_turns[seat] += 1;
             if game.seats[seat].opened_turn == Some(own_turns[seat]) {
                 figures.first_to_open.get_or_insert(seat);
             }
+            // What went back was drawn too: one tile less in all.
+            let drew_first = rules.draw_first && pool > 0;
+            pool -= u32::from(drew_first);
             let before = pool;
             match turn {
+                TurnRecord::Pass if drew_first => figures.draws += 1,
                 TurnRecord::Draw => {
                     figures.draws += 1;
                     pool = pool.saturating_sub(1);
@@ -61,6 +65,7 @@ impl GameFigures {
                     figures.tiles_laid += laid;
                     match laid {
                         // A rearrangement without a tile ends in a draw, or in a pass with an empty pool.
+                        0 if drew_first => figures.draws += 1,
                         0 if pool > 0 => {
                             figures.draws += 1;
                             pool -= 1;

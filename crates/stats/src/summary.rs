@@ -33,6 +33,28 @@ pub struct Summary {
     pub game: GameSummary,
 }
 
+impl Summary {
+    /// This with no figure of scores, where the rules have none.
+    pub(crate) fn without_scores(mut self) -> Summary {
+        let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
+        let bots = self.bots.iter_mut().flat_map(|bot| {
+            bot.score_quantiles = None;
+            let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
+            by_seat.chain([&mut bot.results])
+        });
+        for results in seats.chain(bots) {
+            results.mean_score = None;
+            results.mean_score_ci = None;
+        }
+        for pair in &mut self.pairs {
+            pair.score_difference = None;
+            pair.score_difference_ci = None;
+            pair.variance_ratio_score = None;
+        }
+        self
+    }
+}
+
 /// Results of some seats.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
@@ -40,7 +62,7 @@ pub struct Results {
     pub win_rate: Option<f64>,
     /// Interval of it.
     pub win_rate_ci: Option<Interval>,
-    /// Mean game points per seat taken.
+    /// Mean game points per seat taken; null where games have no scores.
     pub mean_score: Option<f64>,
     /// Interval of it.
     pub mean_score_ci: Option<Interval>,

@@ -3,7 +3,7 @@
 
 use rummilab_core::{Deal, Ending, RuleSet, Table, TileCounts, notation::parse_table};
 use rummilab_record::{
-    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
+    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
 use rummilab_stats::{GameFigures, Summary, SummaryBuilder};
 
@@ -50,6 +50,9 @@ fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
     seats[out] = seat(score, 1, 0, 3, Some(2));
     GameRecord {
         seating: seating.to_vec(),
+        deal: 0,
+        starter: 0,
+        put_back: Vec::new(),
         turns: vec![
             TurnRecord::Draw,
             TurnRecord::Draw,
@@ -70,8 +73,7 @@ fn block(number: u64, games: Vec<GameRecord>) -> Block {
     };
     Block {
         block: number,
-        deal_attempt: 0,
-        deal,
+        deals: vec![DealRecord { attempt: 0, deal }],
         games,
     }
 }
@@ -244,6 +246,9 @@ fn the_first_to_open_is_the_first_at_the_table() {
     ];
     let game = GameRecord {
         seating: vec![0, 1],
+        deal: 0,
+        starter: 0,
+        put_back: Vec::new(),
         turns,
         ending: Ending::PoolEmpty,
         seats: vec![seat(1, 1, 50, 2, Some(2)), seat(-1, 2, 50, 2, Some(2))],
@@ -253,4 +258,57 @@ fn the_first_to_open_is_the_first_at_the_table() {
     assert_eq!(figures.first_to_open, Some(1));
     let counted = (figures.draws, figures.plays, figures.tiles_laid);
     assert_eq!(counted, (2, 2, 6));
+}
+
+/// Where turns begin with a draw, a turn on which nothing was laid is a draw while there are tiles; and whoever begins,
+/// the turns are counted for the right seat.
+#[test]
+fn turns_that_begin_with_a_draw() {
+    let rules = RuleSet::preset("house").unwrap();
+    let rules = rules.with_options(&["hand=78"]).unwrap();
+    let game = GameRecord {
+        seating: vec![0, 1],
+        deal: 0,
+        starter: 1,
+        put_back: Vec::new(),
+        // Four tiles are left: seat 1 lays on its second turn, then the pool is empty.
+        turns: vec![
+            TurnRecord::Pass,
+            TurnRecord::Pass,
+            TurnRecord::Play(table("R10 B10 K10")),
+            TurnRecord::Pass,
+            TurnRecord::Pass,
+            TurnRecord::Pass,
+        ],
+        ending: Ending::PoolEmpty,
+        seats: vec![seat(0, 2, 80, 3, None), seat(0, 1, 77, 3, Some(2))],
+        fault: None,
+    };
+    let figures = GameFigures::of(&game, &rules);
+    assert_eq!(figures.first_to_open, Some(1));
+    let counted = (figures.draws, figures.passes, figures.plays);
+    assert_eq!(counted, (3, 2, 1));
+    assert_eq!((figures.pool_left, figures.tiles_laid), (0, 3));
+}
+
+#[test]
+fn games_without_scores_have_no_figure_of_them() {
+    let header = Header {
+        rules: RuleSet::preset("house").unwrap(),
+        ..header(&["A", "B"], 2)
+    };
+    let summary = summary(&header, &three_blocks());
+    let a = &summary.bots[0];
+    assert!(a.results.win_rate.is_some() && a.results.win_rate_ci.is_some());
+    let seats = [&a.by_seat[0].results, &summary.seats[1].results];
+    for results in [&a.results].into_iter().chain(seats) {
+        assert_eq!((results.mean_score, results.mean_score_ci), (None, None));
+    }
+    assert_eq!(a.score_quantiles, None);
+    let pair = &summary.pairs[0];
+    assert_eq!(
+        (pair.score_difference, pair.variance_ratio_score),
+        (None, None)
+    );
+    assert!(pair.win_difference.is_some());
 }

@@ -50,7 +50,16 @@ fn value(sets: &[Set]) -> u32 {
 
 /// Lays what is complete on the rack and fits, else draws or passes.
 fn lay(view: &View<'_>) -> Action {
-    let sets = sets_in(view.rules, &view.rack);
+    let mut sets = sets_in(view.rules, &view.rack);
+    let owners = view.table.owners().unwrap_or_default();
+    let me = Some(view.seat as u8);
+    let mut own = owners.iter().filter(|owner| **owner == me).count();
+    let most = view.rules.group_cap_per_player.or(u8::MAX);
+    sets.retain(|set| {
+        let group = view.rules.judge(set.tiles()).is_group();
+        own += usize::from(group);
+        !group || own <= usize::from(most)
+    });
     let enough = view.has_opened() || value(&sets) >= u32::from(view.rules.opening_min);
     if sets.is_empty() || !enough {
         return idle(view);
@@ -59,11 +68,7 @@ fn lay(view: &View<'_>) -> Action {
 }
 
 fn idle(view: &View<'_>) -> Action {
-    if view.pool_len > 0 {
-        Action::Draw
-    } else {
-        Action::Pass
-    }
+    view.idle()
 }
 
 /// What a test bot is like.
@@ -74,23 +79,40 @@ enum Kind {
     /// Lays a tile that it does not have, on this own turn.
     Cheats(u32),
     Panics,
+    /// Puts every tile back that it may, and panics when it is asked for this time.
+    PanicsPuttingBack(u32),
     TimesOut,
 }
 
 struct TestBot {
     kind: Kind,
     turn: u32,
+    /// How often it was asked whether a tile goes back.
+    asked: u32,
 }
 
 impl Bot for TestBot {
+    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
+        assert!(view.may_put_back && view.drawn == Some(tile));
+        assert!(view.rack.count(tile) > 1);
+        self.asked += 1;
+        match self.kind {
+            Kind::PanicsPuttingBack(at) if self.asked >= at => panic!("as it should"),
+            Kind::LaysSometimes => return stream.coin(),
+            _ => {}
+        }
+        true
+    }
+
     fn new_game(&mut self, _: usize) {
         self.turn = 0;
+        self.asked = 0;
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         self.turn += 1;
         match self.kind {
-            Kind::Lays => Ok(lay(view)),
+            Kind::Lays | Kind::PanicsPuttingBack(_) => Ok(lay(view)),
             Kind::LaysSometimes if stream.coin() => Ok(lay(view)),
             Kind::LaysSometimes => Ok(idle(view)),
             Kind::Cheats(turn) if self.turn >= turn => {
@@ -128,10 +150,15 @@ impl Players for TestPlayers {
             "coin" => Kind::LaysSometimes,
             "cheat" => Kind::Cheats(3),
             "panic" => Kind::Panics,
+            "panic-back" => Kind::PanicsPuttingBack(3),
             "late" => Kind::TimesOut,
             other => return Err(format!("no bot {other}").into()),
         };
-        Ok(Box::new(TestBot { kind, turn: 0 }))
+        Ok(Box::new(TestBot {
+            kind,
+            turn: 0,
+            asked: 0,
+        }))
     }
 
     fn judge(&self) -> Box<dyn CouldPlay> {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab_core::{Action, Happened, Table};
+use rummilab_core::{Action, Event, Happened, Table, Tile};
 use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
 use serde::Serialize;
 
@@ -89,6 +89,16 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
+/// How a turn began that began with a draw, for people.
+fn drawn_first(event: &Event) -> String {
+    let first = event.drawn_first.map(|tile| match event.put_back {
+        0 => format!(" after drawing {tile}"),
+        1 => format!(" after putting a tile back and drawing {tile}"),
+        more => format!(" after putting {more} tiles back and drawing {tile}"),
+    });
+    first.unwrap_or_default()
+}
+
 #[derive(Serialize)]
 struct TurnLine<'a> {
     turn: usize,
@@ -96,7 +106,15 @@ struct TurnLine<'a> {
     bot: String,
     action: &'a str,
     tiles: String,
+    /// Where turns begin with a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn_first: Option<Tile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    put_back: Option<u32>,
     table: String,
+    /// Where groups have owners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owners: Option<Vec<Option<u8>>>,
     racks: Vec<String>,
     pool: usize,
 }
@@ -144,7 +162,8 @@ impl Show<'_> {
             "{rules}, block {}, game {}, seed {}",
             args.block, args.game, self.header.seed
         ))?;
-        for (seat, rack) in self.block.deal.racks.iter().enumerate() {
+        let racks = self.block.deal_of(args.game).map(|deal| &deal.racks);
+        for (seat, rack) in racks.into_iter().flatten().enumerate() {
             self.out
                 .text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;
         }
@@ -161,8 +180,9 @@ impl Show<'_> {
             self.bot(seat)
         );
         self.out.text(&format!(
-            "{}  [rack {left}, pool {}]",
+            "{}{}  [rack {left}, pool {}]",
             head.trim_end(),
+            drawn_first(&step.event),
             step.pool_len
         ))?;
         for set in step.table.sets_not_in(before) {
@@ -188,7 +208,14 @@ impl Show<'_> {
             bot: self.bot(step.event.seat).to_owned(),
             action,
             tiles,
+            drawn_first: step.event.drawn_first,
+            put_back: self.header.rules.draw_first.then_some(step.event.put_back),
             table: step.table.to_string(),
+            owners: self
+                .header
+                .rules
+                .has_group_owners()
+                .then(|| step.table.owners().unwrap_or_default().to_vec()),
             racks: step.racks.iter().map(ToString::to_string).collect(),
             pool: step.pool_len,
         };
@@ -236,11 +263,14 @@ impl Show<'_> {
             self.out.text(&text)?;
         }
         for (seat, result) in self.game.seats.iter().enumerate() {
+            let points = match self.header.rules.has_scores() {
+                true => format!(", {:+} points", result.score),
+                false => String::new(),
+            };
             self.out.text(&format!(
-                "seat {seat} ({}): place {}, {:+} points, {} tiles left",
+                "seat {seat} ({}): place {}{points}, {} tiles left",
                 self.bot(seat),
                 result.place,
-                result.score,
                 result.tiles_left
             ))?;
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Plan, Worker};
-use rummilab_record::{Block, CsvWriter, Header, verify_block};
+use rummilab_record::{Block, CsvWriter, DealRecord, Header, verify_block};
 use rummilab_stats::SummaryBuilder;
 
 use crate::error::{Error, Exit, warn};
@@ -169,8 +169,9 @@ impl Check {
                 .push(format!("block {number} is not in the plan"));
             return;
         }
-        match plan.deal(number) {
-            Ok((deal, attempt)) if deal == block.deal && attempt == block.deal_attempt => {}
+        let dealt = plan.deal(number);
+        match dealt.map(|(deal, attempt)| DealRecord { attempt, deal }) {
+            Ok(deal) if block.deals.as_slice() == std::slice::from_ref(&deal) => {}
             Ok(_) => self.failures.push(format!(
                 "block {number}: the deal is not the one of the seed"
             )),

@@ -4,9 +4,15 @@
 #![allow(clippy::unwrap_used)]
 
 mod cases;
+mod ending;
+mod free_play;
+mod house;
 mod procedure;
 mod properties;
+mod reclaim;
+mod scenes;
 mod slow;
 mod special;
 mod stacks;
 mod support;
+mod time;

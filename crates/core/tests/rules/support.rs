@@ -120,3 +120,41 @@ fn each_multiset_of(
         }
     }
 }
+
+/// Opens with the best disjoint sets of a few tiles, by trying every subset; believes that nobody can lay.
+pub struct Brute;
+
+impl Brute {
+    fn best(rules: &RuleSet, tiles: &[Tile]) -> u32 {
+        let Some((first, rest)) = tiles.split_first() else {
+            return 0;
+        };
+        let mut best = Brute::best(rules, rest);
+        for chosen in 0..1_u32 << rest.len() {
+            let part = |wanted: bool| {
+                let at = (0..rest.len()).filter(move |i| (chosen >> i & 1 == 1) == wanted);
+                at.map(|i| rest[i])
+            };
+            let set: Vec<Tile> = std::iter::once(*first).chain(part(true)).collect();
+            if let Some(value) = rules.judge(&set).best() {
+                let others: Vec<Tile> = part(false).collect();
+                best = best.max(u32::from(value) + Brute::best(rules, &others));
+            }
+        }
+        best
+    }
+}
+
+impl CouldPlay for Brute {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
+        false
+    }
+
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        assert!(rack.len() <= 12, "too many tiles to try every subset");
+        let tiles: Vec<Tile> = rack.tiles().collect();
+        let usable = |tile: &&Tile| rules.opening_jokers || !tile.is_joker();
+        let tiles: Vec<Tile> = tiles.iter().filter(usable).copied().collect();
+        Brute::best(rules, &tiles)
+    }
+}

@@ -5,7 +5,9 @@ use rummilab_core::{Action, Deal, Ending, Set, Table, Tile, TileCounts};
 use serde::{Deserialize, Serialize};
 
 use super::JsonProblem;
-use crate::types::{Block, FaultKind, FaultRecord, GameRecord, SeatRecord, TurnRecord};
+use crate::types::{
+    Block, DealRecord, FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord,
+};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,37 +34,68 @@ pub(super) struct JsonBot {
 #[serde(deny_unknown_fields)]
 pub(super) struct JsonBlock {
     pub(super) block: u64,
-    pub(super) deal_attempt: u32,
+    pub(super) deals: Vec<JsonDeal>,
+    pub(super) games: Vec<JsonGame>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JsonDeal {
+    pub(super) attempt: u32,
     pub(super) racks: Vec<String>,
     pub(super) streams: Vec<String>,
-    pub(super) games: Vec<JsonGame>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JsonGame {
     pub(super) seating: Vec<u16>,
+    pub(super) deal: u16,
+    pub(super) starter: usize,
     pub(super) turns: Vec<JsonTurn>,
+    /// Of the turn that a fault broke off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) put_back: Vec<u16>,
     pub(super) end: JsonEnding,
     pub(super) seats: Vec<JsonSeat>,
     pub(super) fault: Option<JsonFault>,
 }
 
+/// What was done on a turn, or was refused: a word where that says it all.
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(
+    untagged,
+    expecting = "expected \"draw\", \"pass\", or an object with one of `pass`, `play` and `refused`"
+)]
 pub(super) enum JsonTurn {
-    Draw,
-    Pass,
-    Play(Vec<String>),
-    Refused(JsonFault),
+    Word(JsonWord),
+    Parts(Box<JsonParts>),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum JsonAction {
+pub(super) enum JsonWord {
     Draw,
     Pass,
-    Play(Vec<String>),
+}
+
+/// A turn of which there is more to say: exactly one of the first three is there.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JsonParts {
+    /// Always true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pass: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    play: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<JsonFault>,
+    /// One for each set, where somebody said whose the groups are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    owners: Option<Vec<Option<u8>>>,
+    /// The places that tiles took which went back to the pool.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    put_back: Vec<u16>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -90,7 +123,7 @@ pub(super) struct JsonFault {
     pub(super) seat: usize,
     pub(super) kind: JsonKind,
     pub(super) detail: String,
-    pub(super) action: Option<JsonAction>,
+    pub(super) action: Option<JsonTurn>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -109,25 +142,78 @@ fn read_tiles(text: &str) -> Result<Vec<Tile>, JsonProblem> {
         .collect::<Result<_, _>>()?)
 }
 
-fn read_table(sets: &[String]) -> Result<Table, JsonProblem> {
-    sets.iter()
+fn read_table(sets: &[String], owners: Option<Vec<Option<u8>>>) -> Result<Table, JsonProblem> {
+    let sets: Vec<Set> = sets
+        .iter()
         .map(|set| Ok(Set::new(read_tiles(set)?)))
-        .collect::<Result<_, _>>()
-        .map(Table::new)
+        .collect::<Result<_, JsonProblem>>()?;
+    match owners {
+        None => Ok(Table::new(sets)),
+        Some(owners) if owners.len() == sets.len() => Ok(Table::owned(sets, owners)),
+        Some(owners) => Err(JsonProblem::Owners {
+            owners: owners.len(),
+            sets: sets.len(),
+        }),
+    }
 }
 
-fn write_table(table: &Table) -> Vec<String> {
-    table.sets().iter().map(ToString::to_string).collect()
+impl JsonParts {
+    fn play(table: &Table) -> JsonParts {
+        let owners = table.owners().filter(|owners| !owners.is_empty());
+        JsonParts {
+            play: Some(table.sets().iter().map(ToString::to_string).collect()),
+            owners: owners.map(<[Option<u8>]>::to_vec),
+            ..JsonParts::default()
+        }
+    }
+}
+
+impl JsonTurn {
+    fn of(turn: &TurnRecord, put_back: Vec<u16>) -> JsonTurn {
+        let parts = match turn {
+            TurnRecord::Draw => return JsonTurn::Word(JsonWord::Draw),
+            TurnRecord::Pass if put_back.is_empty() => return JsonTurn::Word(JsonWord::Pass),
+            TurnRecord::Pass => JsonParts {
+                pass: Some(true),
+                ..JsonParts::default()
+            },
+            TurnRecord::Play(table) => JsonParts::play(table),
+            TurnRecord::Refused(fault) => JsonParts {
+                refused: Some(fault.into()),
+                ..JsonParts::default()
+            },
+        };
+        JsonTurn::Parts(Box::new(JsonParts { put_back, ..parts }))
+    }
+
+    /// What was done, and the places of the tiles that went back before.
+    fn read(self) -> Result<(TurnRecord, Vec<u16>), JsonProblem> {
+        let parts = match self {
+            JsonTurn::Word(JsonWord::Draw) => return Ok((TurnRecord::Draw, Vec::new())),
+            JsonTurn::Word(JsonWord::Pass) => return Ok((TurnRecord::Pass, Vec::new())),
+            JsonTurn::Parts(parts) => *parts,
+        };
+        let turn = match (parts.pass, parts.play, parts.refused, parts.owners) {
+            (Some(true), None, None, None) => TurnRecord::Pass,
+            (None, Some(sets), None, owners) => TurnRecord::Play(read_table(&sets, owners)?),
+            (None, None, Some(fault), None) => TurnRecord::Refused(fault.try_into()?),
+            _ => return Err(JsonProblem::Turn),
+        };
+        Ok((turn, parts.put_back))
+    }
 }
 
 impl From<&Block> for JsonBlock {
     fn from(block: &Block) -> JsonBlock {
         let stream = |stream: &Vec<Tile>| Set::new(stream.iter().copied()).to_string();
+        let deal = |record: &DealRecord| JsonDeal {
+            attempt: record.attempt,
+            racks: record.deal.racks.iter().map(ToString::to_string).collect(),
+            streams: record.deal.streams.iter().map(stream).collect(),
+        };
         JsonBlock {
             block: block.block,
-            deal_attempt: block.deal_attempt,
-            racks: block.deal.racks.iter().map(ToString::to_string).collect(),
-            streams: block.deal.streams.iter().map(stream).collect(),
+            deals: block.deals.iter().map(deal).collect(),
             games: block.games.iter().map(JsonGame::from).collect(),
         }
     }
@@ -140,16 +226,19 @@ impl TryFrom<JsonBlock> for Block {
         let rack = |text: &String| {
             TileCounts::try_from_tiles(read_tiles(text)?).map_err(JsonProblem::TooMany)
         };
-        let racks = json.racks.iter().map(rack).collect::<Result<_, _>>()?;
-        let streams = json
-            .streams
-            .iter()
-            .map(|text| read_tiles(text))
-            .collect::<Result<_, _>>()?;
+        let deal = |json: &JsonDeal| {
+            let racks = json.racks.iter().map(rack).collect::<Result<_, _>>()?;
+            let streams = json.streams.iter().map(|text| read_tiles(text));
+            let streams = streams.collect::<Result<_, _>>()?;
+            Ok(DealRecord {
+                attempt: json.attempt,
+                deal: Deal { racks, streams },
+            })
+        };
+        let deals = json.deals.iter().map(deal);
         Ok(Block {
             block: json.block,
-            deal_attempt: json.deal_attempt,
-            deal: Deal { racks, streams },
+            deals: deals.collect::<Result<_, JsonProblem>>()?,
             games: json
                 .games
                 .into_iter()
@@ -161,9 +250,14 @@ impl TryFrom<JsonBlock> for Block {
 
 impl From<&GameRecord> for JsonGame {
     fn from(game: &GameRecord) -> JsonGame {
+        let turns = game.turns.iter().enumerate();
+        let turn = |(i, turn)| JsonTurn::of(turn, game.places_on(i).collect());
         JsonGame {
             seating: game.seating.clone(),
-            turns: game.turns.iter().map(JsonTurn::from).collect(),
+            deal: game.deal,
+            starter: game.starter,
+            turns: turns.map(turn).collect(),
+            put_back: game.places_on(game.turns.len()).collect(),
             end: match game.ending {
                 Ending::WentOut(seat) => JsonEnding::Out(seat),
                 Ending::PoolEmpty => JsonEnding::Empty,
@@ -179,13 +273,24 @@ impl TryFrom<JsonGame> for GameRecord {
     type Error = JsonProblem;
 
     fn try_from(json: JsonGame) -> Result<GameRecord, JsonProblem> {
+        let mut turns = Vec::with_capacity(json.turns.len());
+        let mut put_back = Vec::new();
+        let mut went_back = |turn: usize, places: Vec<u16>| {
+            let turn = turn as u32;
+            put_back.extend(places.into_iter().map(|place| PutBack { turn, place }));
+        };
+        for (i, turn) in json.turns.into_iter().enumerate() {
+            let (turn, places) = turn.read()?;
+            turns.push(turn);
+            went_back(i, places);
+        }
+        went_back(turns.len(), json.put_back);
         Ok(GameRecord {
             seating: json.seating,
-            turns: json
-                .turns
-                .into_iter()
-                .map(TurnRecord::try_from)
-                .collect::<Result<_, _>>()?,
+            deal: json.deal,
+            starter: json.starter,
+            turns,
+            put_back,
             ending: match json.end {
                 JsonEnding::Out(seat) => Ending::WentOut(seat),
                 JsonEnding::Empty => Ending::PoolEmpty,
@@ -193,30 +298,6 @@ impl TryFrom<JsonGame> for GameRecord {
             },
             seats: json.seats.into_iter().map(SeatRecord::from).collect(),
             fault: json.fault.map(FaultRecord::try_from).transpose()?,
-        })
-    }
-}
-
-impl From<&TurnRecord> for JsonTurn {
-    fn from(turn: &TurnRecord) -> JsonTurn {
-        match turn {
-            TurnRecord::Draw => JsonTurn::Draw,
-            TurnRecord::Pass => JsonTurn::Pass,
-            TurnRecord::Play(table) => JsonTurn::Play(write_table(table)),
-            TurnRecord::Refused(fault) => JsonTurn::Refused(fault.into()),
-        }
-    }
-}
-
-impl TryFrom<JsonTurn> for TurnRecord {
-    type Error = JsonProblem;
-
-    fn try_from(json: JsonTurn) -> Result<TurnRecord, JsonProblem> {
-        Ok(match json {
-            JsonTurn::Draw => TurnRecord::Draw,
-            JsonTurn::Pass => TurnRecord::Pass,
-            JsonTurn::Play(sets) => TurnRecord::Play(read_table(&sets)?),
-            JsonTurn::Refused(fault) => TurnRecord::Refused(fault.try_into()?),
         })
     }
 }
@@ -275,9 +356,9 @@ impl From<&FaultRecord> for JsonFault {
             },
             detail: fault.detail.clone(),
             action: fault.action.as_ref().map(|action| match action {
-                Action::Draw => JsonAction::Draw,
-                Action::Pass => JsonAction::Pass,
-                Action::Play(table) => JsonAction::Play(write_table(table)),
+                Action::Draw => JsonTurn::Word(JsonWord::Draw),
+                Action::Pass => JsonTurn::Word(JsonWord::Pass),
+                Action::Play(table) => JsonTurn::Parts(Box::new(JsonParts::play(table))),
             }),
         }
     }
@@ -287,11 +368,14 @@ impl TryFrom<JsonFault> for FaultRecord {
     type Error = JsonProblem;
 
     fn try_from(json: JsonFault) -> Result<FaultRecord, JsonProblem> {
-        let action = match json.action {
+        let action = match json.action.map(JsonTurn::read).transpose()? {
             None => None,
-            Some(JsonAction::Draw) => Some(Action::Draw),
-            Some(JsonAction::Pass) => Some(Action::Pass),
-            Some(JsonAction::Play(sets)) => Some(Action::Play(read_table(&sets)?)),
+            Some((TurnRecord::Draw, _)) => Some(Action::Draw),
+            Some((TurnRecord::Pass, _)) => Some(Action::Pass),
+            Some((TurnRecord::Play(table), places)) if places.is_empty() => {
+                Some(Action::Play(table))
+            }
+            Some(_) => return Err(JsonProblem::Turn),
         };
         let kind = match json.kind {
             JsonKind::Illegal => FaultKind::Illegal,

@@ -4,7 +4,8 @@
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Action, CouldPlay, Deal, Ending, Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_record::{
-    Block, BotEntry, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
+    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
+    TurnRecord,
 };
 
 /// Nobody can lay or open.
@@ -89,6 +90,9 @@ pub fn block(number: u64) -> Block {
     ];
     let out = GameRecord {
         seating: vec![0, 1],
+        deal: 0,
+        starter: 0,
+        put_back: Vec::new(),
         turns: played.into_iter().map(TurnRecord::Play).collect(),
         ending: Ending::WentOut(0),
         seats: vec![seat(4, 1, 0, 0, 2, Some(1)), seat(-4, 2, 1, 4, 1, Some(1))],
@@ -102,6 +106,9 @@ pub fn block(number: u64) -> Block {
     };
     let empty = GameRecord {
         seating: vec![1, 0],
+        deal: 0,
+        starter: 0,
+        put_back: Vec::new(),
         turns: vec![
             TurnRecord::Refused(refused),
             TurnRecord::Pass,
@@ -119,6 +126,9 @@ pub fn block(number: u64) -> Block {
     };
     let fault = GameRecord {
         seating: vec![0, 1],
+        deal: 0,
+        starter: 0,
+        put_back: Vec::new(),
         turns: vec![TurnRecord::Play(table("R1 R2 R3"))],
         ending: Ending::Fault(1),
         seats: vec![seat(12, 1, 1, 1, 1, Some(1)), seat(-12, 2, 4, 13, 0, None)],
@@ -126,11 +136,113 @@ pub fn block(number: u64) -> Block {
     };
     Block {
         block: number,
-        deal_attempt: 2,
-        deal: Deal {
-            racks: vec![rack("R1 R2 R3 B1"), rack("R4 B2 B3 B4")],
-            streams: vec![tiles("J")],
-        },
+        deals: vec![DealRecord {
+            attempt: 2,
+            deal: Deal {
+                racks: vec![rack("R1 R2 R3 B1"), rack("R4 B2 B3 B4")],
+                streams: vec![tiles("J")],
+            },
+        }],
         games: vec![out, empty, fault],
     }
+}
+
+/// A tiny rule system of the house kind: groups have owners, turns begin with a draw, duplicates may go back.
+pub fn house_rules() -> RuleSet {
+    let options = [
+        "colours=RBK",
+        "values=3",
+        "jokers=0",
+        "hand=4",
+        "opening_min=3",
+    ];
+    RuleSet::preset("house")
+        .unwrap()
+        .with_options(&options)
+        .unwrap()
+}
+
+pub fn house_header() -> Header {
+    Header {
+        rules: house_rules(),
+        ..header()
+    }
+}
+
+fn owned(text: &str, owners: &[Option<u8>]) -> Table {
+    let table = parse_table(text, &house_rules()).unwrap();
+    Table::owned(table.into_sets(), owners.to_vec())
+}
+
+/// Two games with deals and starters of their own. In the first, tiles go back and seat 1 breaks off; in the second a
+/// play with wrong owners is refused, and a bot breaks off.
+pub fn house_block(number: u64) -> Block {
+    let rack = |text: &str| tiles_of(text).into_iter().collect::<TileCounts>();
+    let deal = |racks: [&str; 2], pool: &str| Deal {
+        racks: racks.map(rack).to_vec(),
+        streams: vec![tiles_of(pool)],
+    };
+    let back = |turn, place| PutBack { turn, place };
+    let gone = |seat| FaultRecord {
+        seat,
+        kind: FaultKind::Crash,
+        detail: "gone".into(),
+        action: None,
+    };
+    let first = GameRecord {
+        seating: vec![0, 1],
+        deal: 0,
+        starter: 1,
+        // Seat 1 puts R1 back twice, draws K1 and lays a run; seat 0 draws K2; seat 1 draws K1, puts it back, draws B2 and
+        // is gone.
+        turns: vec![
+            TurnRecord::Play(owned("R1 R2 R3", &[None])),
+            TurnRecord::Pass,
+        ],
+        put_back: vec![back(0, 0), back(0, 9), back(2, 1)],
+        ending: Ending::Fault(1),
+        seats: vec![seat(0, 1, 5, 12, 1, None), seat(0, 2, 3, 4, 1, Some(1))],
+        fault: Some(gone(1)),
+    };
+    let refused = FaultRecord {
+        seat: 0,
+        kind: FaultKind::Illegal,
+        detail: "`R1 B1 K1` cannot be a group of seat 1: it continues none of that seat's groups"
+            .into(),
+        action: Some(Action::Play(owned("R1 B1 K1", &[Some(1)]))),
+    };
+    let second = GameRecord {
+        seating: vec![1, 0],
+        deal: 1,
+        starter: 0,
+        turns: vec![TurnRecord::Refused(refused)],
+        put_back: Vec::new(),
+        ending: Ending::Fault(1),
+        seats: vec![seat(0, 1, 5, 8, 1, None), seat(0, 2, 5, 10, 0, None)],
+        fault: Some(gone(1)),
+    };
+    Block {
+        block: number,
+        deals: vec![
+            DealRecord {
+                attempt: 0,
+                deal: deal(
+                    ["R3 B3 K3 B1", "R1 B1 R2 R3"],
+                    "R1 B2 K1 K2 K1 B2 B3 K2 K3 R2",
+                ),
+            },
+            DealRecord {
+                attempt: 3,
+                deal: deal(
+                    ["R1 B1 K1 R2", "R2 B2 K2 B3"],
+                    "R3 R1 B1 K1 B2 K2 R3 B3 K3 K3",
+                ),
+            },
+        ],
+        games: vec![first, second],
+    }
+}
+
+fn tiles_of(text: &str) -> Vec<Tile> {
+    parse_tiles(text, &house_rules()).unwrap()
 }

@@ -1,0 +1,90 @@
+//! Which tiles go back to the rack when the time is up (RULES.md, algorithm below the table of part A). Refuses to judge
+//! what is left; that is the referee's job.
+
+use crate::counts::TileCounts;
+use crate::rules::RuleSet;
+use crate::set::{Set, Table};
+use crate::tile::Tile;
+
+/// Most ways to tell table tiles and own tiles of one broken set apart that are tried. Only heaps have more.
+const MOST_CHOICES: usize = 1024;
+
+/// The table without the own tiles of this turn that are not part of a complete set.
+///
+/// Where equal tiles of the table and of the rack lie in sets that are none, nobody can tell them apart. Then those count
+/// as own whose loss leaves legal sets or nothing, if there are such.
+pub(crate) fn without_loose_tiles(rules: &RuleSet, before: &Table, as_it_lies: &Table) -> Table {
+    let old = before.counts().unwrap_or_default();
+    let own = as_it_lies.counts().unwrap_or_default().saturating_sub(&old);
+    let broken = |set: &&Set| !rules.judge(set.tiles()).is_legal();
+    let broken: Vec<&Set> = as_it_lies.sets().iter().filter(broken).collect();
+    let mut rests = Vec::with_capacity(broken.len());
+    if !part(rules, &old, own, &broken, &mut rests) {
+        let mut own = own;
+        let rest = |set: &&Set| taken_out(set, &mut own);
+        rests = broken.iter().map(rest).collect();
+    }
+    let mut rests = rests.into_iter();
+    let keep = |set: &Set| match rules.judge(set.tiles()).is_legal() {
+        true => Some(set.clone()),
+        false => rests.next().filter(|rest| !rest.is_empty()),
+    };
+    Table::new(as_it_lies.sets().iter().filter_map(keep).collect())
+}
+
+/// Finds for every broken set the own tiles in it, as many as possible, so that legal sets or nothing are left.
+fn part(
+    rules: &RuleSet,
+    old: &TileCounts,
+    own: TileCounts,
+    broken: &[&Set],
+    rests: &mut Vec<Set>,
+) -> bool {
+    let Some((set, others)) = broken.split_first() else {
+        return true;
+    };
+    for loose in choices(old, &own, set) {
+        let rest = taken_out(set, &mut loose.clone());
+        if !rest.is_empty() && !rules.judge(rest.tiles()).is_legal() {
+            continue;
+        }
+        rests.push(rest);
+        let left = own.saturating_sub(&loose);
+        if part(rules, old, left, others, rests) {
+            return true;
+        }
+        rests.pop();
+    }
+    false
+}
+
+/// The tiles of a broken set that may be the own ones, most first: every one that cannot be a table tile, and as many of
+/// the others as could be.
+fn choices(old: &TileCounts, own: &TileCounts, set: &Set) -> Vec<TileCounts> {
+    let here = TileCounts::try_from_tiles(set.tiles().iter().copied()).unwrap_or_default();
+    let mut choices = vec![TileCounts::EMPTY];
+    for (tile, count) in here.kinds() {
+        let most = own.count(tile).min(count);
+        let least = if old.count(tile) == 0 { most } else { 0 };
+        let longer = |choice: &TileCounts| {
+            let choice = *choice;
+            (least..=most).rev().map(move |n| with(choice, tile, n))
+        };
+        choices = choices.iter().flat_map(longer).take(MOST_CHOICES).collect();
+    }
+    choices
+}
+
+fn with(mut tiles: TileCounts, tile: Tile, count: u8) -> TileCounts {
+    for _ in 0..count {
+        let fits = tiles.insert(tile);
+        debug_assert!(fits, "the tile is there as often");
+    }
+    tiles
+}
+
+/// The set without these tiles, which are used up.
+fn taken_out(set: &Set, loose: &mut TileCounts) -> Set {
+    let stays = |tile: &Tile| !loose.remove(*tile);
+    set.tiles().iter().copied().filter(stays).collect()
+}

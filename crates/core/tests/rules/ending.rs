@@ -1,0 +1,465 @@
+//! How a game of ORIG or TOURN ends: by going out, with an empty pool, by a fault (RULES.md part A, rows 37 to 44, and the
+//! scoring and procedure cases of part D).
+
+use rummilab_core::{EmptyPool, Ending, Game, Happened, Illegal, SeatEnd, score};
+
+use crate::scenes::{check_refused, opened_game, scores, turn, turns, two_tiles_left};
+use crate::support::{Script, counts, deal, game, rules};
+
+// ---- The end by going out, and the 100/200 rule ----
+
+/// Four seats with racks of four play these turns to the end in ORIG and TOURN; whoever holds R10 B10 K10 could open.
+fn check_out(racks: [&str; 4], pool: &str, moves: &[&str], expected: &[i32]) {
+    for system in ["original", "tournament"] {
+        let rules = rules(system, &["hand=4"]);
+        let mut game = game(&rules, &racks, pool);
+        turns(&mut game, moves);
+        assert_eq!(game.ending(), Some(Ending::WentOut(0)), "{system}");
+        assert_eq!(
+            scores(&game, &mut Script::opening_with("R10 B10 K10")),
+            expected,
+            "{system} {moves:?}"
+        );
+    }
+}
+
+/// RULES.md D, case 3.
+#[test]
+fn another_goes_out() {
+    let racks = [
+        "R12 B12 K12 O12",
+        "R11 B11 K11 R10",
+        "R10 B10 K10 O1",
+        "R1 B3 K5 O7",
+    ];
+    let moves = [
+        "R12 B12 K12",
+        "R12 B12 K12 ; R11 B11 K11",
+        "draw",
+        "draw",
+        "R12 B12 K12 O12 ; R11 B11 K11",
+    ];
+    check_out(racks, "O3 O5", &moves, &[310, -10, -200, -100]);
+}
+
+/// RULES.md D, case 4: the tile drawn on the last own turn does not count, on an earlier one it does.
+#[test]
+fn the_last_draw_does_not_make_an_opening_possible() {
+    let racks = [
+        "R11 R12 R13 O13",
+        "O1 O3 O5 O7",
+        "B1 B3 B5 B7",
+        "R10 B10 K1 K3",
+    ];
+    let out = "R11 R12 R13 ; O11 O12 O13";
+    check_out(
+        racks,
+        "O11 K5 K7 K10 O12",
+        &[
+            "draw", "draw", "draw", "draw", "draw", "draw", "draw", "draw", out,
+        ],
+        &[400, -100, -100, -200],
+    );
+    let racks = [
+        "R10 R11 R12 R13",
+        "O1 O3 O5 O7",
+        "B1 B3 B5 B7",
+        "R10 B10 K1 K3",
+    ];
+    let out = "R9 R10 R11 R12 R13";
+    check_out(
+        racks,
+        "R9 K5 K7 K10",
+        &["draw", "draw", "draw", "draw", out],
+        &[300, -100, -100, -100],
+    );
+    // Of several penalty tiles none counts either.
+    check_out(
+        racks,
+        "R9 K5 K7 O9 K10 O9",
+        &["draw", "draw", "draw", "invalid", out],
+        &[300, -100, -100, -100],
+    );
+}
+
+/// RULES.md D, case 5: who had no turn could not have opened, whatever the rack.
+#[test]
+fn players_without_a_turn_pay_the_smaller_penalty() {
+    let racks = [
+        "R12 B12 K12 O12",
+        "R10 B10 K10 R1",
+        "R10 B10 K10 B1",
+        "J J R11 R9",
+    ];
+    check_out(racks, "", &["R12 B12 K12 O12"], &[300, -100, -100, -100]);
+}
+
+/// Row 44: with an empty pool the last attempt is an own turn too, so the last tile drawn before it counts.
+#[test]
+fn the_last_attempt_counts_the_last_tile_drawn() {
+    let rules = rules("tournament", &["hand=52"]);
+    let mut game = game(&rules, &["R10 B10 O1 O1", "R11 B11 K11"], "O3 K10");
+    let mut judge = Script::opening_with("R10 B10 K10");
+    turns(&mut game, &["invalid"]);
+    assert!(!game.could_have_opened(0, &mut judge));
+    turns(&mut game, &["pass"]);
+    assert!(game.could_have_opened(0, &mut judge));
+    turns(&mut game, &["R11 B11 K11"]);
+    assert_eq!(game.ending(), Some(Ending::PoolEmpty));
+    assert_eq!(scores(&game, &mut judge)[0], -200);
+}
+
+/// The 100/200 question is asked of unopened seats alone, about the rack before the last draw, and only where the
+/// penalty is on.
+#[test]
+fn the_question_is_asked_of_those_who_have_not_opened() {
+    let check = |options: &[&str], expected: &[&str]| {
+        let rules = rules("original", &[&["hand=5"], options].concat());
+        let mut game = opened_game(&rules, &["draw"]);
+        game.end_by_fault(0);
+        let mut judge = Script::default();
+        game.results(&mut judge).unwrap();
+        assert_eq!(
+            judge.racks,
+            expected.iter().map(|rack| counts(rack)).collect::<Vec<_>>()
+        );
+    };
+    check(&[], &["R11 B11 K11 R1 B9"]);
+    check(&["unopened_penalty=off"], &[]);
+}
+
+#[test]
+fn going_out_ends_the_game_at_once() {
+    let rules = rules("original", &["hand=4"]);
+    let mut game = game(&rules, &["R12 B12 K12 O12", "R1 R2 R3 R4"], "");
+    let event = turn(&mut game, "R12 B12 K12 O12", &mut Script::default()).unwrap();
+    let Happened::Laid(laid) = &event.happened else {
+        panic!("{event:?}")
+    };
+    assert_eq!(
+        (event.seat, laid.played, laid.opening_value),
+        (0, counts("R12 B12 K12 O12"), Some(48))
+    );
+    assert_eq!(
+        (game.to_move(), game.ending()),
+        (None, Some(Ending::WentOut(0)))
+    );
+    assert!(game.rack(0).is_empty());
+    game.end_by_fault(1);
+    assert_eq!(game.ending(), Some(Ending::WentOut(0)));
+}
+
+#[test]
+fn a_game_counts_turns_and_remembers_the_opening() {
+    let rules = rules("original", &["hand=5"]);
+    let mut game = game(
+        &rules,
+        &["R12 B12 K12 O12 R1", "B1 B3 B5 B7 B9"],
+        "O5 O6 O7",
+    );
+    assert_eq!(
+        (game.players(), game.to_move(), game.own_turns(0)),
+        (2, Some(0), 0)
+    );
+    turns(&mut game, &["draw", "draw"]);
+    assert!(!game.opened(0));
+    assert_eq!(
+        (*game.rack(0), *game.rack(1)),
+        (counts("R12 B12 K12 O12 R1 O5"), counts("B1 B3 B5 B7 B9 O6"))
+    );
+    turns(&mut game, &["R12 B12 K12", "draw", "R12 B12 K12 O12"]);
+    assert_eq!((game.opened(0), game.opened(1)), (true, false));
+    assert_eq!((game.opened_turn(0), game.opened_turn(1)), (Some(2), None));
+    assert_eq!(
+        (game.own_turns(0), game.own_turns(1), game.turns()),
+        (3, 2, 5)
+    );
+    assert_eq!(*game.rack(0), counts("R1 O5"));
+    assert!(game.position(0).opened && !game.position(1).opened);
+    assert_eq!(game.position(0).table, counts("R12 B12 K12 O12"));
+    assert_eq!(game.results(&mut Script::default()), None);
+    game.end_by_fault(1);
+    assert_eq!(
+        (game.ending(), game.to_move()),
+        (Some(Ending::Fault(1)), None)
+    );
+}
+
+/// A game in which the second own turn lays without opening again has no opening value.
+#[test]
+fn only_the_opening_turn_has_an_opening_value() {
+    let rules = rules("original", &["hand=5"]);
+    let mut game = game(&rules, &["R12 B12 K12 O12 R1", "B1 B3 B5 B7 B9"], "");
+    let mut value = |text| match turn(&mut game, text, &mut Script::default())
+        .unwrap()
+        .happened
+    {
+        Happened::Laid(turn) => turn.opening_value,
+        _ => None,
+    };
+    assert_eq!(
+        [
+            value("R12 B12 K12"),
+            value("draw"),
+            value("R12 B12 K12 O12")
+        ],
+        [Some(36), None, None]
+    );
+}
+
+// ---- The empty pool ----
+
+/// After these turns have emptied the pool, these seats play the turns that follow, all passing from there on, until
+/// the game ends.
+fn check_rest(system: &str, options: &[&str], moves: &[&str], rest: &[&str], expected: &[usize]) {
+    let options = [&["hand=26"], options].concat();
+    let rules = rules(system, &options);
+    let mut game = two_tiles_left(&rules);
+    turns(&mut game, moves);
+    assert_eq!(game.pool_len(), 0);
+    let mut rest = rest.iter();
+    let mut order = Vec::new();
+    while let Some(seat) = game.to_move() {
+        assert!(
+            order.len() < 20,
+            "{system} {options:?} does not end: {order:?}"
+        );
+        assert_eq!(
+            game.in_last_round(),
+            rules.empty_pool_procedure != EmptyPool::UntilAllPass
+        );
+        let event = turn(
+            &mut game,
+            rest.next().copied().unwrap_or("pass"),
+            &mut Script::default(),
+        )
+        .unwrap();
+        assert_eq!(event.seat, seat);
+        order.push(seat);
+    }
+    assert_eq!(order, expected, "{system} {options:?} {moves:?}");
+    assert_eq!(game.ending(), Some(Ending::PoolEmpty));
+}
+
+/// RULES.md D, case 8: C drew the last tile.
+#[test]
+fn one_last_round_from_the_drawer() {
+    let moves = ["R10 B10 K10", "draw", "draw"];
+    check_rest("tournament", &[], &moves, &[], &[2, 3, 0, 1]);
+    // Laying in the last round neither shortens nor lengthens it.
+    check_rest(
+        "tournament",
+        &[],
+        &moves,
+        &["R10 B10 K10 ; R11 B11 K11"],
+        &[2, 3, 0, 1],
+    );
+    check_rest(
+        "tournament",
+        &["empty_pool_procedure=one_round_from_next"],
+        &moves,
+        &[],
+        &[3, 0, 1, 2],
+    );
+    check_rest(
+        "tournament",
+        &["empty_pool_procedure=stop"],
+        &moves,
+        &[],
+        &[],
+    );
+}
+
+/// RULES.md E6 and section 12.4.1: the last tile may be drawn as a penalty tile, and the round starts there too.
+#[test]
+fn the_last_tile_drawn_as_a_penalty() {
+    check_rest(
+        "tournament",
+        &[],
+        &["R10 B10 K10", "invalid"],
+        &[],
+        &[1, 2, 3, 0],
+    );
+    check_rest(
+        "original",
+        &[],
+        &["R10 B10 K10", "invalid"],
+        &[],
+        &[2, 3, 0, 1],
+    );
+    check_rest(
+        "tournament",
+        &["empty_pool_procedure=stop"],
+        &["invalid"],
+        &[],
+        &[],
+    );
+    // A penalty with nothing left to draw does not start the round again, and uses up the attempt.
+    check_rest(
+        "tournament",
+        &[],
+        &["R10 B10 K10", "invalid"],
+        &["invalid", "invalid"],
+        &[1, 2, 3, 0],
+    );
+}
+
+#[test]
+fn play_goes_on_until_all_pass_in_a_row() {
+    let moves = ["R10 B10 K10", "draw", "draw"];
+    check_rest("original", &[], &moves, &[], &[3, 0, 1, 2]);
+    // A play begins the count anew.
+    let rest = ["pass", "pass", "pass", "R10 B10 K10 ; R11 B11 K11"];
+    check_rest("original", &[], &moves, &rest, &[3, 0, 1, 2, 3, 0, 1, 2]);
+    // A penalty with an empty pool lays nothing.
+    check_rest(
+        "original",
+        &[],
+        &moves,
+        &["pass", "invalid", "pass"],
+        &[3, 0, 1, 2],
+    );
+    check_rest(
+        "tournament",
+        &["empty_pool_procedure=until_all_pass"],
+        &moves,
+        &[],
+        &[3, 0, 1, 2],
+    );
+}
+
+#[test]
+fn who_can_lay_must_when_the_pool_is_empty() {
+    let rules = rules("original", &["hand=26"]);
+    let mut game = two_tiles_left(&rules);
+    turns(
+        &mut game,
+        &["R10 B10 K10", "draw", "draw", "pass", "pass", "pass"],
+    );
+    // The opening of seat 2 counts as a play: the question is asked about an unopened position.
+    let mut able = Script {
+        can_lay: true,
+        ..Script::default()
+    };
+    check_refused(&mut game, "pass", &mut able, Illegal::PassWhileAble);
+    assert_eq!(able.positions, [game.position(2)]);
+    assert!(!able.positions[0].opened);
+    let event = turn(&mut game, "R10 B10 K10 ; R11 B11 K11", &mut able).unwrap();
+    assert!(matches!(event.happened, Happened::Laid(_)));
+    assert_eq!(able.positions.len(), 1, "a play asks nothing");
+    // Where play is free nobody asks.
+    let rules = rules.with_options(&["must_play_when_empty=false"]).unwrap();
+    let mut game = two_tiles_left(&rules);
+    turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
+    assert!(turn(&mut game, "pass", &mut able).is_ok());
+    assert_eq!(able.positions.len(), 1);
+}
+
+/// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins (RULES.md E9).
+#[test]
+fn equal_racks_are_won_by_the_starter() {
+    let rules = rules(
+        "original",
+        &[
+            "colours=1",
+            "values=11",
+            "copies=1",
+            "jokers=0",
+            "hand=5",
+            "opening_min=6",
+        ],
+    );
+    for starter in [0, 1] {
+        let mut racks = ["R4 R5 R6 R8 R11", "R1 R2 R3 R9 R10"];
+        racks.rotate_right(starter);
+        let mut game = Game::new(&rules, &deal(&rules, &racks, "R7"), starter).unwrap();
+        assert_eq!(game.to_move(), Some(starter));
+        turns(
+            &mut game,
+            &["draw", "R1 R2 R3", "R1 R2 R3 ; R4 R5 R6 R7", "pass", "pass"],
+        );
+        assert_eq!(game.ending(), Some(Ending::PoolEmpty));
+        let results = game.results(&mut Script::default()).unwrap();
+        assert_eq!((results[starter].place, results[1 - starter].place), (1, 2));
+    }
+    let seat = SeatEnd {
+        rack: counts("R1"),
+        opened: true,
+        could_have_opened: false,
+    };
+    for starter in 0..4 {
+        let results = score(&rules, Ending::PoolEmpty, &[seat; 4], starter);
+        assert_eq!(
+            results.iter().position(|result| result.place == 1),
+            Some(starter)
+        );
+    }
+}
+
+/// Twelve tiles, all on two racks: the pool is empty from the start.
+#[test]
+fn a_deal_without_a_pool() {
+    let options = [
+        "values=3",
+        "copies=1",
+        "jokers=0",
+        "hand=6",
+        "opening_min=12",
+    ];
+    let racks = ["R1 R2 R3 B1 B2 B3", "K1 K2 K3 O1 O2 O3"];
+    let tournament = rules("tournament", &options);
+    let mut round = game(&tournament, &racks, "");
+    assert!(round.in_last_round());
+    turns(&mut round, &["pass", "K1 K2 K3 ; O1 O2 O3"]);
+    assert_eq!(round.ending(), Some(Ending::WentOut(1)));
+    assert!(!round.in_last_round(), "it is over");
+    let original = rules("original", &options);
+    let mut free = game(&original, &racks, "");
+    turns(&mut free, &["pass", "pass"]);
+    assert_eq!(free.ending(), Some(Ending::PoolEmpty));
+    // The starter has the first turn, whatever the procedure.
+    for rules in [&tournament, &original] {
+        let game = Game::new(rules, &deal(rules, &racks, ""), 1).unwrap();
+        assert_eq!(game.to_move(), Some(1));
+    }
+    let stop = original
+        .with_options(&["empty_pool_procedure=stop"])
+        .unwrap();
+    assert_eq!(game(&stop, &racks, "").ending(), Some(Ending::PoolEmpty));
+}
+
+#[test]
+fn drawing_and_passing_exclude_each_other() {
+    for system in ["original", "tournament"] {
+        let rules = rules(system, &["hand=26"]);
+        let mut game = two_tiles_left(&rules);
+        check_refused(
+            &mut game,
+            "pass",
+            &mut Script::default(),
+            Illegal::PassWithPool(2),
+        );
+        turns(&mut game, &["draw", "draw"]);
+        check_refused(
+            &mut game,
+            "draw",
+            &mut Script::default(),
+            Illegal::PoolEmpty,
+        );
+    }
+}
+
+// ---- The end by fault ----
+
+/// Who breaks off the game is last, even where the racks are worth the same.
+#[test]
+fn a_fault_does_not_win_on_a_tie() {
+    for system in ["original", "tournament"] {
+        let rules = rules(system, &["hand=1"]);
+        let mut game = game(&rules, &["R8", "B8", "R8"], "");
+        game.end_by_fault(0);
+        let results = game.results(&mut Script::default()).unwrap();
+        assert_eq!(results[0].place, 3, "{system}");
+        assert_eq!(results[1].place, 1, "{system}");
+    }
+}

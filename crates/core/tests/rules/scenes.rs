@@ -1,0 +1,104 @@
+//! Games half played, turns in words and what to ask of them, for the tests of procedures.
+
+use rummilab_core::{Action, Event, Game, Happened, Illegal, RuleSet, Set, Tile, TileCounts};
+
+use crate::support::{Script, game, table, tiles};
+
+/// A turn in words: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the table that it leaves.
+pub fn turn(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event, Illegal> {
+    match text {
+        "draw" => game.act(&Action::Draw, judge),
+        "pass" => game.act(&Action::Pass, judge),
+        "invalid" => game.penalise_invalid(),
+        _ => game.act(&Action::Play(table(text, game.rules())), judge),
+    }
+}
+
+pub fn turns(game: &mut Game<'_>, moves: &[&str]) {
+    for text in moves {
+        turn(game, text, &mut Script::default()).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+}
+
+pub fn scores(game: &Game<'_>, judge: &mut Script) -> Vec<i32> {
+    game.results(judge)
+        .unwrap()
+        .iter()
+        .map(|result| result.score)
+        .collect()
+}
+
+/// Four seats, two tiles in the pool. Seats 0 and 2 can open, with R10 B10 K10 and R11 B11 K11.
+pub fn two_tiles_left(rules: &RuleSet) -> Game<'_> {
+    assert_eq!(rules.hand, 26);
+    game(rules, &["R10 B10 K10", "", "R11 B11 K11", ""], "O13 O13")
+}
+
+/// Two seats. Seat 0 has opened with R10 B10 K10 and is to move with O10 K1; seat 1 has not. O2 O3 O4 O5 come next.
+pub fn opened_game<'r>(rules: &'r RuleSet, moves: &[&str]) -> Game<'r> {
+    let racks = ["R10 B10 K10 O10 K1", "R11 B11 K11 R1 B9"];
+    let mut game = game(rules, &racks, "O1 O2 O3 O4 O5");
+    turns(&mut game, &["R10 B10 K10", "draw"]);
+    turns(&mut game, moves);
+    game
+}
+
+/// What a turn left: the table, and what happened in one word with its tiles.
+pub fn outcome(game: &Game<'_>, event: &Event) -> (String, String) {
+    let happened = match &event.happened {
+        Happened::Laid(turn) => format!("laid {}", turn.played),
+        Happened::Drew(tile) => format!("drew {tile}"),
+        Happened::Passed => "passed".to_owned(),
+        Happened::Penalty(tiles) => {
+            format!("penalty {}", tiles.iter().copied().collect::<TileCounts>())
+        }
+    };
+    (game.table().to_string(), happened)
+}
+
+/// Seat 0 has laid a run of six and is to move with K1; seat 1 has not opened and has drawn O2.
+pub fn rearrangeable(rules: &RuleSet) -> Game<'_> {
+    let mut game = game(
+        rules,
+        &["R8 R9 R10 R11 R12 R13 K1", "R1 R2 R3 R4 R5 R6 R7"],
+        "O2 O3 O4 O5 O6",
+    );
+    turns(&mut game, &[WHOLE, "draw"]);
+    game
+}
+
+pub const WHOLE: &str = "R8 R9 R10 R11 R12 R13";
+pub const REARRANGED: &str = "R8 R9 R10 ; R11 R12 R13";
+pub const BROKEN: &str = "R8 R9 ; R10 R11 R12 R13";
+
+/// The turn is refused for this reason and the game is as before.
+pub fn check_refused(game: &mut Game<'_>, text: &str, judge: &mut Script, reason: Illegal) {
+    let before = format!("{game:?}");
+    assert_eq!(turn(game, text, judge), Err(reason), "{text}");
+    assert_eq!(format!("{game:?}"), before, "{text}");
+}
+
+/// The same, for several turns of one game.
+pub fn check_all_refused(mut game: Game<'_>, turns: &[(&str, Illegal)]) {
+    for (text, reason) in turns {
+        check_refused(&mut game, text, &mut Script::default(), reason.clone());
+    }
+}
+
+pub fn set(text: &str) -> Set {
+    tiles(text).into_iter().collect()
+}
+
+pub fn tile(text: &str) -> Tile {
+    text.parse().unwrap()
+}
+
+/// What happened on a turn that did not begin with a draw.
+pub fn plain(seat: usize, happened: Happened) -> Event {
+    Event {
+        seat,
+        drawn_first: None,
+        put_back: 0,
+        happened,
+    }
+}

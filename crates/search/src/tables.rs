@@ -308,13 +308,16 @@ impl Search<'_> {
             return;
         };
         let [classic, double, change, _] = task.jokers.by_kind();
-        let jokers = classic + double + change;
-        let jokers = if double > 0 { jokers + double } else { jokers };
+        // A double joker may cover both values.
+        let jokers = classic + 2 * double + change;
         for colour in 0..task.colours {
-            let before = task.may[usize::from(*last)][colour] + jokers;
-            let after = task.may[usize::from(*first)][colour] + jokers;
+            let room = Room {
+                before: task.may[usize::from(*last)][colour],
+                after: task.may[usize::from(*first)][colour],
+                jokers,
+            };
             let mut found = Vec::new();
-            self.add_crossings(&types, before, after, &mut Vec::new(), &mut found);
+            self.add_crossings(&types, &room, &mut Vec::new(), &mut found);
             self.crossings[colour] = found;
         }
     }
@@ -323,22 +326,33 @@ impl Search<'_> {
     fn add_crossings(
         &mut self,
         types: &[RunType],
-        before: u8,
-        after: u8,
+        room: &Room,
         runs: &mut Vec<RunType>,
         found: &mut Vec<OpenId>,
     ) {
         let id = self.tables.open.number(runs.clone());
-        if runs.len() > usize::from(before) || self.tables.open.facts(id).demand > after {
+        let behind = (runs.len() as u8).saturating_sub(room.before);
+        let ahead = self.tables.open.facts(id).demand.saturating_sub(room.after);
+        if behind + ahead > room.jokers {
             return;
         }
         found.push(id);
         for (i, run) in types.iter().enumerate() {
             runs.push(*run);
-            self.add_crossings(&types[i..], before, after, runs, found);
+            self.add_crossings(&types[i..], room, runs, found);
             runs.pop();
         }
     }
+}
+
+/// What runs of one colour can be made of on both sides of the edge.
+struct Room {
+    /// Tiles of the last value.
+    before: u8,
+    /// Tiles of the first value.
+    after: u8,
+    /// Values that jokers can cover.
+    jokers: u8,
 }
 
 /// Edges to be tried, and what they can come to at most.

@@ -71,7 +71,8 @@ fn a_replay_draws_first_and_puts_back() {
         let verdict = verify_block(&header, &block, &mut Opens);
         verdict.unwrap_err().to_string()
     };
-    let cases: [(&dyn Fn(&mut Block), &str); 8] = [
+    type Change<'a> = &'a dyn Fn(&mut Block);
+    let cases: [(Change<'_>, &str); 8] = [
         (
             &|b| b.games[0].put_back.retain(|back| back.place != 0),
             "block 7, game 0: turn 2: a tile went back: no tile was drawn",

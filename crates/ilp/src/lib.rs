@@ -37,6 +37,17 @@
 //! ```text
 //! cargo run --release -p rummilab-ilp --example models -- greedy 20 ilp ilp:model=columns
 //! ```
+//!
+//! Other rule systems, 2 to 4 seats that always lay the most tiles they can, until somebody is out, nobody counting groups (`--example systems --
+//! twist 5 ilp`; the same machine), microseconds:
+//!
+//! | opened turns | positions | mean | median | p95 | p99 | max |
+//! |---|---|---|---|---|---|---|
+//! | twist | 261 | 33159 | 6391 | 113874 | 588966 | 1039480 |
+//! | house | 244 | 1850 | 892 | 7087 | 9743 | 15925 |
+//!
+//! What counts in twist is the number of jokers at hand: 1.3 ms in the median with two, 12 ms with four, 0.6 s with six.
+//! Before jokers could be spare, and before branching on where they lie, six took 20 s in the mean.
 
 mod backend;
 mod changes;

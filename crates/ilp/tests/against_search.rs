@@ -176,14 +176,12 @@ fn the_original_and_the_tournament_agree() {
 }
 
 #[test]
-#[ignore = "the search refuses these rules by name"]
 fn twist_agrees() {
     agree_in("twist", &[]);
     agree_in("twist", &["mirror_value=zero", "cc_at_low_end=false"]);
 }
 
 #[test]
-#[ignore = "the search refuses these rules by name"]
 fn house_agrees() {
     agree_in("house", &[]);
     agree_in("house", &["group_cap_per_player=1", "jokers=2"]);

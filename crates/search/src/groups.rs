@@ -239,11 +239,4 @@ impl Shape {
             .chain(jokers)
             .collect()
     }
-
-    /// How many values its points count: every slot, and the middle of a mirror group unless that is no number.
-    pub fn slots(&self, axis_is_a_number: bool) -> u8 {
-        let [classic, double, _, mirror] = self.used.by_kind();
-        let numbers = (self.left.count_ones() + self.right.count_ones()) as u8;
-        numbers + classic + 2 * double + if axis_is_a_number { mirror } else { 0 }
-    }
 }

@@ -8,7 +8,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use rummilab_core::JokerKind;
 use smallvec::SmallVec;
 
 use crate::runs::{Jokers, Move, Phase, Run, RunRules, Shape, To, imitation, run_types, starts};
@@ -400,10 +399,6 @@ impl OpenRuns {
             .all(|run| run.complete() || !matches!(run.shape, Shape::Step { .. }))
     }
 
-    /// Whether double jokers may lie in front of a run at the largest value without meeting the smallest.
-    pub fn room_in_front(&self) -> bool {
-        self.rules.wrap || self.rules.values >= 8 || self.rules.jokers.get(JokerKind::Double) == 0
-    }
 }
 
 /// The open runs after a step.

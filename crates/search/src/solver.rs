@@ -80,7 +80,11 @@ impl SearchSolver {
         let must = Used::among(&position.table) + Used::among(rack_must);
         let task = task_of(rules, position, &worth, rack_must);
         let lazy = self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut());
-        if let Some(found) = lazy {
+        // Putting jokers where there is room may have cut a group in two.
+        let kept = |sets: &Vec<Set>| own.is_none() || stacks_kept(rules, position, sets);
+        if let Some(found) = lazy
+            && found.as_ref().is_none_or(kept)
+        {
             return found;
         }
         let task = Task {
@@ -92,8 +96,8 @@ impl SearchSolver {
             ..task
         };
         let total = |end: &End| must.within(end.used).then_some(end.worth);
-        self.best(rules, &task, Way::Anywhere, false, total, own)
-            .map(|(_, sets)| sets)
+        self.best(rules, &task, Way::Anywhere, true, total, own)
+            .and_then(|(_, sets)| sets)
     }
 
     /// The fast way: jokers only where a set needs one, the others put where there is room. `None` if there is no
@@ -106,10 +110,6 @@ impl SearchSolver {
         must: Used,
         own: Option<&mut OwnGroups>,
     ) -> Option<Found> {
-        let tables = self.kept.tables(rules, task.jokers);
-        if !tables.where_needed.room_in_front() {
-            return None;
-        }
         let axes = |used: Used| used.by_kind()[3];
         let task = Task {
             joker_worth: [0, 0, 0, worth.jokers[3]],
@@ -150,7 +150,8 @@ impl SearchSolver {
         let Some((end, sets)) = self.best(rules, &task, Way::WhereNeeded, every, total, own) else {
             return Some(None);
         };
-        attach_jokers(rules, sets, laid(end.used) - end.used).map(Some)
+        // Where the values are few, double jokers may find no room in front of a run.
+        attach_jokers(rules, sets?, laid(end.used) - end.used).map(Some)
     }
 
     /// The own sets of largest total value.
@@ -171,7 +172,8 @@ impl SearchSolver {
             |end| Some(end.worth),
             None,
         )
-        .map_or_else(Vec::new, |(_, sets)| sets)
+        .and_then(|(_, sets)| sets)
+        .unwrap_or_default()
     }
 
     /// The best own sets that reach the threshold; empty if none do.
@@ -193,7 +195,8 @@ impl SearchSolver {
         let needed = rules.opening_min;
         let total = |end: &End| (end.points >= needed).then_some(end.worth);
         self.best(rules, &task, Way::ForPoints, false, total, own)
-            .map_or_else(Vec::new, |(_, sets)| sets)
+            .and_then(|(_, sets)| sets)
+            .unwrap_or_default()
     }
 
     /// The best opening where own sets lie beside the table.
@@ -312,7 +315,7 @@ impl SearchSolver {
         bounded: bool,
         total: impl Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
-    ) -> Option<(End, Vec<Set>)> {
+    ) -> Option<(End, Found)> {
         let tables = self.kept.tables(rules, task.jokers);
         let found = tables.best(rules, &mut self.sweep, task, way, bounded, &total, own);
         self.tried += self.sweep.take_tried();

@@ -90,7 +90,7 @@ pub enum Way {
 #[derive(Debug)]
 pub struct Tables {
     groups: Groups,
-    pub where_needed: OpenRuns,
+    where_needed: OpenRuns,
     anywhere: OpenRuns,
     /// Where points of mirror runs make a difference; otherwise `anywhere` does.
     for_points: Option<OpenRuns>,
@@ -114,8 +114,8 @@ impl Tables {
         self.where_needed.kept() + self.anywhere.kept() + points
     }
 
-    /// The ending of largest total and its sets, jokers in front of runs included. `bounded`: the total of an ending is
-    /// its worth and a constant.
+    /// The ending of largest total and its sets, jokers in front of runs included; no sets if these find no room.
+    /// `bounded`: the total of an ending is its worth and a constant.
     #[expect(
         clippy::too_many_arguments,
         reason = "one call joins all rooms of this crate"
@@ -129,7 +129,7 @@ impl Tables {
         bounded: bool,
         total: &dyn Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
-    ) -> Option<(End, Vec<Set>)> {
+    ) -> Option<(End, Option<Vec<Set>>)> {
         let open = match way {
             Way::WhereNeeded => &mut self.where_needed,
             Way::Anywhere => &mut self.anywhere,
@@ -154,7 +154,6 @@ impl Tables {
         };
         let sweep::Tables { open, groups, own } = search.tables;
         let sets = build_sets(rules, task, open, groups, own.as_deref(), &trace);
-        let sets = sets?;
         Some((end, sets))
     }
 }

@@ -51,12 +51,6 @@ impl Used {
         (other.0 | TOP).wrapping_sub(self.0) & TOP == TOP
     }
 
-    /// The larger number of each kind.
-    pub fn max(self, other: Used) -> Used {
-        let (a, b) = (self.by_kind(), other.by_kind());
-        Used::of(std::array::from_fn(|kind| a[kind].max(b[kind])))
-    }
-
     /// Every kind, as often as it is there.
     pub fn kinds(self) -> impl Iterator<Item = JokerKind> {
         JokerKind::ALL

@@ -18,5 +18,5 @@ fn below() -> impl FnMut(u64) -> u64 {
 rummilab_solver::solver_suite!(
     search(),
     below(),
-    rummilab_solver::suite::Size::FULL.skipping_refused()
+    rummilab_solver::suite::Size::FULL
 );

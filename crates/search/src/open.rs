@@ -398,7 +398,6 @@ impl OpenRuns {
         runs.into_iter()
             .all(|run| run.complete() || !matches!(run.shape, Shape::Step { .. }))
     }
-
 }
 
 /// The open runs after a step.

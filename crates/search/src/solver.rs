@@ -123,7 +123,8 @@ impl SearchSolver {
                     Spare::Welcome
                 },
             ],
-            all_group_jokers: false,
+            // A group that nothing may leave keeps its jokers, needed or not.
+            all_group_jokers: own.as_ref().is_some_and(|own| own.whole()),
             ..task.clone()
         };
         // Jokers in all: those needed, those that must be laid, and every one worth laying. A mirror joker is laid where
@@ -233,21 +234,21 @@ impl SearchSolver {
             rack,
             ..position.clone()
         };
-        let nothing = || with_empty_rack(position);
+        // Laying nothing leaves the table as it is, whatever it is.
+        let nothing = Arrangement::default;
         let largest = self.largest_opening(rules, &rack);
         if points(rules, &largest) < u32::from(rules.opening_min) {
-            let feasible = self.play(rules, &nothing(), goal, &TileCounts::EMPTY);
-            return match feasible {
-                None => Ok(Answer::Infeasible),
-                Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
-            };
+            return self.checked(rules, position, goal, nothing());
         }
         let Some(best) = self.play(rules, &free, goal, &TileCounts::EMPTY) else {
-            return Ok(Answer::Infeasible);
+            return self.checked(rules, position, goal, nothing());
         };
         let played = played(&best, position);
         let witness = self.largest_opening(rules, &played);
-        if played.is_empty() || points(rules, &witness) >= u32::from(rules.opening_min) {
+        if played.is_empty() {
+            return self.checked(rules, position, goal, nothing());
+        }
+        if points(rules, &witness) >= u32::from(rules.opening_min) {
             let arrangement = Arrangement {
                 sets: best,
                 opening: witness,
@@ -273,13 +274,7 @@ impl SearchSolver {
                 break;
             }
         }
-        let arrangement = match found {
-            Some((_, arrangement)) => arrangement,
-            None => Arrangement::from(
-                self.play(rules, &nothing(), goal, &TileCounts::EMPTY)
-                    .unwrap_or_default(),
-            ),
-        };
+        let arrangement = found.map_or_else(nothing, |(_, arrangement)| arrangement);
         self.not_worse_than_nothing(rules, position, goal, arrangement)
     }
 
@@ -295,13 +290,7 @@ impl SearchSolver {
         let nothing = goal.score(&TileCounts::EMPTY, 0);
         match answer.verified() {
             Some(best) if best.score < nothing => {
-                let sets = if rules.opening_table_access == OpeningTableAccess::None {
-                    Some(Vec::new())
-                } else {
-                    self.play(rules, &with_empty_rack(position), goal, &TileCounts::EMPTY)
-                };
-                let sets = sets.unwrap_or_default();
-                self.checked(rules, position, goal, Arrangement::from(sets))
+                self.checked(rules, position, goal, Arrangement::default())
             }
             _ => Ok(answer),
         }
@@ -449,14 +438,6 @@ fn own_tiles(rules: &RuleSet, rack: &TileCounts) -> Position {
             rack.without_jokers()
         },
         ..Position::default()
-    }
-}
-
-/// The same position with nothing to lay.
-fn with_empty_rack(position: &Position) -> Position {
-    Position {
-        rack: TileCounts::EMPTY,
-        ..position.clone()
     }
 }
 

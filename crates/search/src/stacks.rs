@@ -39,6 +39,11 @@ impl OwnGroups {
         self.most
     }
 
+    /// Whether the groups of others must be continued whole.
+    pub fn whole(&self) -> bool {
+        self.attach_only
+    }
+
     /// The fewest own groups among those that use exactly these tiles and jokers: groups that do not continue one of
     /// another player. `None` if a group that must stay cannot.
     pub fn fewest(&mut self, value: u8, index: u16, used: Used) -> Option<u8> {

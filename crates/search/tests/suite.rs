@@ -15,8 +15,4 @@ fn below() -> impl FnMut(u64) -> u64 {
     move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
 }
 
-rummilab_solver::solver_suite!(
-    search(),
-    below(),
-    rummilab_solver::suite::Size::FULL
-);
+rummilab_solver::solver_suite!(search(), below(), rummilab_solver::suite::Size::FULL);

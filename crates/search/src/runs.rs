@@ -47,6 +47,9 @@ pub struct RunRules {
     pub axis_is_a_number: bool,
     /// Whether mirror runs may fall towards the axis.
     pub valley: bool,
+    /// Whether a mirror set of one value is legal, so that values without a number tile at the ends of a mirror run are in
+    /// vain.
+    pub short_mirrors: bool,
     /// Whether it matters what the axis of a mirror run counts.
     pub points: bool,
 }
@@ -73,6 +76,7 @@ impl RunRules {
             change_at_low_end: rules.cc_at_low_end,
             axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
             valley: rules.mirror_valley,
+            short_mirrors: rules.mirror_min_half == 1,
             points,
         }
     }
@@ -127,6 +131,8 @@ pub struct Run {
     fresh: bool,
     /// Whether a colour-change joker lies in front, where that matters.
     led: bool,
+    /// Whether the last value of a mirror run was covered by jokers alone, where such a run may not end.
+    hollow: bool,
     /// For each strand, whether a double joker covers this value already.
     busy: [bool; 2],
 }
@@ -210,6 +216,7 @@ impl Run {
             numbered: false,
             fresh: false,
             led: false,
+            hollow: false,
             busy: [false; 2],
         }
     }
@@ -220,7 +227,7 @@ impl Run {
             Shape::Plain | Shape::Step { .. } => self.tiles >= 3,
             Shape::Mirror { .. } => self.tiles >= 2,
         };
-        enough && self.numbered && !self.fresh && self.busy == [false; 2]
+        enough && self.numbered && !self.fresh && !self.hollow && self.busy == [false; 2]
     }
 
     /// Tiles that it must have at the next value if it cannot end there.
@@ -369,7 +376,9 @@ impl Run {
         match self.shape {
             Shape::Plain => self.plain_moves(phase, rules, placing, &mut moves),
             Shape::Step { due } => self.step_moves(due, rules, &mut moves),
-            Shape::Mirror { .. } => self.mirror_moves(phase, rules, Used::NONE, 0, &mut moves),
+            Shape::Mirror { .. } => {
+                self.mirror_moves(phase, rules, placing, (Used::NONE, 0), &mut moves);
+            }
         }
         moves
     }
@@ -397,20 +406,25 @@ impl Run {
             return;
         }
         let last = phase == Phase::Last && !rules.wrap;
-        if let Some(run) = self.grown(Laid::Number, rules) {
+        // A run with a colour change in front is one tile between two of them: any other can do without the first.
+        let between_two = self.led && self.tiles > 1;
+        if let Some(run) = self.grown(Laid::Number, rules).filter(|_| !between_two) {
             push(Laid::Number, To::Stay(run));
         }
         for kind in [JokerKind::Classic, JokerKind::Double] {
             let laid = Laid::Joker(kind);
             let room = !last || kind == JokerKind::Classic;
-            if let Some(run) = self.grown(laid, rules).filter(|_| rules.has(kind) && room) {
+            if let Some(run) = self
+                .grown(laid, rules)
+                .filter(|_| rules.has(kind) && room && !self.led)
+            {
                 push(laid, To::Stay(run));
             }
         }
         let change = Laid::Joker(JokerKind::ColourChange);
         let changed = self.grown(change, rules);
         if let Some(run) = changed.filter(|_| rules.has(JokerKind::ColourChange)) {
-            if !last {
+            if !last && !self.led {
                 push(change, To::Leave(run));
             }
             let ended = Run {
@@ -473,10 +487,13 @@ impl Run {
         self,
         phase: Phase,
         rules: &RunRules,
-        used: Used,
-        below: u8,
+        placing: Jokers,
+        (used, below): (Used, u8),
         moves: &mut Vec<Move<Run>>,
     ) {
+        // Jokers alone at either end of a mirror run could as well be left away.
+        let trims = placing == Jokers::WhereNeeded && rules.short_mirrors;
+        let begins = self.tiles == 0;
         let last = phase == Phase::Last && !rules.wrap;
         let laid = |busy: bool| -> Vec<Laid> {
             if busy {
@@ -505,6 +522,9 @@ impl Run {
                 let mut busy = [double(left), double(right)];
                 busy.sort_unstable();
                 let numbers = left.numbers() + right.numbers();
+                if trims && begins && numbers == 0 {
+                    continue;
+                }
                 moves.push(Move {
                     numbers,
                     used: used + pair_used,
@@ -514,22 +534,25 @@ impl Run {
                     to: To::Stay(Run {
                         numbered: run.numbered || numbers > 0,
                         fresh: false,
+                        hollow: trims && numbers == 0,
                         busy,
                         ..run
                     }),
                 });
             }
         }
-        self.mirror_change(last, rules, used, below, moves);
+        if !(trims && begins) {
+            self.mirror_change(last, trims, rules, (used, below), moves);
+        }
     }
 
     /// A colour change in a mirror run: on both strands at once.
     fn mirror_change(
         self,
         last: bool,
+        trims: bool,
         rules: &RunRules,
-        used: Used,
-        below: u8,
+        (used, below): (Used, u8),
         moves: &mut Vec<Move<Run>>,
     ) {
         let two = Used::one(JokerKind::ColourChange) + Used::one(JokerKind::ColourChange);
@@ -567,10 +590,11 @@ impl Run {
         // At the inner end, next to the axis, whose number must exist.
         let ended = Run {
             fresh: false,
+            hollow: false,
             ..run
         };
         let axes = u8::from(above && rules.axis_is_a_number);
-        if ended.complete() && (axes == 0 || !last) {
+        if !trims && ended.complete() && (axes == 0 || !last) {
             push(axes, To::End);
         }
     }
@@ -619,12 +643,12 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: Jokers) -> Vec<Move<Run>>
         }
     }
     if rules.has(JokerKind::Mirror) {
-        mirror_starts(phase, rules, &mut moves);
+        mirror_starts(phase, rules, placing, &mut moves);
     }
     moves
 }
 
-fn mirror_starts(phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
+fn mirror_starts(phase: Phase, rules: &RunRules, placing: Jokers, moves: &mut Vec<Move<Run>>) {
     let axis = Used::one(JokerKind::Mirror);
     let there_is_one_below = phase != Phase::First || rules.wrap;
     // An axis that is no number needs none, neither above nor below.
@@ -639,7 +663,7 @@ fn mirror_starts(phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
         let run = Run::nothing(Shape::Mirror { above });
         if let Some(run) = run.with_jokers(1, rules) {
             let below = u8::from(!above && rules.axis_is_a_number);
-            run.mirror_moves(phase, rules, axis, below, moves);
+            run.mirror_moves(phase, rules, placing, (axis, below), moves);
         }
     }
 }

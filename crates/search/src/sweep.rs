@@ -261,8 +261,16 @@ impl Sweep {
             for from in layer.clone() {
                 self.expand(&at, tables, from);
             }
+            let before_drop = self.nodes.len() - start;
             if self.nodes.len() - start > FEW {
                 self.drop_dominated(task, tables.open, start);
+            }
+            if std::env::var_os("STATS").is_some() {
+                eprintln!(
+                    "  value {} before {before_drop} after {}",
+                    at.value,
+                    self.nodes.len() - start
+                );
             }
             if self.nodes.len() - start > effort.give_up {
                 return false;

@@ -4,6 +4,7 @@ use rummilab_arena::{Players, PlayersError};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
 use rummilab_core::{CouldPlay, RuleSet};
+use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 
@@ -25,6 +26,16 @@ impl Players for RosterPlayers {
 /// Somebody who answers what only a solver can.
 pub fn judge() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
+}
+
+/// Somebody who answers what only a solver can, under these rules: the search, or the integer programs where the search
+/// refuses.
+pub fn judge_for(rules: &RuleSet) -> Box<dyn Solver> {
+    let search = judge();
+    match search.supports(rules, &Goal::OpeningValue) {
+        Ok(()) => search,
+        Err(_) => Box::new(IlpSolver::default()),
+    }
 }
 
 /// Refuses rules that the solver of bots and judge cannot honour.

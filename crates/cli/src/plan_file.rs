@@ -27,7 +27,11 @@ pub fn read(name: &str, text: &str) -> Result<PlanSpec, Error> {
         };
         // Without the field that it is about the others are read.
         let key = error.span().and_then(|span| field_at(&table, &span));
-        found.push((error.message().to_owned(), error.span()));
+        // A name of Rust's says nothing to whoever writes a plan.
+        let message = error
+            .message()
+            .replace("expected u64", "expected a whole number");
+        found.push((message, error.span()));
         let Some(key) = key else {
             return Err(faults(name, text, found));
         };

@@ -3,8 +3,7 @@
 use rummilab_arena::{Players, PlayersError};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
-use rummilab_core::{CouldPlay, RuleSet};
-use rummilab_ilp::IlpSolver;
+use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 
@@ -28,13 +27,31 @@ pub fn judge() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
 }
 
-/// Somebody who answers what only a solver can, under these rules: the search, or the integer programs where the search
-/// refuses.
-pub fn judge_for(rules: &RuleSet) -> Box<dyn Solver> {
-    let search = judge();
-    match search.supports(rules, &Goal::OpeningValue) {
-        Ok(()) => search,
-        Err(_) => Box::new(IlpSolver::default()),
+/// Says what tiles are worth as an opening under one rule system, the only thing that a judge of turns must ask.
+pub struct OpeningJudge {
+    /// The rules, but for how jokers come free: that is no matter of own sets, and solvers refuse to plan with it.
+    rules: RuleSet,
+    solver: Box<dyn Solver>,
+}
+
+impl OpeningJudge {
+    /// A judge under these rules.
+    pub fn new(rules: &RuleSet) -> OpeningJudge {
+        let free = rules.with_options(&["joker_reclaim=free"]);
+        OpeningJudge {
+            rules: free.unwrap_or_else(|_| rules.clone()),
+            solver: judge(),
+        }
+    }
+}
+
+impl CouldPlay for OpeningJudge {
+    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
+        self.solver.can_lay(&self.rules, position)
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
+        self.solver.best_opening(&self.rules, rack)
     }
 }
 

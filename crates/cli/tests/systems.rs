@@ -73,7 +73,7 @@ fn special_jokers_are_laid() {
             &["B3 B4 M B4 B3"],
         ),
         (twist("[]", "P5 D"), (0, 0, None), &[]),
-        (twist("[]", "P8 M P8 M P8"), (3, 16, None), &["P8 M P8"]),
+        (twist("[]", "P8 M P8 M P9"), (3, 16, None), &["P8 M P8"]),
         (
             twist(r#"["D B5 B6"]"#, "B4 P8 P9"),
             (3, 21, None),
@@ -128,7 +128,7 @@ fn groups_keep_their_owners_and_new_ones_are_mine() {
             r#","owners":[1,null],"me":0"#,
         ),
         (5, 39, None),
-        &["R5 Y5 W5 K5", "B4 B5 B6 B7"],
+        &["R5 K5 Y5 W5", "B4 B5 B6 B7"],
     );
     assert_eq!(answer["owners"].to_string(), "[1,null,0]");
     assert_eq!(answer["untouched"], 0);
@@ -213,7 +213,14 @@ fn people_see_the_seats() {
     ]);
     assert_eq!((code, err.as_str()), (0, ""));
     let table: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).collect();
-    insta::assert_snapshot!(table.join("\n"), @"");
+    assert_eq!(
+        table,
+        [
+            "  R5 [K5] Y5 W5   seat 1  changed",
+            "  B4 B5 B6",
+            "  [K9] [W9] [G9]  seat 0  new",
+        ]
+    );
 }
 
 /// Asserts that the line is answered with this error by `solve`.
@@ -419,4 +426,16 @@ fn corpora_of_every_system_come_back() {
             assert!(answer["steps"].is_array(), "{answer}");
         }
     }
+}
+
+#[test]
+fn an_opening_is_judged_where_jokers_must_be_replaced() {
+    let rest = r#","opened":false,"options":{"joker_reclaim":"replace-any"}"#;
+    judged(
+        r#"["R6 R7 R8"]"#,
+        "R9 R10 R11",
+        r#"["R6 R7 R8 R9 R10 R11"]"#,
+        rest,
+        "",
+    );
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rummilab_core::RuleSet;
-use rummilab_solver::Solver;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -13,7 +12,7 @@ use crate::error::{Error, Exit};
 use crate::line::{Id, fields_of};
 use crate::line_rules::LineRules;
 use crate::output::json_line;
-use crate::players::judge_for;
+use crate::players::OpeningJudge;
 use crate::reading::{Owners, Source, TableText};
 
 /// A set or a turn as a line gives it. A field that is null counts as absent.
@@ -40,7 +39,7 @@ struct Line<'a> {
 /// What a thread keeps from line to line: rules, and who judges openings by the rules of that line.
 struct Worker {
     rules: LineRules,
-    judge: Option<(Arc<RuleSet>, Box<dyn Solver>)>,
+    judge: Option<(Arc<RuleSet>, OpeningJudge)>,
 }
 
 /// Answers every line of the file.
@@ -64,7 +63,7 @@ impl Worker {
         let known = known.filter(|(known, _)| Arc::ptr_eq(known, &rules));
         let (_, judge) = self
             .judge
-            .insert(known.unwrap_or_else(|| (Arc::clone(&rules), judge_for(&rules))));
+            .insert(known.unwrap_or_else(|| (Arc::clone(&rules), OpeningJudge::new(&rules))));
         let verdict = asked.judge(Source::Fields, &rules, as_laid, judge)?;
         json_line(&Record::new(id, &verdict))
     }

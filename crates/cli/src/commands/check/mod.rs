@@ -12,7 +12,7 @@ use crate::error::{Error, Exit};
 use crate::line::Refusal;
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::players::judge_for;
+use crate::players::OpeningJudge;
 use crate::reading::{Owners, OwnersOfSets, Source, TableText, parse_owners};
 use crate::rules_arg::RulesArgs;
 
@@ -122,5 +122,10 @@ fn judge_flags(args: &Args) -> Result<Verdict, Error> {
             owners_after: args.owners_after.clone().map(|OwnersOfSets(list)| list),
         }),
     };
-    asked.judge(Source::Flags, &rules, args.as_laid, &mut judge_for(&rules))
+    asked.judge(
+        Source::Flags,
+        &rules,
+        args.as_laid,
+        &mut OpeningJudge::new(&rules),
+    )
 }

@@ -44,7 +44,7 @@ fn values(field: &FieldInfo) -> String {
         }
     }
     // A range says more than that the field is a number or a text.
-    let plain = |shape: &String| shape.starts_with("a whole number from") || shape == "a text";
+    let plain = |shape: &String| shape.starts_with("a whole number") || shape == "a text";
     let shape = shape.filter(|shape| ranges.is_empty() || !plain(shape));
     let all: Vec<String> = shape.into_iter().chain(ranges).collect();
     all.join("; ").replace('`', "\"")

@@ -75,7 +75,7 @@ fn the_table_holds_every_field() {
 #[test]
 fn every_option_changes_its_field() {
     let original = run(&["rules", "original", "--json"]).1;
-    let original: serde_json::Value = serde_json::from_str(&original).unwrap();
+    let original: serde_json::Value = serde_json::from_str(&original).expect("a line of JSON");
     for (key, value) in OPTIONS {
         let option = format!("{key}={value}");
         let mut args = vec!["rules", "original", "--json", "--option", &option];
@@ -84,15 +84,15 @@ fn every_option_changes_its_field() {
         }
         let (code, out, err) = run(&args);
         assert_eq!((code, err.as_str()), (0, ""), "{option}");
-        let rules: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let rules: serde_json::Value = serde_json::from_str(&out).expect("a line of JSON");
         assert_ne!(rules[key], original[key], "{option}");
     }
     for option in ["jokers.D=1", "jokers.M=1", "rack_penalty.C=7"] {
         let (code, out, err) = run(&["rules", "original", "--json", "--option", option]);
         assert_eq!((code, err.as_str()), (0, ""), "{option}");
-        let (key, value) = option.split_once('=').unwrap();
-        let rules: serde_json::Value = serde_json::from_str(&out).unwrap();
-        let (field, kind) = key.split_once('.').unwrap();
+        let (key, value) = option.split_once('=').expect("it is there");
+        let rules: serde_json::Value = serde_json::from_str(&out).expect("a line of JSON");
+        let (field, kind) = key.split_once('.').expect("it is there");
         assert_eq!(rules[field][kind].to_string(), value);
     }
 }
@@ -105,17 +105,17 @@ fn takes_all(command: &[&str], input: &str) {
     for option in &options {
         args.extend(["--option", option]);
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(
         folder.path().join("plan.toml"),
         "bots = [\"greedy\"]\ndeals = 1\n",
     )
-    .unwrap();
+    .expect("it is there");
     std::fs::write(
         folder.path().join("positions.jsonl"),
         "{\"rack\":\"R1 R2 R3\"}\n",
     )
-    .unwrap();
+    .expect("it is there");
     let (code, out, err) = run_in(folder.path(), &args, input);
     // `joker_reclaim` is beyond the solvers: refused by name, after all options were read.
     let refused = err.contains("does not support `joker_reclaim");
@@ -139,12 +139,12 @@ fn every_command_takes_every_option() {
 
 #[test]
 fn one_kind_of_joker_reaches_every_command() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(
         folder.path().join("plan.toml"),
         "bots = [\"greedy\"]\ndeals = 1\n",
     )
-    .unwrap();
+    .expect("it is there");
     let check = |args: &[&str], expected: &str| {
         let mut all = args.to_vec();
         all.extend(["--option", "jokers.D=1"]);
@@ -171,8 +171,9 @@ fn one_kind_of_joker_reaches_every_command() {
         "--option jokers.D=1",
     );
     check(&["run", "plan.toml", "--out", "b"], "--option jokers.D=1");
-    let plan =
-        |name: &str| std::fs::read_to_string(folder.path().join(name).join("plan.toml")).unwrap();
+    let plan = |name: &str| {
+        std::fs::read_to_string(folder.path().join(name).join("plan.toml")).expect("it is there")
+    };
     assert_eq!(plan("a"), plan("b"));
     let line = r#"{"id":1,"rack":"B2 D B5","options":{"jokers.D":1}}"#;
     assert!(batch("solve", line).1.contains(r#""tiles":3"#));
@@ -180,8 +181,10 @@ fn one_kind_of_joker_reaches_every_command() {
 
 #[test]
 fn a_file_of_rules_works_in_every_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("it is there")
+    };
     write(
         "mine.toml",
         "base = \"original\"\nname = \"mine\"\njokers = { J = 1, D = 1 }\n",
@@ -205,10 +208,10 @@ fn a_file_of_rules_works_in_every_command() {
 
 #[test]
 fn the_template_is_original_with_every_field_explained() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let (code, text, err) = run(&["rules", "--template"]);
     assert_eq!((code, err.as_str()), (0, ""));
-    std::fs::write(folder.path().join("mine.toml"), &text).unwrap();
+    std::fs::write(folder.path().join("mine.toml"), &text).expect("it is there");
     let json = |name: &str| run_in(folder.path(), &["rules", name, "--json"], "").1;
     assert_eq!(json("mine.toml"), json("original"));
     for field in rummilab_core::FIELDS {
@@ -219,7 +222,7 @@ fn the_template_is_original_with_every_field_explained() {
             "{start}"
         );
     }
-    let opening = text.find("opening_table_access = ").unwrap();
+    let opening = text.find("opening_table_access = ").expect("it is there");
     assert!(
         text[..opening].ends_with("# Values: one of \"none\", \"after_threshold\".\n")
             || text[..opening].ends_with("# Values: \"none\" or \"after_threshold\".\n"),
@@ -227,7 +230,7 @@ fn the_template_is_original_with_every_field_explained() {
         &text[..opening]
     );
     let (_, house, _) = run(&["rules", "house", "--template"]);
-    std::fs::write(folder.path().join("mine.toml"), &house).unwrap();
+    std::fs::write(folder.path().join("mine.toml"), &house).expect("it is there");
     assert_eq!(json("mine.toml"), json("house"));
 }
 
@@ -275,9 +278,9 @@ fn numbers_with_a_sign_are_refused_as_values() {
 
 #[test]
 fn every_fault_of_a_plan_has_its_line() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let refuse = |text: &str| {
-        std::fs::write(folder.path().join("plan.toml"), text).unwrap();
+        std::fs::write(folder.path().join("plan.toml"), text).expect("it is there");
         let said = run_in(folder.path(), &["run", "plan.toml"], "");
         assert_eq!((said.0, said.1.as_str()), (2, ""));
         said.2

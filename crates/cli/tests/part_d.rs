@@ -95,7 +95,7 @@ fn every_line_gets_its_answer() {
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let answers: Vec<Value> = out
         .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
         .collect();
     assert_eq!(answers.len(), cases.len());
     for (case, answer) in cases.iter().zip(&answers) {
@@ -114,11 +114,11 @@ fn both_solvers_find_every_legal_turn() {
         .filter(|case| case.legal && case.kinds.is_none())
         .map(|case| {
             let mut line = case.line;
-            let fields = line.as_object_mut().unwrap();
+            let fields = line.as_object_mut().expect("it is there");
             fields.remove("after");
             let (before, played) = (fields.remove("before"), fields.remove("played"));
-            fields.insert("table".to_owned(), before.unwrap());
-            fields.insert("rack".to_owned(), played.unwrap());
+            fields.insert("table".to_owned(), before.expect("it is there"));
+            fields.insert("rack".to_owned(), played.expect("it is there"));
             line
         })
         .collect();
@@ -128,8 +128,12 @@ fn both_solvers_find_every_legal_turn() {
         let (code, out, err) = common::run_in(&std::env::temp_dir(), &args, lines.join("\n"));
         assert_eq!((code, err.as_str()), (0, ""), "{out}");
         for (turn, answer) in turns.iter().zip(out.lines()) {
-            let answer: Value = serde_json::from_str(answer).unwrap();
-            let tiles = turn["rack"].as_str().unwrap().split_whitespace().count();
+            let answer: Value = serde_json::from_str(answer).expect("a line of JSON");
+            let tiles = turn["rack"]
+                .as_str()
+                .expect("it is there")
+                .split_whitespace()
+                .count();
             assert_eq!(answer["status"], "optimal", "{turn}");
             assert_eq!(answer["tiles"], tiles, "{turn}\n{answer}");
         }

@@ -12,7 +12,7 @@ fn solved(line: &str) -> Value {
         let args = ["solve", "--solver", solver, "--explain", "--batch", "-"];
         let (code, out, err) = run_in(&std::env::temp_dir(), &args, line);
         assert_eq!((code, err.as_str()), (0, ""), "{out}");
-        serde_json::from_str::<Value>(&out).unwrap()
+        serde_json::from_str::<Value>(&out).expect("a line of JSON")
     };
     let (search, ilp) = (answer("search"), answer("ilp"));
     for key in ["status", "tiles", "value", "opening_value", "untouched"] {
@@ -32,7 +32,7 @@ fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
     assert_eq!(opening, score.2, "{answer}");
     let table: Vec<&str> = answer["table"]
         .as_array()
-        .unwrap()
+        .expect("it is there")
         .iter()
         .filter_map(Value::as_str)
         .collect();
@@ -45,14 +45,14 @@ fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
 /// Every printed set is legal as it lies.
 #[track_caller]
 fn lies_well(rules: &str, answer: &Value) {
-    for set in answer["table"].as_array().unwrap() {
+    for set in answer["table"].as_array().expect("it is there") {
         let said = run(&[
             "check",
             "--rules",
             rules,
             "--as-laid",
             "--set",
-            set.as_str().unwrap(),
+            set.as_str().expect("it is there"),
         ]);
         assert_eq!(said.0, 0, "{set}: {}", said.1);
     }
@@ -154,9 +154,9 @@ fn groups_keep_their_owners_and_new_ones_are_mine() {
 fn the_cap_counts_own_groups_alone() {
     let values = [1, 3, 5, 7, 9, 11];
     let groups: Vec<String> = values.map(|v| format!("R{v} Y{v} W{v}")).to_vec();
-    let table = serde_json::to_string(&groups).unwrap();
+    let table = serde_json::to_string(&groups).expect("it is there");
     let owned = |seat: u8| {
-        let owners = serde_json::to_string(&[seat; 6]).unwrap();
+        let owners = serde_json::to_string(&[seat; 6]).expect("it is there");
         house(
             &table,
             "K13 B13 G13",
@@ -228,9 +228,9 @@ fn people_see_the_seats() {
 fn refused(line: &str, expected: &str) {
     let (code, out, _) = batch("solve", line);
     assert_eq!(code, 2, "{out}");
-    let answer: Value = serde_json::from_str(&out).unwrap();
+    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
     assert_eq!(answer["status"], "error");
-    let error = answer["error"].as_str().unwrap();
+    let error = answer["error"].as_str().expect("it is there");
     assert!(error.contains(expected), "{error}");
 }
 
@@ -277,7 +277,7 @@ fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
     );
     let (code, out, err) = batch("check", &line);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    let answer: Value = serde_json::from_str(&out).unwrap();
+    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
     assert_eq!(answer["legal"], reason.is_empty(), "{out}");
     let said = answer["reason"].as_str().unwrap_or_default();
     assert!(said.contains(reason), "{said}");
@@ -393,19 +393,19 @@ fn mirror_sets_are_named() {
 /// A corpus of every system: certified by both solvers, read back by `bench` and told step by step.
 #[test]
 fn corpora_of_every_system_come_back() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     for rules in ["tournament", "twist", "house"] {
         let args = ["corpus", "--rules", rules, "--deals", "1", "--take", "6"];
         let (code, lines, err) = run_in(folder.path(), &args, "");
         assert_eq!((code, err.as_str()), (0, ""), "{rules}");
         assert_eq!(lines.lines().count(), 6);
         for line in lines.lines() {
-            let line: Value = serde_json::from_str(line).unwrap();
+            let line: Value = serde_json::from_str(line).expect("a line of JSON");
             assert_eq!(line["rules"], rules);
             assert_eq!(line["owners"].is_array(), rules == "house", "{line}");
             assert_eq!(line["me"].is_u64(), rules == "house", "{line}");
         }
-        std::fs::write(folder.path().join("positions.jsonl"), &lines).unwrap();
+        std::fs::write(folder.path().join("positions.jsonl"), &lines).expect("it is there");
         let bench = [
             "bench",
             "--positions",
@@ -422,7 +422,7 @@ fn corpora_of_every_system_come_back() {
         let (code, out, err) = run_in(folder.path(), &solve, "");
         assert_eq!((code, err.as_str()), (0, ""), "{rules}");
         for answer in out.lines() {
-            let answer: Value = serde_json::from_str(answer).unwrap();
+            let answer: Value = serde_json::from_str(answer).expect("a line of JSON");
             assert!(answer["steps"].is_array(), "{answer}");
         }
     }

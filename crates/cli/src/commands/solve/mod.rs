@@ -99,7 +99,7 @@ tiles of the table cannot be split into sets), unknown, unsupported or error.
 With --explain every answer has `steps`: each has the sets concerned and a
 `text`, and is take (tiles, from, leaves), split (set, parts), join (parts, set)
 or lay (tiles, on, set). Steps are null where there is no answer or the old sets
-are not known.
+are not known, and with `steps_error` where the turn cannot be told.
 `micros` and `nodes` are those of the solver: reading the position and looking
 for the fewest changes are left out.";
 

@@ -423,7 +423,7 @@ fn bad_input_is_met_with_what_was_expected() {
     fs::write(&plan, "bots = [\"greedy\", \"hodl\"]\nplayers = 9\n").expect("writable");
     check_refused(
         &["run", plan.to_str().expect("plain")],
-        &["plan.toml:1:9: `bots`", "hodl", "did you mean `hold`"],
+        &["plan.toml:1:19: `bots`", "hodl", "did you mean `hold`"],
     );
     fs::write(&plan, "bots = [\"greedy\"]\nplayers = 9\ndeals = 0\n").expect("writable");
     check_refused(

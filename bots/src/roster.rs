@@ -272,7 +272,7 @@ pub enum RosterError {
         known: String,
     },
     /// A value that the parameter does not take.
-    #[error("`{bot}:{key}={value}`: expected {expected}")]
+    #[error("`{key}` of the bot `{bot}` is `{value}`; expected {expected}")]
     BadValue {
         /// The bot.
         bot: &'static str,

@@ -16,8 +16,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let opened = false;
         match rules.judge_turn(&before, &rack, &parse_table(after, &rules)?, opened) {
             Ok(turn) => println!(
-                "{after}: legal, lays {}, opens with {:?}",
-                turn.played, turn.opening_value
+                "{after}: legal, lays {}, opens with {} points",
+                turn.played,
+                turn.opening_value.unwrap_or(0)
             ),
             Err(why) => println!("{after}: {why}"),
         }

@@ -1,11 +1,12 @@
 //! The command line as a whole: which commands there are. Refuses to know their flags: each command has its own file.
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     bench, bots, check, completions, corpus, replay, rules, run, solve, tournament, verify,
 };
 use crate::error::{Error, Exit};
+use crate::numbers::taking_negative_numbers;
 use crate::output::Out;
 
 /// AI opponent and solver research toolkit for Rummikub
@@ -53,6 +54,13 @@ enum Command {
 }
 
 impl Cli {
+    /// What was typed; ends the program where that is no command.
+    pub fn from_command_line() -> Cli {
+        let command = Cli::command().mut_subcommands(|sub| sub.mut_args(taking_negative_numbers));
+        let matches = command.get_matches();
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
     /// Does what was asked.
     pub fn run(&self) -> Result<Exit, Error> {
         match &self.command {

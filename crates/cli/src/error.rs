@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
 use rummilab_bots::RosterError;
 use rummilab_record::ReadError;
-use rummilab_solver::{SolveError, StepFault, Unsupported};
+use rummilab_solver::{SolveError, Unsupported};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,16 @@ pub enum Error {
         name: String,
         /// Every fault.
         #[related]
-        faults: Vec<RuleFaultAt>,
+        faults: Vec<FaultAt>,
+    },
+    /// A plan file that cannot be used.
+    #[error("the plan `{name}` cannot be used")]
+    Plan {
+        /// The file.
+        name: String,
+        /// Every fault.
+        #[related]
+        faults: Vec<FaultAt>,
     },
     /// A text that does not hold tiles.
     #[error("{0}")]
@@ -76,9 +85,6 @@ pub enum Error {
     /// Two solvers gave different answers.
     #[error("{0}")]
     Disagreement(String),
-    /// The checker refused the steps that explain a turn.
-    #[error("a bug in rummilab, please report it: {0}")]
-    Steps(StepFault),
     /// Lines of a batch that have an error for an answer.
     #[error("{bad} of {all} lines could not be answered; their answers say why")]
     BadLines {
@@ -129,10 +135,10 @@ pub enum Error {
     Output(io::Error),
 }
 
-/// One fault of a rule system, with its place where it was read from a file.
+/// One fault of a rule system or a plan, with its place where it was read from a file.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{place}{message}")]
-pub struct RuleFaultAt {
+pub struct FaultAt {
     /// `file:line:column: `, or empty.
     pub place: String,
     /// What is wrong and what was expected.
@@ -171,7 +177,7 @@ impl Error {
     /// All of it in one line, as in the answer to a line of a batch.
     pub fn one_line(&self) -> String {
         match self {
-            Error::Rules { faults, .. } => {
+            Error::Rules { faults, .. } | Error::Plan { faults, .. } => {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                 format!("{self}: {}", faults.join("; "))
             }
@@ -181,11 +187,12 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Wrong(_) | Error::Disagreement(_) | Error::Steps(_) => 1,
+            Error::Wrong(_) | Error::Disagreement(_) => 1,
             Error::Interrupted { .. } => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }
+            | Error::Plan { .. }
             | Error::Tiles(_)
             | Error::Input(_)
             | Error::Unsupported(_)

@@ -1,6 +1,6 @@
 //! Why a set is not legal, in words. Refuses to decide: that is the referee's job, this only finds the reason.
 
-use rummilab_core::{Illegal, RuleSet, Set, Tile};
+use rummilab_core::{Illegal, JokerKind, RuleSet, Set, Tile};
 
 /// Why these tiles are no legal set; `as_laid` if their order counts.
 pub fn why_not_a_set(rules: &RuleSet, set: &Set, as_laid: bool) -> String {
@@ -39,6 +39,9 @@ fn reason(rules: &RuleSet, tiles: &[Tile]) -> String {
     if len - numbers.len() > most_jokers {
         return format!("has too many jokers; a set has at most {most_jokers}");
     }
+    if tiles.iter().any(|tile| *tile > Tile::JOKER) {
+        return not_with_special_jokers(rules, tiles, &numbers);
+    }
     if numbers.iter().all(|tile| tile.value() == first.value()) {
         return not_a_group(rules, &numbers, len);
     }
@@ -58,6 +61,45 @@ fn not_a_group(rules: &RuleSet, numbers: &[Tile], len: usize) -> String {
         }
         None => format!("has too many tiles: {len}; a group has at most {largest}"),
     }
+}
+
+/// Of sets that hold a double, colour-change or mirror joker (RULES.md B4).
+fn not_with_special_jokers(rules: &RuleSet, tiles: &[Tile], numbers: &[Tile]) -> String {
+    let count = |kind| {
+        let is = |tile: &&Tile| tile.joker_kind() == Some(kind);
+        tiles.iter().filter(is).count()
+    };
+    let (double, change) = (count(JokerKind::Double), count(JokerKind::ColourChange));
+    match count(JokerKind::Mirror) {
+        0 => {}
+        1 => {
+            return "is no mirror set: both sides of M show the same group or run from the outside in, and there is room for M"
+                .to_owned();
+        }
+        n => return format!("has {n} mirror jokers; a set has at most one"),
+    }
+    let one_value = numbers
+        .windows(2)
+        .all(|pair| pair[0].value() == pair[1].value());
+    if one_value && numbers.len() > 1 {
+        if change > 0 {
+            return "is no run; a colour-change joker belongs in runs alone".to_owned();
+        }
+        let twice = first_pair(numbers.iter().map(|tile| tile.colour()));
+        if let Some(Some(colour)) = twice {
+            return format!("has two tiles of colour {colour}; the colours of a group differ");
+        }
+        let (slots, largest) = (tiles.len() + double, rules.largest_group());
+        return format!(
+            "stands for a group of {slots}, D being two tiles; a group has at most {largest}"
+        );
+    }
+    if change > 0 {
+        return "is no run: C takes a value of its own, and the colour changes there and nowhere else"
+            .to_owned();
+    }
+    "is neither a group nor a run: D stands for two values in a row, or for two colours of a group"
+        .to_owned()
 }
 
 fn not_a_run(rules: &RuleSet, numbers: &[Tile], len: usize) -> String {
@@ -94,7 +136,12 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, as_laid: bool, expected: &str) {
-        let rules = RuleSet::preset("original").unwrap();
+        check_with("original", text, as_laid, expected);
+    }
+
+    #[track_caller]
+    fn check_with(rules: &str, text: &str, as_laid: bool, expected: &str) {
+        let rules = RuleSet::preset(rules).unwrap();
         let set = Set::new(parse_tiles(text, &rules).unwrap());
         let why = why_not_a_set(&rules, &set, as_laid);
         assert!(why.contains(expected), "{why}");
@@ -111,5 +158,38 @@ mod tests {
         check("R1 R2 R2", false, "value 2 twice");
         check("R1 R2 B3", false, "neither a group");
         check("R3 R1 R2", true, "another order, such as `R1 R2 R3`");
+    }
+    #[test]
+    fn special_jokers_have_reasons_of_their_own() {
+        check_with("twist", "P5 M B5", false, "is no mirror set");
+        check_with("twist", "P8 M P8 M P8", false, "has 2 mirror jokers");
+        check_with("twist", "P8 B8 C", false, "belongs in runs alone");
+        check_with(
+            "twist",
+            "B3 P3 K3 D",
+            false,
+            "a group of 5, D being two tiles",
+        );
+        check_with("twist", "B3 B3 D", false, "two tiles of colour B");
+        check_with(
+            "twist",
+            "P6 P7 C B8 B9",
+            false,
+            "C takes a value of its own",
+        );
+        check_with(
+            "twist",
+            "P2 P9 D",
+            false,
+            "D stands for two values in a row",
+        );
+        check_with("twist", "J J D", false, "no number tile");
+        check_with("twist", "B2 B5 D", true, "another order, such as `B2 D B5`");
+        check_with(
+            "house",
+            "R10 J J",
+            false,
+            "too many jokers; a set has at most 1",
+        );
     }
 }

@@ -7,8 +7,10 @@ mod error;
 mod explain;
 mod line;
 mod line_rules;
+mod numbers;
 mod options;
 mod output;
+mod plan_file;
 mod play;
 mod players;
 mod position_line;
@@ -23,10 +25,8 @@ mod tables;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    match args::Cli::parse().run() {
+    match args::Cli::from_command_line().run() {
         Ok(exit) => exit.into(),
         Err(error) => error::report(&error),
     }

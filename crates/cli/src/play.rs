@@ -133,6 +133,9 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
     let flag = Arc::clone(&stop);
     let installed = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::SeqCst) {
+            warn(
+                "interrupted again, ended at once; the same command goes on from the last block written",
+            );
             std::process::exit(75);
         }
     });

@@ -49,13 +49,17 @@ pub struct Known {
     pub question: Question,
     /// Certified answers, if the line has any.
     pub certified: Option<Certified>,
+    /// The options of the line, as JSON.
+    pub options: Option<String>,
+    /// The name or file of the rules that the line gives.
+    pub rules: Option<String>,
 }
 
 /// Reads and checks a line.
 pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Known, Error> {
     let line: PositionLine<'_> = fields_of(text)?;
     let options = line.options.map(RawValue::get);
-    let rules = rules.of(line.rules.as_deref(), options)?;
+    let rule_set = rules.of(line.rules.as_deref(), options)?;
     let table = match (line.table, line.table_tiles) {
         (Some(_), Some(_)) => {
             let message = "`table` and `table_tiles` are both given; expected one of them";
@@ -76,7 +80,9 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Kn
         },
     };
     Ok(Known {
-        question: written.question(rules, goal)?,
+        options: line.options.map(|options| options.get().to_owned()),
+        rules: line.rules,
+        question: written.question(rule_set, goal)?,
         certified: line.certified,
     })
 }

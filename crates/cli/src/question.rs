@@ -1,9 +1,10 @@
 //! A position as somebody wrote it, and the question that it asks. Refuses tables that hold an illegal set or a tile
-//! too often, racks that the game cannot hold beside the table, and owners that do not fit.
+//! too often, racks that the game cannot hold beside the table, owners that do not fit, and heaps where groups have
+//! owners.
 
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Stacks, Table};
+use rummilab_core::{Position, RuleSet, Table};
 use rummilab_solver::Goal;
 
 use crate::error::Error;
@@ -39,6 +40,8 @@ pub struct Question {
     pub rules: Arc<RuleSet>,
     /// The old table; `None` if only its tiles are known.
     pub before: Option<Table>,
+    /// The seat at turn, where somebody said so.
+    pub me: Option<u8>,
     /// What the solver is asked.
     pub position: Position,
     /// What is best.
@@ -49,21 +52,31 @@ impl Written<'_> {
     /// Checks it.
     pub fn question(self, rules: Arc<RuleSet>, goal: Goal) -> Result<Question, Error> {
         let source = self.source;
-        let (before, table) = match &self.table {
+        let rack = source.counts("rack", self.rack, &rules)?;
+        let (before, me, position) = match &self.table {
             TableGiven::Sets(text) => {
                 let before = source.legal_table("table", text, &rules, self.as_laid)?;
-                let counts = before.counts().map_err(|tile| too_many(tile, &rules))?;
-                (Some(before), counts)
+                before.counts().map_err(|tile| too_many(tile, &rules))?;
+                let (before, me) = source.owned(&self.owners, before, &rules)?;
+                // Where nobody says whose the groups are, a seat alone changes nothing.
+                let seat = me.filter(|_| self.owners.of_sets.is_some());
+                let seat = seat.map(usize::from);
+                let position = rules.position(&before, rack, self.opened, seat);
+                (Some(before), me, position)
             }
-            TableGiven::Tiles(text) => (None, source.counts("table_tiles", text, &rules)?),
-        };
-        let sets = before.as_ref().map_or(0, |table| table.sets().len());
-        source.check_owners(&self.owners, sets)?;
-        let position = Position {
-            table,
-            rack: source.counts("rack", self.rack, &rules)?,
-            opened: self.opened,
-            stacks: Stacks::default(),
+            TableGiven::Tiles(text) => {
+                if rules.has_group_owners() {
+                    return Err(no_heaps(source, &rules));
+                }
+                let (_, me) = source.owned(&self.owners, Table::default(), &rules)?;
+                let position = Position {
+                    table: source.counts("table_tiles", text, &rules)?,
+                    rack,
+                    opened: self.opened,
+                    ..Position::default()
+                };
+                (None, me, position)
+            }
         };
         position
             .check(&rules)
@@ -71,10 +84,24 @@ impl Written<'_> {
         Ok(Question {
             rules,
             before,
+            me,
             position,
             goal,
         })
     }
+}
+
+fn no_heaps(source: Source, rules: &RuleSet) -> Error {
+    let (heap, table) = (source.name("table_tiles"), source.name("table"));
+    let (cap, access) = (rules.group_cap_per_player.0, rules.group_access);
+    let option = match cap {
+        Some(cap) => format!("group_cap_per_player = {cap}"),
+        None => format!("group_access = {access}"),
+    };
+    Error::Input(format!(
+        "{heap} cannot be used with the rules `{}`, where groups have owners ({option}); expected {table}",
+        rules.name
+    ))
 }
 
 fn too_many(tile: rummilab_core::Tile, rules: &RuleSet) -> Error {

@@ -99,27 +99,90 @@ impl Source {
         ))
     }
 
-    /// Checks who owns the groups and who is at turn. Only rule systems with group owners use it; elsewhere it changes
-    /// nothing, but what is written must still fit the table.
-    pub fn check_owners(self, owners: &Owners, sets: usize) -> Result<(), Error> {
-        if let Some(list) = &owners.of_sets {
-            if list.len() != sets {
-                return Err(Error::Input(format!(
-                    "{} has {} entries for a table of {sets} sets; expected one a set",
-                    self.name("owners"),
-                    list.len()
-                )));
-            }
-            for seat in list.iter().flatten() {
-                self.check_seat("owners", *seat)?;
-            }
+    /// The table with the owners of its groups. Only rule systems with group owners use them; elsewhere they change
+    /// nothing, but what is written must still fit the table. Without owners nobody knows whose the groups are.
+    pub fn owned(
+        self,
+        owners: &Owners,
+        table: Table,
+        rules: &RuleSet,
+    ) -> Result<(Table, Option<u8>), Error> {
+        let me = owners.me.map(|me| self.seat("me", me)).transpose()?;
+        let Some(list) = &owners.of_sets else {
+            return Ok((table, me));
+        };
+        let list = self.owner_list("owners", list, &table)?;
+        if !rules.has_group_owners() {
+            return Ok((table, me));
         }
-        owners.me.map_or(Ok(()), |me| self.check_seat("me", me))
+        for (i, (set, owner)) in table.sets().iter().zip(&list).enumerate() {
+            let readings = rules.judge(set.tiles());
+            let nobody = self.nobody();
+            let problem = match owner {
+                Some(seat) if !readings.is_group() => {
+                    format!("is a run, which belongs to nobody; expected {nobody}, not seat {seat}")
+                }
+                None if !readings.is_run() => {
+                    format!("is a group; expected the seat that owns it, not {nobody}")
+                }
+                _ => continue,
+            };
+            let (name, set_number) = (self.name("owners"), i + 1);
+            let message = format!("{name}, set {set_number}: `{set}` {problem}");
+            return Err(Error::Input(message));
+        }
+        self.check_cap(&list, rules)?;
+        Ok((Table::owned(table.into_sets(), list), me))
     }
 
-    fn check_seat(self, field: &str, seat: u64) -> Result<(), Error> {
-        if (seat as usize) < MAX_PLAYERS {
+    /// Owners, one a set, each a seat.
+    pub fn owner_list(
+        self,
+        field: &str,
+        list: &[Option<u64>],
+        table: &Table,
+    ) -> Result<Vec<Option<u8>>, Error> {
+        let sets = table.sets().len();
+        if list.len() != sets {
+            let (name, entries) = (self.name(field), list.len());
+            let message = format!(
+                "{name} has {entries} entries for a table of {sets} sets; expected one a set"
+            );
+            return Err(Error::Input(message));
+        }
+        let seat = |owner: &Option<u64>| owner.map(|seat| self.seat(field, seat)).transpose();
+        list.iter().map(seat).collect()
+    }
+
+    /// After no turn a player owns more groups than the rules allow.
+    fn check_cap(self, owners: &[Option<u8>], rules: &RuleSet) -> Result<(), Error> {
+        let Some(most) = rules.group_cap_per_player.0 else {
             return Ok(());
+        };
+        for seat in 0..MAX_PLAYERS as u8 {
+            let groups = owners.iter().filter(|owner| **owner == Some(seat)).count();
+            if groups > usize::from(most) {
+                let name = self.name("owners");
+                let message = format!(
+                    "{name} gives seat {seat} {groups} groups; group_cap_per_player allows {most}"
+                );
+                return Err(Error::Input(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// How "belongs to nobody" is written.
+    fn nobody(self) -> &'static str {
+        match self {
+            Source::Flags => "`-`",
+            Source::Fields => "null",
+        }
+    }
+
+    fn seat(self, field: &str, seat: u64) -> Result<u8, Error> {
+        if seat < MAX_PLAYERS as u64 {
+            return Ok(seat as u8);
         }
         let (name, last) = (self.name(field), MAX_PLAYERS - 1);
         Err(Error::Input(format!(
@@ -146,8 +209,12 @@ pub struct Owners {
     pub me: Option<u64>,
 }
 
+/// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
+#[derive(Debug, Clone)]
+pub struct OwnersOfSets(pub Vec<Option<u64>>);
+
 /// Reads `1,0,-`: the value of `--owners`.
-pub fn parse_owners(text: &str) -> Result<Vec<Option<u64>>, String> {
+pub fn parse_owners(text: &str) -> Result<OwnersOfSets, String> {
     let owner = |part: &str| match part.trim() {
         "-" => Ok(None),
         seat => seat.parse().map(Some).map_err(|_| {
@@ -155,9 +222,10 @@ pub fn parse_owners(text: &str) -> Result<Vec<Option<u64>>, String> {
         }),
     };
     if text.trim().is_empty() {
-        return Ok(Vec::new());
+        return Ok(OwnersOfSets(Vec::new()));
     }
-    text.split(',').map(owner).collect()
+    let owners: Result<Vec<Option<u64>>, String> = text.split(',').map(owner).collect();
+    owners.map(OwnersOfSets)
 }
 
 fn tiles_fault(name: String, text: &str, error: NotationError) -> Error {

@@ -6,7 +6,7 @@ use std::path::Path;
 use miette::NamedSource;
 use rummilab_core::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, distance};
 
-use crate::error::{Error, RuleFaultAt, line_and_column};
+use crate::error::{Error, FaultAt, line_and_column};
 
 /// The arguments of every command that takes rules.
 #[derive(Debug, Clone, clap::Args)]
@@ -46,8 +46,22 @@ pub fn read_rules(name: &str, options: &[String]) -> Result<RuleSet, Error> {
         name: name.to_owned(),
         cause,
     })?;
-    checked(RuleSpec::from_toml(&text), options)
-        .map_err(|error| faults(name, Some(&text), options, error.located(&text)))
+    read_rules_text(name, &text, options)
+}
+
+/// The rule set of this text, which messages call `name`, with options over it.
+pub fn read_rules_text(name: &str, text: &str, options: &[String]) -> Result<RuleSet, Error> {
+    checked(RuleSpec::from_toml(text), options)
+        .map_err(|error| faults(name, Some(text), options, error.located(text)))
+}
+
+/// A word as a shell takes it.
+pub fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
 }
 
 fn checked(spec: Result<RuleSpec, RuleError>, options: &[String]) -> Result<RuleSet, RuleError> {
@@ -78,12 +92,16 @@ fn faults(name: &str, text: Option<&str>, options: &[String], error: RuleError) 
         }
         RuleError::Faults(faults) => {
             for fault in faults {
-                // A value given as an option is not the one that the file holds.
-                let overridden = options.iter().any(|option| key_of(option) == fault.field);
-                let span = fault.span.clone().filter(|_| !overridden);
+                // A value given as an option is not the one that the file holds. The last one counts.
+                let of_field = |option: &&String| key_of(option) == key_of(&fault.field);
+                let option = options.iter().rev().find(of_field);
+                let span = fault.span.clone().filter(|_| option.is_none());
                 match fault.problem {
                     RuleProblem::Missing => missing.push(format!("`{}`", fault.field)),
-                    _ => found.push((fault.to_string(), span)),
+                    _ => {
+                        let typed = option.map(|option| format!("option `{option}`: "));
+                        found.push((format!("{}{fault}", typed.unwrap_or_default()), span));
+                    }
                 }
             }
         }
@@ -106,7 +124,7 @@ fn faults(name: &str, text: Option<&str>, options: &[String], error: RuleError) 
                     let (line, column) = line_and_column(text, span);
                     format!("{name}:{line}:{column}: ")
                 });
-                RuleFaultAt {
+                FaultAt {
                     place: place.unwrap_or_default(),
                     message,
                     source_text: at

@@ -102,7 +102,7 @@ fn what_cannot_be_read_is_an_error() {
     refused(r#"{"id":1,"sett":"R1"}"#, "unknown field `sett`");
     refused(
         r#"{"id":1,"set":"R1 D"}"#,
-        "`set`, column 4: `D` is not a tile",
+        "`set`, column 4: `D` is not in this rule system",
     );
     refused(
         r#"{"id":1,"played":"R1","after":["R1","Z"]}"#,

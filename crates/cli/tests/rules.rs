@@ -150,10 +150,10 @@ fn every_fault_of_the_options_is_shown() {
     assert_eq!(code, 2);
     insta::assert_snapshot!(err, @r#"
     error: the rules `original` cannot be used
-      `jokres` is no field of a rule system; did you mean `jokers`?
-      `copies` has a value of the wrong kind: invalid type: string "two", expected a whole number from 0 to 255
-      `redeal` has no value; expected key=value
-      `values` is 40; expected 3 to 15
+      option `jokres=1`: `jokres` is no field of a rule system; did you mean `jokers`?
+      option `copies=two`: `copies` has a value of the wrong kind: invalid type: string "two", expected a whole number from 0 to 255
+      option `redeal`: `redeal` has no value; expected key=value
+      option `values=40`: `values` is 40; expected 3 to 15
     "#);
     let said = run(&["rules", "original", "--option", "base=tournament"]);
     fails(&said, 2, &["`base` is no field of a rule system"]);

@@ -346,8 +346,8 @@ fn what_is_no_position_is_refused() {
         &["--table holds too many R3: the game has 2"],
     );
     refuse(
-        &["--rack", "R1", "--option", "wrap=true"],
-        &["the search solver does not support `wrap = true`"],
+        &["--rack", "R1", "--option", "joker_reclaim=replace-any"],
+        &["the search solver does not support `joker_reclaim = replace-any`"],
     );
 }
 
@@ -360,9 +360,16 @@ fn with_json_a_refusal_is_json_too() {
         "{out}"
     );
     assert!(err.starts_with("error: --rack, column 1"), "{err}");
-    let (_, out, _) = run(&["solve", "--json", "--rack", "R1", "--option", "step2=true"]);
+    let (_, out, _) = run(&[
+        "solve",
+        "--json",
+        "--rack",
+        "R1",
+        "--option",
+        "joker_reclaim=replace-any",
+    ]);
     assert_eq!(
         out,
-        "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support `step2 = true`\"}\n"
+        "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support `joker_reclaim = replace-any`\"}\n"
     );
 }

@@ -155,7 +155,7 @@ fn every_fault_of_a_line_is_named() {
     refused(
         r#"{"id":1,"rack":"","options":{"jokres":2,"values":40}}"#,
         "1",
-        "`jokres` is no field of a rule system; did you mean `jokers`?; `values` is 40; expected 3 to 15",
+        "option `jokres=2`: `jokres` is no field of a rule system; did you mean `jokers`?; option `values=40`: `values` is 40; expected 3 to 15",
     );
 }
 
@@ -168,7 +168,7 @@ fn options_of_a_line_take_every_shape() {
         "\n",
         r#"{"id":3,"rack":"Y9 P9 K9","options":{"colours":"PBKY","unopened_penalty":[10,20],"jokers":{"J":1}}}"#,
         "\n",
-        r#"{"id":4,"rack":"R1","options":{"wrap":true}}"#,
+        r#"{"id":4,"rack":"R1","options":{"joker_reclaim":"replace-any"}}"#,
         "\n",
     );
     let (code, out, _) = batch("solve", lines);
@@ -183,7 +183,7 @@ fn options_of_a_line_take_every_shape() {
             r#"{"id":1,"status":"optimal","tiles":3"#,
             r#"{"id":2,"status":"optimal","tiles":0"#,
             r#"{"id":3,"status":"optimal","tiles":3"#,
-            r#"{"id":4,"status":"unsupported","error":"line 4: the search solver does not support `wrap = true`"}"#,
+            r#"{"id":4,"status":"unsupported","error":"line 4: the search solver does not support `joker_reclaim = replace-any`"}"#,
         ]
     );
 }

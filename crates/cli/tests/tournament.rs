@@ -389,7 +389,7 @@ fn bad_input_is_met_with_what_was_expected() {
         &["no parameter `g`", "it has h, empty"],
     );
     with(&["--bots", "hold:h=lots"], &["expected 0 to 100"]);
-    with(&["--bots", "greedy", "--players", "5"], &["5", "2..=4"]);
+    with(&["--bots", "greedy", "--players", "5"], &["5", "2 to 4"]);
     with(&["--bots", "greedy", "--deals", "0"], &["0"]);
     with(
         &["--bots", "greedy", "--rules", "orginal"],
@@ -400,8 +400,8 @@ fn bad_input_is_met_with_what_was_expected() {
         &["hand", "99"],
     );
     with(
-        &["--bots", "greedy", "--option", "wrap=true"],
-        &["search", "wrap = true"],
+        &["--bots", "greedy", "--option", "joker_reclaim=replace-any"],
+        &["search", "joker_reclaim = replace-any"],
     );
     with(
         &["--bots", "greedy", "--format", "club"],
@@ -423,7 +423,7 @@ fn bad_input_is_met_with_what_was_expected() {
     fs::write(&plan, "bots = [\"greedy\", \"hodl\"]\nplayers = 9\n").expect("writable");
     check_refused(
         &["run", plan.to_str().expect("plain")],
-        &["plan.toml: `bots`", "hodl", "did you mean `hold`"],
+        &["plan.toml:1:19: `bots`", "hodl", "did you mean `hold`"],
     );
     fs::write(&plan, "bots = [\"greedy\"]\nplayers = 9\ndeals = 0\n").expect("writable");
     check_refused(

@@ -168,6 +168,23 @@ impl<'a> Replay<'a> {
         &self.game
     }
 
+    /// The state in which the next turn was decided: after the draw where turns begin with one, and with the tiles back in
+    /// the pool that were put back. `None` when the record has no more turns.
+    ///
+    /// # Errors
+    /// If a tile cannot have gone back.
+    pub fn deciding(&self) -> Option<Result<Game<'a>, ReplayError>> {
+        self.record.turns.get(self.turn)?;
+        let mut game = self.game.clone();
+        let begun = begin(&mut game, self.record, self.turn);
+        let turn = Some(self.turn);
+        Some(
+            begun
+                .map(|()| game)
+                .map_err(|problem| ReplayError { turn, problem }),
+        )
+    }
+
     /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
     pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<Step, ReplayError>> {
         Some(self.advance(judge)?.map(|(turn, event)| {

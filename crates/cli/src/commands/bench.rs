@@ -5,16 +5,17 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use comfy_table::CellAlignment;
-use rummilab_core::{Position, RuleSet};
+use rummilab_core::{Position, RuleSet, Table};
 use rummilab_solver::{Answer, Goal, Solver};
 use serde::Serialize;
 
 use crate::error::{Error, Exit, warn};
 use crate::line::text_of;
 use crate::line_rules::LineRules;
+use crate::options::options_of;
 use crate::output::Out;
 use crate::position_line::{Known, read_position};
-use crate::rules_arg::RulesArgs;
+use crate::rules_arg::{RulesArgs, quoted};
 use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
 
@@ -233,21 +234,7 @@ fn certified(objective: Objective, known: &Known) -> Option<Said> {
 }
 
 fn tell(args: &Args, known: &Known, said: &[Vec<Said>], position: usize, certified: Option<Said>) {
-    let question = &known.question;
-    let table = match &question.before {
-        Some(table) => format!("--table \"{table}\""),
-        None => format!("--table-tiles \"{}\"", question.position.table),
-    };
-    let unopened = if question.position.opened {
-        ""
-    } else {
-        " --unopened"
-    };
-    let rules = &question.rules.name;
-    let mut text = format!(
-        "they disagree on: rummilab solve --rules {rules} {table} --rack \"{}\"{unopened}",
-        question.position.rack
-    );
+    let mut text = format!("they disagree on: {}", command(args, known));
     for (spec, answers) in args.solvers.iter().zip(said) {
         text += &format!("\n  {spec} says {:?}", answers[position]);
     }
@@ -255,6 +242,36 @@ fn tell(args: &Args, known: &Known, said: &[Vec<Said>], position: usize, certifi
         text += &format!("\n  the file says {certified:?}");
     }
     warn(&text);
+}
+
+/// The `rummilab solve` of a position.
+fn command(args: &Args, known: &Known) -> String {
+    let question = &known.question;
+    let rules = known.rules.as_ref().unwrap_or(&args.rules.rules);
+    let mut text = format!("rummilab solve --rules {}", quoted(rules));
+    let of_line = known.options.as_deref().map(options_of);
+    let of_line = of_line.and_then(Result::ok).unwrap_or_default();
+    for option in args.rules.options.iter().chain(&of_line) {
+        text += &format!(" --option {}", quoted(option));
+    }
+    match &question.before {
+        Some(table) => text += &format!(" --table \"{table}\""),
+        None => text += &format!(" --table-tiles \"{}\"", question.position.table),
+    }
+    text += &format!(" --rack \"{}\"", question.position.rack);
+    if !question.position.opened {
+        text += " --unopened";
+    }
+    let owners = question.before.as_ref().and_then(Table::owners);
+    if let Some(owners) = owners.filter(|owners| !owners.is_empty()) {
+        let owner = |owner: &Option<u8>| owner.map_or("-".to_owned(), |seat| seat.to_string());
+        let owners: Vec<String> = owners.iter().map(owner).collect();
+        text += &format!(" --owners {}", owners.join(","));
+    }
+    if let Some(me) = question.me {
+        text += &format!(" --me {me}");
+    }
+    text
 }
 
 fn summarise(name: String, mut times: Vec<f64>, answers: &[Said]) -> Times {

@@ -13,6 +13,7 @@ use rummilab_solver::{Answer, Goal, Solver};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
+use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported, judge};
 use crate::position_line::Certified;
@@ -27,22 +28,22 @@ pub struct Args {
     #[arg(long, value_name = "BOTS", default_value = "greedy")]
     bots: String,
     /// Seats in every game
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..=4))]
+    #[arg(long, default_value_t = 2, value_parser = whole(2, 4))]
     players: u64,
     /// Deals to play
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = whole(1, u64::MAX))]
     deals: u64,
     /// Master seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// Positions to keep, drawn at random from all that fit
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = count(0, usize::MAX))]
     take: usize,
     /// Positions of players who have not opened, instead of those who have
     #[arg(long)]
     unopened: bool,
     /// Only racks of at least so many tiles
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count(0, usize::MAX))]
     min_rack: usize,
     /// Only positions with at least so many jokers on table and rack
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -65,15 +66,41 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rummilab corpus --bots greedy --deals 100 --seed 1 > greedy-2.jsonl
+  rummilab corpus --rules house --deals 20 --take 100 > house.jsonl
   rummilab corpus --bots hold,greedy --min-rack 25 --min-jokers 1 --take 200 > big-racks.jsonl
 
-The lines are those of `solve --batch`, with the agreed answers in `certified`.";
+The lines are those of `solve --batch`, owners included where groups have them, with the agreed answers in `certified`.";
 
 /// A position of some game.
 struct Found {
     id: String,
     table: Table,
     position: Position,
+    seat: usize,
+}
+
+impl Found {
+    /// The position as a line of `solve --batch`.
+    fn line<'a>(
+        &'a self,
+        args: &'a Args,
+        rules: &RuleSet,
+        options: Option<&'a serde_json::Value>,
+        certified: Option<Certified>,
+    ) -> Line<'a> {
+        let owned = rules.has_group_owners();
+        Line {
+            id: &self.id,
+            rules: &args.rules.rules,
+            options,
+            table: self.table.sets().iter().map(ToString::to_string).collect(),
+            rack: self.position.rack.to_string(),
+            opened: self.position.opened,
+            owners: self.table.owners().filter(|_| owned),
+            me: owned.then_some(self.seat),
+            certified,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -81,11 +108,16 @@ struct Line<'a> {
     id: &'a str,
     rules: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<serde_json::Value>,
+    options: Option<&'a serde_json::Value>,
     table: Vec<String>,
     rack: String,
     opened: bool,
-    certified: Certified,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owners: Option<&'a [Option<u8>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    me: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certified: Option<Certified>,
 }
 
 /// Makes the corpus.
@@ -114,16 +146,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let options = options_of(&args.rules.options)?;
     let mut out = Out::new();
     for one in &found {
-        let certified = certify(&mut solvers, &rules, one)?;
-        out.record(&Line {
-            id: &one.id,
-            rules: &args.rules.rules,
-            options: options.clone(),
-            table: one.table.sets().iter().map(ToString::to_string).collect(),
-            rack: one.position.rack.to_string(),
-            opened: one.position.opened,
-            certified,
-        })?;
+        let line = |certified| one.line(args, &rules, options.as_ref(), certified);
+        let certified = certify(&mut solvers, &rules, one, &line(None))?;
+        out.record(&line(Some(certified)))?;
     }
     Ok(Exit::Done)
 }
@@ -194,13 +219,17 @@ fn turns(
     };
     let mut replay = Replay::new(rules, block, game).map_err(replayed)?;
     for turn in 0.. {
-        let Some(seat) = replay.game().to_move() else {
+        let Some(state) = replay.deciding().transpose().map_err(replayed)? else {
+            break;
+        };
+        let Some(seat) = state.to_move() else {
             break;
         };
         let one = Found {
             id: format!("b{}g{game}t{turn}", block.block),
-            table: replay.game().table().clone(),
-            position: replay.game().position(seat),
+            table: state.table().clone(),
+            position: state.position(seat),
+            seat,
         };
         if fits(args, rules, &one, solver)? {
             found.push(one);
@@ -286,15 +315,17 @@ fn certify(
     solvers: &mut [Box<dyn Solver>],
     rules: &RuleSet,
     one: &Found,
+    line: &Line<'_>,
 ) -> Result<Certified, Error> {
+    let shown = || serde_json::to_string(line).unwrap_or_default();
     let mut agreed: Option<Certified> = None;
     for solver in solvers {
         let mut best = |goal: Goal| match solver.solve(rules, &one.position, &goal)? {
             Answer::Optimal(best) => Ok((best.tiles, best.value)),
             other => Err(Error::Input(format!(
-                "{}: {} says {other:?}",
-                one.id,
-                solver.name()
+                "{} says {other:?} to this line of `solve --batch`: {}",
+                solver.name(),
+                shown()
             ))),
         };
         let (tiles, value) = (best(Goal::Tiles)?, best(Goal::Value)?);
@@ -305,16 +336,10 @@ fn certify(
             goes_out,
         };
         if *agreed.get_or_insert(said) != said {
+            let place = format!("{said:?} of {}, {agreed:?} before", solver.name());
             return Err(Error::Disagreement(format!(
-                "the solvers disagree on: rummilab solve --rules {} --table \"{}\" --rack \"{}\"{}",
-                rules.name,
-                one.table,
-                one.position.rack,
-                if one.position.opened {
-                    ""
-                } else {
-                    " --unopened"
-                },
+                "the solvers disagree ({place}) on this line of `solve --batch`: {}",
+                shown()
             )));
         }
     }

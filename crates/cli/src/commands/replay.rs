@@ -7,6 +7,7 @@ use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
+use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::players::{check_supported, judge};
 use crate::run_folder::{games_file, read_blocks};
@@ -19,13 +20,13 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Block, from 0
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole(0, u64::MAX))]
     block: u64,
     /// Game of the block, from 0
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = count(0, usize::MAX))]
     game: usize,
     /// Only this turn, from 0, with all racks
-    #[arg(long)]
+    #[arg(long, value_parser = count(0, usize::MAX))]
     turn: Option<usize>,
     /// One JSON record a turn
     #[arg(long)]

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{PlanSpec, RulesEntry};
+use rummilab_arena::RulesEntry;
 
-use crate::error::{Error, Exit, line_and_column};
+use crate::error::{Error, Exit};
+use crate::plan_file;
 use crate::play::{Options, play};
-use crate::rules_arg::read_rules;
+use crate::rules_arg::{quoted, read_rules, read_rules_text};
 
 /// Play the match that a plan file describes
 #[derive(Debug, clap::Args)]
@@ -15,6 +16,12 @@ pub struct Args {
     /// The plan: a TOML file, such as the `plan.toml` of another run
     #[arg(value_name = "PLAN.toml", value_hint = clap::ValueHint::FilePath)]
     plan: PathBuf,
+    /// Rule system instead of that of the plan: a name or a TOML file
+    #[arg(long, value_name = "NAME|FILE.toml", value_hint = clap::ValueHint::FilePath, help_heading = "Rules")]
+    rules: Option<String>,
+    /// Override one rule field, such as `jokers=0`; may be repeated, the last one counts
+    #[arg(long = "option", value_name = "KEY=VALUE", help_heading = "Rules")]
+    overrides: Vec<String>,
     #[command(flatten)]
     options: Options,
 }
@@ -23,6 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab run experiments/reference/greedy-2.toml
   rummilab run runs/mine/plan.toml --out runs/again --threads 2
+  rummilab run experiments/reference/greedy-2.toml --option jokers=0 --out runs/no-jokers
 
 A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   bots = [\"hold:h=1\", \"greedy\"]
@@ -41,30 +49,43 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         name: name.clone(),
         cause,
     })?;
-    let mut spec = PlanSpec::from_toml(&text).map_err(|error| {
-        let place = error.span().map(|span| line_and_column(&text, &span));
-        let place = place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
-        Error::Input(format!("{name}{place}: {}", error.message()))
-    })?;
-    spec.rules = resolve_rules(spec.rules, &args.plan)?;
-    let recipe = format!("rummilab run {name}");
-    play(spec, &args.options, &recipe).map_err(|error| match error {
-        Error::Input(message) => Error::Input(format!("{name}: {message}")),
-        Error::Bot(error) => Error::Input(format!("{name}: `bots`: {error}")),
-        error => error,
-    })
+    let mut spec = plan_file::read(&name, &text)?;
+    spec.rules = args.resolve_rules(spec.rules)?;
+    plan_file::check(&name, &text, &spec)?;
+    play(spec, &args.options, &args.recipe())
 }
 
-/// Rules named as a TOML file are found beside the plan.
-fn resolve_rules(rules: RulesEntry, plan: &Path) -> Result<RulesEntry, Error> {
-    match rules {
-        RulesEntry::Name(file) if file.ends_with(".toml") => {
-            let path = plan.parent().unwrap_or(Path::new("")).join(file);
-            Ok(RulesEntry::from(&read_rules(
-                &path.display().to_string(),
-                &[],
-            )?))
-        }
-        rules => Ok(rules),
+impl Args {
+    /// The rules of the command line, otherwise of the plan, with the options over them. Rules that the plan names as a
+    /// TOML file are found beside the plan.
+    fn resolve_rules(&self, of_plan: RulesEntry) -> Result<RulesEntry, Error> {
+        let name = match (&self.rules, &of_plan) {
+            (Some(name), _) => name.clone(),
+            (None, RulesEntry::Name(file)) if file.ends_with(".toml") => {
+                let folder = self.plan.parent().unwrap_or(Path::new(""));
+                folder.join(file).display().to_string()
+            }
+            (None, RulesEntry::Name(name)) if !self.overrides.is_empty() => name.clone(),
+            (None, RulesEntry::Table(table)) if !self.overrides.is_empty() => {
+                let name = format!("rules of {}", self.plan.display());
+                let rules = read_rules_text(&name, &table.to_string(), &self.overrides)?;
+                return Ok(RulesEntry::from(&rules));
+            }
+            (None, _) => return Ok(of_plan),
+        };
+        Ok(RulesEntry::from(&read_rules(&name, &self.overrides)?))
+    }
+
+    /// The command that plays the plan again.
+    fn recipe(&self) -> String {
+        let mut words = vec![format!("rummilab run {}", self.plan.display())];
+        words.extend(
+            self.rules
+                .iter()
+                .map(|rules| format!("--rules {}", quoted(rules))),
+        );
+        let options = self.overrides.iter();
+        words.extend(options.map(|option| format!("--option {}", quoted(option))));
+        words.join(" ")
     }
 }

@@ -4,8 +4,9 @@ use rummilab_arena::{DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
 use rummilab_bots::BotSpec;
 
 use crate::error::{Error, Exit};
+use crate::numbers::whole;
 use crate::play::{Options, play};
-use crate::rules_arg::RulesArgs;
+use crate::rules_arg::{RulesArgs, quoted};
 
 /// Play bots against each other on the same deals and print who is better
 #[derive(Debug, clap::Args)]
@@ -20,13 +21,13 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArgs,
     /// Seats in every game
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(2..=4))]
+    #[arg(long, default_value_t = 2, value_parser = whole(2, 4))]
     players: u64,
     /// Deals of each match-up; every deal is played in all seatings
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = whole(1, u64::MAX))]
     deals: u64,
     /// Master seed: the same seed plays the same games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// Who meets whom: everybody everybody, or the first bot each of the others
     #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet"])]
@@ -38,7 +39,7 @@ pub struct Args {
     #[arg(long, default_value = "end", value_parser = ["end", "rules"])]
     faults: String,
     /// Most match-ups with 3 or 4 seats
-    #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]
     matchups: u64,
     #[command(flatten)]
     options: Options,
@@ -95,16 +96,6 @@ impl Args {
         let mut words = vec!["rummilab tournament".to_owned()];
         // Bots in one list are told apart by commas, which their settings may hold too.
         words.push(format!("--bots {}", spec.bots.join(",")));
-        let quoted = |text: &str| {
-            let plain = text
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c));
-            if plain {
-                text.to_owned()
-            } else {
-                format!("'{}'", text.replace('\'', "'\\''"))
-            }
-        };
         if self.rules.rules != "original" {
             words.push(format!("--rules {}", quoted(&self.rules.rules)));
         }

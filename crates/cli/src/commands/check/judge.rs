@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use rummilab_core::{Illegal, Readings, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{Claim, CouldPlay, Illegal, Readings, RuleSet, Set, Table, TileCounts};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -31,6 +31,8 @@ pub struct Turn {
     pub opened: bool,
     /// Group owners before.
     pub owners: Owners,
+    /// Group owners after, if somebody claims them.
+    pub owners_after: Option<Vec<Option<u64>>>,
 }
 
 /// The judgement.
@@ -49,14 +51,20 @@ pub enum Verdict {
 }
 
 impl Asked {
-    /// Judges; `as_laid` if the order of the tiles in a set counts.
-    pub fn judge(self, source: Source, rules: &RuleSet, as_laid: bool) -> Result<Verdict, Error> {
+    /// Judges; `as_laid` if the order of the tiles in a set counts. `judge` says what tiles are worth as an opening.
+    pub fn judge(
+        self,
+        source: Source,
+        rules: &RuleSet,
+        as_laid: bool,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Verdict, Error> {
         match self {
             Asked::Set(text) => {
                 let set = Set::new(source.tiles("set", &text, rules)?);
                 Ok(judge_set(&set, rules, as_laid))
             }
-            Asked::Turn(turn) => turn.judge(source, rules, as_laid),
+            Asked::Turn(turn) => turn.judge(source, rules, as_laid, judge),
         }
     }
 }
@@ -81,15 +89,32 @@ fn readings(set: &Set, rules: &RuleSet, as_laid: bool) -> Readings {
 }
 
 impl Turn {
-    fn judge(self, source: Source, rules: &RuleSet, as_laid: bool) -> Result<Verdict, Error> {
+    fn judge(
+        self,
+        source: Source,
+        rules: &RuleSet,
+        as_laid: bool,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Verdict, Error> {
         let before = source.legal_table("before", &self.before, rules, false)?;
-        let after = source.table("after", &self.after, rules)?;
-        source.check_owners(&self.owners, before.sets().len())?;
+        let (before, me) = source.owned(&self.owners, before, rules)?;
+        let after = self.table_after(source, rules, before.owners().is_some() && me.is_some())?;
         let played = source.tiles("played", &self.played, rules)?;
+        let known = self.owners.of_sets.is_some() || after.owners().is_some();
+        let me = me.filter(|_| known).map(usize::from);
         let illegal = |reason| Ok(Verdict::Illegal { set: false, reason });
         let judged = TileCounts::try_from_tiles(played)
             .map_err(Illegal::TooManyCopies)
-            .and_then(|laid| rules.judge_turn_laying(&before, &laid, &after, self.opened));
+            .and_then(|rack| {
+                let claim = Claim {
+                    before: &before,
+                    rack: &rack,
+                    after: &after,
+                    opened: self.opened,
+                    me,
+                };
+                rules.judge_claim_laying(&claim, judge)
+            });
         match judged {
             Err(why) => illegal(why_illegal(rules, &why)),
             Ok(turn) => {
@@ -103,6 +128,36 @@ impl Turn {
     }
 }
 
+impl Turn {
+    /// The table after, with the owners that are claimed.
+    fn table_after(
+        &self,
+        source: Source,
+        rules: &RuleSet,
+        owners_known: bool,
+    ) -> Result<Table, Error> {
+        let after = source.table("after", &self.after, rules)?;
+        let Some(owners) = &self.owners_after else {
+            return Ok(after);
+        };
+        let owners = source.owner_list("owners_after", owners, &after)?;
+        if !rules.has_group_owners() {
+            return Ok(after);
+        }
+        if !owners_known {
+            let name = |field| source.name(field);
+            let message = format!(
+                "{} needs {} and {}, which say whose the groups were and who plays",
+                name("owners_after"),
+                name("owners"),
+                name("me")
+            );
+            return Err(Error::Input(message));
+        }
+        Ok(Table::owned(after.into_sets(), owners))
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -111,6 +166,8 @@ impl fmt::Display for Verdict {
                     ("group", readings.group),
                     ("run", readings.run),
                     ("run in steps of two", readings.step_run),
+                    ("mirror group", readings.mirror_group),
+                    ("mirror run", readings.mirror_run),
                 ];
                 let all: Vec<String> = all
                     .into_iter()

@@ -1,5 +1,8 @@
 //! `check --batch`: one set or turn a line. Refuses unknown fields, and a line that is both or neither.
 
+use std::sync::Arc;
+
+use rummilab_core::RuleSet;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -9,6 +12,7 @@ use crate::error::{Error, Exit};
 use crate::line::{Id, fields_of};
 use crate::line_rules::LineRules;
 use crate::output::json_line;
+use crate::players::OpeningJudge;
 use crate::reading::{Owners, Source, TableText};
 
 /// A set or a turn as a line gives it. A field that is null counts as absent.
@@ -28,21 +32,41 @@ struct Line<'a> {
     after: Option<Vec<String>>,
     opened: Option<bool>,
     owners: Option<Vec<Option<u64>>>,
+    owners_after: Option<Vec<Option<u64>>>,
     me: Option<u64>,
+}
+
+/// What a thread keeps from line to line: rules, and who judges openings by the rules of that line.
+struct Worker {
+    rules: LineRules,
+    judge: Option<(Arc<RuleSet>, OpeningJudge)>,
 }
 
 /// Answers every line of the file.
 pub fn run(args: &Args, file: &str) -> Result<Exit, Error> {
     let rules = LineRules::new(&args.rules)?;
-    args.batch.run(file, || rules.clone(), answer)
+    let worker = || Worker {
+        rules: rules.clone(),
+        judge: None,
+    };
+    args.batch.run(file, worker, Worker::answer)
 }
 
-fn answer(rules: &mut LineRules, id: &Id, text: &str) -> Result<Vec<u8>, Error> {
-    let line: Line<'_> = fields_of(text)?;
-    let rules = rules.of(line.rules.as_deref(), line.options.map(RawValue::get))?;
-    let as_laid = line.as_laid.unwrap_or(false);
-    let verdict = asked(line)?.judge(Source::Fields, &rules, as_laid)?;
-    json_line(&Record::new(id, &verdict))
+impl Worker {
+    fn answer(&mut self, id: &Id, text: &str) -> Result<Vec<u8>, Error> {
+        let line: Line<'_> = fields_of(text)?;
+        let options = line.options.map(RawValue::get);
+        let rules = self.rules.of(line.rules.as_deref(), options)?;
+        let as_laid = line.as_laid.unwrap_or(false);
+        let asked = asked(line)?;
+        let known = self.judge.take();
+        let known = known.filter(|(known, _)| Arc::ptr_eq(known, &rules));
+        let (_, judge) = self
+            .judge
+            .insert(known.unwrap_or_else(|| (Arc::clone(&rules), OpeningJudge::new(&rules))));
+        let verdict = asked.judge(Source::Fields, &rules, as_laid, judge)?;
+        json_line(&Record::new(id, &verdict))
+    }
 }
 
 fn asked(line: Line<'_>) -> Result<Asked, Error> {
@@ -57,6 +81,7 @@ fn asked(line: Line<'_>) -> Result<Asked, Error> {
                 of_sets: line.owners,
                 me: line.me,
             },
+            owners_after: line.owners_after,
         })),
         _ => Err(Error::Input(
             "expected either `set`, or `played` and `after` with the table `before`".to_owned(),

@@ -4,12 +4,16 @@
 mod judge;
 mod lines;
 
+use rummilab_core::MAX_PLAYERS;
+
 use self::judge::{Asked, Record, Turn, Verdict};
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::line::Refusal;
+use crate::numbers::whole;
 use crate::output::Out;
-use crate::reading::{Owners, Source, TableText, parse_owners};
+use crate::players::OpeningJudge;
+use crate::reading::{Owners, OwnersOfSets, Source, TableText, parse_owners};
 use crate::rules_arg::RulesArgs;
 
 /// Arguments of `rummilab check`.
@@ -36,10 +40,13 @@ pub struct Args {
     #[arg(long, requires = "after")]
     unopened: bool,
     /// Who owns each set of the table before: a seat from 0, or `-` for a run; of use where groups have owners
-    #[arg(long, value_name = "SEAT,-,…", value_parser = owners_of_sets, requires = "after", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, requires = "after", allow_hyphen_values = true)]
     owners: Option<OwnersOfSets>,
+    /// Who owns each set of the table after; without it any owners that the rules allow will do
+    #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, requires_all = ["after", "me"], allow_hyphen_values = true)]
+    owners_after: Option<OwnersOfSets>,
     /// The seat at turn, from 0; of use where groups have owners
-    #[arg(long, value_name = "SEAT", requires = "after")]
+    #[arg(long, value_name = "SEAT", value_parser = whole(0, MAX_PLAYERS as u64 - 1), requires = "after")]
     me: Option<u64>,
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]
@@ -50,20 +57,14 @@ pub struct Args {
     rules: RulesArgs,
 }
 
-/// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
-#[derive(Debug, Clone)]
-struct OwnersOfSets(Vec<Option<u64>>);
-
-fn owners_of_sets(text: &str) -> Result<OwnersOfSets, String> {
-    parse_owners(text).map(OwnersOfSets)
-}
-
 const EXAMPLES: &str = "\
 Examples:
   rummilab check --set \"B2 B3 J\"
   rummilab check --set \"R3 R1 R2\" --as-laid
   rummilab check --before \"R3 R4 R5\" --played \"R6\" --after \"R3 R4 R5 R6\"
   rummilab check --after \"R10 B10 K10\" --played \"R10 B10 K10\" --unopened
+  rummilab check --rules twist --set \"B3 B4 M B4 B3\"
+  rummilab check --rules house --before \"R5 Y5 W5\" --owners 1 --me 0 --played K5 --after \"R5 Y5 W5 K5\"
   rummilab check --batch cases.jsonl > verdicts.jsonl
 
 A line of a batch is a set or a turn:
@@ -74,6 +75,7 @@ It may also hold:
   rules        a name or file, instead of --rules
   options      such as {\"jokers\":0}, on top of --option
   owners, me   as --owners and --me: [1,null], 0
+  owners_after as --owners-after, for the sets of `after`
 
 The answer lists every reading of a legal set with its best value in an
 opening, or the reason against it. Exit code: 0 if legal, 1 if not; of a batch
@@ -117,7 +119,13 @@ fn judge_flags(args: &Args) -> Result<Verdict, Error> {
                 of_sets: args.owners.clone().map(|OwnersOfSets(list)| list),
                 me: args.me,
             },
+            owners_after: args.owners_after.clone().map(|OwnersOfSets(list)| list),
         }),
     };
-    asked.judge(Source::Flags, &rules, args.as_laid)
+    asked.judge(
+        Source::Flags,
+        &rules,
+        args.as_laid,
+        &mut OpeningJudge::new(&rules),
+    )
 }

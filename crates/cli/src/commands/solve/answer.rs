@@ -3,8 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use rummilab_core::{Position, Set, Table, TileCounts};
-use rummilab_solver::{Answer, Goal, Solver, Step, Stuck, Verified, fewest_changes, stuck_tiles};
+use rummilab_core::{Place, Position, Set, Table, TileCounts};
+use rummilab_solver::{
+    Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, stuck_tiles,
+};
 use serde::Serialize;
 
 use super::layout::{Laid, in_old_order};
@@ -55,8 +57,10 @@ pub struct Play {
     pub table: Vec<Laid>,
     /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are not known.
     pub untouched: Option<(usize, bool)>,
+    /// Where groups have owners: the seat of each group of the new table, as far as it is known; `None` for a run.
+    pub owners: Option<Vec<Option<u8>>>,
     /// How to get there from the old sets, where that was asked for and they are known.
-    pub steps: Option<Vec<Step>>,
+    pub steps: Option<Result<Vec<Step>, StepFault>>,
 }
 
 /// Asks the solver.
@@ -157,25 +161,30 @@ impl Asked<'_> {
             before,
             position,
             goal,
+            ..
         } = self.question;
         let Some(before) = before else {
             return self.play_on_heap(&best);
         };
-        if !proven {
-            let table = best.table(before);
-            return Ok(Play {
-                played: best.played,
-                untouched: Some((before.untouched_in(&table), false)),
-                table: in_old_order(rules, before, &table, &best.played),
-                steps: None,
-            });
-        }
-        let solver = &mut *self.solver;
-        let found = fewest_changes(solver, rules, before, position, goal, best, MAX_SOLVES)?;
+        let (table, played, most_untouched) = if proven {
+            let solver = &mut *self.solver;
+            let found = fewest_changes(solver, rules, before, position, goal, best, MAX_SOLVES)?;
+            (found.table, found.play.played, found.proven)
+        } else {
+            (best.table(before), best.played, false)
+        };
+        let table = in_old_order(rules, before, &table, &played);
+        let owners = owners(self.question, before, &table);
+        let sets = table.iter().map(|laid| laid.set.clone()).collect();
+        let after = match &owners {
+            Some(owners) => Table::owned(sets, owners.clone()),
+            None => Table::new(sets),
+        };
         Ok(Play {
-            played: found.play.played,
-            table: in_old_order(rules, before, &found.table, &found.play.played),
-            untouched: Some((found.untouched, found.proven)),
+            played,
+            untouched: Some((before.untouched_in(&after), most_untouched)),
+            table,
+            owners,
             steps: None,
         })
     }
@@ -199,9 +208,28 @@ impl Asked<'_> {
             played: best.played,
             table,
             untouched: None,
+            owners: None,
             steps: None,
         })
     }
+}
+
+/// Who owns each set of the new table: a continued group stays with its seat, a new one is of the seat at turn. `None`
+/// for runs, and for groups whose seat nobody said; `None` for the whole where groups have no owners.
+fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Option<u8>>> {
+    let rules = &question.rules;
+    if !rules.has_group_owners() {
+        return None;
+    }
+    let sets: Vec<Set> = table.iter().map(|laid| laid.set.clone()).collect();
+    let stacks = &question.position.stacks;
+    let places = rules.place_groups(stacks, &sets)?;
+    let owner = |place: &Place| match place {
+        Place::Middle => None,
+        Place::New => question.me,
+        Place::Continues(group) => before.owner(stacks.groups[*group].set),
+    };
+    Some(places.iter().map(owner).collect())
 }
 
 /// The answer as a line of JSON.
@@ -213,6 +241,8 @@ pub struct Record<'a> {
     value: Option<u32>,
     played: Option<String>,
     table: Option<Vec<Set>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owners: Option<&'a [Option<u8>]>,
     opening_value: Option<u32>,
     solver: &'a str,
     nodes: u64,
@@ -226,6 +256,9 @@ pub struct Record<'a> {
     /// Absent unless asked for; null where there is no play, or no old set is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Option<Vec<StepRecord<'a>>>>,
+    /// Why there are none where there should be some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps_error: Option<String>,
 }
 
 impl<'a> Record<'a> {
@@ -233,6 +266,7 @@ impl<'a> Record<'a> {
     pub fn new(id: &'a Id, found: &'a Found, explain: bool) -> Record<'a> {
         let play = found.play.as_ref();
         let untouched = play.and_then(|play| play.untouched);
+        let steps = play.and_then(|play| play.steps.as_ref());
         let (status, bound) = match found.status {
             Status::Optimal => ("optimal", None),
             Status::Feasible(bound) => ("feasible", Some(bound)),
@@ -246,6 +280,7 @@ impl<'a> Record<'a> {
             value: play.map(|play| play.played.face_sum()),
             played: play.map(|play| play.played.to_string()),
             table: play.map(|play| play.table.iter().map(|laid| laid.set.clone()).collect()),
+            owners: play.and_then(|play| play.owners.as_deref()),
             opening_value: found.opening_value,
             solver: &found.solver,
             nodes: found.nodes,
@@ -255,9 +290,12 @@ impl<'a> Record<'a> {
             bound,
             hint: found.hint.as_deref(),
             steps: explain.then(|| {
-                let steps = play.and_then(|play| play.steps.as_ref());
+                let steps = steps.and_then(|steps| steps.as_ref().ok());
                 steps.map(|steps| steps.iter().map(StepRecord::new).collect())
             }),
+            steps_error: steps
+                .and_then(|steps| steps.as_ref().err())
+                .map(ToString::to_string),
         }
     }
 }

@@ -60,7 +60,7 @@ fn write_play(out: &mut String, question: &Question, found: &Found, play: &Play)
         }
     }
     if !play.table.is_empty() {
-        write_table(out, &play.table, question.before.is_some())?;
+        write_table(out, play, question.before.is_some())?;
     }
     write_steps(out, play)?;
     if let (Some((untouched, proven)), true) = (play.untouched, count > 0) {
@@ -78,10 +78,13 @@ fn write_play(out: &mut String, question: &Question, found: &Found, play: &Play)
 
 /// The steps, numbered, if there are any.
 fn write_steps(out: &mut String, play: &Play) -> fmt::Result {
-    let steps = play.steps.as_deref().unwrap_or_default();
-    if steps.is_empty() {
-        return Ok(());
-    }
+    let steps = match &play.steps {
+        Some(Ok(steps)) if !steps.is_empty() => steps,
+        Some(Err(fault)) => {
+            return writeln!(out, "The turn cannot be told step by step: {fault}.\n");
+        }
+        _ => return Ok(()),
+    };
     let width = steps.len().to_string().len();
     writeln!(out, "Steps:")?;
     for (i, step) in steps.iter().enumerate() {
@@ -97,18 +100,24 @@ fn tiles(count: usize) -> String {
     }
 }
 
-/// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said if they are known.
-fn write_table(out: &mut String, table: &[Laid], old_known: bool) -> fmt::Result {
-    let sets: Vec<String> = table.iter().map(marked).collect();
+/// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said if they are known, and
+/// the seat of each group where groups have owners.
+fn write_table(out: &mut String, play: &Play, old_known: bool) -> fmt::Result {
+    let sets: Vec<String> = play.table.iter().map(marked).collect();
     let width = sets.iter().map(String::len).max().unwrap_or(0);
     writeln!(out, "\nTable:")?;
-    for (laid, set) in table.iter().zip(sets) {
-        match laid.origin {
-            _ if !old_known => writeln!(out, "  {set}")?,
-            Origin::Untouched => writeln!(out, "  {set}")?,
-            Origin::Changed => writeln!(out, "  {set:width$}  changed")?,
-            Origin::New => writeln!(out, "  {set:width$}  new")?,
+    for (i, (laid, set)) in play.table.iter().zip(sets).enumerate() {
+        let mut line = format!("  {set:width$}");
+        if let Some(owners) = &play.owners {
+            let seat = owners[i].map(|seat| format!("seat {seat}"));
+            line += &format!("  {:6}", seat.unwrap_or_default());
         }
+        match laid.origin {
+            Origin::Changed if old_known => line += "  changed",
+            Origin::New if old_known => line += "  new",
+            _ => {}
+        }
+        writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)
 }

@@ -8,15 +8,17 @@ mod lines;
 mod steps;
 
 use clap::ValueEnum;
+use rummilab_core::MAX_PLAYERS;
 use rummilab_solver::Goal;
 
 use self::answer::{Found, Record};
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::line::Refusal;
+use crate::numbers::whole;
 use crate::output::Out;
 use crate::question::{Question, TableGiven, Written};
-use crate::reading::{Owners, Source, TableText, parse_owners};
+use crate::reading::{Owners, OwnersOfSets, Source, TableText, parse_owners};
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
 
@@ -41,10 +43,10 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["batch", "table_tiles"])]
     as_laid: bool,
     /// Who owns each table set: a seat from 0, or `-` for a run; of use where groups have owners
-    #[arg(long, value_name = "SEAT,-,…", value_parser = owners_of_sets, conflicts_with = "batch", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SEAT,-,…", value_parser = parse_owners, conflicts_with = "batch", allow_hyphen_values = true)]
     owners: Option<OwnersOfSets>,
     /// The seat at turn, from 0; of use where groups have owners
-    #[arg(long, value_name = "SEAT", conflicts_with = "batch")]
+    #[arg(long, value_name = "SEAT", value_parser = whole(0, MAX_PLAYERS as u64 - 1), conflicts_with = "batch")]
     me: Option<u64>,
     /// What is best
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
@@ -64,20 +66,14 @@ pub struct Args {
     rules: RulesArgs,
 }
 
-/// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
-#[derive(Debug, Clone)]
-struct OwnersOfSets(Vec<Option<u64>>);
-
-fn owners_of_sets(text: &str) -> Result<OwnersOfSets, String> {
-    parse_owners(text).map(OwnersOfSets)
-}
-
 const EXAMPLES: &str = "\
 Examples:
   rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 J\"
   rummilab solve --rack \"R10 B10 J R1\" --unopened
   rummilab solve --table \"R3 R4 R5\" --rack \"R6 R2\" --objective value --json
   rummilab solve --table \"R4 R5 R6 R7 R8\" --rack R6 --explain
+  rummilab solve --rules twist --table \"B2 B3 B4\" --rack \"D B7 P1\"
+  rummilab solve --rules house --table \"R5 Y5 W5 ; B4 B5 B6\" --owners 1,- --me 0 --rack \"K5 B7\"
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
 
 Of all best plays the one that leaves most old sets untouched is shown.
@@ -91,6 +87,10 @@ It may also hold:
   table_tiles  instead of table: its tiles as one text
   as_laid      whether the order of tiles in a set counts (false)
   owners, me   as --owners and --me: [1,null], 0
+Where groups have owners (house) the answer has `owners`, one for each set of
+`table`: the seat for a group, null for a run. A group that goes on from an old
+one stays with its seat, a new one is of the seat `me`. Without `owners` or `me`
+no group is own and nobody counts them; a seat that nobody said is null.
 Blank lines are skipped. A line that cannot be read is answered with the status
 error, the others are still answered, and the exit code is 2 at the end.
 
@@ -99,7 +99,7 @@ tiles of the table cannot be split into sets), unknown, unsupported or error.
 With --explain every answer has `steps`: each has the sets concerned and a
 `text`, and is take (tiles, from, leaves), split (set, parts), join (parts, set)
 or lay (tiles, on, set). Steps are null where there is no answer or the old sets
-are not known.
+are not known, and with `steps_error` where the turn cannot be told.
 `micros` and `nodes` are those of the solver: reading the position and looking
 for the fewest changes are left out.";
 
@@ -160,7 +160,7 @@ fn solve_flags(args: &Args) -> Result<(Question, Found), Error> {
     let question = written.question(rules.into(), args.objective.goal())?;
     let mut found = answer::find(&question, args.solver.make().as_mut())?;
     if args.explain {
-        steps::add_steps(&question, &mut found)?;
+        steps::add_steps(&question, &mut found);
     }
     Ok((question, found))
 }

@@ -1,30 +1,30 @@
 //! The turn as steps, for `--explain`: asked for with the sets as they are printed, and written as JSON. Refuses to
-//! explain what does not check, and a table whose old sets are not known.
+//! explain a table whose old sets are not known; steps that do not check are a fault of their own, not of the answer.
 
 use rummilab_core::{Set, Table};
-use rummilab_solver::{Step, explain};
+use rummilab_solver::{Step, StepFault, explain};
 use serde::Serialize;
 
 use super::answer::{Found, Play};
 use super::layout::{mark_as_laid, tidy};
-use crate::error::Error;
 use crate::question::Question;
 
 /// Adds the steps to the play found, if there is one and the old sets are known.
-pub fn add_steps(question: &Question, found: &mut Found) -> Result<(), Error> {
+pub fn add_steps(question: &Question, found: &mut Found) {
     if let (Some(before), Some(play)) = (&question.before, &mut found.play) {
         let tidy_sets = before.sets().iter().map(|set| tidy(&question.rules, set));
-        let steps = steps_of(&Table::new(tidy_sets.collect()), play)?;
-        mark_as_laid(&mut play.table, &steps);
+        let steps = steps_of(&Table::new(tidy_sets.collect()), play);
+        if let Ok(steps) = &steps {
+            mark_as_laid(&mut play.table, steps);
+        }
         play.steps = Some(steps);
     }
-    Ok(())
 }
 
-fn steps_of(before: &Table, play: &Play) -> Result<Vec<Step>, Error> {
+fn steps_of(before: &Table, play: &Play) -> Result<Vec<Step>, StepFault> {
     let sets = play.table.iter().map(|laid| laid.set.clone());
     let after = Table::new(sets.collect());
-    explain(before, &after, &play.played).map_err(Error::Steps)
+    explain(before, &after, &play.played)
 }
 
 /// A step as JSON: its kind, the sets concerned, and its sentence.

@@ -1,6 +1,8 @@
 //! `rummilab rules`: the rule systems, or one of them field by field. Refuses rules that cannot be used, like every
 //! command that takes rules.
 
+mod template;
+
 use rummilab_core::{PRESET_NAMES, RuleSet, RuleSpec};
 use serde::Serialize;
 
@@ -17,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "NAME|FILE.toml", value_hint = clap::ValueHint::FilePath)]
     name: Option<String>,
     /// Override one rule field, such as `jokers=0`; may be repeated
-    #[arg(long = "option", value_name = "KEY=VALUE", requires = "name")]
+    #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
     /// Write JSON, one line for each system
     #[arg(long, conflicts_with = "toml")]
@@ -25,12 +27,16 @@ pub struct Args {
     /// Write the file that `--rules` takes: the start of a system of your own
     #[arg(long, requires = "name")]
     toml: bool,
+    /// Write such a file with every field explained: what it means and what it may be; `original` unless another is named
+    #[arg(long, conflicts_with_all = ["json", "toml"])]
+    template: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   rummilab rules                                         list the systems
   rummilab rules tournament                              show one; * marks what differs from original
+  rummilab rules --template > mine.toml                  start a system of your own
   rummilab rules original --option jokers=0 --toml > mine.toml
   rummilab solve --rules mine.toml --rack \"R1 R2 R3\"
 
@@ -39,7 +45,17 @@ A file may begin with base = \"original\" and hold only the fields that differ."
 /// Lists or shows.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
+    if args.template {
+        let name = args.name.as_deref().unwrap_or("original");
+        let rules = read_rules(name, &args.options)?;
+        out.text(&template::text(&rules))?;
+        return Ok(Exit::Done);
+    }
     match &args.name {
+        None if !args.options.is_empty() => {
+            let message = "--option needs the system that it changes, such as `rummilab rules original --option jokers=0`";
+            return Err(Error::Input(message.to_owned()));
+        }
         None if args.json => {
             for spec in systems() {
                 out.record(&Listed {

@@ -1,0 +1,139 @@
+//! A rule file with every field explained: its meaning, and what may be written there. Refuses to keep a list of its own:
+//! what a field takes is what the checks of the rules say to a wrong value.
+
+use rummilab_core::{FieldInfo, RuleError, RuleProblem, RuleSet, RuleSpec};
+
+/// The most characters of a comment line.
+const WIDTH: usize = 100;
+
+/// Values that no field, or hardly any, takes.
+const WRONG: [&str; 4] = ["?", "", "255", "0"];
+
+/// The file.
+pub fn text(rules: &RuleSet) -> String {
+    let mut text = "\
+# A rule system for rummilab: use it with `--rules FILE.toml` in every command.
+# Every field is here. With a line such as base = \"original\" a file may leave out what does not differ from that system.
+"
+    .to_owned();
+    for (field, value) in rules.values() {
+        text.push('\n');
+        comment(&mut text, field.doc.trim());
+        let values = values(field);
+        if !values.is_empty() {
+            comment(&mut text, &format!("Values: {values}."));
+        }
+        text += &format!("{} = {value}\n", field.key);
+    }
+    text
+}
+
+/// What the field takes, as the checks say it.
+fn values(field: &FieldInfo) -> String {
+    let mut shape: Option<String> = None;
+    let mut ranges: Vec<String> = Vec::new();
+    for problem in WRONG.iter().flat_map(|wrong| problems(field, wrong)) {
+        match problem {
+            RuleProblem::Shape { message } => {
+                shape.get_or_insert(after_expected(&message));
+            }
+            RuleProblem::Range { expected, .. } if !ranges.contains(&expected) => {
+                ranges.push(expected);
+            }
+            _ => {}
+        }
+    }
+    // A range says more than that the field is a number or a text.
+    let plain = |shape: &String| shape.starts_with("a whole number") || shape == "a text";
+    let shape = shape.filter(|shape| ranges.is_empty() || !plain(shape));
+    let all: Vec<String> = shape.into_iter().chain(ranges).collect();
+    all.join("; ").replace('`', "\"")
+}
+
+/// What the checks say of this field where it has this value in the original system.
+fn problems(field: &FieldInfo, value: &str) -> Vec<RuleProblem> {
+    let original = RuleSpec::preset("original");
+    let option = format!("{}={value}", field.key);
+    let spec = original.map(|spec| spec.with_options(&[option]).and_then(RuleSet::new));
+    match spec {
+        Some(Err(RuleError::Faults(faults))) => faults
+            .into_iter()
+            .filter(|fault| fault.field == field.key)
+            .map(|fault| fault.problem)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `a boolean` of `invalid type: string "?", expected a boolean`.
+fn after_expected(message: &str) -> String {
+    let expected = message
+        .split_once("expected ")
+        .map_or(message, |(_, expected)| expected);
+    match expected {
+        "a boolean" => "true or false".to_owned(),
+        "a string" => "a text".to_owned(),
+        _ => expected.to_owned(),
+    }
+}
+
+/// Comment lines of a bearable width.
+fn comment(text: &mut String, words: &str) {
+    let mut line = "#".to_owned();
+    for word in words.split_whitespace() {
+        if line.len() + 1 + word.len() > WIDTH {
+            text.push_str(&line);
+            text.push('\n');
+            "#".clone_into(&mut line);
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    text.push_str(&line);
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_core::{FIELDS, PRESET_NAMES};
+
+    use super::*;
+
+    #[test]
+    fn every_system_comes_back_with_every_field_explained() {
+        for name in PRESET_NAMES {
+            let rules = RuleSet::preset(name).unwrap();
+            let text = text(&rules);
+            assert_eq!(RuleSet::from_toml(&text).unwrap(), rules);
+            for field in FIELDS {
+                assert!(
+                    text.contains(&format!("\n{} = ", field.key)),
+                    "{}",
+                    field.key
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_field_says_what_it_takes() {
+        for field in FIELDS {
+            assert_ne!(values(field), "", "{}", field.key);
+        }
+    }
+
+    #[test]
+    fn values_are_those_of_the_checks() {
+        let check = |key: &str, expected: &str| {
+            let field = FIELDS.iter().find(|field| field.key == key).unwrap();
+            assert_eq!(values(field), expected);
+        };
+        check("values", "3 to 15");
+        check("draw_first", "true or false");
+        check("redeal", "\"never\" or \"always\"");
+        check("mirror_min_half", "1 or 2");
+        check("name", "a word");
+        check("colours", "letters of RBKOYGWP; 1 to 6 different colours");
+        check("max_run_len", "3 or more, or \"none\"");
+    }
+}

@@ -1,0 +1,441 @@
+//! `solve`, `check`, `bench` and `corpus` in the rule systems with special jokers and with group owners.
+
+mod common;
+
+use common::{batch, fails, run, run_in};
+use serde_json::Value;
+
+/// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.
+#[track_caller]
+fn solved(line: &str) -> Value {
+    let answer = |solver| {
+        let args = ["solve", "--solver", solver, "--explain", "--batch", "-"];
+        let (code, out, err) = run_in(&std::env::temp_dir(), &args, line);
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        serde_json::from_str::<Value>(&out).expect("a line of JSON")
+    };
+    let (search, ilp) = (answer("search"), answer("ilp"));
+    for key in ["status", "tiles", "value", "opening_value", "untouched"] {
+        assert_eq!(search[key], ilp[key], "{key} of {line}");
+    }
+    search
+}
+
+/// Asserts what `solve` answers: tiles, value, the largest opening if not opened, new sets that must lie there.
+#[track_caller]
+fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
+    let answer = solved(line);
+    assert_eq!(answer["status"], "optimal");
+    assert_eq!(answer["tiles"], score.0, "{answer}");
+    assert_eq!(answer["value"], score.1, "{answer}");
+    let opening = answer["opening_value"].as_u64().map(|value| value as u32);
+    assert_eq!(opening, score.2, "{answer}");
+    let table: Vec<&str> = answer["table"]
+        .as_array()
+        .expect("it is there")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    for set in sets {
+        assert!(table.contains(set), "{set} is not in {table:?}");
+    }
+    answer
+}
+
+/// Every printed set is legal as it lies.
+#[track_caller]
+fn lies_well(rules: &str, answer: &Value) {
+    for set in answer["table"].as_array().expect("it is there") {
+        let said = run(&[
+            "check",
+            "--rules",
+            rules,
+            "--as-laid",
+            "--set",
+            set.as_str().expect("it is there"),
+        ]);
+        assert_eq!(said.0, 0, "{set}: {}", said.1);
+    }
+}
+
+#[test]
+fn special_jokers_are_laid() {
+    let twist = |table: &str, rack: &str| {
+        format!(r#"{{"id":1,"rules":"twist","table":{table},"rack":"{rack}"}}"#)
+    };
+    for (line, score, sets) in [
+        (twist("[]", "B2 B5 D"), (3, 7, None), &["B2 D B5"][..]),
+        (twist("[]", "Y2 Y3 C P5"), (4, 10, None), &["Y2 Y3 C P5"]),
+        (twist("[]", "P5 P5 M"), (3, 10, None), &["P5 M P5"]),
+        (
+            twist("[]", "B3 B4 M B4 B3"),
+            (5, 14, None),
+            &["B3 B4 M B4 B3"],
+        ),
+        (twist("[]", "P5 D"), (0, 0, None), &[]),
+        (twist("[]", "P8 M P8 M P9"), (3, 16, None), &["P8 M P8"]),
+        (
+            twist(r#"["D B5 B6"]"#, "B4 P8 P9"),
+            (3, 21, None),
+            &["B4 B5 B6"],
+        ),
+        (
+            twist(r#"["P7 K7 M K7 P7"]"#, "B7 B7 Y1"),
+            (2, 14, None),
+            &[],
+        ),
+    ] {
+        let answer = check(&line, score, sets);
+        lies_well("twist", &answer);
+        assert!(answer["steps"].is_array(), "{answer}");
+        assert!(answer.get("owners").is_none());
+    }
+    let opening = r#"{"id":1,"rules":"twist","rack":"P10 P11 D","opened":false}"#;
+    check(opening, (3, 21, Some(46)), &["P10 P11 D"]);
+    let small = r#"{"id":1,"rules":"twist","rack":"B2 D B5","opened":false}"#;
+    check(small, (0, 0, Some(14)), &[]);
+}
+
+#[test]
+fn a_heap_that_is_no_table_has_a_hint() {
+    for (rules, heap, hint) in [
+        ("twist", "B2 B5 D P9", "no set of these tiles can hold"),
+        (
+            "tournament",
+            "R1 R2 R3 K9",
+            "no set of these tiles can hold K9",
+        ),
+    ] {
+        let line = format!(r#"{{"id":1,"rules":"{rules}","table_tiles":"{heap}","rack":""}}"#);
+        let (code, out, _) = batch("solve", &line);
+        assert_eq!(code, 0, "{out}");
+        assert!(out.contains(r#""status":"infeasible""#), "{out}");
+        assert!(out.contains(hint), "{out}");
+    }
+}
+
+/// A line of house.
+fn house(table: &str, rack: &str, rest: &str) -> String {
+    format!(r#"{{"id":1,"rules":"house","table":{table},"rack":"{rack}"{rest}}}"#)
+}
+
+#[test]
+fn groups_keep_their_owners_and_new_ones_are_mine() {
+    let answer = check(
+        &house(
+            r#"["R5 Y5 W5","B4 B5 B6"]"#,
+            "K5 B7 G9 K9 W9",
+            r#","owners":[1,null],"me":0"#,
+        ),
+        (5, 39, None),
+        &["R5 K5 Y5 W5", "B4 B5 B6 B7"],
+    );
+    assert_eq!(answer["owners"].to_string(), "[1,null,0]");
+    assert_eq!(answer["untouched"], 0);
+    lies_well("house", &answer);
+
+    let unknown = check(&house(r#"["R5 Y5 W5"]"#, "K5", ""), (1, 5, None), &[]);
+    assert_eq!(unknown["owners"].to_string(), "[null]");
+    let half = house(r#"["R5 Y5 W5"]"#, "G9 K9 W9", r#","me":2"#);
+    assert_eq!(
+        check(&half, (3, 27, None), &[])["owners"].to_string(),
+        "[null,2]"
+    );
+    let nothing = check(
+        &house(r#"["R5 Y5 W5"]"#, "", r#","owners":[3],"me":2"#),
+        (0, 0, None),
+        &["R5 Y5 W5"],
+    );
+    assert_eq!(nothing["owners"].to_string(), "[3]");
+    assert_eq!(nothing["untouched"], 1);
+}
+
+#[test]
+fn the_cap_counts_own_groups_alone() {
+    let values = [1, 3, 5, 7, 9, 11];
+    let groups: Vec<String> = values.map(|v| format!("R{v} Y{v} W{v}")).to_vec();
+    let table = serde_json::to_string(&groups).expect("it is there");
+    let owned = |seat: u8| {
+        let owners = serde_json::to_string(&[seat; 6]).expect("it is there");
+        house(
+            &table,
+            "K13 B13 G13",
+            &format!(r#","owners":{owners},"me":0"#),
+        )
+    };
+    check(&owned(0), (0, 0, None), &[]);
+    check(&owned(1), (3, 39, None), &[]);
+    // Nobody counts where the owners or the seat are not known.
+    check(&house(&table, "K13 B13 G13", ""), (3, 39, None), &[]);
+    check(
+        &house(&table, "K13 B13 G13", r#","me":0"#),
+        (3, 39, None),
+        &[],
+    );
+}
+
+#[test]
+fn runs_go_round_and_an_opening_may_use_the_table() {
+    let run = check(
+        &house("[]", "R12 R13 R1 R2 R3", ""),
+        (5, 31, None),
+        &["R12 R13 R1 R2 R3"],
+    );
+    lies_well("house", &run);
+    let opening = check(
+        &house(
+            r#"["B4 B5 B6"]"#,
+            "B7 R10 B10 J",
+            r#","opened":false,"owners":[null],"me":1"#,
+        ),
+        (4, 27, Some(30)),
+        &["B4 B5 B6 B7"],
+    );
+    assert_eq!(opening["owners"].to_string(), "[null,1]");
+    let small = house(r#"["B4 B5 B6"]"#, "B7 R9 B9 J", r#","opened":false"#);
+    check(&small, (0, 0, Some(27)), &["B4 B5 B6"]);
+}
+
+#[test]
+fn people_see_the_seats() {
+    let (code, out, err) = run(&[
+        "solve",
+        "--rules",
+        "house",
+        "--table",
+        "R5 Y5 W5 ; B4 B5 B6",
+        "--owners",
+        "1,-",
+        "--me",
+        "0",
+        "--rack",
+        "K5 G9 K9 W9",
+    ]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let table: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).collect();
+    assert_eq!(
+        table,
+        [
+            "  R5 [K5] Y5 W5   seat 1  changed",
+            "  B4 B5 B6",
+            "  [K9] [W9] [G9]  seat 0  new",
+        ]
+    );
+}
+
+/// Asserts that the line is answered with this error by `solve`.
+#[track_caller]
+fn refused(line: &str, expected: &str) {
+    let (code, out, _) = batch("solve", line);
+    assert_eq!(code, 2, "{out}");
+    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
+    assert_eq!(answer["status"], "error");
+    let error = answer["error"].as_str().expect("it is there");
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn owners_that_do_not_fit_are_errors() {
+    let table = r#"["R5 Y5 W5","B4 B5 B6"]"#;
+    let with = |owners: &str| house(table, "", &format!(r#","owners":{owners},"me":0"#));
+    refused(&with("[1]"), "`owners` has 1 entries for a table of 2 sets");
+    refused(
+        &with("[1,2]"),
+        "`owners`, set 2: `B4 B5 B6` is a run, which belongs to nobody; expected null, not seat 2",
+    );
+    refused(
+        &with("[null,null]"),
+        "`owners`, set 1: `R5 Y5 W5` is a group; expected the seat that owns it, not null",
+    );
+    refused(&with("[4,null]"), "`owners` names seat 4; seats are 0 to 3");
+    refused(
+        r#"{"id":1,"rules":"house","table_tiles":"R5 Y5 W5","rack":""}"#,
+        "`table_tiles` cannot be used with the rules `house`, where groups have owners (group_cap_per_player = 6)",
+    );
+    refused(
+        r#"{"id":1,"rules":"house","options":{"group_cap_per_player":1},"table":["R5 Y5 W5","R7 Y7 W7"],"rack":"","owners":[2,2]}"#,
+        "`owners` gives seat 2 2 groups; group_cap_per_player allows 1",
+    );
+    let flags = [
+        "solve", "--rules", "house", "--rack", "", "--table", "B4 B5 B6", "--owners", "1",
+    ];
+    fails(
+        &run(&flags),
+        2,
+        &[
+            "--owners, set 1: `B4 B5 B6` is a run",
+            "expected `-`, not seat 1",
+        ],
+    );
+}
+
+/// Asserts what `check` says of a turn of house: nothing if it is legal, a part of the reason otherwise.
+#[track_caller]
+fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
+    let line = format!(
+        r#"{{"id":1,"rules":"house","before":{before},"played":"{played}","after":{after}{rest}}}"#
+    );
+    let (code, out, err) = batch("check", &line);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
+    assert_eq!(answer["legal"], reason.is_empty(), "{out}");
+    let said = answer["reason"].as_str().unwrap_or_default();
+    assert!(said.contains(reason), "{said}");
+}
+
+#[test]
+fn turns_are_judged_with_owners() {
+    let (old, new) = (r#"["R5 Y5 W5"]"#, r#"["R5 Y5 W5 K5"]"#);
+    judged(old, "K5", new, "", "");
+    judged(old, "K5", new, r#","owners":[1],"me":0"#, "");
+    judged(
+        old,
+        "K5",
+        new,
+        r#","owners":[1],"me":0,"owners_after":[1]"#,
+        "",
+    );
+    judged(
+        old,
+        "K5",
+        new,
+        r#","owners":[1],"me":0,"owners_after":[0]"#,
+        "",
+    );
+    judged(
+        old,
+        "K5",
+        new,
+        r#","owners":[1],"me":0,"owners_after":[2]"#,
+        "cannot be a group of seat 2",
+    );
+    judged(
+        old,
+        "K5",
+        new,
+        r#","owners":[1],"me":0,"owners_after":[null]"#,
+        "must have an owner",
+    );
+    judged(
+        old,
+        "K5 G5",
+        new,
+        "",
+        "G5 was to be laid but is not on the new table",
+    );
+    judged(old, "", new, "", "K5 is on the new table");
+    judged(
+        old,
+        "K5",
+        new,
+        r#","owners":[1],"me":0,"options":{"group_access":"owner_only"}"#,
+        "let nobody else change",
+    );
+    let cap = r#","owners":[0],"me":0,"options":{"group_cap_per_player":1}"#;
+    let two = r#"["R5 Y5 W5","R7 Y7 W7"]"#;
+    judged(old, "R7 Y7 W7", two, cap, "would own 2 groups, at most 1");
+    let unknown = r#","options":{"group_cap_per_player":1}"#;
+    judged(old, "R7 Y7 W7", two, unknown, "");
+}
+
+/// Own sets may be merged with the table in the opening turn: they need not lie there at the end.
+#[test]
+fn an_opening_of_house_is_judged_by_the_tiles_played() {
+    let merged = r#"["R9 R10 R11 R12 R13","B4 B5 B6"]"#;
+    let before = r#"["R9 R10 R11","B4 B5 B6"]"#;
+    judged(
+        before,
+        "R12 R13",
+        merged,
+        r#","opened":false"#,
+        "worth 0 points",
+    );
+    let before = r#"["R6 R7 R8"]"#;
+    let after = r#"["R6 R7 R8 R9 R10 R11"]"#;
+    judged(before, "R9 R10 R11", after, r#","opened":false"#, "");
+}
+
+#[test]
+fn joker_reclaim_is_honoured() {
+    let line = |reclaim: &str| {
+        format!(
+            r#"{{"id":1,"before":["R3 R4 R5 J"],"played":"B7 K7","after":["R3 R4 R5","B7 K7 J"],"options":{{"joker_reclaim":"{reclaim}"}}}}"#
+        )
+    };
+    let legal = |reclaim| batch("check", &line(reclaim)).1.contains(r#""legal":true"#);
+    assert!(legal("free"));
+    assert!(!legal("replace-any"));
+    assert!(!legal("replace-from-rack"));
+}
+
+#[test]
+fn mirror_sets_are_named() {
+    let said = run(&["check", "--rules", "twist", "--set", "B3 B4 M B4 B3"]);
+    assert_eq!(
+        said,
+        (
+            0,
+            "Legal: mirror run (19 points in an opening).\n".to_owned(),
+            String::new()
+        )
+    );
+    let said = run(&["check", "--rules", "twist", "--set", "P5 M P5"]);
+    assert_eq!(said.1, "Legal: mirror group (15 points in an opening).\n");
+    let said = run(&["check", "--rules", "twist", "--set", "B3 M B4"]);
+    assert_eq!(
+        (said.0, said.1.contains("is no mirror set")),
+        (1, true),
+        "{}",
+        said.1
+    );
+}
+
+/// A corpus of every system: certified by both solvers, read back by `bench` and told step by step.
+#[test]
+fn corpora_of_every_system_come_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for rules in ["tournament", "twist", "house"] {
+        let args = ["corpus", "--rules", rules, "--deals", "1", "--take", "6"];
+        let (code, lines, err) = run_in(folder.path(), &args, "");
+        assert_eq!((code, err.as_str()), (0, ""), "{rules}");
+        assert_eq!(lines.lines().count(), 6);
+        for line in lines.lines() {
+            let line: Value = serde_json::from_str(line).expect("a line of JSON");
+            assert_eq!(line["rules"], rules);
+            assert_eq!(line["owners"].is_array(), rules == "house", "{line}");
+            assert_eq!(line["me"].is_u64(), rules == "house", "{line}");
+        }
+        std::fs::write(folder.path().join("positions.jsonl"), &lines).expect("it is there");
+        let bench = [
+            "bench",
+            "--positions",
+            "positions.jsonl",
+            "--repeat",
+            "1",
+            "--json",
+        ];
+        let (code, out, err) = run_in(folder.path(), &bench, "");
+        assert_eq!((code, err.as_str()), (0, ""), "{rules}");
+        assert!(out.contains(r#""disagreements":0"#), "{out}");
+        let solve = ["solve", "--explain", "--batch", "positions.jsonl"];
+        // The certified answers are no part of the question.
+        let (code, out, err) = run_in(folder.path(), &solve, "");
+        assert_eq!((code, err.as_str()), (0, ""), "{rules}");
+        for answer in out.lines() {
+            let answer: Value = serde_json::from_str(answer).expect("a line of JSON");
+            assert!(answer["steps"].is_array(), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn an_opening_is_judged_where_jokers_must_be_replaced() {
+    let rest = r#","opened":false,"options":{"joker_reclaim":"replace-any"}"#;
+    judged(
+        r#"["R6 R7 R8"]"#,
+        "R9 R10 R11",
+        r#"["R6 R7 R8 R9 R10 R11"]"#,
+        rest,
+        "",
+    );
+}

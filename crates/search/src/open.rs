@@ -251,7 +251,7 @@ impl OpenRuns {
             leaves: SmallVec::new(),
             made: SmallVec::new(),
         };
-        self.extend(phase, &set, 0, nothing, &mut found);
+        self.extend(phase, &set, 0, &nothing, &mut found);
         for step in &mut found {
             step.next = self.intern(set_after(step));
         }
@@ -303,7 +303,7 @@ impl OpenRuns {
         phase: Phase,
         left: &[RunType],
         least: usize,
-        so_far: Step,
+        so_far: &Step,
         found: &mut Vec<Step>,
     ) {
         let (run, moves, rest) = match left.split_first() {
@@ -336,7 +336,7 @@ impl OpenRuns {
                 with.leaves.push(run);
             }
             let again = run.is_none() || rest.first() == run.as_ref();
-            self.extend(phase, rest, if again { number } else { 0 }, with, found);
+            self.extend(phase, rest, if again { number } else { 0 }, &with, found);
         }
     }
 

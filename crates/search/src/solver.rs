@@ -260,7 +260,7 @@ impl SearchSolver {
         for opening in own_openings(rules, &rack) {
             let tiles = opening
                 .iter()
-                .flat_map(|set| set.tiles())
+                .flat_map(TileCounts::tiles)
                 .collect::<TileCounts>();
             let Some(sets) = self.play(rules, &free, goal, &tiles) else {
                 continue;

@@ -17,6 +17,10 @@ use crate::used::Used;
 
 /// So many states of a value are not worth comparing.
 const FEW: usize = 3;
+/// More states than this are first compared with those that differ in one colour, which is quicker.
+const SOME: usize = 256;
+/// More states than this that are left are not compared each with each.
+const MANY: usize = 1500;
 
 /// How hard a sweep tries.
 #[derive(Debug, Clone, Copy)]
@@ -261,16 +265,8 @@ impl Sweep {
             for from in layer.clone() {
                 self.expand(&at, tables, from);
             }
-            let before_drop = self.nodes.len() - start;
             if self.nodes.len() - start > FEW {
                 self.drop_dominated(task, tables.open, start);
-            }
-            if std::env::var_os("STATS").is_some() {
-                eprintln!(
-                    "  value {} before {before_drop} after {}",
-                    at.value,
-                    self.nodes.len() - start
-                );
             }
             if self.nodes.len() - start > effort.give_up {
                 return false;
@@ -495,8 +491,61 @@ impl Sweep {
         }
     }
 
+    /// Drops states, from node `start` on, that another one can imitate at no loss and that differs from them in one
+    /// colour at most: where there are too many to compare each with each.
+    fn drop_neighbours(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
+        for colour in 0..task.colours {
+            let layer = &self.nodes[start..];
+            let others = |i: &u32| {
+                let mut open = layer[*i as usize].key.open;
+                open[colour] = 0;
+                open
+            };
+            self.order.clear();
+            self.order.extend(0..layer.len() as u32);
+            let rank = |i: &u32| {
+                let node = &layer[*i as usize];
+                (others(i), Reverse(node.worth), node.key.used.total(), *i)
+            };
+            self.order.sort_unstable_by_key(rank);
+            self.kept.clear();
+            for bucket in self.order.chunk_by(|a, b| others(a) == others(b)) {
+                let first = self.kept.len();
+                for i in bucket {
+                    let key = &layer[*i as usize].key;
+                    let dominated = self.kept[first..].iter().any(|k| {
+                        let other = &layer[*k as usize].key;
+                        task.spares(other.used, key.used)
+                            && other.points >= key.points
+                            && other.own_groups <= key.own_groups
+                            && open.imitates(other.open[colour], key.open[colour])
+                    });
+                    if !dominated {
+                        self.kept.push(*i);
+                    }
+                }
+            }
+            self.keep_only(start);
+        }
+    }
+
+    /// Keeps the nodes from `start` on that are listed as kept.
+    fn keep_only(&mut self, start: usize) {
+        self.kept.sort_unstable();
+        for (to, from) in self.kept.iter().enumerate() {
+            self.nodes[start + to] = self.nodes[start + *from as usize];
+        }
+        self.nodes.truncate(start + self.kept.len());
+    }
+
     /// Drops the states of one value, from node `start` on, that another one can imitate at no loss.
     fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
+        if self.nodes.len() - start > SOME {
+            self.drop_neighbours(task, open, start);
+        }
+        if self.nodes.len() - start > MANY {
+            return;
+        }
         let layer = &self.nodes[start..];
         self.order.clear();
         self.order.extend(0..layer.len() as u32);
@@ -519,11 +568,7 @@ impl Sweep {
                 self.kept.push(*i);
             }
         }
-        self.kept.sort_unstable();
-        for (to, from) in self.kept.iter().enumerate() {
-            self.nodes[start + to] = self.nodes[start + *from as usize];
-        }
-        self.nodes.truncate(start + self.kept.len());
+        self.keep_only(start);
     }
 
     fn close(
@@ -535,10 +580,9 @@ impl Sweep {
     ) {
         let Node { key, worth, .. } = self.nodes[node];
         let mut ways: SmallVec<[Used; 4]> = SmallVec::from_elem(key.used, 1);
-        for colour in 0..task.colours {
-            let id = key.open[colour];
+        for (id, edge) in key.open.into_iter().zip(edges).take(task.colours) {
             if task.wrap {
-                let fits = match edges[colour] {
+                let fits = match *edge {
                     Edge::Fixed(edge) => open.imitates(id, edge),
                     Edge::Free => open.may_cross(id),
                 };

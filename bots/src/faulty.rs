@@ -19,7 +19,7 @@ pub enum Fault {
     Protocol,
 }
 
-/// Plays like greedy, but for every so manieth turn of a game.
+/// Plays like greedy, but for every so many turns of a game.
 pub struct Faulty {
     player: Player,
     fault: Fault,

@@ -118,7 +118,6 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     }
 
     /// Plays the next game of the block, by who sits where and which seat starts.
-
     fn play_seating(
         &mut self,
         block: &Block,

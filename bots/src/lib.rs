@@ -1,6 +1,7 @@
 //! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"), and [`roster`], the one list of
 //! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
+mod faulty;
 mod greedy;
 mod hold;
 mod hold_joker;
@@ -11,6 +12,7 @@ mod scripted;
 mod single;
 mod value;
 
+pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;
 pub use hold::{EmptyPoolPolicy, Hold};
 pub use hold_joker::HoldJoker;

@@ -10,7 +10,7 @@ use rummilab_search::SearchSolver;
 
 use crate::hold::EmptyPoolPolicy;
 use crate::player::Player;
-use crate::{Greedy, Hold, HoldJoker, Random, Single, Value};
+use crate::{Fault, Faulty, Greedy, Hold, HoldJoker, Random, Single, Value};
 
 /// A parameter of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub struct Entry {
     pub about: &'static str,
     /// Its parameters, in canonical order.
     pub params: &'static [Param],
+    /// Whether it is no player but a help for tests, left out of lists unless asked for.
+    pub for_tests: bool,
     make: fn(&Settings<'_>) -> Box<dyn Bot>,
 }
 
@@ -101,6 +103,7 @@ pub const ROSTER: &[Entry] = &[
         name: "greedy",
         about: "largest opening as soon as possible, then most tiles, then value",
         params: &[],
+        for_tests: false,
         make: |_| Box::new(Greedy(player())),
     },
     Entry {
@@ -115,6 +118,7 @@ pub const ROSTER: &[Entry] = &[
             },
             about: "points that a joker laid counts",
         }],
+        for_tests: false,
         make: |s| Box::new(Value::new(player(), s.number("joker"))),
     },
     Entry {
@@ -136,6 +140,7 @@ pub const ROSTER: &[Entry] = &[
                 about: "with an empty pool: play like greedy, or go on holding",
             },
         ],
+        for_tests: false,
         make: |s| {
             let empty = if s.text("empty") == "keep" {
                 EmptyPoolPolicy::Keep
@@ -157,6 +162,7 @@ pub const ROSTER: &[Entry] = &[
             },
             about: LATE,
         }],
+        for_tests: false,
         make: |s| Box::new(HoldJoker::new(player(), s.number("late") as usize)),
     },
     Entry {
@@ -171,13 +177,46 @@ pub const ROSTER: &[Entry] = &[
             },
             about: LATE,
         }],
+        for_tests: false,
         make: |s| Box::new(Single::new(player(), s.number("late") as usize)),
     },
     Entry {
         name: "random",
         about: "a random legal play or a draw, each half the time",
         params: &[],
+        for_tests: false,
         make: |_| Box::new(Random(player())),
+    },
+    Entry {
+        name: "faulty",
+        about: "for tests: plays like greedy, but does something wrong every so often",
+        params: &[
+            Param {
+                key: "kind",
+                kind: ParamKind::Choice(&["illegal", "timeout", "crash", "protocol"]),
+                about: "what it does wrong",
+            },
+            Param {
+                key: "every",
+                kind: ParamKind::Number {
+                    default: 5,
+                    min: 1,
+                    max: 1000,
+                },
+                about: "on every turn of its own in a game whose number this divides",
+            },
+        ],
+        for_tests: true,
+        make: |s| {
+            let fault = match s.text("kind") {
+                "timeout" => Fault::Timeout,
+                "crash" => Fault::Crash,
+                "protocol" => Fault::Protocol,
+                _ => Fault::Illegal,
+            };
+            let every = s.number("every").unsigned_abs();
+            Box::new(Faulty::new(player(), fault, every))
+        },
     },
 ];
 
@@ -312,7 +351,10 @@ impl FromStr for BotSpec {
         let (name, settings) = spec
             .split_once(':')
             .map_or((spec, None), |(name, rest)| (name, Some(rest)));
-        let (name, names) = (name.trim(), || ROSTER.iter().map(|entry| entry.name));
+        let (name, names) = (name.trim(), || {
+            let players = ROSTER.iter().filter(|entry| !entry.for_tests);
+            players.map(|entry| entry.name)
+        });
         let entry = ROSTER
             .iter()
             .position(|entry| entry.name == name)
@@ -398,6 +440,7 @@ mod tests {
             "value:joker=50",
             "single",
             "random",
+            "faulty:kind=timeout,every=3",
         ] {
             assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
         }

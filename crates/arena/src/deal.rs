@@ -37,6 +37,34 @@ pub fn deal(
     seed: u64,
     block: u64,
 ) -> Result<(Deal, u32), HarnessError> {
+    deal_by(rules, players, draws, |attempt| {
+        Key::deal(seed, block, attempt)
+    })
+}
+
+/// The deal of one game of a block whose games have deals of their own; otherwise as [`deal`].
+///
+/// # Errors
+/// As [`deal`].
+pub fn game_deal(
+    rules: &RuleSet,
+    players: usize,
+    draws: Draws,
+    seed: u64,
+    block: u64,
+    game: u32,
+) -> Result<(Deal, u32), HarnessError> {
+    deal_by(rules, players, draws, |attempt| {
+        Key::game_deal(seed, block, game, attempt)
+    })
+}
+
+fn deal_by(
+    rules: &RuleSet,
+    players: usize,
+    draws: Draws,
+    key: impl Fn(u32) -> Key,
+) -> Result<(Deal, u32), HarnessError> {
     let dealt_jokers = usize::from(rules.jokers_dealt_each) * players;
     if dealt_jokers > usize::from(rules.copies_of(Tile::JOKER)) {
         return Err(HarnessError::TooFew {
@@ -51,7 +79,7 @@ pub fn deal(
         });
     }
     for attempt in 0..MAX_DEAL_ATTEMPTS {
-        let deal = deal_once(rules, players, draws, Key::deal(seed, block, attempt));
+        let deal = deal_once(rules, players, draws, key(attempt));
         let redeal = rules.redeal == Redeal::Always
             && deal
                 .racks
@@ -74,6 +102,20 @@ pub fn deal(
 /// If there are no places.
 pub fn put_back_place(seed: u64, block: u64, seat: usize, returns: u32, places: usize) -> usize {
     Stream::new(Key::put_back(seed, block, seat, returns))
+        .index(places)
+        .expect("a pool has a place for a tile that goes back")
+}
+
+/// [`put_back_place`] in one game of a block whose games have deals of their own.
+pub(crate) fn game_put_back_place(
+    seed: u64,
+    block: u64,
+    game: u32,
+    seat: usize,
+    returns: u32,
+    places: usize,
+) -> usize {
+    Stream::new(Key::game_put_back(seed, block, game, seat, returns))
         .index(places)
         .expect("a pool has a place for a tile that goes back")
 }

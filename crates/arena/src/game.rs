@@ -32,7 +32,9 @@ pub enum Faults {
     /// The game ends, the faulty seat is last.
     #[default]
     End,
-    /// The play is refused and the penalty of the rules drawn; a third fault of one seat ends the game.
+    /// The play is refused and the penalty of the rules drawn; a third fault of one seat ends the game. A time-out is
+    /// that of a seat which has laid nothing (RULES.md part A, row 34): what a bot had in mind nobody knows. Every other
+    /// fault costs the penalty of an invalid play (row 36).
     Rules,
 }
 
@@ -278,10 +280,11 @@ impl Referee<'_> {
             self.game.end_by_fault(seat);
             self.last = Some(fault);
         } else {
-            let event = self
-                .game
-                .penalise_invalid()
-                .expect("a seat is to move, so the game is not over");
+            let event = match fault.kind {
+                FaultKind::Timeout => self.game.time_out_idle(judge),
+                _ => self.game.penalise_invalid(),
+            };
+            let event = event.expect("a seat is to move, so the game is not over");
             self.history.push(PublicTurn::of(&event));
             self.turns.push(TurnRecord::Refused(fault));
         }

@@ -4,11 +4,12 @@
 use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
 
-use crate::deal::{Draws, deal};
+use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
+use crate::deal::{Draws, deal, game_deal};
 use crate::error::HarnessError;
 use crate::game::Faults;
 use crate::schedule::{Format, Schedule};
-use crate::spec::{PlanSpec, RulesEntry};
+use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
 
 /// The most bots of a run: with 2 seats that is half a million pairs.
 pub const MAX_BOTS: usize = 1000;
@@ -65,9 +66,26 @@ pub enum PlanFault {
         /// What would be right.
         expected: &'static str,
     },
-    /// Club games are played elsewhere.
-    #[error("format `club` cannot be played yet; expected round-robin or gauntlet")]
-    Club,
+    /// Too few bots for one table.
+    #[error(
+        "a club tournament with tables of {seats} needs at least {seats} bots, and {found} are listed (to enter a bot more than once, list it more than once)"
+    )]
+    TooFewForTable {
+        /// Seats at a table.
+        seats: u64,
+        /// Bots in the list.
+        found: usize,
+    },
+    /// A field that the format does not have.
+    #[error("{field} is not for format {format}{hint}")]
+    NotFor {
+        /// The field.
+        field: &'static str,
+        /// The format.
+        format: &'static str,
+        /// What to use instead.
+        hint: &'static str,
+    },
 }
 
 /// A plan that passed every check.
@@ -82,6 +100,7 @@ pub struct Plan {
     faults: Faults,
     matchups: u64,
     schedule: Schedule,
+    club: Option<Club>,
 }
 
 impl Plan {
@@ -96,6 +115,11 @@ impl Plan {
         let draws = note(&mut faults, draws_of(&spec.draws));
         let policy = note(&mut faults, faults_of(&spec.faults));
         check_bots(&spec.bots, &mut faults);
+        match format {
+            Some(Format::Club) => check_club(spec, &mut faults),
+            Some(_) => check_not_club(spec, &mut faults),
+            None => {}
+        }
         check_numbers(spec, rules.as_ref(), &mut faults);
         let (Some(rules), Some(format), Some(draws), Some(policy), true) =
             (rules, format, draws, policy, faults.is_empty())
@@ -106,24 +130,40 @@ impl Plan {
         if let Err(error) = deal(&rules, players, draws, spec.seed, 0) {
             return Err(PlanError::Faults(vec![PlanFault::Deal(error)]));
         }
-        let schedule = Schedule::new(
-            spec.bots.len(),
-            players,
-            spec.deals,
-            format,
-            spec.matchups,
-            spec.seed,
-        );
+        let rounds = spec.rounds.unwrap_or(DEFAULT_ROUNDS);
+        let club = (format == Format::Club)
+            .then(|| Club::new(players, spec.bots.len(), rounds, spec.with_final));
+        let mut bots = labelled(&spec.bots);
+        if let (Some(club), Some(last)) = (club, spec.bots.last()) {
+            let canonical = spec.reserve.as_ref().unwrap_or(last);
+            bots.extend((1..=club.reserves()).map(|number| BotEntry {
+                label: format!("{canonical} (reserve {number})"),
+                canonical: canonical.clone(),
+            }));
+        }
+        let schedule = if club.is_some() {
+            Schedule::none()
+        } else {
+            Schedule::new(
+                spec.bots.len(),
+                players,
+                spec.deals,
+                format,
+                spec.matchups,
+                spec.seed,
+            )
+        };
         Ok(Plan {
             rules,
-            bots: labelled(&spec.bots),
+            bots,
             players,
             seed: spec.seed,
             format,
             draws,
             faults: policy,
-            matchups: spec.matchups,
+            matchups: if club.is_some() { 0 } else { spec.matchups },
             schedule,
+            club,
         })
     }
 
@@ -139,9 +179,19 @@ impl Plan {
     pub fn to_toml(&self) -> String {
         let word = |value: toml::Value| value.as_str().map(str::to_owned).unwrap_or_default();
         let spec = PlanSpec {
-            bots: self.bots.iter().map(|bot| bot.canonical.clone()).collect(),
+            bots: self
+                .entries()
+                .iter()
+                .map(|bot| bot.canonical.clone())
+                .collect(),
             players: self.players as u64,
             deals: self.schedule.deals(),
+            rounds: self.club.map(|club| club.rounds()),
+            with_final: self.club.is_some_and(|club| club.with_final()),
+            reserve: self
+                .bots
+                .get(self.entries().len())
+                .map(|bot| bot.canonical.clone()),
             seed: self.seed,
             format: toml::Value::try_from(self.format)
                 .map(word)
@@ -176,7 +226,23 @@ impl Plan {
         }
     }
 
-    /// The deal of a block and how many were thrown away before it; what a record of the block must hold.
+    /// The deals of a block, each with how many were thrown away before it; what a record of the block must hold. One,
+    /// or in a club tournament one for each game.
+    ///
+    /// # Errors
+    /// [`HarnessError::Redeal`].
+    pub fn deals(&self, block: u64) -> Result<Vec<(Deal, u32)>, HarnessError> {
+        let (rules, players) = (&self.rules, self.players);
+        match self.club {
+            None => Ok(vec![self.deal(block)?]),
+            Some(club) => (0..club.seats() as u32)
+                .map(|game| game_deal(rules, players, self.draws, self.seed, block, game))
+                .collect(),
+        }
+    }
+
+    /// The deal that all games of a block share, and how many were thrown away before it. Club games have their own: see
+    /// [`Plan::deals`].
     ///
     /// # Errors
     /// [`HarnessError::Redeal`].
@@ -189,9 +255,32 @@ impl Plan {
         &self.rules
     }
 
-    /// The bots with their labels.
+    /// The bots with their labels, in a club tournament with the reserve players at the end.
     pub fn bots(&self) -> &[BotEntry] {
         &self.bots
+    }
+
+    /// The bots of the list, without reserve players.
+    fn entries(&self) -> &[BotEntry] {
+        let entries = self.club.map(|club| club.entries());
+        &self.bots[..entries.unwrap_or(self.bots.len())]
+    }
+
+    /// The frame of a club tournament, if this is one.
+    pub fn club(&self) -> Option<Club> {
+        self.club
+    }
+
+    /// A club tournament before its first game, if this is one.
+    pub fn club_state(&self) -> Option<ClubState> {
+        self.club
+            .map(|club| ClubState::new(club, &self.rules, self.seed))
+    }
+
+    /// Blocks of the run.
+    pub fn blocks(&self) -> u64 {
+        self.club
+            .map_or_else(|| self.schedule.blocks(), |club| club.blocks())
     }
 
     /// Seats, 2 to 4.
@@ -219,7 +308,7 @@ impl Plan {
         self.faults
     }
 
-    /// Who meets whom, and how often.
+    /// Who meets whom, and how often. Empty in a club tournament.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -254,8 +343,8 @@ fn format_of(word: &str) -> Result<Format, PlanFault> {
     match word {
         "round-robin" => Ok(Format::RoundRobin),
         "gauntlet" => Ok(Format::Gauntlet),
-        "club" => Err(PlanFault::Club),
-        found => unknown("format", found, "round-robin or gauntlet"),
+        "club" => Ok(Format::Club),
+        found => unknown("format", found, "round-robin, gauntlet or club"),
     }
 }
 
@@ -297,6 +386,57 @@ fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
     faults.extend(nameless.map(|(index, _)| PlanFault::Nameless(index)));
 }
 
+fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
+    let format = "club";
+    for (wrong, field, hint) in [
+        (spec.deals != DEFAULT_DEALS, "deals", "; give `rounds`"),
+        (spec.matchups != DEFAULT_MATCHUPS, "matchups", ""),
+    ] {
+        if wrong {
+            faults.push(PlanFault::NotFor {
+                field,
+                format,
+                hint,
+            });
+        }
+    }
+    if !(3..=4).contains(&spec.players) {
+        faults.push(PlanFault::Range {
+            field: "players",
+            found: spec.players,
+            expected: "3 or 4 for format club".to_owned(),
+        });
+    } else if !spec.bots.is_empty() && (spec.bots.len() as u64) < spec.players {
+        faults.push(PlanFault::TooFewForTable {
+            seats: spec.players,
+            found: spec.bots.len(),
+        });
+    }
+    if let Some(found) = spec.rounds.filter(|r| !(1..=MAX_ROUNDS).contains(r)) {
+        faults.push(PlanFault::Range {
+            field: "rounds",
+            found,
+            expected: format!("1 to {MAX_ROUNDS}"),
+        });
+    }
+}
+
+fn check_not_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
+    for (wrong, field) in [
+        (spec.rounds.is_some(), "rounds"),
+        (spec.with_final, "final"),
+        (spec.reserve.is_some(), "reserve"),
+    ] {
+        if wrong {
+            faults.push(PlanFault::NotFor {
+                field,
+                format: "round-robin or gauntlet",
+                hint: "; it belongs to format club",
+            });
+        }
+    }
+}
+
 fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<PlanFault>) {
     let most = rules.map_or(rummilab_core::MAX_PLAYERS, RuleSet::max_players) as u64;
     let mut check = |ok: bool, field, found, expected: String| {
@@ -321,6 +461,9 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
         spec.deals,
         format!("1 to {most}"),
     );
+    if spec.format == "club" {
+        return;
+    }
     let (bots, players) = (spec.bots.len() as u64, spec.players.max(1));
     let least = if players > 2 {
         bots.div_ceil(players).max(1)
@@ -390,7 +533,7 @@ mod tests {
     fn all_faults_are_reported_at_once() {
         let spec = PlanSpec {
             rules: RulesEntry::Name("orignal".to_owned()),
-            format: "club".to_owned(),
+            format: "odd".to_owned(),
             draws: "odd".to_owned(),
             faults: "odd".to_owned(),
             players: 5,
@@ -416,6 +559,33 @@ mod tests {
                 .to_string()
                 .contains("2 to 3")
         );
+    }
+
+    #[test]
+    fn club_plans_fill_the_last_table_with_reserves() {
+        let text = "bots = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nformat = \"club\"\nfinal = true";
+        let plan = Plan::from_toml(text).unwrap();
+        assert_eq!((plan.players(), plan.blocks()), (4, 7));
+        let labels: Vec<&str> = plan.bots()[5..].iter().map(|b| b.label.as_str()).collect();
+        assert_eq!(labels, ["e (reserve 1)", "e (reserve 2)", "e (reserve 3)"]);
+        assert_eq!(Plan::from_toml(&plan.to_toml()).unwrap(), plan);
+        assert!(!plan.to_toml().contains("deals"));
+        let fails = |more: &str, part: &str| {
+            let error = Plan::from_toml(&format!("format = \"club\"\n{more}")).unwrap_err();
+            assert!(error.to_string().contains(part), "{error}");
+        };
+        fails("bots = [\"a\", \"b\"]", "needs at least 4 bots");
+        fails("bots = [\"a\", \"b\"]\nplayers = 2", "3 or 4");
+        fails(
+            "bots = [\"a\", \"b\", \"c\"]\nplayers = 3\ndeals = 5",
+            "give `rounds`",
+        );
+        fails(
+            "bots = [\"a\", \"b\", \"c\"]\nplayers = 3\nrounds = 0",
+            "1 to 100",
+        );
+        let other = Plan::from_toml("bots = [\"a\"]\nrounds = 3").unwrap_err();
+        assert!(other.to_string().contains("belongs to format club"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::club::ClubState;
 use crate::error::{HarnessError, RunError};
 use crate::game::panic_text;
 use crate::plan::Plan;
@@ -34,7 +35,7 @@ impl Span {
     pub fn all(plan: &Plan) -> Span {
         Span {
             first: 0,
-            end: plan.schedule().blocks(),
+            end: plan.blocks(),
             step: 1,
         }
     }
@@ -47,7 +48,7 @@ impl Span {
         assert!(shard < shards, "shard {shard} of {shards}, counted from 0");
         Span {
             first: shard,
-            end: plan.schedule().blocks(),
+            end: plan.blocks(),
             step: shards,
         }
     }
@@ -112,6 +113,71 @@ pub struct Outcome {
     pub interrupted: bool,
 }
 
+/// How a thread plays a block.
+type Play<'a, P> =
+    &'a (dyn Fn(&mut Worker<'_, P>, u64, &AtomicBool) -> Result<Played, HarnessError> + Sync);
+
+/// Plays a club tournament from where `state` stands to its end: the tables of a round in parallel, one round after the
+/// other, because results decide who meets whom. Delivery, interruption and errors are as with [`run`]; after an
+/// interruption a state that was given all blocks delivered so far goes on with the same games.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_club<P, E>(
+    plan: &Plan,
+    players: &P,
+    threads: NonZeroUsize,
+    state: &mut ClubState,
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(Progress),
+    mut sink: impl FnMut(Played) -> Result<(), E>,
+) -> Result<Outcome, RunError<E>>
+where
+    P: Players + ?Sized,
+{
+    let mut total = Progress {
+        of: state.club().blocks() - state.next_block(),
+        ..Progress::default()
+    };
+    while !state.is_over() {
+        let (first, tables) = (state.first_block(), state.tables().to_vec());
+        let span = Span {
+            first: state.next_block(),
+            end: first + tables.len() as u64,
+            step: 1,
+        };
+        let before = total;
+        let sum = |round: Progress| Progress {
+            blocks: before.blocks + round.blocks,
+            of: before.of,
+            games: before.games + round.games,
+            turns: before.turns + round.turns,
+        };
+        let outcome = run_blocks(
+            plan,
+            players,
+            threads,
+            (span, stop),
+            &mut |round| observer(sum(round)),
+            |played| {
+                state.push(&played.block);
+                sink(played)
+            },
+            &|worker, block, stop| {
+                worker.play_table(block, &tables[(block - first) as usize], stop)
+            },
+        )?;
+        total = sum(outcome.progress);
+        if outcome.interrupted {
+            break;
+        }
+    }
+    Ok(Outcome {
+        progress: total,
+        interrupted: total.blocks < total.of,
+    })
+}
+
 /// Plays the blocks of `span` on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
 /// then the state of things to `observer`.
 ///
@@ -132,6 +198,22 @@ pub fn run<P, E>(
 where
     P: Players + ?Sized,
 {
+    let play: Play<'_, P> = &|worker, block, stop| worker.play_block(block, stop);
+    run_blocks(plan, players, threads, (span, stop), observer, sink, play)
+}
+
+fn run_blocks<P, E>(
+    plan: &Plan,
+    players: &P,
+    threads: NonZeroUsize,
+    (span, stop): (Span, &AtomicBool),
+    observer: &mut dyn FnMut(Progress),
+    sink: impl FnMut(Played) -> Result<(), E>,
+    play: Play<'_, P>,
+) -> Result<Outcome, RunError<E>>
+where
+    P: Players + ?Sized,
+{
     let builder = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.get())
         .stack_size(STACK_BYTES);
@@ -142,7 +224,7 @@ where
     let (sender, receiver) = channel();
     let progress = pool.in_place_scope(|scope| {
         let gate = &gate;
-        scope.spawn_broadcast(move |_, _| work(plan, players, gate, &sender));
+        scope.spawn_broadcast(move |_, _| work(plan, players, gate, &sender, play));
         let _halt = HaltOnDrop(gate);
         deliver(gate, &receiver, observer, sink)
     })?;
@@ -218,13 +300,19 @@ impl Drop for HaltOnDrop<'_> {
 type Message = (u64, Result<Played, HarnessError>);
 
 /// One thread: plays blocks until there are none.
-fn work<P: Players + ?Sized>(plan: &Plan, players: &P, gate: &Gate<'_>, sender: &Sender<Message>) {
+fn work<P: Players + ?Sized>(
+    plan: &Plan,
+    players: &P,
+    gate: &Gate<'_>,
+    sender: &Sender<Message>,
+    play: Play<'_, P>,
+) {
     let mut worker = None;
     while let Some(index) = gate.take() {
         let block = gate.span.block(index);
         let played = catch_unwind(AssertUnwindSafe(|| {
             let worker = worker.get_or_insert_with(|| Worker::new(plan, players));
-            worker.play_block(block, gate.stop)
+            play(worker, block, gate.stop)
         }))
         .unwrap_or_else(|panic| Err(HarnessError::Panic(panic_text(panic.as_ref()))));
         let failed = played.is_err();

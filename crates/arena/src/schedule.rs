@@ -26,6 +26,8 @@ pub enum Format {
     RoundRobin,
     /// The first with each of the others.
     Gauntlet,
+    /// Rounds of tables by results, see [`Club`](crate::Club).
+    Club,
 }
 
 /// A list of entries, one per seat, and the seatings in which they play each deal.
@@ -140,7 +142,15 @@ impl Schedule {
         Schedule { matchups, deals }
     }
 
-    /// The match-ups, in the order of their numbers.
+    /// The schedule of a run that has none.
+    pub(crate) fn none() -> Schedule {
+        Schedule {
+            matchups: Vec::new(),
+            deals: 0,
+        }
+    }
+
+    /// The match-ups, in the order of their numbers; none in a club tournament.
     pub fn matchups(&self) -> &[Matchup] {
         &self.matchups
     }
@@ -166,6 +176,9 @@ impl Schedule {
     }
 
     /// The match-up that plays this block.
+    ///
+    /// # Panics
+    /// If there are no match-ups.
     pub fn matchup(&self, block: u64) -> &Matchup {
         &self.matchups[(block % self.matchups.len() as u64) as usize]
     }

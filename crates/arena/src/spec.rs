@@ -8,6 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The most match-ups of a run with 3 or 4 seats, unless the plan says otherwise.
 pub const DEFAULT_MATCHUPS: u64 = 200;
 
+/// The deals of each match-up, unless the plan says otherwise.
+pub const DEFAULT_DEALS: u64 = 100;
+
 /// A plan file. Every field may be left out but `bots`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -16,18 +19,29 @@ pub struct PlanSpec {
     pub bots: Vec<String>,
     /// Seats, 2 to 4.
     pub players: u64,
-    /// Deals of each match-up, at least 1.
+    /// Deals of each match-up, at least 1. Club tournaments have rounds instead.
+    #[serde(skip_serializing_if = "is_none")]
     pub deals: u64,
+    /// Rounds of a club tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u64>,
+    /// Whether a club tournament ends with a final.
+    #[serde(rename = "final", skip_serializing_if = "std::ops::Not::not")]
+    pub with_final: bool,
+    /// The bot that plays as reserve in a club tournament; the last of the list unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<String>,
     /// The master seed; a seed beyond TOML's whole numbers is written as text.
     #[serde(serialize_with = "write_seed", deserialize_with = "read_seed")]
     pub seed: u64,
-    /// `round-robin` or `gauntlet`.
+    /// `round-robin`, `gauntlet` or `club`.
     pub format: String,
     /// `per-seat` or `shared`.
     pub draws: String,
     /// `end` or `rules`: what a bot fault leads to.
     pub faults: String,
     /// The most match-ups with 3 or 4 seats.
+    #[serde(skip_serializing_if = "is_none")]
     pub matchups: u64,
     /// The rules.
     pub rules: RulesEntry,
@@ -57,7 +71,10 @@ impl Default for PlanSpec {
         PlanSpec {
             bots: Vec::new(),
             players: 2,
-            deals: 100,
+            deals: DEFAULT_DEALS,
+            rounds: None,
+            with_final: false,
+            reserve: None,
             seed: 1,
             format: "round-robin".to_owned(),
             draws: "per-seat".to_owned(),
@@ -69,13 +86,28 @@ impl Default for PlanSpec {
 }
 
 impl PlanSpec {
-    /// Reads a plan file.
+    /// Reads a plan file. A club tournament that does not say otherwise has tables of four.
     ///
     /// # Errors
     /// If it is no TOML, has an unknown field, or a value of the wrong shape.
     pub fn from_toml(text: &str) -> Result<PlanSpec, toml::de::Error> {
-        toml::from_str(text)
+        let mut spec: PlanSpec = toml::from_str(text)?;
+        let says_players =
+            || toml::from_str::<toml::Table>(text).is_ok_and(|t| t.contains_key("players"));
+        if spec.format == "club" && !says_players() {
+            spec.players = 4;
+        }
+        Ok(spec)
     }
+}
+
+/// Numbers that a format does not have are not written.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_none(number: &u64) -> bool {
+    *number == 0
 }
 
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::CouldPlay;
 use rummilab_record::{Block, DealRecord, GameRecord};
 
-use crate::deal::put_back_place;
+use crate::deal::{game_put_back_place, put_back_place};
 use crate::error::HarnessError;
 use crate::game::{Seated, Setup, ThinkTime, play_game};
 use crate::plan::Plan;
@@ -68,42 +68,85 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     ///
     /// # Errors
     /// See [`HarnessError`]; [`HarnessError::Interrupted`] soon after `stop` is set.
+    ///
+    /// # Panics
+    /// If the plan is a club tournament, which has tables instead: [`Worker::play_table`].
     pub fn play_block(&mut self, block: u64, stop: &AtomicBool) -> Result<Played, HarnessError> {
-        let (deal, attempt) = self.plan.deal(block)?;
-        let mut played = Played {
-            block: Block {
-                block,
-                deals: vec![DealRecord { attempt, deal }],
-                games: Vec::new(),
-            },
-            times: vec![ThinkTime::default(); self.plan.bots().len()],
-        };
+        let mut played = self.nothing_played(block)?;
         for seating in self.plan.schedule().matchup(block).seatings() {
-            let game = self.play_seating(&played.block, seating, &mut played.times, stop)?;
+            let game = self.play_seating(&played.block, (seating, 0), &mut played.times, stop)?;
             played.block.games.push(game);
         }
         Ok(played)
     }
 
+    /// Plays a block of a club tournament: one round of one table, each game with its own deal. `letters` are the bots
+    /// with letters A, B, … (RULES.md C2), as [`ClubState::table`](crate::ClubState::table) says them. The result depends
+    /// on the plan, the number and the letters alone.
+    ///
+    /// # Errors
+    /// As [`Worker::play_block`].
+    pub fn play_table(
+        &mut self,
+        block: u64,
+        letters: &[u16],
+        stop: &AtomicBool,
+    ) -> Result<Played, HarnessError> {
+        let mut played = self.nothing_played(block)?;
+        let games = self.plan.club().map(|club| club.games(letters));
+        for (seating, starter) in games.unwrap_or_default() {
+            let game =
+                self.play_seating(&played.block, (&seating, starter), &mut played.times, stop)?;
+            played.block.games.push(game);
+        }
+        Ok(played)
+    }
+
+    fn nothing_played(&self, block: u64) -> Result<Played, HarnessError> {
+        let deals = self.plan.deals(block)?;
+        let deals = deals
+            .into_iter()
+            .map(|(deal, attempt)| DealRecord { attempt, deal });
+        Ok(Played {
+            block: Block {
+                block,
+                deals: deals.collect(),
+                games: Vec::new(),
+            },
+            times: vec![ThinkTime::default(); self.plan.bots().len()],
+        })
+    }
+
+    /// Plays the next game of the block, by who sits where and which seat starts.
     fn play_seating(
         &mut self,
         block: &Block,
-        seating: &[u16],
+        (seating, starter): (&[u16], usize),
         times: &mut [ThinkTime],
         stop: &AtomicBool,
     ) -> Result<GameRecord, HarnessError> {
+        // In a club tournament the number of the game is that of its deal; elsewhere all games have the only deal.
+        let own_deal = self
+            .plan
+            .club()
+            .is_some()
+            .then_some(block.games.len() as u16);
         let mut seats = Vec::with_capacity(seating.len());
         for (seat, entry) in seating.iter().enumerate() {
-            seats.push(self.seated(usize::from(*entry), seat, block.block)?);
+            seats.push(self.seated(usize::from(*entry), seat, block.block, own_deal)?);
         }
         let place = |seat, returns, places| {
-            put_back_place(self.plan.seed(), block.block, seat, returns, places)
+            let (seed, block) = (self.plan.seed(), block.block);
+            match own_deal {
+                None => put_back_place(seed, block, seat, returns, places),
+                Some(game) => game_put_back_place(seed, block, game.into(), seat, returns, places),
+            }
         };
         let setup = Setup {
             rules: self.plan.rules(),
-            deal: &block.deals[0].deal,
-            deal_number: 0,
-            starter: 0,
+            deal: &block.deals[usize::from(own_deal.unwrap_or(0))].deal,
+            deal_number: own_deal.unwrap_or(0),
+            starter,
             seating,
             faults: self.plan.faults(),
             place: &place,
@@ -119,7 +162,13 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         game
     }
 
-    fn seated(&mut self, entry: usize, seat: usize, block: u64) -> Result<Seated, HarnessError> {
+    fn seated(
+        &mut self,
+        entry: usize,
+        seat: usize,
+        block: u64,
+        own_deal: Option<u16>,
+    ) -> Result<Seated, HarnessError> {
         let canonical = self.plan.bots()[entry].canonical.as_str();
         let bot = match self.free[entry].pop() {
             Some(bot) => bot,
@@ -131,7 +180,11 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
                     reason,
                 })?,
         };
-        let key = Key::bot(self.plan.seed(), canonical, seat, block);
+        let seed = self.plan.seed();
+        let key = match own_deal {
+            None => Key::bot(seed, canonical, seat, block),
+            Some(game) => Key::game_bot(seed, canonical, seat, block, game.into()),
+        };
         Ok(Seated::new(bot, Stream::new(key)))
     }
 }

@@ -24,6 +24,9 @@
 //! | [`Key::game_deal`] | `game-deal` | block, game, attempt                          |
 //! | [`Key::bot`]       | `bot`       | canonical bot name (text), seat, block        |
 //! | [`Key::put_back`]  | `put-back`  | block, seat, returns                          |
+//! | [`Key::game_bot`]  | `game-bot`  | canonical bot name (text), seat, block, game  |
+//! | [`Key::game_put_back`] | `game-put-back` | block, game, seat, returns             |
+//! | [`Key::club`]      | `club`      | round                                         |
 //! | [`Key::schedule`]  | `schedule`  | none                                          |
 //! | [`Key::bootstrap`] | `bootstrap` | none                                          |
 //! | [`Key::sample`]    | `sample`    | purpose (text), number of the sample          |
@@ -45,8 +48,14 @@ pub enum Domain {
     Bot,
     /// The place of a tile that goes back to the pool.
     PutBack,
+    /// A bot's private choices in one game of a block whose games have deals of their own.
+    GameBot,
+    /// The place of a tile that goes back to the pool in such a game.
+    GamePutBack,
     /// Which bots meet in which match-up.
     Schedule,
+    /// The lots of a club tournament: the tables of round 1 and the seat letters.
+    Club,
     /// The resamples of a bootstrap.
     Bootstrap,
     /// Random positions outside games: analyses, corpora, benchmarks.
@@ -62,7 +71,10 @@ impl Domain {
             Self::GameDeal => "game-deal",
             Self::Bot => "bot",
             Self::PutBack => "put-back",
+            Self::GameBot => "game-bot",
+            Self::GamePutBack => "game-put-back",
             Self::Schedule => "schedule",
+            Self::Club => "club",
             Self::Bootstrap => "bootstrap",
             Self::Sample => "sample",
         }
@@ -139,6 +151,50 @@ impl Key {
             Field::U64(returns.into()),
         ];
         Self::derive(master_seed, Domain::PutBack, &fields)
+    }
+
+    /// The private stream of the bot in `seat` in one game of `block`, where every game of a block has a deal of its own.
+    /// Otherwise as [`Key::bot`].
+    #[must_use]
+    pub fn game_bot(
+        master_seed: u64,
+        canonical_name: &str,
+        seat: usize,
+        block: u64,
+        game: u32,
+    ) -> Self {
+        let fields = [
+            Field::Text(canonical_name),
+            Field::U64(seat as u64),
+            Field::U64(block),
+            Field::U64(game.into()),
+        ];
+        Self::derive(master_seed, Domain::GameBot, &fields)
+    }
+
+    /// The place of a tile that `seat` puts back in one game of `block`, where every game of a block has a deal of its
+    /// own. Otherwise as [`Key::put_back`].
+    #[must_use]
+    pub fn game_put_back(
+        master_seed: u64,
+        block: u64,
+        game: u32,
+        seat: usize,
+        returns: u32,
+    ) -> Self {
+        let fields = [
+            Field::U64(block),
+            Field::U64(game.into()),
+            Field::U64(seat as u64),
+            Field::U64(returns.into()),
+        ];
+        Self::derive(master_seed, Domain::GamePutBack, &fields)
+    }
+
+    /// The lots of a round (from 0) of a club tournament; the final is the round after the last.
+    #[must_use]
+    pub fn club(master_seed: u64, round: u64) -> Self {
+        Self::derive(master_seed, Domain::Club, &[Field::U64(round)])
     }
 
     /// The draw of match-ups when not all of them are played.
@@ -233,6 +289,12 @@ mod tests {
             Key::put_back(7, 0, 0, 1),
             Key::put_back(7, 0, 1, 0),
             Key::put_back(7, 1, 0, 0),
+            Key::game_put_back(7, 0, 0, 0, 1),
+            Key::game_put_back(7, 0, 0, 1, 0),
+            Key::game_bot(7, "greedy", 0, 1, 0),
+            Key::game_bot(7, "greedy", 0, 0, 1),
+            Key::club(7, 0),
+            Key::club(7, 1),
             Key::schedule(7),
             Key::bootstrap(7),
             Key::sample(7, "opening", 0),

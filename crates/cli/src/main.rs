@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod club;
 mod commands;
 mod error;
 mod explain;

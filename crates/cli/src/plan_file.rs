@@ -70,10 +70,14 @@ pub fn check(name: &str, text: &str, spec: &PlanSpec) -> Result<(), Error> {
 /// The field that a fault is about.
 fn field(fault: &PlanFault) -> &'static str {
     match fault {
-        PlanFault::Range { field, .. } | PlanFault::Word { field, .. } => field,
-        PlanFault::NoBots | PlanFault::TooManyBots(_) | PlanFault::Nameless(_) => "bots",
+        PlanFault::Range { field, .. }
+        | PlanFault::Word { field, .. }
+        | PlanFault::NotFor { field, .. } => field,
+        PlanFault::NoBots
+        | PlanFault::TooManyBots(_)
+        | PlanFault::Nameless(_)
+        | PlanFault::TooFewForTable { .. } => "bots",
         PlanFault::UnknownRules(_) | PlanFault::Rules(_) | PlanFault::Deal(_) => "rules",
-        PlanFault::Club => "format",
     }
 }
 

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rummilab_arena::{Outcome, Plan, PlanSpec, Progress, RunError, Span, ThinkTime};
+use rummilab_arena::{
+    Outcome, Plan, PlanSpec, Played, Progress, RunError, Span, ThinkTime, run_club,
+};
 use rummilab_bots::BotSpec;
 use rummilab_record::{Resumed, WriteError};
 
@@ -37,34 +39,40 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     for bot in &mut spec.bots {
         *bot = bot.parse::<BotSpec>()?.to_string();
     }
+    if let Some(reserve) = &mut spec.reserve {
+        *reserve = reserve.parse::<BotSpec>()?.to_string();
+    }
     let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
     check_supported(plan.rules())?;
     let default = || Path::new("runs").join(plan.plan_hash());
     let path = options.out.clone().unwrap_or_else(default);
-    let (folder, mut writer, resumed) = RunFolder::open(&path, &plan)?;
+    let mut club = plan.club_state();
+    let (folder, mut writer, resumed) = RunFolder::open(&path, &plan, |block| {
+        if let Some(club) = &mut club {
+            club.push(&block);
+        }
+    })?;
     tell_resumed(&path, &plan, &resumed);
 
     let span = Span::all(&plan).after(resumed.last);
     let stop = stop_on_interrupt();
-    let mut bar = Bar::new(plan.schedule().blocks(), resumed.blocks);
+    let mut bar = Bar::new(plan.blocks(), resumed.blocks);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok());
-    let outcome = rummilab_arena::run(
-        &plan,
-        &RosterPlayers,
-        threads.unwrap_or(NonZeroUsize::MIN),
-        span,
-        &stop,
-        &mut |progress: Progress| bar.show(&progress),
-        |played| {
-            for (total, time) in times.iter_mut().zip(&played.times) {
-                total.add(*time);
-            }
-            writer.append(&played.block)
-        },
-    );
+    let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    let show = &mut |progress: Progress| bar.show(&progress);
+    let keep = |played: Played| {
+        for (total, time) in times.iter_mut().zip(&played.times) {
+            total.add(*time);
+        }
+        writer.append(&played.block)
+    };
+    let outcome = match &mut club {
+        Some(club) => run_club(&plan, &RosterPlayers, threads, club, &stop, show, keep),
+        None => rummilab_arena::run(&plan, &RosterPlayers, threads, span, &stop, show, keep),
+    };
     bar.end();
     let Outcome {
         progress,
@@ -78,7 +86,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         return Err(Error::Interrupted {
             path,
             done: resumed.blocks + progress.blocks,
-            blocks: plan.schedule().blocks(),
+            blocks: plan.blocks(),
         });
     }
     let summary = folder.finish(&times)?;
@@ -117,8 +125,8 @@ fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {
             resumed.dropped_bytes
         ));
     }
-    if resumed.blocks > 0 && resumed.blocks < plan.schedule().blocks() {
-        let blocks = plan.schedule().blocks();
+    if resumed.blocks > 0 && resumed.blocks < plan.blocks() {
+        let blocks = plan.blocks();
         warn(&format!(
             "{}: going on after {} of {blocks} blocks",
             path.display(),

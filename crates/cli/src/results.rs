@@ -10,6 +10,7 @@ use rummilab_core::MatchOrder;
 use rummilab_stats::Interval;
 use rummilab_stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
 
+use crate::club::{club_legend, club_table};
 use crate::run_folder::BUILD;
 use crate::tables::{drawn, new_table};
 
@@ -17,6 +18,17 @@ use crate::tables::{drawn, new_table};
 pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", title(plan, summary));
+    if let Some(club) = &summary.club {
+        let _ = writeln!(text, "{}\n", club_table(club));
+        let _ = writeln!(text, "{}", club_legend(club));
+        let _ = writeln!(text, "{}", games_line(summary));
+        if let Some(faults) = faults_line(summary) {
+            let _ = writeln!(text, "{faults}");
+        }
+        let _ = writeln!(text, "Files:  {}", folder.display());
+        let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+        return text;
+    }
     let _ = writeln!(text, "{}\n", bot_table(plan, summary));
     if summary.pairs.len() > 1 {
         let _ = writeln!(text, "{}\n", pair_table(&summary.pairs));
@@ -35,7 +47,28 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
     text
 }
 
+/// Who did how many things wrong, if anybody did.
+fn faults_line(summary: &Summary) -> Option<String> {
+    let faulty = summary.bots.iter().filter(|bot| bot.faults.total() > 0);
+    let each = faulty.map(|bot| format!("{} {}", bot.bot, bot.faults.total()));
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| format!("Faults: {}", each.join(", ")))
+}
+
 fn title(plan: &Plan, summary: &Summary) -> String {
+    if let Some(club) = &summary.club {
+        let last = if club.with_final { " and a final" } else { "" };
+        return format!(
+            "{}, club tournament: {} entries, {} tables of {}, {} rounds{last}, {} games, seed {}",
+            plan.rules().name,
+            club.ranking.len(),
+            club.tables,
+            summary.players,
+            club.rounds,
+            summary.games,
+            summary.seed
+        );
+    }
     format!(
         "{}, {} players: {} games in {} blocks, seed {}",
         plan.rules().name,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Plan, ThinkTime};
 use rummilab_record::{Block, CsvWriter, Header, ReadError, Reader, Resumed, WriteError, Writer};
-use rummilab_stats::{Summary, SummaryBuilder};
+use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::error::Error;
 
@@ -30,18 +30,25 @@ pub const TIMINGS: &str = "timings.csv";
 pub struct RunFolder {
     path: PathBuf,
     header: Header,
+    club: Option<ClubShape>,
 }
 
 impl RunFolder {
     /// The folder for a plan, made if it is not there, and its record, opened to go on after what it holds.
-    pub fn open(path: &Path, plan: &Plan) -> Result<(RunFolder, Writer<File>, Resumed), Error> {
+    /// `each` is given every block that is there, in order.
+    pub fn open(
+        path: &Path,
+        plan: &Plan,
+        each: impl FnMut(Block),
+    ) -> Result<(RunFolder, Writer<File>, Resumed), Error> {
         let folder = RunFolder {
             path: path.to_owned(),
             header: plan.header(BUILD),
+            club: club_shape(plan),
         };
         let games = folder.file(GAMES);
         let opened = if games.exists() {
-            Writer::resume(&games, &folder.header, |_| ())
+            Writer::resume(&games, &folder.header, each)
         } else {
             folder.refuse_foreign(plan)?;
             fs::create_dir_all(path).map_err(|cause| folder.cannot_write(path, cause))?;
@@ -54,7 +61,7 @@ impl RunFolder {
 
     /// Makes the files that people and programs read from the complete record.
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, Error> {
-        let mut builder = SummaryBuilder::new(&self.header);
+        let mut builder = summary_builder(&self.header, self.club);
         let games = self.file(GAMES);
         let temporary = self.file(&format!("{CSV}.part"));
         let out = File::create(&temporary).map_err(|cause| self.cannot_write(&temporary, cause))?;
@@ -177,6 +184,25 @@ fn csv_error(cause: impl std::fmt::Display) -> Error {
         path: CSV.into(),
         cause: io::Error::other(cause.to_string()),
     }
+}
+
+/// What gathers the numbers of a run; of a club tournament with its result list.
+pub fn summary_builder(header: &Header, club: Option<ClubShape>) -> SummaryBuilder {
+    let builder = SummaryBuilder::new(header);
+    match club {
+        Some(shape) => builder.club(shape),
+        None => builder,
+    }
+}
+
+/// The frame of a club tournament, for the room that counts.
+pub fn club_shape(plan: &Plan) -> Option<ClubShape> {
+    plan.club().map(|club| ClubShape {
+        tables: club.tables(),
+        rounds: club.rounds(),
+        with_final: club.with_final(),
+        entries: club.entries(),
+    })
 }
 
 /// The bytes of `summary.json`: one line.

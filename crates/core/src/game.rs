@@ -376,6 +376,14 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.timeout_penalty))
     }
 
+    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md part A, row 34): with
+    /// `timeout_keeps_legal_part` the normal draw of one tile, elsewhere `timeout_penalty` tiles, which in twist is one
+    /// too.
+    pub fn time_out_idle(&mut self, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
+        let as_it_lies = self.table.clone();
+        self.time_out(&as_it_lies, judge)
+    }
+
     /// Ends the game because the bot of this seat cannot go on.
     pub fn end_by_fault(&mut self, seat: usize) {
         if self.ending().is_none() {

@@ -11,6 +11,27 @@ use crate::scoring::SeatResult;
 pub const CLUB_PLAYING_ORDERS: [[usize; 4]; 4] =
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 0, 2, 1]];
 
+/// The players of the four games of a club round as they sit clockwise, by seat letter A = 0 to D = 3 (RULES.md C2).
+pub const CLUB_SEATS: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 3, 2, 1], [0, 3, 1, 2], [0, 2, 1, 3]];
+
+/// The same for the three games of a table of three: the seed gives no pattern, so each starts once (RULES.md C2).
+pub const CLUB_SEATS_OF_THREE: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [0, 1, 2]];
+
+/// The games of a round at one table, in order: the letter in every seat, clockwise, and the seat that starts. Letter A
+/// starts game 1, B game 2, and so on (RULES.md C2). `None` unless there are three or four seats.
+pub fn club_games(seats: usize) -> Option<Vec<(Vec<usize>, usize)>> {
+    let letters: Vec<Vec<usize>> = match seats {
+        3 => CLUB_SEATS_OF_THREE.map(|game| game.to_vec()).to_vec(),
+        4 => CLUB_SEATS.map(|game| game.to_vec()).to_vec(),
+        _ => return None,
+    };
+    let with_starter = |(game, letters): (usize, Vec<usize>)| {
+        let starter = letters.iter().position(|letter| *letter == game);
+        starter.map(|starter| (letters, starter))
+    };
+    letters.into_iter().enumerate().map(with_starter).collect()
+}
+
 /// The placement points of each seat (RULES.md C4): 4-3-1-0, for three players 4-3-1. Seats that share a place get
 /// `tie_first_points`, 2 or 1 each for first, second and third. `None` unless there are three or four seats.
 pub fn placement_points(rules: &RuleSet, results: &[SeatResult]) -> Option<Vec<u8>> {
@@ -66,6 +87,15 @@ impl Standing {
             .cmp(&(self.placement, self.points, self.places))
             .then(self.minus.cmp(&other.minus))
     }
+}
+
+/// The rank of each standing, from 1, by [`Standing::order`]. Equal standings share a rank (RULES.md C5).
+pub fn ranks(standings: &[Standing]) -> Vec<usize> {
+    let better = |of: &Standing| {
+        let before = standings.iter().filter(|other| other.order(of).is_lt());
+        before.count()
+    };
+    standings.iter().map(|of| 1 + better(of)).collect()
 }
 
 #[cfg(test)]
@@ -147,6 +177,44 @@ mod tests {
         let more_minus = Standing { minus: 51, ..base };
         assert_eq!(base.order(&more_minus), Ordering::Less);
         assert_eq!(base.order(&base), Ordering::Equal);
+    }
+
+    /// RULES.md C2: from the starter clockwise, the seats give the playing orders of the table.
+    #[test]
+    fn seats_and_starters_give_the_playing_orders() {
+        let games = club_games(4).unwrap();
+        for ((letters, starter), order) in games.iter().zip(CLUB_PLAYING_ORDERS) {
+            let played = [0, 1, 2, 3].map(|turn| letters[(starter + turn) % 4]);
+            assert_eq!(played, order);
+        }
+        let second_seat = |letter: usize| {
+            let sits =
+                |(letters, _): &(Vec<usize>, usize)| letters.iter().position(|l| *l == letter);
+            games.iter().map(sits).collect::<Option<Vec<_>>>().unwrap()
+        };
+        // "B sits west, east, north, north": clockwise from the south seat.
+        assert_eq!(second_seat(1), [1, 3, 2, 2]);
+        let starters = |seats| {
+            let games = club_games(seats).unwrap();
+            games
+                .iter()
+                .map(|(letters, starter)| letters[*starter])
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (starters(3), starters(4)),
+            (vec![0, 1, 2], vec![0, 1, 2, 3])
+        );
+        assert_eq!(club_games(2), None);
+    }
+
+    #[test]
+    fn equal_standings_share_a_rank() {
+        let with = |placement| Standing {
+            placement,
+            ..Standing::default()
+        };
+        assert_eq!(ranks(&[with(3), with(5), with(3), with(1)]), [2, 1, 2, 4]);
     }
 
     /// RULES.md D, scoring case 12.

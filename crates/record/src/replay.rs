@@ -275,7 +275,11 @@ fn play(
         TurnRecord::Play(table) => &Action::Play(table.clone()),
         TurnRecord::Refused(fault) => {
             check_fault(game, fault, judge)?;
-            return game.penalise_invalid().map_err(ReplayProblem::Illegal);
+            let event = match fault.kind {
+                FaultKind::Timeout => game.time_out_idle(judge),
+                _ => game.penalise_invalid(),
+            };
+            return event.map_err(ReplayProblem::Illegal);
         }
     };
     game.act(action, judge).map_err(ReplayProblem::Illegal)

@@ -91,7 +91,8 @@ pub enum TurnRecord {
     Pass,
     /// It left this whole new table, with the owner of every group where groups have owners.
     Play(Table),
-    /// It did something that was refused, and drew the penalty for an invalid play.
+    /// It did something that was refused, and drew the penalty for an invalid play; if it gave no answer in time, that of
+    /// a time-out with nothing laid.
     Refused(FaultRecord),
 }
 

@@ -8,6 +8,7 @@ use rummilab_core::{RuleSet, SeatResult};
 use rummilab_record::{Block, FaultKind, GameRecord, Header};
 
 use crate::blocks::BlockMeans;
+use crate::club::{ClubShape, ClubTally};
 use crate::figures::{GameFigures, ended_empty};
 use crate::interval::{Interval, mean_interval, rate_interval};
 use crate::kaplan_meier::OpeningTimes;
@@ -34,6 +35,7 @@ pub struct SummaryBuilder {
     pairs: BTreeMap<(usize, usize), PairTally>,
     seats: Vec<ResultTally>,
     game: GameTally,
+    club: Option<ClubTally>,
 }
 
 impl SummaryBuilder {
@@ -49,7 +51,16 @@ impl SummaryBuilder {
             pairs: BTreeMap::new(),
             seats: vec![ResultTally::default(); header.players],
             game: GameTally::default(),
+            club: None,
         }
+    }
+
+    /// The same for a club tournament: with a result list, and without intervals, because a block of it is one round of
+    /// one table, whose players earlier results chose.
+    #[must_use]
+    pub fn club(self, shape: ClubShape) -> SummaryBuilder {
+        let club = Some(ClubTally::new(shape, self.header.bots.len()));
+        SummaryBuilder { club, ..self }
     }
 
     /// Adds a block whose seats and bots are those of the header, as every block that a `Reader` returns.
@@ -70,6 +81,9 @@ impl SummaryBuilder {
         }
         for game in &block.games {
             self.game.push(game, &self.header.rules);
+        }
+        if let Some(club) = &mut self.club {
+            club.push(block, &self.header.rules);
         }
     }
 
@@ -99,6 +113,11 @@ impl SummaryBuilder {
                 .collect(),
             seats: by_seat(&self.seats, seed),
             game: self.game.summary(),
+            club: self.club.as_ref().map(|club| club.summary(&self.header)),
+        };
+        let summary = match self.club {
+            Some(_) => summary.without_intervals(),
+            None => summary,
         };
         match self.header.rules.has_scores() {
             true => summary,

@@ -1,7 +1,7 @@
 //! What one recorded game says of itself: turns, draws, plays, openings, what was left. Refuses to average.
 
 use rummilab_core::{EmptyPool, Ending, RuleSet};
-use rummilab_record::{GameRecord, TurnRecord};
+use rummilab_record::{FaultKind, GameRecord, TurnRecord};
 
 /// Counts of one game. Everything follows from the record; nothing is replayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,9 +55,9 @@ impl GameFigures {
                     pool = pool.saturating_sub(1);
                 }
                 TurnRecord::Pass => figures.passes += 1,
-                TurnRecord::Refused(_) => {
+                TurnRecord::Refused(fault) => {
                     figures.refused += 1;
-                    pool = pool.saturating_sub(u32::from(rules.invalid_penalty));
+                    pool = pool.saturating_sub(penalty(fault.kind, rules));
                 }
                 TurnRecord::Play(table) => {
                     let laid = (table.tiles().count() as u32).saturating_sub(figures.table_left);
@@ -89,6 +89,15 @@ impl GameFigures {
             .sum();
         figures.pool_left = (rules.tile_count() as u32).saturating_sub(figures.table_left + racks);
         figures
+    }
+}
+
+/// Tiles that a refused turn draws while the pool has them, apart from the one that it began with.
+fn penalty(kind: FaultKind, rules: &RuleSet) -> u32 {
+    match kind {
+        FaultKind::Timeout if rules.timeout_keeps_legal_part => u32::from(!rules.draw_first),
+        FaultKind::Timeout => u32::from(rules.timeout_penalty),
+        _ => u32::from(rules.invalid_penalty),
     }
 }
 

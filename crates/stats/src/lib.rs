@@ -8,6 +8,7 @@
 
 pub mod blocks;
 mod builder;
+pub mod club;
 mod figures;
 pub mod interval;
 pub mod kaplan_meier;
@@ -23,6 +24,7 @@ mod test_support;
 
 pub use blocks::BlockMeans;
 pub use builder::SummaryBuilder;
+pub use club::{ClubShape, ClubSummary};
 pub use figures::GameFigures;
 pub use interval::{Interval, mean_interval, rate_interval};
 pub use kaplan_meier::OpeningTimes;

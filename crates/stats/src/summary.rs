@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use crate::club::ClubSummary;
 use crate::interval::Interval;
 
 /// A whole run.
@@ -17,7 +18,7 @@ pub struct Summary {
     pub rules: String,
     /// Seats in a game.
     pub players: usize,
-    /// Blocks: deals times match-ups.
+    /// Blocks: deals times match-ups; in a club tournament rounds of one table, the final included.
     pub blocks: u64,
     /// Games.
     pub games: u64,
@@ -31,9 +32,33 @@ pub struct Summary {
     pub seats: Vec<SeatSummary>,
     /// Figures of the games.
     pub game: GameSummary,
+    /// The result list of a club tournament; no such field in other formats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub club: Option<ClubSummary>,
 }
 
 impl Summary {
+    /// This with no interval and no figure of the spread of blocks.
+    pub(crate) fn without_intervals(mut self) -> Summary {
+        let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
+        let bots = self.bots.iter_mut().flat_map(|bot| {
+            let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
+            by_seat.chain([&mut bot.results])
+        });
+        for results in seats.chain(bots) {
+            results.win_rate_ci = None;
+            results.mean_score_ci = None;
+        }
+        for pair in &mut self.pairs {
+            pair.win_rate_ci = None;
+            pair.win_difference_ci = None;
+            pair.score_difference_ci = None;
+            pair.variance_ratio_wins = None;
+            pair.variance_ratio_score = None;
+        }
+        self
+    }
+
     /// This with no figure of scores, where the rules have none.
     pub(crate) fn without_scores(mut self) -> Summary {
         let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
@@ -103,7 +128,7 @@ pub struct BotSummary {
 /// One seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
-    /// The seat, from 0; seat 0 begins.
+    /// The seat, from 0; seat 0 begins, but for club games.
     pub seat: usize,
     /// Games counted.
     pub games: u64,

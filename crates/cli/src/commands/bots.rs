@@ -11,6 +11,9 @@ use crate::tables::{drawn, new_table};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// Also the bots that help tests
+    #[arg(long)]
+    all: bool,
     /// One JSON record a bot
     #[arg(long)]
     json: bool,
@@ -19,6 +22,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rummilab bots
+  rummilab bots --all
   rummilab tournament --bots hold:h=3,empty=keep,greedy
 
 A bot is written name or name:key=value[,key=value…].";
@@ -53,8 +57,9 @@ fn record(param: &Param) -> ParamRecord {
 /// Lists the bots.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
+    let listed = || ROSTER.iter().filter(|bot| args.all || !bot.for_tests);
     if args.json {
-        for bot in ROSTER {
+        for bot in listed() {
             let params = bot.params.iter().map(record).collect();
             out.record(&BotRecord {
                 name: bot.name,
@@ -65,7 +70,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         return Ok(Exit::Done);
     }
     let mut table = new_table(vec!["bot", ""]);
-    for bot in ROSTER {
+    for bot in listed() {
         table.add_row(vec![bot.name.to_owned(), bot.about.to_owned()]);
         for param in bot.params.iter().map(record) {
             let setting = format!("  {}={}", param.key, param.default);

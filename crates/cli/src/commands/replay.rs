@@ -163,6 +163,10 @@ impl Show<'_> {
             "{rules}, block {}, game {}, seed {}",
             args.block, args.game, self.header.seed
         ))?;
+        if self.game.starter > 0 {
+            self.out
+                .text(&format!("seat {} starts", self.game.starter))?;
+        }
         let racks = self.block.deal_of(args.game).map(|deal| &deal.racks);
         for (seat, rack) in racks.into_iter().flatten().enumerate() {
             self.out
@@ -226,8 +230,11 @@ impl Show<'_> {
     /// The word for what happened, and the tiles.
     fn what(&self, step: &Step) -> (&'static str, String) {
         let rearranged = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Play(_)));
+        let refused = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Refused(_)));
         match &step.event.happened {
             Happened::Laid(turn) => ("lays", turn.played.to_string()),
+            Happened::Drew(tile) if refused => ("is refused and draws", tile.to_string()),
+            Happened::Passed if refused => ("is refused and passes", String::new()),
             Happened::Drew(tile) if rearranged => ("rearranges and draws", tile.to_string()),
             Happened::Drew(tile) => ("draws", tile.to_string()),
             Happened::Passed if rearranged => ("rearranges and passes", String::new()),

@@ -1,6 +1,8 @@
 //! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
 
-use rummilab_arena::{DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+use rummilab_arena::{
+    DEFAULT_DEALS, DEFAULT_MATCHUPS, DEFAULT_ROUNDS, MAX_ROUNDS, PlanSpec, RulesEntry,
+};
 use rummilab_bots::BotSpec;
 
 use crate::error::{Error, Exit};
@@ -20,22 +22,31 @@ pub struct Args {
     bot: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Seats in every game
-    #[arg(long, default_value_t = 2, value_parser = whole(2, 4))]
-    players: u64,
-    /// Deals of each match-up; every deal is played in all seatings
-    #[arg(long, default_value_t = 100, value_parser = whole(1, u64::MAX))]
-    deals: u64,
+    /// Seats in every game; 2 unless given, 4 (or 3) with --format club
+    #[arg(long, value_parser = whole(2, 4))]
+    players: Option<u64>,
+    /// Deals of each match-up, each played in all seatings; 100 unless given. Not with --format club
+    #[arg(long, value_parser = whole(1, u64::MAX))]
+    deals: Option<u64>,
+    /// With --format club: rounds of four games (of three at tables of three); 3 unless given
+    #[arg(long, value_parser = whole(1, MAX_ROUNDS))]
+    rounds: Option<u64>,
+    /// With --format club: the best of one table play a final, which alone decides their order
+    #[arg(long = "final")]
+    with_final: bool,
+    /// With --format club: the bot that completes the last table without being placed; the last of the list unless given
+    #[arg(long, value_name = "BOT")]
+    reserve: Option<String>,
     /// Master seed: the same seed plays the same games
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// Who meets whom: everybody everybody, or the first bot each of the others
-    #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet"])]
+    /// Who meets whom: everybody everybody, the first bot each of the others, or rounds at tables by results
+    #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "club"])]
     format: String,
     /// A stream of tiles for each seat, or one shared by all
     #[arg(long, default_value = "per-seat", value_parser = ["per-seat", "shared"])]
     draws: String,
-    /// What a bot's fault leads to: the end of the game, or the penalty of the rules
+    /// What a bot's fault leads to: the end of the game, or the penalty of the rules (and the end after the third)
     #[arg(long, default_value = "end", value_parser = ["end", "rules"])]
     faults: String,
     /// Most match-ups with 3 or 4 seats
@@ -50,7 +61,13 @@ Examples:
   rummilab tournament --bots hold:h=1,greedy --deals 200 --seed 1
   rummilab tournament --bots hold:h=3,greedy --players 4 --rules tournament
   rummilab tournament --bots greedy,value,single,hold --deals 50 --out runs/league
+  rummilab tournament --format club --rules tournament --bots greedy,value,single,hold,hold:h=3 --rounds 3 --final
   rummilab tournament --bots greedy,hold --option must_play_when_empty=false --json
+
+A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
+rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,
+better places, fewest minus points. It needs at least one table of bots; where the number does not divide, reserve players
+complete the last table.
 
 An interrupted tournament goes on when the same command is given again.";
 
@@ -75,10 +92,19 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             "no bots: give at least one with --bots, such as --bots hold:h=1,greedy; `rummilab bots` lists them".to_owned(),
         ));
     }
+    let club = args.format == "club";
+    if club && args.deals.is_some() {
+        return Err(Error::Input(
+            "--deals is not for --format club, where every game has a deal of its own: give --rounds".to_owned(),
+        ));
+    }
     let spec = PlanSpec {
         bots,
-        players: args.players,
-        deals: args.deals,
+        players: args.players.unwrap_or(if club { 4 } else { 2 }),
+        deals: args.deals.unwrap_or(DEFAULT_DEALS),
+        rounds: args.rounds,
+        with_final: args.with_final,
+        reserve: args.reserve.clone(),
         seed: args.seed,
         format: args.format.clone(),
         draws: args.draws.clone(),
@@ -111,12 +137,25 @@ impl Args {
                 words.push(format!("--{name} {}", value.to_string()));
             }
         };
-        flag("players", &spec.players, &default.players);
+        let club = spec.format == "club";
+        let players: u64 = if club { 4 } else { default.players };
         flag("format", &spec.format, &default.format);
+        flag("players", &spec.players, &players);
         flag("draws", &spec.draws, &default.draws);
         flag("faults", &spec.faults, &default.faults);
         flag("matchups", &spec.matchups, &default.matchups);
-        words.push(format!("--deals {} --seed {}", spec.deals, spec.seed));
+        if let Some(reserve) = &spec.reserve {
+            words.push(format!("--reserve {}", quoted(reserve)));
+        }
+        if spec.with_final {
+            words.push("--final".to_owned());
+        }
+        words.push(if club {
+            format!("--rounds {}", spec.rounds.unwrap_or(DEFAULT_ROUNDS))
+        } else {
+            format!("--deals {}", spec.deals)
+        });
+        words.push(format!("--seed {}", spec.seed));
         words.join(" ")
     }
 }

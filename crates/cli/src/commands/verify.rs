@@ -5,14 +5,15 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, Worker};
+use rummilab_arena::{ClubState, Plan, Worker};
 use rummilab_record::{Block, CsvWriter, DealRecord, Header, verify_block};
-use rummilab_stats::SummaryBuilder;
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported, judge};
-use crate::run_folder::{BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_bytes};
+use crate::run_folder::{
+    BUILD, CSV, PLAN, SUMMARY, club_shape, games_file, read_blocks, summary_builder, summary_bytes,
+};
 
 /// Replay every game of a run with the referee, and compare deals, results, games.csv and summary.json
 #[derive(Debug, clap::Args)]
@@ -54,7 +55,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut judge = judge();
     let mut csv = CsvWriter::new(SameAs::open(&args.dir.join(CSV)))
         .map_err(|cause| Error::Input(cause.to_string()))?;
-    let mut builder = SummaryBuilder::new(&header);
+    let mut builder = summary_builder(&header, plan.as_ref().and_then(club_shape));
+    let mut club = plan.as_ref().and_then(Plan::club_state);
     let (mut seen, mut played) = (0, 0);
     for block in blocks {
         let block = match block {
@@ -80,18 +82,19 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             check.failures.push(error.to_string());
         }
         if let Some(plan) = &plan {
-            check.schedule(plan, &block);
+            check.schedule(plan, club.as_ref(), &block);
         }
         if let Some(worker) = &mut worker {
-            check.bots(worker, &block)?;
+            check.bots(worker, club.as_ref(), &block)?;
+        }
+        if let Some(club) = &mut club {
+            club.push(&block);
         }
         csv.write(&header, &block)
             .map_err(|cause| Error::Input(cause.to_string()))?;
         builder.push(&block);
     }
-    let complete = plan
-        .as_ref()
-        .is_some_and(|plan| plan.schedule().blocks() == seen);
+    let complete = plan.as_ref().is_some_and(|plan| plan.blocks() == seen);
     if complete && args.dir.is_dir() {
         let rows = csv
             .into_inner()
@@ -161,31 +164,46 @@ impl Check {
         }
     }
 
-    /// Whether the deal is the one of the seed and the seatings are those of the plan.
-    fn schedule(&mut self, plan: &Plan, block: &Block) {
+    /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a club tournament those
+    /// that follow from the results before.
+    fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) {
         let number = block.block;
-        if number >= plan.schedule().blocks() {
+        if number >= plan.blocks() {
             self.failures
                 .push(format!("block {number} is not in the plan"));
             return;
         }
-        let dealt = plan.deal(number);
-        match dealt.map(|(deal, attempt)| DealRecord { attempt, deal }) {
-            Ok(deal) if block.deals.as_slice() == std::slice::from_ref(&deal) => {}
-            Ok(_) => self.failures.push(format!(
-                "block {number}: the deal is not the one of the seed"
-            )),
+        match plan.deals(number) {
+            Ok(deals) => {
+                let record = |(deal, attempt)| DealRecord { attempt, deal };
+                let deals: Vec<DealRecord> = deals.into_iter().map(record).collect();
+                if block.deals != deals {
+                    self.failures.push(format!(
+                        "block {number}: the deal is not the one of the seed"
+                    ));
+                }
+            }
             Err(error) => self.failures.push(format!("block {number}: {error}")),
         }
-        let seatings: Vec<&Vec<u16>> = block.games.iter().map(|game| &game.seating).collect();
-        if seatings
-            != plan
-                .schedule()
-                .matchup(number)
-                .seatings()
-                .iter()
-                .collect::<Vec<_>>()
-        {
+        let expected: Vec<(Vec<u16>, usize, u16)> = match club {
+            None => {
+                let matchup = plan.schedule().matchup(number);
+                let seating = |seating: &Vec<u16>| (seating.clone(), 0, 0);
+                matchup.seatings().iter().map(seating).collect()
+            }
+            Some(club) => {
+                let games = club.table(number).map(|table| club.club().games(table));
+                let games = games.unwrap_or_default().into_iter().zip(0..);
+                games
+                    .map(|((seating, starter), deal)| (seating, starter, deal))
+                    .collect()
+            }
+        };
+        let found = block
+            .games
+            .iter()
+            .map(|game| (game.seating.clone(), game.starter, game.deal));
+        if !found.eq(expected) {
             self.failures.push(format!(
                 "block {number}: the seatings are not those of the plan"
             ));
@@ -193,8 +211,19 @@ impl Check {
     }
 
     /// Whether the bots would play so again.
-    fn bots(&mut self, worker: &mut Worker<'_, RosterPlayers>, block: &Block) -> Result<(), Error> {
-        let again = worker.play_block(block.block, &AtomicBool::new(false));
+    fn bots(
+        &mut self,
+        worker: &mut Worker<'_, RosterPlayers>,
+        club: Option<&ClubState>,
+        block: &Block,
+    ) -> Result<(), Error> {
+        let (number, stop) = (block.block, AtomicBool::new(false));
+        let again = match club.map(|club| club.table(number)) {
+            None => worker.play_block(number, &stop),
+            Some(Some(table)) => worker.play_table(number, table, &stop),
+            // The schedule's check has said that there is no such table.
+            Some(None) => return Ok(()),
+        };
         let again = again
             .map_err(|error| Error::Input(error.to_string()))?
             .block;
@@ -246,7 +275,7 @@ impl Check {
                 header.build
             ));
         }
-        let planned = plan.map_or(blocks, |plan| plan.schedule().blocks());
+        let planned = plan.map_or(blocks, Plan::blocks);
         let mut out = Out::new();
         for failure in self.failures.iter().take(20) {
             out.text(&format!("{}: {failure}", games.display()))?;

@@ -1,0 +1,64 @@
+//! `faulty`: does something wrong on purpose, for tests of whoever runs bots.
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Set, Table};
+
+use crate::player::Player;
+
+/// What a faulty bot does wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Lays one tile as a set of its own, which no rule allows.
+    Illegal,
+    /// Gives no answer in time.
+    Timeout,
+    /// Stops.
+    Crash,
+    /// Says what cannot be understood.
+    Protocol,
+}
+
+/// Plays like greedy, but for every so many turns of a game.
+pub struct Faulty {
+    player: Player,
+    fault: Fault,
+    every: u32,
+    turn: u32,
+}
+
+impl Faulty {
+    /// A bot that does this wrong on every `every`th turn of its own.
+    pub fn new(player: Player, fault: Fault, every: u32) -> Faulty {
+        Faulty {
+            player,
+            fault,
+            every,
+            turn: 0,
+        }
+    }
+}
+
+impl Bot for Faulty {
+    fn new_game(&mut self, _: usize) {
+        self.turn = 0;
+    }
+
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        self.turn += 1;
+        if !self.turn.is_multiple_of(self.every.max(1)) {
+            return self.player.greedy(view);
+        }
+        let word = "on purpose".to_owned();
+        match self.fault {
+            Fault::Illegal => {
+                let alone = Set::new(view.rack.tiles().take(1));
+                let sets = [view.table.sets(), &[alone]].concat();
+                Ok(Action::Play(Table::new(sets)))
+            }
+            Fault::Timeout => Err(BotFault::Timeout),
+            Fault::Crash => Err(BotFault::Crash(word)),
+            Fault::Protocol => Err(BotFault::Protocol(word)),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The club tournament (RULES.md C): rounds, tables, seats, and who meets whom by the results so far. Refuses to play;
+//! it is told what was played, block by block, and says who sits at the tables of the next round.
+//!
+//! A block is one round of one table. Blocks are numbered round by round, in a round table by table; the final is the
+//! last block. Each game of a block has a deal of its own.
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::placement::{Standing, club_games, placement_points};
+use rummilab_core::{RuleSet, SeatResult};
+use rummilab_record::Block;
+
+use crate::pairing::{Past, pair};
+
+/// The most rounds of a club tournament; the rules have 2 to 4 (RULES.md C1).
+pub const MAX_ROUNDS: u64 = 100;
+/// Rounds of a club tournament unless the plan says otherwise.
+pub const DEFAULT_ROUNDS: u64 = 3;
+
+/// The frame of a club tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Club {
+    seats: usize,
+    entries: usize,
+    rounds: u64,
+    with_final: bool,
+}
+
+impl Club {
+    /// A tournament of so many entries at tables of three or four; there are at least enough for one table.
+    pub(crate) fn new(seats: usize, entries: usize, rounds: u64, with_final: bool) -> Club {
+        Club {
+            seats,
+            entries,
+            rounds,
+            with_final,
+        }
+    }
+
+    /// Seats at a table, 3 or 4; also the games of a round.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Entries that get a place: the first so many bots of the plan.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Reserve players, who fill the last table and get no place: the bots of the plan after the entries.
+    pub fn reserves(&self) -> usize {
+        self.entries.next_multiple_of(self.seats) - self.entries
+    }
+
+    /// Tables in a round; the final has one.
+    pub fn tables(&self) -> u64 {
+        self.entries.div_ceil(self.seats) as u64
+    }
+
+    /// Rounds before the final.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// Whether the best play a final, which alone decides their order.
+    pub fn with_final(&self) -> bool {
+        self.with_final
+    }
+
+    /// Blocks of the tournament.
+    pub fn blocks(&self) -> u64 {
+        self.rounds * self.tables() + u64::from(self.with_final)
+    }
+
+    /// The round of a block, from 0; the final is the round after the last.
+    pub fn round(&self, block: u64) -> u64 {
+        block / self.tables()
+    }
+
+    /// The games of a table, by the entries with letters A, B, …: the entry in every seat, and the seat that starts
+    /// (RULES.md C2).
+    pub fn games(&self, letters: &[u16]) -> Vec<(Vec<u16>, usize)> {
+        let entries = |game: &[usize]| game.iter().map(|letter| letters[*letter]).collect();
+        let games = club_games(self.seats).unwrap_or_default();
+        games
+            .iter()
+            .map(|(game, starter)| (entries(game), *starter))
+            .collect()
+    }
+}
+
+/// A club tournament as far as it has been played.
+///
+/// - Round 1: lots are drawn; the reserve players fill the last table.
+/// - Later rounds: by the ranking so far (RULES.md C5), see C3. Equal players keep the order of the lots of round 1;
+///   reserve players come last, and otherwise count as any player.
+/// - Final: the first `seats` entries of the ranking, equal ones again in the order of the lots.
+/// - The letters at a table are drawn by lot in every round.
+#[derive(Debug, Clone)]
+pub struct ClubState {
+    club: Club,
+    rules: RuleSet,
+    seed: u64,
+    /// The lots of round 1.
+    lots: Vec<u16>,
+    standings: Vec<Standing>,
+    /// How often each pair has sat together.
+    met: Vec<u32>,
+    last_tables: Vec<usize>,
+    /// The tables of the round being played, by letters.
+    tables: Vec<Vec<u16>>,
+    next: u64,
+}
+
+impl ClubState {
+    /// Nothing played yet; the tables of round 1 are drawn.
+    pub(crate) fn new(club: Club, rules: &RuleSet, seed: u64) -> ClubState {
+        let players = club.entries() + club.reserves();
+        let mut lots: Vec<u16> = (0..club.entries() as u16).collect();
+        let mut stream = Stream::new(Key::club(seed, 0));
+        stream.shuffle(&mut lots);
+        lots.extend(club.entries() as u16..players as u16);
+        let mut state = ClubState {
+            club,
+            rules: rules.clone(),
+            seed,
+            standings: vec![Standing::default(); players],
+            met: vec![0; players * players],
+            last_tables: vec![0; players],
+            tables: Vec::new(),
+            next: 0,
+            lots,
+        };
+        let tables = state.lots.chunks(club.seats()).map(<[u16]>::to_vec);
+        state.tables = tables.collect();
+        state.draw_letters(&mut stream);
+        state
+    }
+
+    /// The frame.
+    pub fn club(&self) -> Club {
+        self.club
+    }
+
+    /// The block that is to come next.
+    pub fn next_block(&self) -> u64 {
+        self.next
+    }
+
+    /// Whether every block has been played.
+    pub fn is_over(&self) -> bool {
+        self.next >= self.club.blocks()
+    }
+
+    /// The first block of the round being played.
+    pub fn first_block(&self) -> u64 {
+        self.club.round(self.next) * self.club.tables()
+    }
+
+    /// The tables of the round being played: who has letter A, B, ….
+    pub fn tables(&self) -> &[Vec<u16>] {
+        &self.tables
+    }
+
+    /// Who sits at the table of a block, by letters; `None` if the block is not of the round being played.
+    pub fn table(&self, block: u64) -> Option<&[u16]> {
+        let table = usize::try_from(block.checked_sub(self.first_block())?).ok()?;
+        self.tables.get(table).map(Vec::as_slice)
+    }
+
+    /// Adds the results of the next block. Whether it is the next one; another changes nothing. Its bots must be those
+    /// of the plan, as a reader of records makes sure.
+    pub fn push(&mut self, block: &Block) -> bool {
+        if block.block != self.next || self.is_over() {
+            return false;
+        }
+        for game in &block.games {
+            let result = |seat: &rummilab_record::SeatRecord| SeatResult {
+                score: seat.score,
+                place: seat.place,
+            };
+            let results: Vec<SeatResult> = game.seats.iter().map(result).collect();
+            let points = placement_points(&self.rules, &results).unwrap_or_default();
+            for ((bot, result), points) in game.seating.iter().zip(results).zip(points) {
+                self.standings[usize::from(*bot)].add(points, result);
+            }
+        }
+        self.next += 1;
+        if !self.is_over() && self.next.is_multiple_of(self.club.tables()) {
+            self.begin_round(self.club.round(self.next));
+        }
+        true
+    }
+
+    /// Everybody, best first, reserve players last.
+    fn order(&self) -> Vec<u16> {
+        // The sort is stable: equal players stay in the order of the lots.
+        let mut order = self.lots.clone();
+        let (entries, _) = order.split_at_mut(self.club.entries());
+        let standing = |bot: u16| &self.standings[usize::from(bot)];
+        entries.sort_by(|a, b| standing(*a).order(standing(*b)));
+        order
+    }
+
+    fn begin_round(&mut self, round: u64) {
+        let players = self.standings.len();
+        for (number, table) in self.tables.iter().enumerate() {
+            for &a in table {
+                self.last_tables[usize::from(a)] = number;
+                for &b in table.iter().filter(|b| **b != a) {
+                    self.met[usize::from(a) * players + usize::from(b)] += 1;
+                }
+            }
+        }
+        let order = self.order();
+        self.tables = if round == self.club.rounds() {
+            vec![order[..self.club.seats()].to_vec()]
+        } else {
+            pair(&order, self.club.seats(), self)
+        };
+        self.draw_letters(&mut Stream::new(Key::club(self.seed, round)));
+    }
+
+    fn draw_letters(&mut self, stream: &mut Stream) {
+        for table in &mut self.tables {
+            stream.shuffle(table);
+        }
+    }
+}
+
+impl Past for ClubState {
+    fn met(&self, a: u16, b: u16) -> u32 {
+        self.met[usize::from(a) * self.standings.len() + usize::from(b)]
+    }
+
+    fn last_table(&self, player: u16) -> usize {
+        self.last_tables[usize::from(player)]
+    }
+}

@@ -1,0 +1,281 @@
+//! Puts players to tables by strength (RULES.md C3). Refuses to draw lots and to know games: it is given an order and
+//! who met whom.
+
+/// Tables looked at before a search is given up for its best so far, the last of each way apart. Strength groups of up to
+/// 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three: they are always
+/// searched to the end.
+const MOST_TABLES: u64 = 3_000_000;
+
+/// One repeated pair outweighs all distances of a group.
+const REPEAT: u64 = 1 << 32;
+
+/// What pairing asks about the rounds so far.
+pub(crate) trait Past {
+    /// How often two players have sat at one table.
+    fn met(&self, a: u16, b: u16) -> u32;
+    /// The table of the last round at which a player sat.
+    fn last_table(&self, player: u16) -> usize;
+}
+
+/// The tables of a round after the first. `order` is the ranking, best first, as many players as tables have seats in all.
+///
+/// The order is cut into strength groups of `size` x `size` players, the last group larger. Inside a group the tables are
+/// such that the sum over all pairs of how often they met before is least, then the sum over all pairs at one table of
+/// their rank differences. Tables come in the order of their best players. A group of more than 16 players whose search
+/// grows too long gets the best tables found; after one round these repeat no pair either.
+pub(crate) fn pair(order: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
+    let each = size * size;
+    let groups = (order.len() / each).max(1);
+    let group = |index: usize| {
+        let end = if index + 1 == groups {
+            order.len()
+        } else {
+            (index + 1) * each
+        };
+        &order[index * each..end]
+    };
+    (0..groups)
+        .flat_map(|index| best_tables(group(index), size, past))
+        .collect()
+}
+
+fn best_tables(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
+    let costs = costs(group, past);
+    let start = one_of_each_old_table(group, size, past);
+    let mut search = Search {
+        size,
+        best: start.iter().map(|table| table_cost(&costs, table)).sum(),
+        costs,
+        tables: Vec::new(),
+        found: start,
+        looked_at: 0,
+    };
+    search.go(&(0..group.len()).collect::<Vec<_>>(), 0);
+    let mut found = search.found;
+    for table in &mut found {
+        table.sort_unstable();
+    }
+    found.sort_unstable();
+    let names = |table: &Vec<usize>| table.iter().map(|at| group[*at]).collect();
+    found.iter().map(names).collect()
+}
+
+/// What it costs to put two places of the order to one table.
+fn costs(group: &[u16], past: &impl Past) -> Vec<Vec<u64>> {
+    let cost = |a: usize, b: usize| {
+        u64::from(past.met(group[a], group[b])) * REPEAT + a.abs_diff(b) as u64
+    };
+    (0..group.len())
+        .map(|a| (0..group.len()).map(|b| cost(a, b)).collect())
+        .collect()
+}
+
+fn table_cost(costs: &[Vec<u64>], table: &[usize]) -> u64 {
+    let with_later =
+        |(at, a): (usize, &usize)| -> u64 { table[at + 1..].iter().map(|b| costs[*a][*b]).sum() };
+    table.iter().enumerate().map(with_later).sum()
+}
+
+/// Players of one old table go to new tables in turn, so no two of them meet while there are tables enough.
+fn one_of_each_old_table(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<usize>> {
+    let mut places: Vec<usize> = (0..group.len()).collect();
+    places.sort_by_key(|at| (past.last_table(group[*at]), *at));
+    let tables = group.len() / size;
+    let table = |first: usize| places.iter().skip(first).step_by(tables).copied().collect();
+    (0..tables).map(table).collect()
+}
+
+/// Fills table after table, each with the best player left and all possible companions, and drops what cannot become
+/// better than the best so far.
+struct Search {
+    size: usize,
+    costs: Vec<Vec<u64>>,
+    tables: Vec<Vec<usize>>,
+    best: u64,
+    found: Vec<Vec<usize>>,
+    looked_at: u64,
+}
+
+impl Search {
+    fn go(&mut self, left: &[usize], cost: u64) {
+        let Some((first, others)) = left.split_first() else {
+            self.best = cost;
+            self.found.clone_from(&self.tables);
+            return;
+        };
+        let mut choices: Vec<(u64, Vec<usize>)> = companions(others, self.size - 1)
+            .into_iter()
+            .map(|mut table| {
+                table.insert(0, *first);
+                (table_cost(&self.costs, &table), table)
+            })
+            .collect();
+        choices.sort();
+        for (more, table) in choices {
+            if self.looked_at >= MOST_TABLES || cost + more >= self.best {
+                return;
+            }
+            let rest: Vec<usize> = left
+                .iter()
+                .copied()
+                .filter(|place| !table.contains(place))
+                .collect();
+            self.looked_at += u64::from(!rest.is_empty());
+            if cost + more + least(&rest, self.size) < self.best {
+                self.tables.push(table);
+                self.go(&rest, cost + more);
+                self.tables.pop();
+            }
+        }
+    }
+}
+
+/// No tables of these places have a smaller sum of differences than neighbours together: between two neighbouring places
+/// every table is cut into parts of l and `size` - l, which costs l x (size - l), and that is least where all tables but
+/// one are whole.
+fn least(places: &[usize], size: usize) -> u64 {
+    let table = |places: &[usize]| -> u64 {
+        let with_later =
+            |(at, a): (usize, &usize)| -> usize { places[at + 1..].iter().map(|b| b - a).sum() };
+        places.iter().enumerate().map(with_later).sum::<usize>() as u64
+    };
+    places.chunks(size).map(table).sum()
+}
+
+/// Every choice of `count` of the places, ascending.
+fn companions(places: &[usize], count: usize) -> Vec<Vec<usize>> {
+    let mut chosen = vec![(0, Vec::new())];
+    for _ in 0..count {
+        let longer = |(from, set): &(usize, Vec<usize>)| {
+            let set = set.clone();
+            (*from..places.len()).map(move |at| (at + 1, [set.as_slice(), &[places[at]]].concat()))
+        };
+        chosen = chosen.iter().flat_map(longer).collect();
+    }
+    chosen.into_iter().map(|(_, set)| set).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_chance::{Key, Stream};
+
+    use super::*;
+
+    struct Rounds(Vec<Vec<Vec<u16>>>);
+
+    impl Past for Rounds {
+        fn met(&self, a: u16, b: u16) -> u32 {
+            let together = |table: &&Vec<u16>| table.contains(&a) && table.contains(&b);
+            self.0.iter().flatten().filter(together).count() as u32
+        }
+
+        fn last_table(&self, player: u16) -> usize {
+            let last = self.0.last().unwrap();
+            last.iter()
+                .position(|table| table.contains(&player))
+                .unwrap()
+        }
+    }
+
+    fn shuffled(players: u16, stream: &mut Stream) -> Vec<u16> {
+        let mut order: Vec<u16> = (0..players).collect();
+        stream.shuffle(&mut order);
+        order
+    }
+
+    fn chunks(order: &[u16], size: usize) -> Vec<Vec<u16>> {
+        order.chunks(size).map(<[u16]>::to_vec).collect()
+    }
+
+    /// Repeated pairs, then rank differences.
+    fn price(tables: &[Vec<u16>], order: &[u16], past: &Rounds) -> (u32, usize) {
+        let rank = |player: u16| order.iter().position(|p| *p == player).unwrap();
+        let mut price = (0, 0);
+        for table in tables {
+            for (at, a) in table.iter().enumerate() {
+                for b in &table[at + 1..] {
+                    price.0 += past.met(*a, *b);
+                    price.1 += rank(*a).abs_diff(rank(*b));
+                }
+            }
+        }
+        price
+    }
+
+    /// Every way to put these players to tables.
+    fn all_ways(left: &[u16], size: usize) -> Vec<Vec<Vec<u16>>> {
+        let Some((first, others)) = left.split_first() else {
+            return vec![Vec::new()];
+        };
+        let places: Vec<usize> = others.iter().map(|p| usize::from(*p)).collect();
+        let mut ways = Vec::new();
+        for chosen in companions(&places, size - 1) {
+            let table: Vec<u16> = std::iter::once(*first)
+                .chain(chosen.iter().map(|p| *p as u16))
+                .collect();
+            let rest: Vec<u16> = left
+                .iter()
+                .copied()
+                .filter(|p| !table.contains(p))
+                .collect();
+            for mut way in all_ways(&rest, size) {
+                way.push(table.clone());
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    #[test]
+    fn small_fields_get_the_best_tables_of_all() {
+        let mut stream = Stream::new(Key::sample(5, "pairing", 0));
+        for (players, size) in [(4, 4), (8, 4), (12, 4), (3, 3), (6, 3), (9, 3), (12, 3)] {
+            let mut past = Rounds(vec![chunks(&shuffled(players, &mut stream), size)]);
+            for _ in 0..4 {
+                let order = shuffled(players, &mut stream);
+                let tables = pair(&order, size, &past);
+                let ways = all_ways(&(0..players).collect::<Vec<_>>(), size);
+                let best = ways
+                    .iter()
+                    .map(|way| price(way, &order, &past))
+                    .min()
+                    .unwrap();
+                if usize::from(players) < 2 * size * size {
+                    assert_eq!(price(&tables, &order, &past), best, "{players} at {size}");
+                }
+                past.0.push(tables);
+            }
+        }
+    }
+
+    #[test]
+    fn with_enough_tables_no_pair_meets_twice_in_two_rounds() {
+        let mut stream = Stream::new(Key::sample(5, "pairing", 1));
+        for (players, size) in [(16, 4), (20, 4), (28, 4), (52, 4), (9, 3), (15, 3)] {
+            let first = shuffled(players, &mut stream);
+            let past = Rounds(vec![chunks(&first, size)]);
+            // Also the hardest order: whole old tables next to each other.
+            for order in [shuffled(players, &mut stream), first] {
+                let tables = pair(&order, size, &past);
+                assert_eq!(price(&tables, &order, &past).0, 0, "{players} at {size}");
+                let mut seated = tables.concat();
+                seated.sort_unstable();
+                assert_eq!(seated, (0..players).collect::<Vec<_>>());
+                assert!(tables.iter().all(|table| table.len() == size));
+            }
+        }
+    }
+
+    #[test]
+    fn strength_groups_stay_among_themselves() {
+        let mut stream = Stream::new(Key::sample(5, "pairing", 2));
+        let past = Rounds(vec![chunks(&shuffled(36, &mut stream), 4)]);
+        let order = shuffled(36, &mut stream);
+        let tables = pair(&order, 4, &past);
+        let mut best: Vec<u16> = tables[..4].concat();
+        best.sort_unstable();
+        let mut expected = order[..16].to_vec();
+        expected.sort_unstable();
+        assert_eq!(best, expected);
+    }
+}

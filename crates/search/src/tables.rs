@@ -17,10 +17,9 @@ use crate::used::Used;
 /// a longest run and many jokers would go on for ever.
 const MOST_KEPT: usize = 1 << 20;
 
-/// More states of one value than this call for a bound first.
-const MANY: usize = 48;
-/// States of one value that the quick sweep keeps to find a bound.
-const QUICK: usize = 24;
+/// So many states of one value are swept without more ado; where there are more, a sweep that keeps only so many looks for
+/// a bound first.
+const BOUNDS: [(usize, usize); 2] = [(256, 24), (2000, 400)];
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,8 +172,7 @@ struct Search<'a> {
 const NOTHING: [Edge; MAX_COLOURS] = [Edge::Fixed(0); MAX_COLOURS];
 
 impl Search<'_> {
-    /// Sweeps once. Where that is wide, a quick sweep that keeps the most promising states finds a play first, and ways
-    /// that cannot reach its worth are dropped: on big racks the best play leaves few tiles.
+    /// Sweeps from the smallest value to the largest.
     fn straight(&mut self) -> Option<(End, Trace)> {
         self.sweep_bounded(&NOTHING);
         let end = self.best_end()?;
@@ -186,31 +184,23 @@ impl Search<'_> {
             .run(self.task, &mut self.tables, edges, &self.crossings, effort)
     }
 
+    /// Sweeps. Where that is wide, a quick sweep that keeps the most promising states finds a play first, and ways that
+    /// cannot reach its worth are dropped: on big racks the best play leaves few tiles.
     fn sweep_bounded(&mut self, edges: &[Edge; MAX_COLOURS]) {
-        let give_up = Effort {
-            give_up: MANY,
-            ..Effort::FULL
-        };
         if !self.bounded {
             self.run(edges, Effort::FULL);
             return;
         }
-        if self.run(edges, give_up) {
-            return;
+        let mut effort = Effort::FULL;
+        for (give_up, width) in BOUNDS {
+            if self.run(edges, Effort { give_up, ..effort }) {
+                return;
+            }
+            self.run(edges, Effort { width, ..effort });
+            let found = self.best_end().map_or(i64::MIN, |end| end.worth);
+            effort.at_least = effort.at_least.max(found);
         }
-        let quick = Effort {
-            width: QUICK,
-            ..Effort::FULL
-        };
-        self.run(edges, quick);
-        let at_least = self.best_end().map_or(i64::MIN, |end| end.worth);
-        self.run(
-            edges,
-            Effort {
-                at_least,
-                ..Effort::FULL
-            },
-        );
+        self.run(edges, effort);
     }
 
     /// The ending of largest total, the first with fewest jokers among equals.

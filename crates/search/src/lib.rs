@@ -1,7 +1,17 @@
-//! Exact answers to the turn problem by a sweep over the values (SOLVER.md, "Sweep search"). Refuses rule sets with
-//! wrap-around or step-2 runs, by name.
+//! Exact answers to the turn problem by a sweep over the values (SOLVER.md, "Sweep search"). Knows every
+//! rule system and option; refuses `joker_reclaim` other than free, by name.
 //!
-//! It has no work limit: racks of 60 tiles and more with several jokers can take seconds.
+//! | room | what it knows |
+//! |---|---|
+//! | `runs` | the kinds of open run and what each may do at the next value: all of the run grammar |
+//! | `open` | multisets of open runs of one colour, and which can imitate which |
+//! | `groups`, `stacks` | groups of one value; how many of them are own |
+//! | `sweep`, `layer` | the sweep over the values |
+//! | `tables` | what is kept between calls; runs that go on from the last value to the first |
+//! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
+//!
+//! It has no work limit: racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of
+//! six colours can take seconds.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};

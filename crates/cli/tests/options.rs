@@ -287,7 +287,7 @@ fn every_fault_of_a_plan_has_its_line() {
     };
     insta::assert_snapshot!(refuse("bots = [\"greedy\"]\nplayerz = 3\ndeals = \"many\"\nseed = -1\n"), @r#"
     error: the plan `plan.toml` cannot be used
-      plan.toml:2:1: unknown field `playerz`, expected one of `bots`, `players`, `deals`, `seed`, `format`, `draws`, `faults`, `matchups`, `rules`
+      plan.toml:2:1: unknown field `playerz`, expected one of `bots`, `players`, `deals`, `rounds`, `final`, `reserve`, `seed`, `format`, `draws`, `faults`, `matchups`, `rules`
       plan.toml:3:9: invalid type: string "many", expected a whole number
       plan.toml:4:8: expected a whole number from 0 to 18446744073709551615
     "#);
@@ -296,7 +296,7 @@ fn every_fault_of_a_plan_has_its_line() {
       plan.toml:1:19: `bots`: there is no bot `hodl`, did you mean `hold`?; the bots are greedy, value, hold, hold-joker, single, random
       plan.toml:2:11: players is 9; expected 2 to 4
       plan.toml:3:9: deals is 0; expected 1 to 281474976710656
-      plan.toml:4:10: format is `odd`; expected round-robin or gauntlet
+      plan.toml:4:10: format is `odd`; expected round-robin, gauntlet or club
     "#);
     insta::assert_snapshot!(refuse("bots = [\n"), @r#"
     error: the plan `plan.toml` cannot be used

@@ -404,8 +404,12 @@ fn bad_input_is_met_with_what_was_expected() {
         &["search", "joker_reclaim = replace-any"],
     );
     with(
+        &["--bots", "greedy", "--format", "swiss"],
+        &["swiss", "round-robin", "club"],
+    );
+    with(
         &["--bots", "greedy", "--format", "club"],
-        &["club", "round-robin"],
+        &["tables of 4", "at least 4 bots"],
     );
     with(&["--bots", "greedy", "--threads", "0"], &["threads"]);
     with(&["--bots", "greedy", "--deels", "3"], &["--deals"]);

@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use rummilab_chance::{Key, Stream};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
+use rummilab_solver::suite::{Size, long_tier};
 
 fn search() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
@@ -13,6 +14,16 @@ fn search() -> Box<dyn Solver> {
 fn below() -> impl FnMut(u64) -> u64 {
     let mut stream = Stream::new(Key::sample(1, "suite", 0));
     move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+}
+
+/// Small games full of special jokers take the search long: few positions of each, all of them in the long tier.
+fn size() -> Size {
+    let size = Size::of_tier();
+    Size {
+        brute: if long_tier() { size.brute } else { 2 },
+        relations: if long_tier() { size.relations } else { 5 },
+        ..size
+    }
 }
 
 rummilab_solver::solver_suite!(search(), below(), rummilab_solver::suite::Size::FULL);

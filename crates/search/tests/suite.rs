@@ -16,14 +16,15 @@ fn below() -> impl FnMut(u64) -> u64 {
     move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
 }
 
-/// Small games full of special jokers take the search long: few positions of each, all of them in the long tier.
+/// Small games full of special jokers take the search long: few positions of each in every run, all of them in the long
+/// tier. In every run the search is compared with the integer program too, which is compared with brute force.
 fn size() -> Size {
     let size = Size::of_tier();
     Size {
-        brute: if long_tier() { size.brute } else { 2 },
-        relations: if long_tier() { size.relations } else { 5 },
+        brute: if long_tier() { size.brute } else { 4 },
+        relations: if long_tier() { size.relations } else { 20 },
         ..size
     }
 }
 
-rummilab_solver::solver_suite!(search(), below(), rummilab_solver::suite::Size::FULL);
+rummilab_solver::solver_suite!(search(), below(), size());

@@ -7,7 +7,8 @@ use crate::groups::Groups;
 use crate::open::{Made, OpenRuns, RunType};
 use crate::runs::To;
 use crate::stacks::OwnGroups;
-use crate::sweep::{Layer, Task, Trace};
+use crate::sweep::{Layer, Trace};
+use crate::task::Task;
 use crate::used::Used;
 
 /// A run while it is built.

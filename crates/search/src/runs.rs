@@ -154,6 +154,20 @@ pub struct Move<R> {
     pub to: To<R>,
 }
 
+impl<R> Move<R> {
+    /// One that takes nothing and counts nothing.
+    fn idle(to: To<R>) -> Move<R> {
+        Move {
+            numbers: 0,
+            used: Used::NONE,
+            slots: 0,
+            below: 0,
+            above: 0,
+            to,
+        }
+    }
+}
+
 /// What becomes of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To<R> {
@@ -439,30 +453,16 @@ impl Run {
         }
         // Too short a run at the largest value but one takes its jokers in front.
         if last && placing == Jokers::WhereNeeded && !self.complete() && !self.fresh {
-            moves.push(Move {
-                numbers: 0,
-                used: Used::NONE,
-                slots: 0,
-                below: 0,
-                above: 0,
-                to: To::Stay(self),
-            });
+            moves.push(Move::idle(To::Stay(self)));
         }
     }
 
     fn step_moves(self, due: bool, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
         if !due {
-            moves.push(Move {
-                numbers: 0,
-                used: Used::NONE,
-                slots: 0,
-                below: 0,
-                above: 0,
-                to: To::Stay(Run {
-                    shape: Shape::Step { due: true },
-                    ..self
-                }),
-            });
+            moves.push(Move::idle(To::Stay(Run {
+                shape: Shape::Step { due: true },
+                ..self
+            })));
             return;
         }
         let classic = Laid::Joker(JokerKind::Classic);

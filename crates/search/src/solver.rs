@@ -5,15 +5,15 @@ use rummilab_core::{
     GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts,
 };
 use rummilab_solver::{
-    Answer, Arrangement, Goal, SolveError, Solver, Unsupported, Verified, verify,
+    Answer, Arrangement, Goal, Score, SolveError, Solver, Unsupported, Verified, verify,
 };
 
 use crate::build::attach_jokers;
 use crate::opening::own_openings;
 use crate::stacks::OwnGroups;
-use crate::sweep::{End, Spare, Sweep, Task};
+use crate::sweep::{End, Sweep};
 use crate::tables::{Kept, Way};
-use crate::task::{Worth, task_of};
+use crate::task::{Spare, Task, Worth, task_of};
 use crate::used::Used;
 
 /// The sweep as a [`Solver`]. It keeps its tables for the rule set it was last asked about, and its memory, between
@@ -96,8 +96,9 @@ impl SearchSolver {
             ..task
         };
         let total = |end: &End| must.within(end.used).then_some(end.worth);
+        // Sets that could not be built are none, which the checker reports as what it is: a fault of the solver.
         self.best(rules, &task, Way::Anywhere, true, total, own)
-            .and_then(|(_, sets)| sets)
+            .map(|(_, sets)| sets.unwrap_or_default())
     }
 
     /// The fast way: jokers only where a set needs one, the others put where there is room. `None` if there is no
@@ -256,7 +257,7 @@ impl SearchSolver {
             return self.checked(rules, position, goal, arrangement);
         }
         let bound = goal.score(&played, 0);
-        let mut found: Option<(rummilab_solver::Score, Arrangement)> = None;
+        let mut found: Option<(Score, Arrangement)> = None;
         for opening in own_openings(rules, &rack) {
             let tiles = opening
                 .iter()

@@ -50,24 +50,25 @@ impl OwnGroups {
         if let Some(known) = self.known.get(&(value, index, used)) {
             return *known;
         }
-        let of_value =
-            |tiles: &&TileCounts| tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value);
-        let others: Vec<TileCounts> = self.others.iter().filter(of_value).copied().collect();
-        let mut best = None;
-        self.split(value, index, used, &others, &mut Vec::new(), &mut best);
-        self.known
-            .insert((value, index, used), best.as_ref().map(|(own, _)| *own));
-        best.map(|(own, _)| own)
+        let fewest = self.best(value, index, used).map(|(own, _)| own);
+        self.known.insert((value, index, used), fewest);
+        fewest
     }
 
     /// Groups of these tiles and jokers with the fewest own ones.
     pub fn build(&self, value: u8, index: u16, used: Used) -> Vec<Shape> {
+        self.best(value, index, used)
+            .map_or_else(Vec::new, |(_, shapes)| shapes)
+    }
+
+    /// The split with the fewest own groups, and how many they are.
+    fn best(&self, value: u8, index: u16, used: Used) -> Option<(u8, Vec<Shape>)> {
         let of_value =
             |tiles: &&TileCounts| tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value);
         let others: Vec<TileCounts> = self.others.iter().filter(of_value).copied().collect();
         let mut best = None;
         self.split(value, index, used, &others, &mut Vec::new(), &mut best);
-        best.map_or_else(Vec::new, |(_, shapes)| shapes)
+        best
     }
 
     /// Tries every way to split tiles and jokers into groups.

@@ -10,7 +10,8 @@ use crate::groups::Groups;
 use crate::open::{OpenId, OpenRuns, RunType};
 use crate::runs::{Jokers, RunRules};
 use crate::stacks::OwnGroups;
-use crate::sweep::{self, Edge, Effort, End, Sweep, Task, Trace};
+use crate::sweep::{self, Edge, Effort, End, Sweep, Trace};
+use crate::task::Task;
 use crate::used::Used;
 
 /// Continuations of open runs after which the tables are made anew. The standard game keeps some hundreds; rule sets with

@@ -1,10 +1,102 @@
-//! From a position and a goal to the task of the sweep. Refuses to sweep.
+//! The task of a sweep: tiles that must or may be used and what each is worth, made from a position and a goal. Refuses to
+//! sweep.
 
-use rummilab_core::{JokerKind, MirrorValue, Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{
+    JokerKind, MAX_COLOURS, MAX_VALUE, MirrorValue, Position, RuleSet, Tile, TileCounts,
+};
 use rummilab_solver::Goal;
+use smallvec::SmallVec;
 
-use crate::sweep::{Spare, Task};
+use crate::runs::Phase;
 use crate::used::Used;
+
+/// Whether several jokers of a kind may be left over, or be put elsewhere later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spare {
+    /// A way that has used fewer is at least as good.
+    Welcome,
+    /// Ways that have used different numbers are not compared.
+    Apart,
+}
+
+/// What the sweep works on.
+#[derive(Debug, Clone)]
+pub struct Task {
+    /// Number of colours.
+    pub colours: usize,
+    /// The values in the order of the sweep.
+    pub order: SmallVec<[u8; MAX_VALUE as usize]>,
+    /// Whether the last value is followed by the first.
+    pub wrap: bool,
+    /// Tiles that must be used, by value and colour.
+    pub must: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    /// Tiles that may be used, those that must included.
+    pub may: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    /// Jokers that may be used.
+    pub jokers: Used,
+    /// What each tile beyond those that must be used is worth, by value and colour.
+    pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    /// What a joker of each kind in a set is worth.
+    pub joker_worth: [i64; 4],
+    /// What each point of a set is worth, every slot at its value.
+    pub point_worth: i64,
+    /// Kinds of joker of which a way that has used fewer may be worse for it.
+    pub spare: [Spare; 4],
+    /// Whether every number of jokers is tried in groups, not only the fewest.
+    pub all_group_jokers: bool,
+    /// Points of the sets are counted up to this, and the best is kept for each number; 0 not to count.
+    pub points_cap: u16,
+    /// Whether a mirror joker counts a number.
+    pub axis_is_a_number: bool,
+}
+
+impl Task {
+    /// The most that tiles from this place of the order on, and jokers, can add.
+    pub fn worth_from(&self, place: usize) -> i64 {
+        let of = |v: usize, c: usize| {
+            i64::from(self.may[v][c] - self.must[v][c]) * self.worth[v][c].max(0)
+        };
+        let values = self.order[place..].iter().map(|value| usize::from(*value));
+        let numbers: i64 = values
+            .map(|v| (0..self.colours).map(|c| of(v, c)).sum::<i64>())
+            .sum();
+        let jokers = self.jokers.by_kind().into_iter().zip(self.joker_worth);
+        numbers
+            + jokers
+                .map(|(n, worth)| i64::from(n) * worth.max(0))
+                .sum::<i64>()
+    }
+
+    /// What distinguishes the value at this place of the order.
+    pub fn phase(&self, place: usize) -> Phase {
+        if self.wrap {
+            Phase::Between
+        } else if place + 1 == self.order.len() {
+            Phase::Last
+        } else if place == 0 {
+            Phase::First
+        } else {
+            Phase::Between
+        }
+    }
+
+    /// What these jokers in sets are worth.
+    pub fn worth_of(&self, used: Used) -> i64 {
+        let by_kind = used.by_kind().into_iter().zip(self.joker_worth);
+        by_kind.map(|(n, worth)| i64::from(n) * worth).sum()
+    }
+
+    /// Whether one way used no more jokers than another, as far as that makes it better.
+    pub fn spares(&self, a: Used, b: Used) -> bool {
+        if a == b {
+            return true;
+        }
+        JokerKind::ALL.into_iter().all(|kind| {
+            let (a, b) = (a.get(kind), b.get(kind));
+            a == b || (a < b && self.spare[kind.index()] == Spare::Welcome)
+        })
+    }
+}
 
 /// What laying a rack tile is worth: the goal and its tie-breaks in one number.
 pub struct Worth {

@@ -1,6 +1,8 @@
 //! Which tiles of one value can be laid as groups, plain and mirrored, and with which jokers. Refuses to know runs,
 //! scores and owners.
 
+use std::ops::Range;
+
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
 
 use crate::used::Used;
@@ -22,6 +24,19 @@ pub struct Shape {
     pub used: Used,
 }
 
+/// Number tiles of one value laid as groups, with the jokers among them.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// Its number tiles by colour.
+    pub tiles: ByColour,
+    /// The same as an index.
+    pub index: u16,
+    /// How many they are.
+    pub numbers: u8,
+    /// Its jokers.
+    pub used: Used,
+}
+
 /// For every number of tiles by colour: which jokers make groups of them.
 #[derive(Debug)]
 pub struct Groups {
@@ -35,6 +50,9 @@ pub struct Groups {
     allowed: Vec<Option<Box<[Used]>>>,
     /// The same without those that take more jokers than another and no more mirror jokers.
     fewest: Vec<Option<Box<[Used]>>>,
+    ways: Vec<Way>,
+    /// With the fewest jokers, and with every number of them: by the index of the tiles at hand, where their ways are.
+    ways_of: [Vec<Option<Range<u32>>>; 2],
 }
 
 impl Groups {
@@ -49,6 +67,8 @@ impl Groups {
             shapes: Default::default(),
             allowed: vec![None; base.pow(colours as u32)],
             fewest: vec![None; base.pow(colours as u32)],
+            ways: Vec::new(),
+            ways_of: [(); 2].map(|()| vec![None; base.pow(colours as u32)]),
         };
         groups.allowed[0] = Some(Box::new([Used::NONE]));
         groups.plain(rules);
@@ -91,6 +111,47 @@ impl Groups {
             self.fewest[usize::from(index)] = Some(kept.into_boxed_slice());
         }
         self.fewest[usize::from(index)].as_deref().unwrap_or(&[])
+    }
+
+    /// Every way to lay some of these tiles as groups: with the fewest jokers, or with every number of them.
+    pub fn ways(&mut self, at_hand: &ByColour, every_number: bool) -> Range<u32> {
+        let weights = self.weights();
+        let index_of = |tiles: &ByColour| -> u16 {
+            let each = tiles.iter().zip(weights);
+            each.map(|(n, weight)| u16::from(*n) * weight).sum()
+        };
+        let slot = usize::from(index_of(at_hand));
+        if let Some(range) = &self.ways_of[usize::from(every_number)][slot] {
+            return range.clone();
+        }
+        let start = self.ways.len() as u32;
+        for index in 0..=slot as u16 {
+            let tiles = self.tiles(index);
+            if tiles.iter().zip(at_hand).any(|(n, most)| n > most) {
+                continue;
+            }
+            let jokers = if every_number {
+                self.allowed(index).to_vec()
+            } else {
+                self.fewest(index).to_vec()
+            };
+            let numbers = tiles.iter().sum();
+            let ways = jokers.into_iter().map(|used| Way {
+                tiles,
+                index,
+                numbers,
+                used,
+            });
+            self.ways.extend(ways);
+        }
+        let range = start..self.ways.len() as u32;
+        self.ways_of[usize::from(every_number)][slot] = Some(range.clone());
+        range
+    }
+
+    /// One of the ways found by [`Groups::ways`].
+    pub fn way(&self, index: u32) -> &Way {
+        &self.ways[index as usize]
     }
 
     fn find(&mut self, index: u16) -> Vec<Used> {

@@ -39,8 +39,11 @@ impl Key {
 pub struct Node {
     pub key: Key,
     pub worth: i64,
+    /// What any way through it can be worth at most.
+    pub bound: i64,
     pub parent: u32,
     pub choices: [u32; MAX_COLOURS],
+    pub group_index: u16,
     pub group_jokers: Used,
 }
 
@@ -55,8 +58,10 @@ impl Node {
                 own_groups: 0,
             },
             worth: 0,
+            bound: i64::MAX,
             parent: NONE,
             choices: [NONE; MAX_COLOURS],
+            group_index: 0,
             group_jokers: Used::NONE,
         }
     }

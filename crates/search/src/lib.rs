@@ -26,7 +26,11 @@
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
 
+mod bound;
 mod build;
+mod choices;
+mod continuations;
+mod dominance;
 mod groups;
 mod layer;
 mod open;

@@ -5,9 +5,9 @@
 //! (SOLVER.md, points 1 and 2).
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::runs::{Jokers, Move, Phase, Run, RunRules, Shape, To, imitation, run_types, starts};
@@ -75,13 +75,14 @@ pub struct OpenRuns {
     /// `imitates[p][q]`: a run of type p can do all that one of type q can.
     imitates: Vec<Vec<bool>>,
     sets: Vec<Vec<RunType>>,
-    ids: BTreeMap<Vec<RunType>, OpenId>,
+    ids: FxHashMap<Vec<RunType>, OpenId>,
+    with_one: FxHashMap<(OpenId, RunType), OpenId>,
     facts: Vec<Facts>,
     steps: Vec<Step>,
     /// By phase and set: where its steps are, once computed.
     ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset imitates which, once asked.
-    known: Vec<Vec<Option<bool>>>,
+    known: Known,
 }
 
 /// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
@@ -121,19 +122,25 @@ impl OpenRuns {
             starts,
             imitates,
             sets: Vec::new(),
-            ids: BTreeMap::new(),
+            ids: FxHashMap::default(),
+            with_one: FxHashMap::default(),
             facts: Vec::new(),
             steps: Vec::new(),
             ranges: Default::default(),
-            known: Vec::new(),
+            known: Known::default(),
         };
         open.intern(Vec::new());
         open
     }
 
-    /// Continuations kept, which is what the memory of this grows with.
+    /// Multisets and steps kept, which is what the memory of this grows with.
     pub fn kept(&self) -> usize {
         self.sets.len() + self.steps.len()
+    }
+
+    /// Jokers at hand.
+    pub fn jokers(&self) -> Used {
+        self.rules.jokers
     }
 
     /// The facts about a multiset of open runs.
@@ -181,9 +188,24 @@ impl OpenRuns {
 
     /// These runs and one more.
     pub fn with(&mut self, id: OpenId, run: RunType) -> OpenId {
+        if let Some(known) = self.with_one.get(&(id, run)) {
+            return *known;
+        }
         let mut set = self.sets[id as usize].clone();
         set.push(run);
-        self.number(set)
+        let with = self.number(set);
+        self.with_one.insert((id, run), with);
+        with
+    }
+
+    /// The type that imitates this one and the most others: what a bound may take it for.
+    pub fn boldest(&self, run: RunType) -> RunType {
+        let all = 0..self.types.len();
+        let imitated = |q: &usize| self.imitates[*q].iter().filter(|yes| **yes).count();
+        let can = all.filter(|q| self.imitates[*q][usize::from(run)]);
+        // The first of those that imitate as many.
+        let boldest = can.rev().max_by_key(imitated);
+        boldest.map_or(run, |q| q as RunType)
     }
 
     /// The number of these runs.
@@ -341,25 +363,23 @@ impl OpenRuns {
     }
 
     /// Whether the runs of `a` can do all that those of `b` can, looked up.
+    #[inline]
     pub fn imitates(&mut self, a: OpenId, b: OpenId) -> bool {
         if a == b {
             return true;
         }
-        let (row, column) = (a as usize, b as usize);
-        if row.max(column) >= LOOKED_UP {
-            return self.set_imitates(&self.sets[row], &self.sets[column]);
+        match self.known.get(a, b) {
+            YES => true,
+            NO => false,
+            _ => self.learn(a, b),
         }
-        if self.known.len() <= row {
-            self.known.resize(row + 1, Vec::new());
-        }
-        if self.known[row].len() <= column {
-            self.known[row].resize(self.sets.len().min(LOOKED_UP), None);
-        }
-        if let Some(known) = self.known[row][column] {
-            return known;
-        }
-        let answer = self.set_imitates(&self.sets[row], &self.sets[column]);
-        self.known[row][column] = Some(answer);
+    }
+
+    /// Finds out and keeps whether the runs of `a` can do all that those of `b` can.
+    #[cold]
+    fn learn(&mut self, a: OpenId, b: OpenId) -> bool {
+        let answer = self.set_imitates(self.runs(a), self.runs(b));
+        self.known.set(a, b, answer, self.sets.len());
         answer
     }
 
@@ -397,6 +417,46 @@ impl OpenRuns {
             .map(|run| self.types[usize::from(*run)]);
         runs.into_iter()
             .all(|run| run.complete() || !matches!(run.shape, Shape::Step { .. }))
+    }
+}
+
+/// Answers to whether one multiset imitates another, as a square that doubles its side.
+#[derive(Debug, Default)]
+struct Known {
+    side: usize,
+    answers: Vec<u8>,
+}
+
+const YES: u8 = 1;
+const NO: u8 = 2;
+
+impl Known {
+    #[inline]
+    fn get(&self, a: OpenId, b: OpenId) -> u8 {
+        let (row, column) = (a as usize, b as usize);
+        if row < self.side && column < self.side {
+            self.answers[row * self.side + column]
+        } else {
+            0
+        }
+    }
+
+    /// Keeps an answer if it may be asked for again; `sets` is how many multisets there are.
+    fn set(&mut self, a: OpenId, b: OpenId, answer: bool, sets: usize) {
+        let (row, column) = (a as usize, b as usize);
+        if row.max(column) >= LOOKED_UP {
+            return;
+        }
+        if row.max(column) >= self.side {
+            let side = sets.next_power_of_two().clamp(64, LOOKED_UP);
+            let mut answers = vec![0; side * side];
+            for row in 0..self.side {
+                let old = &self.answers[row * self.side..(row + 1) * self.side];
+                answers[row * side..row * side + self.side].copy_from_slice(old);
+            }
+            (self.side, self.answers) = (side, answers);
+        }
+        self.answers[row * self.side + column] = if answer { YES } else { NO };
     }
 }
 

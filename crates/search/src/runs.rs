@@ -87,7 +87,7 @@ impl RunRules {
 }
 
 /// What distinguishes the values of a sweep from each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// There is no smaller value.
     First,

@@ -92,12 +92,16 @@ impl SearchSolver {
             spare: must
                 .by_kind()
                 .map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
+            all_must: std::array::from_fn(|kind| {
+                let (must, at_hand) = (must.by_kind(), task.jokers.by_kind());
+                must[kind] > 0 && must[kind] == at_hand[kind]
+            }),
             all_group_jokers: true,
             ..task
         };
         let total = |end: &End| must.within(end.used).then_some(end.worth);
         // Sets that could not be built are none, which the checker reports as what it is: a fault of the solver.
-        self.best(rules, &task, Way::Anywhere, true, total, own)
+        self.best(rules, &task, Way::Anywhere, Some(0), total, own)
             .map(|(_, sets)| sets.unwrap_or_default())
     }
 
@@ -124,6 +128,12 @@ impl SearchSolver {
                     Spare::Welcome
                 },
             ],
+            all_must: [
+                false,
+                false,
+                false,
+                axes(must) > 0 && axes(must) == axes(task.jokers),
+            ],
             // A group that nothing may leave keeps its jokers, needed or not.
             all_group_jokers: own.as_ref().is_some_and(|own| own.whole()),
             ..task.clone()
@@ -147,9 +157,26 @@ impl SearchSolver {
             let jokers: i64 = of_kind.map(|(n, each)| i64::from(n) * each).sum();
             (axes(end.used) >= axes(must)).then_some(end.worth + jokers)
         };
-        // Every joker is laid in the end, so that worth without jokers is all that counts.
-        let every = (0..3).all(|kind| worth.jokers[kind] > 0 || task.jokers.by_kind()[kind] == 0);
-        let Some((end, sets)) = self.best(rules, &task, Way::WhereNeeded, every, total, own) else {
+        // The total counts the jokers laid in the end: no more than all of those worth laying and the others that must.
+        let above_worth = (0..3)
+            .map(|kind| {
+                let (at_hand, must) = (task.jokers.by_kind(), must.by_kind());
+                let most = if worth.jokers[kind] > 0 {
+                    at_hand
+                } else {
+                    must
+                };
+                i64::from(most[kind]) * worth.jokers[kind]
+            })
+            .sum();
+        let Some((end, sets)) = self.best(
+            rules,
+            &task,
+            Way::WhereNeeded,
+            Some(above_worth),
+            total,
+            own,
+        ) else {
             return Some(None);
         };
         // Where the values are few, double jokers may find no room in front of a run.
@@ -170,7 +197,7 @@ impl SearchSolver {
             rules,
             &task,
             Way::ForPoints,
-            false,
+            None,
             |end| Some(end.worth),
             None,
         )
@@ -196,7 +223,7 @@ impl SearchSolver {
         };
         let needed = rules.opening_min;
         let total = |end: &End| (end.points >= needed).then_some(end.worth);
-        self.best(rules, &task, Way::ForPoints, false, total, own)
+        self.best(rules, &task, Way::ForPoints, Some(0), total, own)
             .and_then(|(_, sets)| sets)
             .unwrap_or_default()
     }
@@ -302,12 +329,12 @@ impl SearchSolver {
         rules: &RuleSet,
         task: &Task,
         way: Way,
-        bounded: bool,
+        above_worth: Option<i64>,
         total: impl Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
     ) -> Option<(End, Found)> {
         let tables = self.kept.tables(rules, task.jokers);
-        let found = tables.best(rules, &mut self.sweep, task, way, bounded, &total, own);
+        let found = tables.best(rules, &mut self.sweep, task, way, above_worth, &total, own);
         self.tried += self.sweep.take_tried();
         found
     }

@@ -2,45 +2,56 @@
 //! begins a run, or stays on the rack; of all ways that leave the same runs open the best is kept. Refuses to know
 //! positions and goals; it is handed tiles that must or may be used and what each is worth.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
-use crate::groups::Groups;
+use crate::bound::Bounds;
+use crate::choices::{Choices, List, Part, Place, Runs};
+use crate::dominance::Dominance;
+use crate::groups::{self, Groups};
 use crate::layer::{Frontier, Key, NONE, Node};
 use crate::open::{OpenId, OpenRuns, RunType};
-use crate::runs::Phase;
 use crate::stacks::OwnGroups;
 use crate::task::Task;
 use crate::used::Used;
 
-/// So many states of a value are not worth comparing.
-const FEW: usize = 3;
-/// More states than this are first compared with those that differ in one colour, which is quicker.
-const SOME: usize = 256;
-/// More states than this that are left are not compared each with each.
-const MANY: usize = 1500;
-
 /// How hard a sweep tries.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// So many states of a value are kept, the most promising ones.
-    pub width: usize,
     /// Ways that cannot reach this worth are dropped.
     pub at_least: i64,
-    /// Gives up when a value has more states.
-    pub give_up: usize,
+    /// After so many ways it gives up.
+    pub ways: u64,
+    /// More states of a value than this are too many.
+    pub too_many: usize,
+    /// Of too many states the most promising so many are kept.
+    pub width: usize,
 }
 
 impl Effort {
     /// Everything is kept.
     pub const FULL: Effort = Effort {
-        width: usize::MAX,
         at_least: i64::MIN,
-        give_up: usize::MAX,
+        ways: u64::MAX,
+        too_many: usize::MAX,
+        width: usize::MAX,
     };
+
+    /// The same with so many states of a value as too many, and so many that are kept then.
+    pub fn narrowed(self, (too_many, width): (usize, usize)) -> Effort {
+        Effort {
+            too_many,
+            width,
+            ..self
+        }
+    }
+
+    /// The same, given up after so many ways.
+    pub fn limited(self, ways: u64) -> Effort {
+        Effort { ways, ..self }
+    }
 }
 
 /// The runs of one colour that are open between the last value of a sweep and the first.
@@ -50,27 +61,6 @@ pub enum Edge {
     Fixed(OpenId),
     /// Any at the beginning and any at the end, whether they fit or not: a bound.
     Free,
-}
-
-/// One way to go on in one colour at one value.
-#[derive(Debug, Clone)]
-struct Choice {
-    worth: i64,
-    /// Index of the run step.
-    step: u32,
-    next: OpenId,
-    /// The runs open before the first value, of a free edge.
-    edge: OpenId,
-    /// What its tiles in groups add to the index of `Groups`.
-    group_index: u16,
-    /// Its tiles in groups.
-    in_groups: u8,
-    used: Used,
-    /// Jokers without which the open runs cannot go on at the next value.
-    needs: u8,
-    points: u16,
-    /// Runs that go on in other colours, and in which.
-    leaves: SmallVec<[(RunType, u8); 2]>,
 }
 
 /// Where a way through the sweep ends.
@@ -115,7 +105,7 @@ pub struct Trace {
 
 /// What a sweep needs to know of the rules.
 pub struct Tables<'a> {
-    pub open: &'a mut OpenRuns,
+    pub runs: Runs<'a>,
     pub groups: &'a mut Groups,
     /// Counts own groups where their number is limited.
     pub own: Option<&'a mut OwnGroups>,
@@ -126,30 +116,32 @@ pub struct Tables<'a> {
 pub struct Sweep {
     nodes: Vec<Node>,
     frontier: Frontier,
-    choices: Vec<Choice>,
-    /// By colour: the choices of each multiset of open runs at this value, once listed.
-    lists: [Vec<(OpenId, Range<u32>)>; MAX_COLOURS],
+    choices: Choices,
+    /// The ways to lay groups of this value.
+    ways: Vec<Laid>,
+    dominance: Dominance,
     ends: Vec<End>,
-    /// States of a value by worth, and those that are kept.
-    order: Vec<u32>,
-    kept: Vec<u32>,
-    /// Ways worth less than this are dropped.
-    least: i64,
     tried: u64,
 }
 
 impl Sweep {
+    /// Ways tried since they were last taken.
+    pub fn tried(&self) -> u64 {
+        self.tried
+    }
+
     /// Ways tried since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)
     }
 
     /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its number of jokers and
-    /// points, among those that the effort reached. `false` if it gave up.
+    /// points, among those that are worth enough. `false` if it gave up.
     pub fn run(
         &mut self,
         task: &Task,
         tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
         edges: &[Edge; MAX_COLOURS],
         crossings: &[Vec<OpenId>; MAX_COLOURS],
         effort: Effort,
@@ -163,74 +155,225 @@ impl Sweep {
         });
         self.nodes.push(Node::root(before));
         let mut layer = 0..1;
+        let mut whole = true;
+        let stop = self.tried.saturating_add(effort.ways);
         for place in 0..task.order.len() {
-            self.lists.iter_mut().for_each(Vec::clear);
+            self.choices.next_value();
             self.frontier.clear();
             let start = self.nodes.len();
             let at = Place::of(task, place);
-            let still = if effort.at_least == i64::MIN {
-                0
-            } else {
-                task.worth_from(place + 1)
-            };
-            self.least = effort.at_least.saturating_sub(still);
             if place == 0 {
-                self.free_choices(&at, tables, edges, crossings);
+                for colour in (0..task.colours).filter(|colour| edges[*colour] == Edge::Free) {
+                    let ids = &crossings[colour];
+                    self.choices
+                        .add(&at, &mut tables.runs, bounds, colour, ids, 0);
+                }
             }
-            for from in layer.clone() {
-                self.expand(&at, tables, from);
-            }
-            if self.nodes.len() - start > FEW {
-                self.drop_dominated(task, tables.open, start);
-            }
-            if self.nodes.len() - start > effort.give_up {
+            self.go_on(&at, tables, bounds, effort.at_least, layer.clone());
+            self.dominance
+                .drop(task, tables.runs.open, &mut self.nodes, start);
+            if self.tried > stop {
                 return false;
             }
-            if self.nodes.len() - start > effort.width {
-                self.keep_promising(task, tables.open, start, effort.width);
+            if self.nodes.len() - start > effort.too_many {
+                self.dominance
+                    .keep_promising(&mut self.nodes, start, effort.width);
+                whole = false;
             }
             layer = start..self.nodes.len();
             if layer.is_empty() {
-                return true;
+                return whole;
             }
         }
         for node in layer {
-            self.close(task, tables.open, edges, node);
+            self.close(task, tables.runs.open, edges, node);
         }
-        true
+        whole
     }
 
-    /// Keeps the states from node `start` on that promise most: worth, less what open runs and jokers may cost.
-    fn keep_promising(&mut self, task: &Task, open: &OpenRuns, start: usize, width: usize) {
-        let dear = task
-            .worth
-            .iter()
-            .flatten()
-            .copied()
-            .max()
-            .unwrap_or(0)
-            .max(0);
-        let layer = &self.nodes[start..];
-        let promise = |i: &u32| {
-            let Node { key, worth, .. } = &layer[*i as usize];
-            let short: i64 = key.open[..task.colours]
-                .iter()
-                .map(|id| i64::from(open.facts(*id).demand))
-                .sum();
-            (
-                Reverse(worth - dear * (short + i64::from(key.used.total()))),
-                *i,
-            )
-        };
-        self.order.clear();
-        self.order.extend(0..layer.len() as u32);
-        self.order.sort_unstable_by_key(promise);
-        self.order.truncate(width);
-        self.order.sort_unstable();
-        for (to, from) in self.order.iter().enumerate() {
-            self.nodes[start + to] = self.nodes[start + *from as usize];
+    /// One value: every way to go on from every state.
+    fn go_on(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        at_least: i64,
+        layer: Range<usize>,
+    ) {
+        let task = at.task;
+        let may = &task.may[usize::from(at.value)];
+        let ways = tables.groups.ways(may, task.all_group_jokers);
+        self.ways.clear();
+        for way in ways {
+            let way = *tables.groups.way(way);
+            let own = match &mut tables.own {
+                None => Some(0),
+                Some(own) => own.fewest(at.value, way.index, way.used),
+            };
+            if let Some(own) = own {
+                let worth = task.worth_of(way.used);
+                self.ways.push(Laid {
+                    way,
+                    own,
+                    worth,
+                    bound: worth - bounds.price(way.used) - bounds.price_of_own(own),
+                });
+            }
         }
-        self.nodes.truncate(start + self.order.len());
+        let most_own = tables.own.as_ref().map_or(u8::MAX, |own| own.most());
+        for node in layer {
+            let Node { key, worth, .. } = self.nodes[node];
+            let left = task.jokers - key.used;
+            let mut from = From {
+                node: node as u32,
+                key,
+                left,
+                worth,
+                bound: worth
+                    + bounds.price(left)
+                    + bounds.own_left(key.own_groups)
+                    + bounds.groups_from(at.place + 1),
+                at_least,
+                lists: [List::default(); MAX_COLOURS],
+            };
+            let listed = (0..task.colours).all(|colour| {
+                let id = key.open[colour];
+                let list = self.choices.of(at, &mut tables.runs, bounds, colour, id);
+                from.lists[colour] = list.unwrap_or_default();
+                list.is_some()
+            });
+            if !listed {
+                continue;
+            }
+            for i in 0..self.ways.len() {
+                if self.ways[i].own <= most_own - key.own_groups {
+                    self.lay_groups(at, tables, &from, i);
+                }
+            }
+        }
+    }
+
+    /// Goes on from a state with the groups of this number.
+    fn lay_groups(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, from: &From, laid: usize) {
+        let laid = &self.ways[laid];
+        let way = &laid.way;
+        if !way.used.within(from.left) {
+            return;
+        }
+        let mut sums = Sums {
+            worth: from.worth + laid.worth,
+            bound: from.bound + laid.bound,
+            used: way.used,
+            jokers: way.used.total(),
+            points: 0,
+            leaving: false,
+        };
+        let mut path = Path {
+            parts: [Part::default(); MAX_COLOURS],
+            open: from.key.open,
+            choices: [NONE; MAX_COLOURS],
+        };
+        for (colour, list) in from.lists[..at.task.colours].iter().enumerate() {
+            let Some(part) = list.part(way.tiles[colour]) else {
+                return;
+            };
+            sums.bound += part.most;
+            sums.jokers += part.fewest_jokers;
+            path.parts[colour] = part;
+        }
+        if sums.bound >= from.at_least && sums.jokers <= from.left.total() {
+            let laid = *laid;
+            self.combine(at, tables, from, &laid, 0, &mut path, sums);
+        }
+    }
+
+    /// Goes through the choices of one colour after the other.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the inner loop; a struct would only rename them"
+    )]
+    fn combine(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        from: &From,
+        laid: &Laid,
+        colour: usize,
+        path: &mut Path,
+        sums: Sums,
+    ) {
+        if colour == at.task.colours {
+            return self.add_state(at, tables, from, laid, path, sums);
+        }
+        let part = path.parts[colour];
+        let spare = from.left.total() - sums.jokers + part.fewest_jokers;
+        for i in part.start..part.end {
+            let choice = self.choices.get(i);
+            if choice.jokers > spare {
+                break;
+            }
+            let next = Sums {
+                worth: sums.worth + choice.worth,
+                bound: sums.bound - part.most + choice.bound,
+                used: sums.used + choice.used,
+                jokers: sums.jokers - part.fewest_jokers + choice.jokers,
+                points: sums.points + choice.points,
+                leaving: sums.leaving || choice.leaving > 0,
+            };
+            if next.bound < from.at_least || !next.used.within(from.left) {
+                continue;
+            }
+            path.open[colour] = choice.next;
+            path.choices[colour] = i;
+            self.combine(at, tables, from, laid, colour + 1, path, next);
+        }
+    }
+
+    /// Adds the state after these choices.
+    fn add_state(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        from: &From,
+        laid: &Laid,
+        path: &Path,
+        sums: Sums,
+    ) {
+        self.tried += 1;
+        let task = at.task;
+        let way = &laid.way;
+        let mut open = path.open;
+        if sums.leaving {
+            for choice in &path.choices[..task.colours] {
+                let choice = self.choices.get(*choice);
+                for (run, colour) in self.choices.leaves(choice) {
+                    let colour = usize::from(*colour);
+                    open[colour] = tables.runs.open.with(open[colour], *run);
+                }
+            }
+        }
+        let mut points = 0;
+        if task.points_cap > 0 || task.point_worth != 0 {
+            let [classic, double, _, mirror] = way.used.by_kind();
+            let axes = if task.axis_is_a_number { mirror } else { 0 };
+            let slots = way.numbers + classic + 2 * double + axes;
+            points = sums.points + u16::from(slots) * u16::from(at.value);
+        }
+        let node = Node {
+            key: Key {
+                open,
+                used: from.key.used + sums.used,
+                points: from.key.points.saturating_add(points).min(task.points_cap),
+                own_groups: from.key.own_groups + laid.own,
+            },
+            worth: sums.worth + i64::from(points) * task.point_worth,
+            bound: sums.bound,
+            parent: from.node,
+            choices: path.choices,
+            group_index: way.index,
+            group_jokers: way.used,
+        };
+        self.frontier.insert(&mut self.nodes, node);
     }
 
     /// The endings of the last run.
@@ -250,14 +393,13 @@ impl Sweep {
                 value: *value,
                 steps: [0; MAX_COLOURS],
                 leaves: Default::default(),
-                group_index: 0,
+                group_index: node.group_index,
                 group_jokers: node.group_jokers,
             };
             for colour in 0..task.colours {
-                let choice = &self.choices[node.choices[colour] as usize];
+                let choice = self.choices.get(node.choices[colour]);
                 layer.steps[colour] = choice.step;
-                layer.leaves[colour] = choice.leaves.clone();
-                layer.group_index += choice.group_index;
+                layer.leaves[colour] = SmallVec::from_slice(self.choices.leaves(choice));
                 if place == 0 {
                     before[colour] = match edges[colour] {
                         Edge::Fixed(open) => open,
@@ -275,215 +417,6 @@ impl Sweep {
             after: last.key.open,
             in_front: end.used - last.key.used,
         }
-    }
-
-    fn expand(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, from: usize) {
-        let key = self.nodes[from].key;
-        let mut lists: [Range<u32>; MAX_COLOURS] = Default::default();
-        for (colour, list) in lists.iter_mut().enumerate().take(at.task.colours) {
-            *list = self.choices_of(at, tables, colour, key.open[colour]);
-            if list.start == list.end {
-                return;
-            }
-        }
-        let from = From {
-            node: from as u32,
-            key,
-            left: at.task.jokers - key.used,
-        };
-        let mut way = Way {
-            open: key.open,
-            choices: [NONE; MAX_COLOURS],
-        };
-        let sums = Sums {
-            worth: self.nodes[from.node as usize].worth,
-            ..Sums::default()
-        };
-        self.combine(at, &from, tables, &lists, 0, &mut way, sums);
-    }
-
-    /// Goes through the choices of one colour after the other.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the inner loop; a struct would only rename them"
-    )]
-    fn combine(
-        &mut self,
-        at: &Place<'_>,
-        from: &From,
-        tables: &mut Tables<'_>,
-        lists: &[Range<u32>; MAX_COLOURS],
-        colour: usize,
-        way: &mut Way,
-        sums: Sums,
-    ) {
-        if colour == at.task.colours {
-            return self.add_groups(at, from, tables, way, sums);
-        }
-        for i in lists[colour].clone() {
-            let choice = &self.choices[i as usize];
-            let next = Sums {
-                worth: sums.worth + choice.worth,
-                group_index: sums.group_index + choice.group_index,
-                in_groups: sums.in_groups + choice.in_groups,
-                used: sums.used + choice.used,
-                needs: sums.needs + choice.needs,
-                points: sums.points + choice.points,
-                leaving: sums.leaving || !choice.leaves.is_empty(),
-            };
-            if !next.used.within(from.left) || next.used.total() + next.needs > from.left.total() {
-                continue;
-            }
-            way.open[colour] = choice.next;
-            way.choices[colour] = i;
-            self.combine(at, from, tables, lists, colour + 1, way, next);
-        }
-    }
-
-    fn add_groups(
-        &mut self,
-        at: &Place<'_>,
-        from: &From,
-        tables: &mut Tables<'_>,
-        way: &Way,
-        sums: Sums,
-    ) {
-        if sums.worth < self.least {
-            return;
-        }
-        let task = at.task;
-        let allowed = if task.all_group_jokers {
-            tables.groups.allowed(sums.group_index)
-        } else {
-            tables.groups.fewest(sums.group_index)
-        };
-        let spare = from.left - sums.used;
-        let mut open = way.open;
-        if sums.leaving && !allowed.is_empty() {
-            for choice in &way.choices[..task.colours] {
-                for (run, colour) in &self.choices[*choice as usize].leaves {
-                    let colour = usize::from(*colour);
-                    open[colour] = tables.open.with(open[colour], *run);
-                }
-            }
-        }
-        for group_jokers in allowed {
-            if !group_jokers.within(spare) || group_jokers.total() + sums.needs > spare.total() {
-                continue;
-            }
-            self.tried += 1;
-            let used = sums.used + *group_jokers;
-            let mut points = sums.points;
-            if task.points_cap > 0 || task.point_worth != 0 {
-                let [classic, double, _, mirror] = group_jokers.by_kind();
-                let axes = if task.axis_is_a_number { mirror } else { 0 };
-                points +=
-                    u16::from(sums.in_groups + classic + 2 * double + axes) * u16::from(at.value);
-            }
-            let own_groups = match &mut tables.own {
-                None => 0,
-                Some(own) => {
-                    let here = own.fewest(at.value, sums.group_index, *group_jokers);
-                    match here.map(|here| here + from.key.own_groups) {
-                        Some(count) if count <= own.most() => count,
-                        _ => continue,
-                    }
-                }
-            };
-            let node = Node {
-                key: Key {
-                    open,
-                    used: from.key.used + used,
-                    points: from.key.points.saturating_add(points).min(task.points_cap),
-                    own_groups,
-                },
-                worth: sums.worth + task.worth_of(used) + i64::from(points) * task.point_worth,
-                parent: from.node,
-                choices: way.choices,
-                group_jokers: *group_jokers,
-            };
-            self.frontier.insert(&mut self.nodes, node);
-        }
-    }
-
-    /// Drops states, from node `start` on, that another one can imitate at no loss and that differs from them in one
-    /// colour at most: where there are too many to compare each with each.
-    fn drop_neighbours(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
-        for colour in 0..task.colours {
-            let layer = &self.nodes[start..];
-            let others = |i: &u32| {
-                let mut open = layer[*i as usize].key.open;
-                open[colour] = 0;
-                open
-            };
-            self.order.clear();
-            self.order.extend(0..layer.len() as u32);
-            let rank = |i: &u32| {
-                let node = &layer[*i as usize];
-                (others(i), Reverse(node.worth), node.key.used.total(), *i)
-            };
-            self.order.sort_unstable_by_key(rank);
-            self.kept.clear();
-            for bucket in self.order.chunk_by(|a, b| others(a) == others(b)) {
-                let first = self.kept.len();
-                for i in bucket {
-                    let key = &layer[*i as usize].key;
-                    let dominated = self.kept[first..].iter().any(|k| {
-                        let other = &layer[*k as usize].key;
-                        task.spares(other.used, key.used)
-                            && other.points >= key.points
-                            && other.own_groups <= key.own_groups
-                            && open.imitates(other.open[colour], key.open[colour])
-                    });
-                    if !dominated {
-                        self.kept.push(*i);
-                    }
-                }
-            }
-            self.keep_only(start);
-        }
-    }
-
-    /// Keeps the nodes from `start` on that are listed as kept.
-    fn keep_only(&mut self, start: usize) {
-        self.kept.sort_unstable();
-        for (to, from) in self.kept.iter().enumerate() {
-            self.nodes[start + to] = self.nodes[start + *from as usize];
-        }
-        self.nodes.truncate(start + self.kept.len());
-    }
-
-    /// Drops the states of one value, from node `start` on, that another one can imitate at no loss.
-    fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
-        if self.nodes.len() - start > SOME {
-            self.drop_neighbours(task, open, start);
-        }
-        if self.nodes.len() - start > MANY {
-            return;
-        }
-        let layer = &self.nodes[start..];
-        self.order.clear();
-        self.order.extend(0..layer.len() as u32);
-        let rank = |i: &u32| {
-            let node = &layer[*i as usize];
-            (Reverse(node.worth), node.key.used.total(), *i)
-        };
-        self.order.sort_unstable_by_key(rank);
-        self.kept.clear();
-        for i in &self.order {
-            let key = &layer[*i as usize].key;
-            let dominated = self.kept.iter().any(|k| {
-                let other = &layer[*k as usize].key;
-                task.spares(other.used, key.used)
-                    && other.points >= key.points
-                    && other.own_groups <= key.own_groups
-                    && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
-            });
-            if !dominated {
-                self.kept.push(*i);
-            }
-        }
-        self.keep_only(start);
     }
 
     fn close(
@@ -521,154 +454,17 @@ impl Sweep {
             points: key.points,
         }));
     }
-
-    /// The choices of free edges at the first value: those of every multiset of runs that may be open before it, where no
-    /// other is at least as good.
-    fn free_choices(
-        &mut self,
-        at: &Place<'_>,
-        tables: &mut Tables<'_>,
-        edges: &[Edge; MAX_COLOURS],
-        crossings: &[Vec<OpenId>; MAX_COLOURS],
-    ) {
-        for colour in 0..at.task.colours {
-            if edges[colour] != Edge::Free {
-                continue;
-            }
-            let start = self.choices.len();
-            for edge in &crossings[colour] {
-                self.list_choices(at, tables, colour, *edge);
-            }
-            let all = self.choices.split_off(start);
-            for choice in all {
-                let beaten = self.choices[start..].iter().any(|other| {
-                    other.group_index == choice.group_index
-                        && other.used == choice.used
-                        && other.worth >= choice.worth
-                        && other.points >= choice.points
-                        && other.leaves == choice.leaves
-                        && tables.open.imitates(other.next, choice.next)
-                });
-                if !beaten {
-                    self.choices.push(choice);
-                }
-            }
-            self.lists[colour].push((0, start as u32..self.choices.len() as u32));
-        }
-    }
-
-    /// Every way to go on in one colour from these open runs.
-    fn choices_of(
-        &mut self,
-        at: &Place<'_>,
-        tables: &mut Tables<'_>,
-        colour: usize,
-        id: OpenId,
-    ) -> Range<u32> {
-        if let Some((_, list)) = self.lists[colour].iter().find(|(known, _)| *known == id) {
-            return list.clone();
-        }
-        let start = self.choices.len() as u32;
-        self.list_choices(at, tables, colour, id);
-        let list = start..self.choices.len() as u32;
-        self.lists[colour].push((id, list.clone()));
-        list
-    }
-
-    fn list_choices(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, colour: usize, id: OpenId) {
-        let task = at.task;
-        let v = usize::from(at.value);
-        let (must, may) = (task.must[v][colour], task.may[v][colour]);
-        let weight = tables.groups.weights()[colour];
-        for index in tables.open.steps(id, at.phase) {
-            let step = tables.open.step(index);
-            if step.numbers > may || !step.used.within(task.jokers) {
-                continue;
-            }
-            let in_runs = step.numbers;
-            let facts = tables.open.facts(step.next);
-            let needs = match at.next {
-                Some(next) => facts
-                    .demand
-                    .saturating_sub(task.may[usize::from(next)][colour]),
-                None if task.wrap => 0,
-                None => match facts.fewest_closing {
-                    Some(fewest) => fewest,
-                    None => continue,
-                },
-            };
-            if needs + step.used.total() > task.jokers.total() {
-                continue;
-            }
-            let beside = u16::from(step.below) * u16::from(at.below)
-                + u16::from(step.above) * u16::from(at.above);
-            let choice = Choice {
-                worth: 0,
-                step: index,
-                next: step.next,
-                edge: id,
-                group_index: 0,
-                in_groups: 0,
-                used: step.used,
-                needs,
-                points: u16::from(step.slots) * u16::from(at.value) + beside,
-                leaves: SmallVec::new(),
-            };
-            let leaving = step.leaves.clone();
-            for in_groups in must.saturating_sub(in_runs)..=(may - in_runs).min(at.most_groups) {
-                let choice = Choice {
-                    worth: i64::from(in_runs + in_groups - must) * task.worth[v][colour],
-                    group_index: weight * u16::from(in_groups),
-                    in_groups,
-                    ..choice.clone()
-                };
-                self.with_colours(task.colours, colour, &leaving, choice);
-            }
-        }
-    }
-
-    /// Adds a choice once for every way to give its leaving runs other colours.
-    fn with_colours(&mut self, colours: usize, colour: usize, leaving: &[RunType], choice: Choice) {
-        let Some((run, rest)) = leaving.split_first() else {
-            self.choices.push(choice);
-            return;
-        };
-        for other in (0..colours).filter(|other| *other != colour) {
-            let mut choice = choice.clone();
-            choice.leaves.push((*run, other as u8));
-            self.with_colours(colours, colour, rest, choice);
-        }
-    }
 }
 
-/// One value of a sweep.
-struct Place<'a> {
-    task: &'a Task,
-    value: u8,
-    /// The value after this one in the sweep, if there is one.
-    next: Option<u8>,
-    /// The value below this one, round the corner where runs wrap.
-    below: u8,
-    /// The value above it.
-    above: u8,
-    phase: Phase,
-    most_groups: u8,
-}
-
-impl<'a> Place<'a> {
-    fn of(task: &'a Task, place: usize) -> Place<'a> {
-        let value = task.order[place];
-        let largest = task.order.iter().copied().max().unwrap_or(0);
-        Place {
-            task,
-            value,
-            next: task.order.get(place + 1).copied(),
-            below: if value == 1 { largest } else { value - 1 },
-            above: if value == largest { 1 } else { value + 1 },
-            phase: task.phase(place),
-            most_groups: most_groups(task, value),
-        }
-    }
+/// One way to lay groups of a value.
+#[derive(Debug, Clone, Copy)]
+struct Laid {
+    way: groups::Way,
+    /// Own groups among them, where they are counted.
+    own: u8,
+    worth: i64,
+    /// Its worth, less the price of its jokers and own groups.
+    bound: i64,
 }
 
 /// The state that a value begins with.
@@ -677,40 +473,31 @@ struct From {
     key: Key,
     /// Jokers not used before.
     left: Used,
+    worth: i64,
+    /// What its future can come to at most, the colours' own part apart.
+    bound: i64,
+    at_least: i64,
+    /// The choices of each colour.
+    lists: [List; MAX_COLOURS],
 }
 
 /// The choices made so far, colour by colour.
-struct Way {
+struct Path {
+    parts: [Part; MAX_COLOURS],
     open: [OpenId; MAX_COLOURS],
     choices: [u32; MAX_COLOURS],
 }
 
 /// What the choices made so far add up to.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Sums {
     worth: i64,
-    group_index: u16,
-    in_groups: u8,
+    /// What the whole way can be worth at most, with the best choices of the other colours.
+    bound: i64,
     used: Used,
-    needs: u8,
+    /// Jokers used, and those that will be needed, at least.
+    jokers: u8,
     points: u16,
     /// Whether runs go on in other colours.
     leaving: bool,
-}
-
-/// The largest number of tiles of one colour that groups of this value can hold, as far as tiles and jokers allow.
-fn most_groups(task: &Task, value: u8) -> u8 {
-    let may = &task.may[usize::from(value)][..task.colours];
-    let [classic, double, _, mirror] = task.jokers.by_kind();
-    if mirror > 0 {
-        return u8::MAX;
-    }
-    let feasible = |k: u8| {
-        let tiles: u8 = may.iter().map(|count| (*count).min(k)).sum();
-        tiles + classic + double >= 3 * k && tiles >= k
-    };
-    (1..=task.colours as u8 * 3)
-        .take_while(|k| feasible(*k))
-        .last()
-        .unwrap_or(0)
 }

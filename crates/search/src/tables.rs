@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rummilab_core::{JokerKind, MAX_COLOURS, RuleSet, Set};
 
+use crate::bound::{Bounds, Relaxation};
 use crate::build::build_sets;
+use crate::choices::Runs;
+use crate::continuations::Continuations;
 use crate::groups::Groups;
 use crate::open::{OpenId, OpenRuns, RunType};
 use crate::runs::{Jokers, RunRules};
@@ -18,9 +21,20 @@ use crate::used::Used;
 /// a longest run and many jokers would go on for ever.
 const MOST_KEPT: usize = 1 << 20;
 
-/// So many states of one value are swept without more ado; where there are more, a sweep that keeps only so many looks for
-/// a bound first.
-const BOUNDS: [(usize, usize); 2] = [(256, 24), (2000, 400)];
+/// A sweep of more ways is not worth its while without a bound.
+const FEW_WAYS: u64 = 800;
+
+/// How many states of one value are too many, and how many are kept then.
+const WIDE: (usize, usize) = (64, 8);
+
+/// Steps of the relaxation before the first sweep.
+const FIRST_STEPS: usize = 20;
+
+/// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
+const MORE_STEPS: (usize, usize) = (6, 24);
+
+/// Steps of the relaxation of runs that go round the corner.
+const CORNER_STEPS: usize = 60;
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,10 +104,30 @@ pub enum Way {
 #[derive(Debug)]
 pub struct Tables {
     groups: Groups,
-    where_needed: OpenRuns,
-    anywhere: OpenRuns,
+    where_needed: Kinds,
+    anywhere: Kinds,
     /// Where points of mirror runs make a difference; otherwise `anywhere` does.
-    for_points: Option<OpenRuns>,
+    for_points: Option<Kinds>,
+}
+
+/// Open runs and how they go on.
+#[derive(Debug)]
+struct Kinds {
+    open: OpenRuns,
+    continuations: Continuations,
+}
+
+impl Kinds {
+    fn new(rules: RunRules, placing: Jokers) -> Kinds {
+        Kinds {
+            open: OpenRuns::new(rules, placing),
+            continuations: Continuations::default(),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        self.open.kept() + self.continuations.kept()
+    }
 }
 
 impl Tables {
@@ -103,19 +137,19 @@ impl Tables {
         let mirrors = jokers.get(JokerKind::Mirror) > 0;
         Tables {
             groups: Groups::new(rules, jokers),
-            where_needed: OpenRuns::new(runs, Jokers::WhereNeeded),
-            anywhere: OpenRuns::new(runs, Jokers::Anywhere),
-            for_points: mirrors.then(|| OpenRuns::new(points, Jokers::Anywhere)),
+            where_needed: Kinds::new(runs, Jokers::WhereNeeded),
+            anywhere: Kinds::new(runs, Jokers::Anywhere),
+            for_points: mirrors.then(|| Kinds::new(points, Jokers::Anywhere)),
         }
     }
 
     fn kept(&self) -> usize {
-        let points = self.for_points.as_ref().map_or(0, OpenRuns::kept);
+        let points = self.for_points.as_ref().map_or(0, Kinds::kept);
         self.where_needed.kept() + self.anywhere.kept() + points
     }
 
     /// The ending of largest total and its sets, jokers in front of runs included; no sets if these find no room.
-    /// `bounded`: the total of an ending is its worth and a constant.
+    /// `above_worth`: what the total of an ending can exceed its worth by, if that is known.
     #[expect(
         clippy::too_many_arguments,
         reason = "one call joins all rooms of this crate"
@@ -126,11 +160,11 @@ impl Tables {
         sweep: &mut Sweep,
         task: &Task,
         way: Way,
-        bounded: bool,
+        above_worth: Option<i64>,
         total: &dyn Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
     ) -> Option<(End, Option<Vec<Set>>)> {
-        let open = match way {
+        let kinds = match way {
             Way::WhereNeeded => &mut self.where_needed,
             Way::Anywhere => &mut self.anywhere,
             Way::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
@@ -139,21 +173,26 @@ impl Tables {
             sweep,
             task,
             tables: sweep::Tables {
-                open,
+                runs: Runs {
+                    open: &mut kinds.open,
+                    continuations: &mut kinds.continuations,
+                },
                 groups: &mut self.groups,
                 own,
             },
-            bounded,
+            above_worth,
             total,
             crossings: Default::default(),
+            best: None,
         };
-        let (end, trace) = if task.wrap {
-            search.round_the_corner()?
+        if task.wrap {
+            search.round_the_corner();
         } else {
-            search.straight()?
-        };
-        let sweep::Tables { open, groups, own } = search.tables;
-        let sets = build_sets(rules, task, open, groups, own.as_deref(), &trace);
+            search.straight();
+        }
+        let Found { end, trace, .. } = search.best?;
+        let sweep::Tables { runs, groups, own } = search.tables;
+        let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
         Some((end, sets))
     }
 }
@@ -163,137 +202,231 @@ struct Search<'a> {
     sweep: &'a mut Sweep,
     task: &'a Task,
     tables: sweep::Tables<'a>,
-    bounded: bool,
+    /// What the total of an ending can exceed its worth by; `None` if nothing is known of that.
+    above_worth: Option<i64>,
     total: &'a dyn Fn(&End) -> Option<i64>,
     /// By colour: the runs that may be open between the last value and the first.
     crossings: [Vec<OpenId>; MAX_COLOURS],
+    /// The best way so far.
+    best: Option<Found>,
+}
+
+/// A way through the sweep.
+struct Found {
+    total: i64,
+    end: End,
+    trace: Trace,
 }
 
 /// Nothing is open before the first value.
 const NOTHING: [Edge; MAX_COLOURS] = [Edge::Fixed(0); MAX_COLOURS];
 
 impl Search<'_> {
-    /// Sweeps from the smallest value to the largest.
-    fn straight(&mut self) -> Option<(End, Trace)> {
-        self.sweep_bounded(&NOTHING);
-        let end = self.best_end()?;
-        Some((end, self.sweep.trace(self.task, &NOTHING, &end)))
+    fn run(&mut self, bounds: &mut Bounds, edges: &[Edge; MAX_COLOURS], effort: Effort) -> bool {
+        self.sweep.run(
+            self.task,
+            &mut self.tables,
+            bounds,
+            edges,
+            &self.crossings,
+            effort,
+        )
     }
 
-    fn run(&mut self, edges: &[Edge; MAX_COLOURS], effort: Effort) -> bool {
-        self.sweep
-            .run(self.task, &mut self.tables, edges, &self.crossings, effort)
+    /// What a way must be worth to be better than the best so far.
+    fn target(&self) -> Option<i64> {
+        let (known, above) = (self.best.as_ref()?, self.above_worth?);
+        Some(known.total + 1 - above)
     }
 
-    /// Sweeps. Where that is wide, a quick sweep that keeps the most promising states finds a play first, and ways that
-    /// cannot reach its worth are dropped: on big racks the best play leaves few tiles.
-    fn sweep_bounded(&mut self, edges: &[Edge; MAX_COLOURS]) {
-        if !self.bounded {
-            self.run(edges, Effort::FULL);
-            return;
+    /// Nothing worth less than the target is of interest.
+    fn effort(&self) -> Effort {
+        Effort {
+            at_least: self.target().unwrap_or(i64::MIN),
+            ..Effort::FULL
         }
-        let mut effort = Effort::FULL;
-        for (give_up, width) in BOUNDS {
-            if self.run(edges, Effort { give_up, ..effort }) {
-                return;
-            }
-            self.run(edges, Effort { width, ..effort });
-            let found = self.best_end().map_or(i64::MIN, |end| end.worth);
-            effort.at_least = effort.at_least.max(found);
-        }
-        self.run(edges, effort);
     }
 
     /// The ending of largest total, the first with fewest jokers among equals.
-    fn best_end(&self) -> Option<End> {
+    fn best_end(&self) -> Option<(i64, End)> {
         let mut best: Option<(i64, End)> = None;
         for end in self.sweep.ends() {
-            let Some(worth) = (self.total)(end) else {
+            let Some(total) = (self.total)(end) else {
                 continue;
             };
             if best.is_none_or(|(most, known)| {
-                worth > most || (worth == most && end.used.total() < known.used.total())
+                total > most || (total == most && end.used.total() < known.used.total())
             }) {
-                best = Some((worth, *end));
+                best = Some((total, *end));
             }
         }
-        best.map(|(_, end)| end)
+        best
+    }
+
+    /// Keeps the best way of the last sweep if it is better than those before.
+    fn keep_best(&mut self, edges: &[Edge; MAX_COLOURS]) {
+        if let Some((total, end)) = self.best_end()
+            && self.best.as_ref().is_none_or(|known| total > known.total)
+        {
+            let trace = self.sweep.trace(self.task, edges, &end);
+            self.best = Some(Found { total, end, trace });
+        }
+    }
+
+    /// Looks for a better way that has nothing open before the first value. Where there are too many
+    /// ways, a relaxation bounds the sweep: it goes for plays that are worth almost as much as the bound allows, then for
+    /// lesser ones, with better bounds where they do not tell enough.
+    fn straight(&mut self) {
+        let mut trivial = Bounds::trivial(self.task);
+        if self.run(&mut trivial, &NOTHING, self.effort().limited(FEW_WAYS)) {
+            return self.keep_best(&NOTHING);
+        }
+        let starts = vec![vec![0]; self.task.colours];
+        let relaxation = match self.above_worth {
+            Some(_) => Relaxation::new(self.task, &mut self.tables, &starts),
+            None => None,
+        };
+        let Some(mut relaxation) = relaxation else {
+            self.run(&mut trivial, &NOTHING, self.effort());
+            return self.keep_best(&NOTHING);
+        };
+        let mut below = self.task.dearest();
+        let mut most = i64::MAX;
+        let (mut steps, mut wide) = (FIRST_STEPS, WIDE);
+        loop {
+            most = most.min(relaxation.improve(self.target(), most - below, steps));
+            let least = self.target().unwrap_or(i64::MIN + 1);
+            if most < least {
+                return;
+            }
+            let mut at_least = (most - below).max(least);
+            if at_least <= self.task.least_worth() {
+                at_least = least;
+            }
+            let effort = Effort {
+                at_least,
+                ..Effort::FULL
+            }
+            .narrowed(wide);
+            let whole = self.run(&mut relaxation.bounds(&NOTHING), &NOTHING, effort);
+            let before = self.target();
+            self.keep_best(&NOTHING);
+            if whole {
+                if at_least == least {
+                    return;
+                }
+                most = at_least - 1;
+                below *= 2;
+                steps = MORE_STEPS.0;
+            } else if self.target() == before {
+                steps = MORE_STEPS.1;
+                wide = (wide.0 * 4, wide.1 * 4);
+            } else {
+                steps = MORE_STEPS.0;
+            }
+        }
     }
 
     /// Runs may go on from the last value of the sweep to the first. Without such runs a sweep finds a play; with edges
     /// left free it finds a bound; where the two differ the runs of one colour after the other are fixed, the most
     /// promising first.
-    fn round_the_corner(&mut self) -> Option<(End, Trace)> {
-        self.sweep_bounded(&NOTHING);
-        let mut best: Option<(i64, End, Trace)> = self.best_end().map(|end| {
-            let worth = (self.total)(&end).unwrap_or(i64::MIN);
-            (worth, end, self.sweep.trace(self.task, &NOTHING, &end))
-        });
-        let most = self.task.worth_from(0);
-        if let Some((_, end, trace)) = &best
-            && self.bounded
-            && end.worth >= most
+    fn round_the_corner(&mut self) {
+        self.straight();
+        if self
+            .target()
+            .is_some_and(|target| self.task.numbers_from(0) < target)
         {
-            return Some((*end, trace.clone()));
+            return;
         }
         self.list_crossings();
-        let free = std::array::from_fn(|colour| match self.crossings[colour].len() {
-            0 | 1 => Edge::Fixed(0),
-            _ => Edge::Free,
-        });
-        if free == NOTHING {
-            return best.map(|(_, end, trace)| (end, trace));
+        let edges = self.free_edges();
+        if edges == NOTHING {
+            return;
         }
         let mut open = BinaryHeap::from([Branch {
             bound: i64::MAX,
-            edges: free,
+            edges,
         }]);
+        let mut trivial = Bounds::trivial(self.task);
+        let few = self.sweep.tried() + FEW_WAYS;
+        let mut relaxation = None;
+        let mut relax = self.above_worth.is_some();
         while let Some(Branch { bound, edges }) = open.pop() {
-            if best.as_ref().is_some_and(|(known, ..)| bound <= *known) {
+            if self.best.as_ref().is_some_and(|known| bound <= known.total) {
                 break;
             }
-            let at_least = match &best {
-                Some((_, end, _)) if self.bounded => end.worth + 1,
-                _ => i64::MIN,
-            };
-            self.run(
-                &edges,
-                Effort {
-                    at_least,
-                    ..Effort::FULL
-                },
-            );
-            let Some(end) = self.best_end() else { continue };
-            let worth = (self.total)(&end).unwrap_or(i64::MIN);
-            if best.as_ref().is_some_and(|(known, ..)| worth <= *known) {
-                continue;
-            }
-            let trace = self.sweep.trace(self.task, &edges, &end);
-            let broken = (0..self.task.colours).find(|colour| {
-                let (after, before) = (trace.after[*colour], trace.before[*colour]);
-                edges[*colour] == Edge::Free && !self.tables.open.imitates(after, before)
-            });
-            match broken {
-                None => best = Some((worth, end, trace)),
-                Some(colour) => {
-                    for runs in &self.crossings[colour] {
-                        let mut edges = edges;
-                        edges[colour] = Edge::Fixed(*runs);
-                        open.push(Branch {
-                            bound: worth,
-                            edges,
-                        });
+            let left = few.saturating_sub(self.sweep.tried());
+            if relax && !self.run(&mut trivial, &edges, self.effort().limited(left)) {
+                relax = false;
+                let starts = &self.crossings[..self.task.colours];
+                relaxation = Relaxation::new(self.task, &mut self.tables, starts);
+                if let Some(relaxation) = &mut relaxation {
+                    let target = self.target();
+                    let hoped = target.unwrap_or(i64::MAX);
+                    let bound = relaxation.improve(target, hoped, CORNER_STEPS);
+                    if bound < target.unwrap_or(i64::MIN + 1) {
+                        return;
+                    }
+                    for colour in 0..self.task.colours {
+                        self.crossings[colour] = relaxation.starts(colour);
                     }
                 }
             }
+            match &relaxation {
+                Some(relaxation) => {
+                    self.run(&mut relaxation.bounds(&edges), &edges, self.effort());
+                }
+                None if !relax => {
+                    self.run(&mut trivial, &edges, self.effort());
+                }
+                None => {}
+            }
+            self.branch(edges, &mut open);
         }
-        best.map(|(_, end, trace)| (end, trace))
+    }
+
+    /// Edges free wherever runs may cross.
+    fn free_edges(&self) -> [Edge; MAX_COLOURS] {
+        std::array::from_fn(|colour| match self.crossings[colour][..] {
+            [] => Edge::Fixed(0),
+            [only] => Edge::Fixed(only),
+            _ => Edge::Free,
+        })
+    }
+
+    /// Keeps the best way of the last sweep if it is better and its free edges fit; if they do not, fixes one of them in
+    /// every way.
+    fn branch(&mut self, edges: [Edge; MAX_COLOURS], open: &mut BinaryHeap<Branch>) {
+        let Some((total, end)) = self.best_end() else {
+            return;
+        };
+        if self.best.as_ref().is_some_and(|known| total <= known.total) {
+            return;
+        }
+        let trace = self.sweep.trace(self.task, &edges, &end);
+        let broken = (0..self.task.colours).find(|colour| {
+            let (after, before) = (trace.after[*colour], trace.before[*colour]);
+            edges[*colour] == Edge::Free && !self.tables.runs.open.imitates(after, before)
+        });
+        match broken {
+            None => self.best = Some(Found { total, end, trace }),
+            Some(colour) => {
+                for runs in &self.crossings[colour] {
+                    let mut edges = edges;
+                    edges[colour] = Edge::Fixed(*runs);
+                    open.push(Branch {
+                        bound: total,
+                        edges,
+                    });
+                }
+            }
+        }
     }
 
     /// Lists by colour which runs may be open between the last value and the first, as far as tiles and jokers allow.
     fn list_crossings(&mut self) {
         let task = self.task;
-        let types = self.tables.open.crossing_types();
+        let types = self.tables.runs.open.crossing_types();
         let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
             return;
         };
@@ -320,9 +453,15 @@ impl Search<'_> {
         runs: &mut Vec<RunType>,
         found: &mut Vec<OpenId>,
     ) {
-        let id = self.tables.open.number(runs.clone());
+        let id = self.tables.runs.open.number(runs.clone());
         let behind = (runs.len() as u8).saturating_sub(room.before);
-        let ahead = self.tables.open.facts(id).demand.saturating_sub(room.after);
+        let ahead = self
+            .tables
+            .runs
+            .open
+            .facts(id)
+            .demand
+            .saturating_sub(room.after);
         if behind + ahead > room.jokers {
             return;
         }

@@ -42,6 +42,8 @@ pub struct Task {
     pub point_worth: i64,
     /// Kinds of joker of which a way that has used fewer may be worse for it.
     pub spare: [Spare; 4],
+    /// Kinds of joker of which all must be laid.
+    pub all_must: [bool; 4],
     /// Whether every number of jokers is tried in groups, not only the fewest.
     pub all_group_jokers: bool,
     /// Points of the sets are counted up to this, and the best is kept for each number; 0 not to count.
@@ -51,20 +53,33 @@ pub struct Task {
 }
 
 impl Task {
-    /// The most that tiles from this place of the order on, and jokers, can add.
-    pub fn worth_from(&self, place: usize) -> i64 {
+    /// The most that number tiles from this place of the order on can add.
+    pub fn numbers_from(&self, place: usize) -> i64 {
         let of = |v: usize, c: usize| {
             i64::from(self.may[v][c] - self.must[v][c]) * self.worth[v][c].max(0)
         };
         let values = self.order[place..].iter().map(|value| usize::from(*value));
-        let numbers: i64 = values
+        values
             .map(|v| (0..self.colours).map(|c| of(v, c)).sum::<i64>())
-            .sum();
-        let jokers = self.jokers.by_kind().into_iter().zip(self.joker_worth);
-        numbers
-            + jokers
-                .map(|(n, worth)| i64::from(n) * worth.max(0))
-                .sum::<i64>()
+            .sum()
+    }
+
+    /// What the dearest tile is worth; at least 2.
+    pub fn dearest(&self) -> i64 {
+        let jokers = self.joker_worth.iter().copied();
+        let all = self.worth.iter().flatten().copied().chain(jokers);
+        all.max().unwrap_or(0).max(2)
+    }
+
+    /// What any play is worth at least.
+    pub fn least_worth(&self) -> i64 {
+        let each = self.worth.iter().zip(self.may).flat_map(|(worth, may)| {
+            let of = |(worth, n): (&i64, u8)| worth.min(&0) * i64::from(n);
+            worth.iter().zip(may).map(of).collect::<Vec<_>>()
+        });
+        let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
+        let jokers = jokers.map(|(worth, n)| worth.min(&0) * i64::from(n));
+        each.sum::<i64>() + jokers.sum::<i64>()
     }
 
     /// What distinguishes the value at this place of the order.
@@ -149,6 +164,7 @@ pub fn task_of(
         joker_worth: [0; 4],
         point_worth: 0,
         spare: [Spare::Welcome; 4],
+        all_must: [false; 4],
         all_group_jokers: false,
         points_cap: 0,
         axis_is_a_number: rules.mirror_value == MirrorValue::Middle,

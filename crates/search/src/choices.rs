@@ -1,0 +1,290 @@
+//! What each colour can do at one value, by its open runs and the number of its tiles that go into groups. Refuses to
+//! combine colours.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::bound::Bounds;
+use crate::continuations::{Case, Continuation, Continuations, NUMBERS};
+use crate::open::{OpenId, OpenRuns, RunType};
+use crate::runs::Phase;
+use crate::task::{Spare, Task};
+use crate::used::Used;
+use smallvec::SmallVec;
+
+/// The open runs that there can be, and how each goes on.
+pub struct Runs<'a> {
+    pub open: &'a mut OpenRuns,
+    pub continuations: &'a mut Continuations,
+}
+
+/// One value of a sweep.
+pub struct Place<'a> {
+    pub task: &'a Task,
+    /// Its place in the order of the sweep.
+    pub place: usize,
+    pub value: u8,
+    /// The value after this one in the sweep, if there is one.
+    pub next: Option<u8>,
+    /// The value below this one, round the corner where runs wrap.
+    pub below: u8,
+    /// The value above it.
+    pub above: u8,
+    pub phase: Phase,
+}
+
+impl<'a> Place<'a> {
+    pub fn of(task: &'a Task, place: usize) -> Place<'a> {
+        let value = task.order[place];
+        let largest = task.order.len() as u8;
+        Place {
+            task,
+            place,
+            value,
+            next: task.order.get(place + 1).copied(),
+            below: if value == 1 { largest } else { value - 1 },
+            above: if value == largest { 1 } else { value + 1 },
+            phase: task.phase(place),
+        }
+    }
+
+    /// What the continuations of these open runs of a colour depend on.
+    pub fn case(&self, colour: usize, open: OpenId) -> Case {
+        let task = self.task;
+        let v = usize::from(self.value);
+        let welcome =
+            |kind: usize| task.joker_worth[kind] <= 0 && task.spare[kind] == Spare::Welcome;
+        Case {
+            open,
+            phase: self.phase,
+            must: task.must[v][colour],
+            may: task.may[v][colour],
+            next: self.next.map(|next| task.may[usize::from(next)][colour]),
+            wrap: task.wrap,
+            gain: task.worth[v][colour] >= 0,
+            thrift: (0..4).all(welcome),
+        }
+    }
+}
+
+/// One way to go on in one colour at one value.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    /// What its tiles are worth, jokers included.
+    pub worth: i64,
+    /// The same, less the price of its jokers, with the most that can follow in this colour.
+    pub bound: i64,
+    /// Index of the run step.
+    pub step: u32,
+    pub next: OpenId,
+    /// The runs open before the first value, of a free edge.
+    pub edge: OpenId,
+    pub used: Used,
+    pub points: u16,
+    /// Its jokers, and those without which the open runs cannot go on at the next value.
+    pub jokers: u8,
+    /// How many runs go on in other colours.
+    pub leaving: u8,
+    /// Where they are listed.
+    leaves: u32,
+}
+
+/// The choices of one multiset of open runs, by the number of tiles in groups.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct List {
+    of: [Part; NUMBERS],
+}
+
+/// Choices with the same number of tiles in groups: the fewest jokers first.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Part {
+    pub start: u32,
+    pub end: u32,
+    /// The largest bound among them.
+    pub most: i64,
+    /// The fewest jokers of any of them, with those that are needed at the next value.
+    pub fewest_jokers: u8,
+}
+
+impl List {
+    /// The choices with so many tiles in groups; `None` if there are none.
+    pub fn part(&self, in_groups: u8) -> Option<Part> {
+        let part = self.of[usize::from(in_groups)];
+        (part.start < part.end).then_some(part)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.of.iter().all(|part| part.start == part.end)
+    }
+}
+
+/// The choices of all colours. Those of earlier values are kept, so that the way that is chosen can be read from them.
+#[derive(Debug, Default)]
+pub struct Choices {
+    all: Vec<Choice>,
+    /// Runs that go on in other colours, and in which.
+    leaves: Vec<(RunType, u8)>,
+    lists: Vec<List>,
+    /// By colour and open runs: the value they were listed for, and the list.
+    slots: [Vec<(u32, u32)>; MAX_COLOURS],
+    /// The number of this value among all since the beginning.
+    now: u32,
+}
+
+impl Choices {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.leaves.clear();
+        self.next_value();
+    }
+
+    /// Forgets the lists, not the choices.
+    pub fn next_value(&mut self) {
+        self.lists.clear();
+        self.now += 1;
+        if self.now == u32::MAX {
+            self.slots = Default::default();
+            self.now = 1;
+        }
+    }
+
+    pub fn get(&self, index: u32) -> &Choice {
+        &self.all[index as usize]
+    }
+
+    /// The runs of a choice that go on in other colours, and in which.
+    pub fn leaves(&self, choice: &Choice) -> &[(RunType, u8)] {
+        let start = choice.leaves as usize;
+        &self.leaves[start..start + usize::from(choice.leaving)]
+    }
+
+    /// The list of these open runs of a colour; `None` if nothing can be done.
+    pub fn of(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        colour: usize,
+        id: OpenId,
+    ) -> Option<List> {
+        let list = match self.slots[colour].get(id as usize) {
+            Some((now, list)) if *now == self.now => *list,
+            _ => self.add(at, runs, bounds, colour, &[id], id),
+        };
+        let list = self.lists[list as usize];
+        (!list.is_empty()).then_some(list)
+    }
+
+    /// Lists the choices of all these multisets as those of one: what a colour can do whose edge is free.
+    pub fn add(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        colour: usize,
+        ids: &[OpenId],
+        slot: OpenId,
+    ) -> u32 {
+        let mut list = List::default();
+        let listings = ids.iter().map(|id| {
+            let listing = runs.continuations.of(runs.open, at.case(colour, *id));
+            (*id, listing)
+        });
+        let listings: SmallVec<[_; 1]> = listings.collect();
+        for (in_groups, part) in list.of.iter_mut().enumerate() {
+            part.start = self.all.len() as u32;
+            for (edge, listing) in &listings {
+                for index in listing.range(in_groups) {
+                    self.add_one(at, runs, bounds, (colour, *edge), index);
+                }
+            }
+            let found = &mut self.all[part.start as usize..];
+            if listings.len() > 1 {
+                found.sort_by_key(|choice| choice.jokers);
+            }
+            part.end = part.start + found.len() as u32;
+            part.most = found.iter().map(|c| c.bound).max().unwrap_or(i64::MIN);
+            part.fewest_jokers = found.first().map_or(0, |choice| choice.jokers);
+        }
+        let number = self.lists.len() as u32;
+        self.lists.push(list);
+        let slots = &mut self.slots[colour];
+        let slot = slot as usize;
+        if slots.len() <= slot {
+            slots.resize((slot + 1).next_power_of_two(), (0, 0));
+        }
+        slots[slot] = (self.now, number);
+        number
+    }
+
+    /// Adds the choices of one continuation.
+    fn add_one(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        (colour, edge): (usize, OpenId),
+        index: usize,
+    ) {
+        let Continuation {
+            step,
+            next,
+            used,
+            more,
+            jokers,
+            slots: [slots, below, above],
+            leaving,
+        } = *runs.continuations.get(index);
+        let Some(after) = bounds.after(at.place, colour, next, runs.open) else {
+            return;
+        };
+        let after = after + i64::from(leaving) * bounds.arrival(at.place);
+        let task = at.task;
+        let tile = task.worth[usize::from(at.value)][colour];
+        let worth = i64::from(more) * tile + task.worth_of(used);
+        let points = [(slots, at.value), (below, at.below), (above, at.above)];
+        let choice = Choice {
+            worth,
+            bound: worth - bounds.price(used) + after,
+            step,
+            next,
+            edge,
+            used,
+            points: points
+                .map(|(n, value)| u16::from(n) * u16::from(value))
+                .iter()
+                .sum(),
+            jokers,
+            leaving,
+            leaves: 0,
+        };
+        if leaving == 0 {
+            self.all.push(choice);
+        } else {
+            let leaving = runs.open.step(step).leaves.clone();
+            self.add_leaving(task.colours, colour, &leaving, choice, &mut Vec::new());
+        }
+    }
+
+    /// Adds a choice once for every way to give its leaving runs other colours.
+    fn add_leaving(
+        &mut self,
+        colours: usize,
+        colour: usize,
+        leaving: &[RunType],
+        choice: Choice,
+        so_far: &mut Vec<(RunType, u8)>,
+    ) {
+        let Some((run, rest)) = leaving.split_first() else {
+            let leaves = self.leaves.len() as u32;
+            self.leaves.extend(&*so_far);
+            self.all.push(Choice { leaves, ..choice });
+            return;
+        };
+        for other in (0..colours).filter(|other| *other != colour) {
+            so_far.push((*run, other as u8));
+            self.add_leaving(colours, colour, rest, choice, so_far);
+            so_far.pop();
+        }
+    }
+}

@@ -146,6 +146,9 @@ impl Bounds {
 }
 
 fn price(joker: &[i64; 4], used: Used) -> i64 {
+    if used == Used::NONE {
+        return 0;
+    }
     let by_kind = used.by_kind();
     (0..4)
         .map(|kind| i64::from(by_kind[kind]) * joker[kind])

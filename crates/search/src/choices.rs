@@ -9,7 +9,6 @@ use crate::open::{OpenId, OpenRuns, RunType};
 use crate::runs::Phase;
 use crate::task::{Spare, Task};
 use crate::used::Used;
-use smallvec::SmallVec;
 
 /// The open runs that there can be, and how each goes on.
 pub struct Runs<'a> {
@@ -88,6 +87,14 @@ pub struct Choice {
     leaves: u32,
 }
 
+/// Whose choices are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    pub colour: usize,
+    /// The most tiles of the colour that any groups of the value take.
+    pub most_in_groups: u8,
+}
+
 /// The choices of one multiset of open runs, by the number of tiles in groups.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct List {
@@ -106,15 +113,21 @@ pub struct Part {
 }
 
 impl List {
-    /// The choices with so many tiles in groups; `None` if there are none.
-    pub fn part(&self, in_groups: u8) -> Option<Part> {
-        let part = self.of[usize::from(in_groups)];
-        (part.start < part.end).then_some(part)
+    /// The choices with so many tiles in groups.
+    pub fn part(&self, in_groups: u8) -> &Part {
+        &self.of[usize::from(in_groups)]
     }
 
-    fn is_empty(&self) -> bool {
-        self.of.iter().all(|part| part.start == part.end)
+    /// Which numbers of tiles in groups there are choices for: bit `n` for `n` tiles.
+    pub fn numbers(&self) -> u32 {
+        let of = |(n, part): (usize, &Part)| u32::from(part.start < part.end) << n;
+        self.of.iter().enumerate().map(of).sum()
     }
+}
+
+/// One bit for every colour and number of tiles in groups.
+pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
+    1 << (NUMBERS * colour + usize::from(in_groups))
 }
 
 /// The choices of all colours. Those of earlier values are kept, so that the way that is chosen can be read from them.
@@ -158,58 +171,78 @@ impl Choices {
         &self.leaves[start..start + usize::from(choice.leaving)]
     }
 
-    /// The list of these open runs of a colour; `None` if nothing can be done.
+    /// A list found by [`Choices::of`].
+    pub fn list(&self, index: u32) -> &List {
+        &self.lists[index as usize]
+    }
+
+    /// The list of these open runs of a colour.
     pub fn of(
         &mut self,
         at: &Place<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
-        colour: usize,
+        wanted: Wanted,
         id: OpenId,
-    ) -> Option<List> {
-        let list = match self.slots[colour].get(id as usize) {
+    ) -> u32 {
+        match self.slots[wanted.colour].get(id as usize) {
             Some((now, list)) if *now == self.now => *list,
-            _ => self.add(at, runs, bounds, colour, &[id], id),
-        };
-        let list = self.lists[list as usize];
-        (!list.is_empty()).then_some(list)
+            _ => {
+                let mut list = List::default();
+                let listing = runs.continuations.of(runs.open, at.case(wanted.colour, id));
+                let numbers = usize::from(wanted.most_in_groups) + 1;
+                for (in_groups, part) in list.of.iter_mut().enumerate().take(numbers) {
+                    let start = self.all.len();
+                    for index in listing.range(in_groups) {
+                        self.add_one(at, runs, bounds, (wanted.colour, id), index);
+                    }
+                    *part = self.part_from(start);
+                }
+                self.keep(wanted.colour, id, list)
+            }
+        }
     }
 
-    /// Lists the choices of all these multisets as those of one: what a colour can do whose edge is free.
-    pub fn add(
+    /// Lists the choices of all these multisets as those of the empty one: what a colour can do whose edge is free.
+    pub fn add_free(
         &mut self,
         at: &Place<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
         colour: usize,
         ids: &[OpenId],
-        slot: OpenId,
-    ) -> u32 {
+    ) {
         let mut list = List::default();
-        let listings = ids.iter().map(|id| {
-            let listing = runs.continuations.of(runs.open, at.case(colour, *id));
-            (*id, listing)
-        });
-        let listings: SmallVec<[_; 1]> = listings.collect();
         for (in_groups, part) in list.of.iter_mut().enumerate() {
-            part.start = self.all.len() as u32;
-            for (edge, listing) in &listings {
+            let start = self.all.len();
+            for id in ids {
+                let listing = runs.continuations.of(runs.open, at.case(colour, *id));
                 for index in listing.range(in_groups) {
-                    self.add_one(at, runs, bounds, (colour, *edge), index);
+                    self.add_one(at, runs, bounds, (colour, *id), index);
                 }
             }
-            let found = &mut self.all[part.start as usize..];
-            if listings.len() > 1 {
-                found.sort_by_key(|choice| choice.jokers);
-            }
-            part.end = part.start + found.len() as u32;
-            part.most = found.iter().map(|c| c.bound).max().unwrap_or(i64::MIN);
-            part.fewest_jokers = found.first().map_or(0, |choice| choice.jokers);
+            self.all[start..].sort_by_key(|choice| choice.jokers);
+            *part = self.part_from(start);
         }
+        self.keep(colour, 0, list);
+    }
+
+    /// The choices from number `start` on, the fewest jokers first.
+    fn part_from(&self, start: usize) -> Part {
+        let found = &self.all[start..];
+        Part {
+            start: start as u32,
+            end: self.all.len() as u32,
+            most: found.iter().map(|c| c.bound).max().unwrap_or(i64::MIN),
+            fewest_jokers: found.first().map_or(0, |choice| choice.jokers),
+        }
+    }
+
+    fn keep(&mut self, colour: usize, id: OpenId, list: List) -> u32 {
         let number = self.lists.len() as u32;
         self.lists.push(list);
         let slots = &mut self.slots[colour];
-        let slot = slot as usize;
+        let slot = id as usize;
         if slots.len() <= slot {
             slots.resize((slot + 1).next_power_of_two(), (0, 0));
         }

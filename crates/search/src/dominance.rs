@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::layer::Node;
+use crate::layer::{Key, Node};
 use crate::open::OpenRuns;
 use crate::task::Task;
 
@@ -19,6 +19,9 @@ pub struct Dominance {
     /// States of a value by worth, and those that are kept.
     order: Vec<u32>,
     kept: Vec<u32>,
+    ranks: Vec<(Reverse<i64>, u8, u32)>,
+    /// What those that are kept are known by, in the order of comparing.
+    keys: Vec<(u8, Key)>,
 }
 
 impl Dominance {
@@ -34,25 +37,28 @@ impl Dominance {
             return;
         }
         let layer = &nodes[start..];
-        self.order.clear();
-        self.order.extend(0..layer.len() as u32);
-        let rank = |i: &u32| {
-            let node = &layer[*i as usize];
-            (Reverse(node.worth), node.key.used.total(), *i)
-        };
-        self.order.sort_unstable_by_key(rank);
+        let rank =
+            |(i, node): (usize, &Node)| (Reverse(node.worth), node.key.used.total(), i as u32);
+        self.ranks.clear();
+        self.ranks.extend(layer.iter().enumerate().map(rank));
+        self.ranks.sort_unstable();
         self.kept.clear();
-        for i in &self.order {
+        self.keys.clear();
+        for (.., i) in &self.ranks {
             let key = &layer[*i as usize].key;
-            let dominated = self.kept.iter().any(|k| {
-                let other = &layer[*k as usize].key;
-                task.spares(other.used, key.used)
+            let open_runs = key.open[..task.colours].iter();
+            let runs: u8 = open_runs.map(|id| open.facts(*id).runs).sum();
+            let dominated = self.keys.iter().any(|(others, other)| {
+                // Every run needs an imitator of its own.
+                *others >= runs
+                    && task.spares(other.used, key.used)
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
                     && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
             });
             if !dominated {
                 self.kept.push(*i);
+                self.keys.push((runs, *key));
             }
         }
         self.keep_only(nodes, start);

@@ -53,6 +53,8 @@ pub struct Step {
 /// What the sweep asks of a multiset of open runs again and again.
 #[derive(Debug, Clone)]
 pub struct Facts {
+    /// How many runs there are.
+    pub runs: u8,
     /// Tiles without which the runs cannot go on.
     pub demand: u8,
     /// The jokers that finish every run when no value is left, each way; empty if that is impossible.
@@ -251,6 +253,7 @@ impl OpenRuns {
         }
         let fewest_closing = closings.iter().map(|used| used.total()).min();
         self.facts.push(Facts {
+            runs: set.len() as u8,
             demand,
             closings,
             fewest_closing,

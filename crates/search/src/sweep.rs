@@ -8,7 +8,7 @@ use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
 use crate::bound::Bounds;
-use crate::choices::{Choices, List, Part, Place, Runs};
+use crate::choices::{Choices, Part, Place, Runs, Wanted, number_bit};
 use crate::dominance::Dominance;
 use crate::groups::{self, Groups};
 use crate::layer::{Frontier, Key, NONE, Node};
@@ -166,15 +166,22 @@ impl Sweep {
                 for colour in (0..task.colours).filter(|colour| edges[*colour] == Edge::Free) {
                     let ids = &crossings[colour];
                     self.choices
-                        .add(&at, &mut tables.runs, bounds, colour, ids, 0);
+                        .add_free(&at, &mut tables.runs, bounds, colour, ids);
                 }
             }
             self.go_on(&at, tables, bounds, effort.at_least, layer.clone());
-            self.dominance
-                .drop(task, tables.runs.open, &mut self.nodes, start);
             if self.tried > stop {
                 return false;
             }
+            // Far too many are not worth comparing first.
+            let hopeless = effort.too_many.saturating_mul(4);
+            if self.nodes.len() - start > hopeless {
+                self.dominance
+                    .keep_promising(&mut self.nodes, start, effort.too_many);
+                whole = false;
+            }
+            self.dominance
+                .drop(task, tables.runs.open, &mut self.nodes, start);
             if self.nodes.len() - start > effort.too_many {
                 self.dominance
                     .keep_promising(&mut self.nodes, start, effort.width);
@@ -212,15 +219,20 @@ impl Sweep {
             };
             if let Some(own) = own {
                 let worth = task.worth_of(way.used);
+                let numbers = way.tiles[..task.colours].iter().enumerate();
                 self.ways.push(Laid {
                     way,
                     own,
+                    numbers: numbers.map(|(c, n)| number_bit(c, *n)).sum(),
                     worth,
                     bound: worth - bounds.price(way.used) - bounds.price_of_own(own),
                 });
             }
         }
         let most_own = tables.own.as_ref().map_or(u8::MAX, |own| own.most());
+        let most = |colour: usize| self.ways.iter().map(|laid| laid.way.tiles[colour]).max();
+        let most_in_groups: [u8; MAX_COLOURS] =
+            std::array::from_fn(|colour| most(colour).unwrap_or(0));
         for node in layer {
             let Node { key, worth, .. } = self.nodes[node];
             let left = task.jokers - key.used;
@@ -234,19 +246,23 @@ impl Sweep {
                     + bounds.own_left(key.own_groups)
                     + bounds.groups_from(at.place + 1),
                 at_least,
-                lists: [List::default(); MAX_COLOURS],
+                lists: [0; MAX_COLOURS],
             };
-            let listed = (0..task.colours).all(|colour| {
+            let mut there = 0;
+            for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
                 let id = key.open[colour];
-                let list = self.choices.of(at, &mut tables.runs, bounds, colour, id);
-                from.lists[colour] = list.unwrap_or_default();
-                list.is_some()
-            });
-            if !listed {
-                continue;
+                let wanted = Wanted {
+                    colour,
+                    most_in_groups: *most_in_groups,
+                };
+                let list = self.choices.of(at, &mut tables.runs, bounds, wanted, id);
+                from.lists[colour] = list;
+                there |= self.choices.list(list).numbers() * number_bit(colour, 0);
             }
             for i in 0..self.ways.len() {
-                if self.ways[i].own <= most_own - key.own_groups {
+                let laid = &self.ways[i];
+                let fits = laid.numbers & !there == 0 && laid.way.used.within(left);
+                if fits && laid.own <= most_own - key.own_groups {
                     self.lay_groups(at, tables, &from, i);
                 }
             }
@@ -255,11 +271,8 @@ impl Sweep {
 
     /// Goes on from a state with the groups of this number.
     fn lay_groups(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, from: &From, laid: usize) {
-        let laid = &self.ways[laid];
+        let laid = self.ways[laid];
         let way = &laid.way;
-        if !way.used.within(from.left) {
-            return;
-        }
         let mut sums = Sums {
             worth: from.worth + laid.worth,
             bound: from.bound + laid.bound,
@@ -269,25 +282,35 @@ impl Sweep {
             leaving: false,
         };
         let mut path = Path {
-            parts: [Part::default(); MAX_COLOURS],
+            several: [(0, Part::default()); MAX_COLOURS],
             open: from.key.open,
             choices: [NONE; MAX_COLOURS],
         };
+        let mut several = 0;
         for (colour, list) in from.lists[..at.task.colours].iter().enumerate() {
-            let Some(part) = list.part(way.tiles[colour]) else {
-                return;
-            };
+            let part = self.choices.list(*list).part(way.tiles[colour]);
             sums.bound += part.most;
             sums.jokers += part.fewest_jokers;
-            path.parts[colour] = part;
+            if part.end - part.start > 1 {
+                path.several[several] = (colour, *part);
+                several += 1;
+                continue;
+            }
+            let choice = self.choices.get(part.start);
+            sums.worth += choice.worth;
+            sums.used = sums.used + choice.used;
+            sums.points += choice.points;
+            sums.leaving |= choice.leaving > 0;
+            path.open[colour] = choice.next;
+            path.choices[colour] = part.start;
         }
-        if sums.bound >= from.at_least && sums.jokers <= from.left.total() {
-            let laid = *laid;
-            self.combine(at, tables, from, &laid, 0, &mut path, sums);
+        let fits = sums.jokers <= from.left.total() && sums.used.within(from.left);
+        if fits && sums.bound >= from.at_least {
+            self.combine(at, tables, from, &laid, several, &mut path, sums);
         }
     }
 
-    /// Goes through the choices of one colour after the other.
+    /// Goes through the choices of the colours that have several, so many of them, one after the other.
     #[expect(
         clippy::too_many_arguments,
         reason = "the inner loop; a struct would only rename them"
@@ -298,14 +321,14 @@ impl Sweep {
         tables: &mut Tables<'_>,
         from: &From,
         laid: &Laid,
-        colour: usize,
+        several: usize,
         path: &mut Path,
         sums: Sums,
     ) {
-        if colour == at.task.colours {
+        let Some(rest) = several.checked_sub(1) else {
             return self.add_state(at, tables, from, laid, path, sums);
-        }
-        let part = path.parts[colour];
+        };
+        let (colour, part) = path.several[rest];
         let spare = from.left.total() - sums.jokers + part.fewest_jokers;
         for i in part.start..part.end {
             let choice = self.choices.get(i);
@@ -325,7 +348,7 @@ impl Sweep {
             }
             path.open[colour] = choice.next;
             path.choices[colour] = i;
-            self.combine(at, tables, from, laid, colour + 1, path, next);
+            self.combine(at, tables, from, laid, rest, path, next);
         }
     }
 
@@ -462,6 +485,8 @@ struct Laid {
     way: groups::Way,
     /// Own groups among them, where they are counted.
     own: u8,
+    /// Its tiles by colour, a bit each.
+    numbers: u32,
     worth: i64,
     /// Its worth, less the price of its jokers and own groups.
     bound: i64,
@@ -478,12 +503,13 @@ struct From {
     bound: i64,
     at_least: i64,
     /// The choices of each colour.
-    lists: [List; MAX_COLOURS],
+    lists: [u32; MAX_COLOURS],
 }
 
 /// The choices made so far, colour by colour.
 struct Path {
-    parts: [Part; MAX_COLOURS],
+    /// The colours that have several choices, and these.
+    several: [(usize, Part); MAX_COLOURS],
     open: [OpenId; MAX_COLOURS],
     choices: [u32; MAX_COLOURS],
 }

@@ -22,7 +22,7 @@ use crate::used::Used;
 const MOST_KEPT: usize = 1 << 20;
 
 /// A sweep of more ways is not worth its while without a bound.
-const FEW_WAYS: u64 = 800;
+const FEW_WAYS: u64 = 700;
 
 /// How many states of one value are too many, and how many are kept then.
 const WIDE: (usize, usize) = (64, 8);

@@ -97,6 +97,9 @@ impl Task {
 
     /// What these jokers in sets are worth.
     pub fn worth_of(&self, used: Used) -> i64 {
+        if used == Used::NONE {
+            return 0;
+        }
         let by_kind = used.by_kind().into_iter().zip(self.joker_worth);
         by_kind.map(|(n, worth)| i64::from(n) * worth).sum()
     }

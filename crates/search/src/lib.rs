@@ -5,13 +5,21 @@
 //! |---|---|
 //! | `runs` | the kinds of open run and what each may do at the next value: all of the run grammar |
 //! | `open` | multisets of open runs of one colour, and which can imitate which |
+//! | `continuations`, `choices` | what a colour can do at a value: for all positions, and in this one |
 //! | `groups`, `stacks` | groups of one value; how many of them are own |
-//! | `sweep`, `layer` | the sweep over the values |
-//! | `tables` | what is kept between calls; runs that go on from the last value to the first |
+//! | `sweep`, `layer`, `dominance` | the sweep over the values |
+//! | `relaxation`, `prices`, `ways`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
+//! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
+//! | `tables` | what is kept between calls |
 //! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
 //!
+//! A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
+//! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
+//! can come to is no less than the best play. The next sweep drops every way that cannot reach a worth just below that
+//! bound; if it finds nothing it tries again a little lower.
+//!
 //! It has no work limit: racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of
-//! six colours can take seconds.
+//! six colours can take a good part of a second.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
@@ -35,12 +43,16 @@ mod groups;
 mod layer;
 mod open;
 mod opening;
+mod prices;
+mod relaxation;
 mod runs;
+mod search;
 mod solver;
 mod stacks;
 mod sweep;
 mod tables;
 mod task;
 mod used;
+mod ways;
 
 pub use solver::SearchSolver;

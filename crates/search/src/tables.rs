@@ -1,40 +1,25 @@
-//! What the sweep needs to know of the rules and the jokers at hand, kept between calls, and the best way through a task.
-//! Refuses to know positions and goals.
+//! What the sweep needs to know of the rules and the jokers at hand, kept between calls. Refuses to know positions and
+//! goals.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 
-use rummilab_core::{JokerKind, MAX_COLOURS, RuleSet, Set};
+use rummilab_core::{JokerKind, RuleSet, Set};
 
-use crate::bound::{Bounds, Relaxation};
 use crate::build::build_sets;
 use crate::choices::Runs;
 use crate::continuations::Continuations;
 use crate::groups::Groups;
-use crate::open::{OpenId, OpenRuns, RunType};
+use crate::open::OpenRuns;
 use crate::runs::{Jokers, RunRules};
+use crate::search::Search;
 use crate::stacks::OwnGroups;
-use crate::sweep::{self, Edge, Effort, End, Sweep, Trace};
+use crate::sweep::{self, End, Sweep};
 use crate::task::Task;
 use crate::used::Used;
 
 /// Continuations of open runs after which the tables are made anew. The standard game keeps some hundreds; rule sets with
 /// a longest run and many jokers would go on for ever.
 const MOST_KEPT: usize = 1 << 20;
-
-/// A sweep of more ways is not worth its while without a bound.
-const FEW_WAYS: u64 = 700;
-
-/// How many states of one value are too many, and how many are kept then.
-const WIDE: (usize, usize) = (64, 8);
-
-/// Steps of the relaxation before the first sweep.
-const FIRST_STEPS: usize = 20;
-
-/// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
-const MORE_STEPS: (usize, usize) = (6, 24);
-
-/// Steps of the relaxation of runs that go round the corner.
-const CORNER_STEPS: usize = 60;
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,344 +154,18 @@ impl Tables {
             Way::Anywhere => &mut self.anywhere,
             Way::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
         };
-        let mut search = Search {
-            sweep,
-            task,
-            tables: sweep::Tables {
-                runs: Runs {
-                    open: &mut kinds.open,
-                    continuations: &mut kinds.continuations,
-                },
-                groups: &mut self.groups,
-                own,
+        let tables = sweep::Tables {
+            runs: Runs {
+                open: &mut kinds.open,
+                continuations: &mut kinds.continuations,
             },
-            above_worth,
-            total,
-            crossings: Default::default(),
-            best: None,
+            groups: &mut self.groups,
+            own,
         };
-        if task.wrap {
-            search.round_the_corner();
-        } else {
-            search.straight();
-        }
-        let Found { end, trace, .. } = search.best?;
-        let sweep::Tables { runs, groups, own } = search.tables;
+        let mut search = Search::new(sweep, task, tables, above_worth, total);
+        let (end, trace) = search.best()?;
+        let sweep::Tables { runs, groups, own } = search.into_tables();
         let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
         Some((end, sets))
-    }
-}
-
-/// One search for the best way.
-struct Search<'a> {
-    sweep: &'a mut Sweep,
-    task: &'a Task,
-    tables: sweep::Tables<'a>,
-    /// What the total of an ending can exceed its worth by; `None` if nothing is known of that.
-    above_worth: Option<i64>,
-    total: &'a dyn Fn(&End) -> Option<i64>,
-    /// By colour: the runs that may be open between the last value and the first.
-    crossings: [Vec<OpenId>; MAX_COLOURS],
-    /// The best way so far.
-    best: Option<Found>,
-}
-
-/// A way through the sweep.
-struct Found {
-    total: i64,
-    end: End,
-    trace: Trace,
-}
-
-/// Nothing is open before the first value.
-const NOTHING: [Edge; MAX_COLOURS] = [Edge::Fixed(0); MAX_COLOURS];
-
-impl Search<'_> {
-    fn run(&mut self, bounds: &mut Bounds, edges: &[Edge; MAX_COLOURS], effort: Effort) -> bool {
-        self.sweep.run(
-            self.task,
-            &mut self.tables,
-            bounds,
-            edges,
-            &self.crossings,
-            effort,
-        )
-    }
-
-    /// What a way must be worth to be better than the best so far.
-    fn target(&self) -> Option<i64> {
-        let (known, above) = (self.best.as_ref()?, self.above_worth?);
-        Some(known.total + 1 - above)
-    }
-
-    /// Nothing worth less than the target is of interest.
-    fn effort(&self) -> Effort {
-        Effort {
-            at_least: self.target().unwrap_or(i64::MIN),
-            ..Effort::FULL
-        }
-    }
-
-    /// The ending of largest total, the first with fewest jokers among equals.
-    fn best_end(&self) -> Option<(i64, End)> {
-        let mut best: Option<(i64, End)> = None;
-        for end in self.sweep.ends() {
-            let Some(total) = (self.total)(end) else {
-                continue;
-            };
-            if best.is_none_or(|(most, known)| {
-                total > most || (total == most && end.used.total() < known.used.total())
-            }) {
-                best = Some((total, *end));
-            }
-        }
-        best
-    }
-
-    /// Keeps the best way of the last sweep if it is better than those before.
-    fn keep_best(&mut self, edges: &[Edge; MAX_COLOURS]) {
-        if let Some((total, end)) = self.best_end()
-            && self.best.as_ref().is_none_or(|known| total > known.total)
-        {
-            let trace = self.sweep.trace(self.task, edges, &end);
-            self.best = Some(Found { total, end, trace });
-        }
-    }
-
-    /// Looks for a better way that has nothing open before the first value. Where there are too many
-    /// ways, a relaxation bounds the sweep: it goes for plays that are worth almost as much as the bound allows, then for
-    /// lesser ones, with better bounds where they do not tell enough.
-    fn straight(&mut self) {
-        let mut trivial = Bounds::trivial(self.task);
-        if self.run(&mut trivial, &NOTHING, self.effort().limited(FEW_WAYS)) {
-            return self.keep_best(&NOTHING);
-        }
-        let starts = vec![vec![0]; self.task.colours];
-        let relaxation = match self.above_worth {
-            Some(_) => Relaxation::new(self.task, &mut self.tables, &starts),
-            None => None,
-        };
-        let Some(mut relaxation) = relaxation else {
-            self.run(&mut trivial, &NOTHING, self.effort());
-            return self.keep_best(&NOTHING);
-        };
-        let mut below = self.task.dearest();
-        let mut most = i64::MAX;
-        let (mut steps, mut wide) = (FIRST_STEPS, WIDE);
-        loop {
-            most = most.min(relaxation.improve(self.target(), most - below, steps));
-            let least = self.target().unwrap_or(i64::MIN + 1);
-            if most < least {
-                return;
-            }
-            let mut at_least = (most - below).max(least);
-            if at_least <= self.task.least_worth() {
-                at_least = least;
-            }
-            let effort = Effort {
-                at_least,
-                ..Effort::FULL
-            }
-            .narrowed(wide);
-            let whole = self.run(&mut relaxation.bounds(&NOTHING), &NOTHING, effort);
-            let before = self.target();
-            self.keep_best(&NOTHING);
-            if whole {
-                if at_least == least {
-                    return;
-                }
-                most = at_least - 1;
-                below *= 2;
-                steps = MORE_STEPS.0;
-            } else if self.target() == before {
-                steps = MORE_STEPS.1;
-                wide = (wide.0 * 4, wide.1 * 4);
-            } else {
-                steps = MORE_STEPS.0;
-            }
-        }
-    }
-
-    /// Runs may go on from the last value of the sweep to the first. Without such runs a sweep finds a play; with edges
-    /// left free it finds a bound; where the two differ the runs of one colour after the other are fixed, the most
-    /// promising first.
-    fn round_the_corner(&mut self) {
-        self.straight();
-        if self
-            .target()
-            .is_some_and(|target| self.task.numbers_from(0) < target)
-        {
-            return;
-        }
-        self.list_crossings();
-        let edges = self.free_edges();
-        if edges == NOTHING {
-            return;
-        }
-        let mut open = BinaryHeap::from([Branch {
-            bound: i64::MAX,
-            edges,
-        }]);
-        let mut trivial = Bounds::trivial(self.task);
-        let few = self.sweep.tried() + FEW_WAYS;
-        let mut relaxation = None;
-        let mut relax = self.above_worth.is_some();
-        while let Some(Branch { bound, edges }) = open.pop() {
-            if self.best.as_ref().is_some_and(|known| bound <= known.total) {
-                break;
-            }
-            let left = few.saturating_sub(self.sweep.tried());
-            if relax && !self.run(&mut trivial, &edges, self.effort().limited(left)) {
-                relax = false;
-                let starts = &self.crossings[..self.task.colours];
-                relaxation = Relaxation::new(self.task, &mut self.tables, starts);
-                if let Some(relaxation) = &mut relaxation {
-                    let target = self.target();
-                    let hoped = target.unwrap_or(i64::MAX);
-                    let bound = relaxation.improve(target, hoped, CORNER_STEPS);
-                    if bound < target.unwrap_or(i64::MIN + 1) {
-                        return;
-                    }
-                    for colour in 0..self.task.colours {
-                        self.crossings[colour] = relaxation.starts(colour);
-                    }
-                }
-            }
-            match &relaxation {
-                Some(relaxation) => {
-                    self.run(&mut relaxation.bounds(&edges), &edges, self.effort());
-                }
-                None if !relax => {
-                    self.run(&mut trivial, &edges, self.effort());
-                }
-                None => {}
-            }
-            self.branch(edges, &mut open);
-        }
-    }
-
-    /// Edges free wherever runs may cross.
-    fn free_edges(&self) -> [Edge; MAX_COLOURS] {
-        std::array::from_fn(|colour| match self.crossings[colour][..] {
-            [] => Edge::Fixed(0),
-            [only] => Edge::Fixed(only),
-            _ => Edge::Free,
-        })
-    }
-
-    /// Keeps the best way of the last sweep if it is better and its free edges fit; if they do not, fixes one of them in
-    /// every way.
-    fn branch(&mut self, edges: [Edge; MAX_COLOURS], open: &mut BinaryHeap<Branch>) {
-        let Some((total, end)) = self.best_end() else {
-            return;
-        };
-        if self.best.as_ref().is_some_and(|known| total <= known.total) {
-            return;
-        }
-        let trace = self.sweep.trace(self.task, &edges, &end);
-        let broken = (0..self.task.colours).find(|colour| {
-            let (after, before) = (trace.after[*colour], trace.before[*colour]);
-            edges[*colour] == Edge::Free && !self.tables.runs.open.imitates(after, before)
-        });
-        match broken {
-            None => self.best = Some(Found { total, end, trace }),
-            Some(colour) => {
-                for runs in &self.crossings[colour] {
-                    let mut edges = edges;
-                    edges[colour] = Edge::Fixed(*runs);
-                    open.push(Branch {
-                        bound: total,
-                        edges,
-                    });
-                }
-            }
-        }
-    }
-
-    /// Lists by colour which runs may be open between the last value and the first, as far as tiles and jokers allow.
-    fn list_crossings(&mut self) {
-        let task = self.task;
-        let types = self.tables.runs.open.crossing_types();
-        let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
-            return;
-        };
-        let [classic, double, change, _] = task.jokers.by_kind();
-        // A double joker may cover both values.
-        let jokers = classic + 2 * double + change;
-        for colour in 0..task.colours {
-            let room = Room {
-                before: task.may[usize::from(*last)][colour],
-                after: task.may[usize::from(*first)][colour],
-                jokers,
-            };
-            let mut found = Vec::new();
-            self.add_crossings(&types, &room, &mut Vec::new(), &mut found);
-            self.crossings[colour] = found;
-        }
-    }
-
-    /// These runs, and every way to have more of them from the first of `types` on.
-    fn add_crossings(
-        &mut self,
-        types: &[RunType],
-        room: &Room,
-        runs: &mut Vec<RunType>,
-        found: &mut Vec<OpenId>,
-    ) {
-        let id = self.tables.runs.open.number(runs.clone());
-        let behind = (runs.len() as u8).saturating_sub(room.before);
-        let ahead = self
-            .tables
-            .runs
-            .open
-            .facts(id)
-            .demand
-            .saturating_sub(room.after);
-        if behind + ahead > room.jokers {
-            return;
-        }
-        found.push(id);
-        for (i, run) in types.iter().enumerate() {
-            runs.push(*run);
-            self.add_crossings(&types[i..], room, runs, found);
-            runs.pop();
-        }
-    }
-}
-
-/// What runs of one colour can be made of on both sides of the edge.
-struct Room {
-    /// Tiles of the last value.
-    before: u8,
-    /// Tiles of the first value.
-    after: u8,
-    /// Values that jokers can cover.
-    jokers: u8,
-}
-
-/// Edges to be tried, and what they can come to at most.
-#[derive(Debug, PartialEq, Eq)]
-struct Branch {
-    bound: i64,
-    edges: [Edge; MAX_COLOURS],
-}
-
-impl Ord for Branch {
-    /// The larger bound first, then more fixed edges.
-    fn cmp(&self, other: &Branch) -> std::cmp::Ordering {
-        let fixed = |branch: &Branch| {
-            branch
-                .edges
-                .iter()
-                .filter(|edge| **edge != Edge::Free)
-                .count()
-        };
-        (self.bound, fixed(self)).cmp(&(other.bound, fixed(other)))
-    }
-}
-
-impl PartialOrd for Branch {
-    fn partial_cmp(&self, other: &Branch) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
     }
 }

@@ -1,0 +1,96 @@
+//! The prices of a relaxation: what tiles in groups, jokers, own groups and changes of colour cost. Refuses to say where
+//! they should move.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::used::Used;
+
+/// Prices in whole numbers, so that bounds are exact.
+#[derive(Debug, Clone)]
+pub struct Prices {
+    /// By place and colour.
+    pub group: Vec<[i64; MAX_COLOURS]>,
+    pub joker: [i64; 4],
+    /// By place.
+    pub arrival: Vec<i64>,
+    pub own_group: i64,
+}
+
+/// Prices before rounding, or a direction in which they move.
+#[derive(Debug, Clone)]
+pub struct Exact {
+    pub group: Vec<[f64; MAX_COLOURS]>,
+    pub joker: [f64; 4],
+    pub arrival: Vec<f64>,
+    pub own_group: f64,
+}
+
+impl Exact {
+    pub fn zero(places: usize) -> Exact {
+        Exact {
+            group: vec![[0.0; MAX_COLOURS]; places],
+            joker: [0.0; 4],
+            arrival: vec![0.0; places],
+            own_group: 0.0,
+        }
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = f64> {
+        let groups = self.group.iter().flatten();
+        let others = self.joker.iter().chain(&self.arrival);
+        groups.chain(others).chain([&self.own_group]).copied()
+    }
+
+    pub fn square(&self) -> f64 {
+        self.numbers().map(|x| x * x).sum()
+    }
+
+    /// Adds so much of another.
+    pub fn add(&mut self, other: &Exact, much: f64) {
+        let all = self.group.iter_mut().flatten();
+        let others = self.joker.iter_mut().chain(&mut self.arrival);
+        let all = all.chain(others).chain([&mut self.own_group]);
+        for (x, y) in all.zip(other.numbers()) {
+            *x += much * y;
+        }
+    }
+
+    pub fn rounded(&self) -> Prices {
+        let round = |x: f64| x.round() as i64;
+        Prices {
+            group: self.group.iter().map(|of| of.map(round)).collect(),
+            joker: self.joker.map(round),
+            arrival: self.arrival.iter().copied().map(round).collect(),
+            own_group: round(self.own_group),
+        }
+    }
+}
+
+/// What the best ways for given prices take.
+#[derive(Debug, Default)]
+pub struct Taken {
+    /// By place and colour: tiles that runs leave to groups, less those that groups take.
+    pub groups: Vec<[i64; MAX_COLOURS]>,
+    pub jokers: [i64; 4],
+    /// By place: runs that leave a colour, less those that arrive.
+    pub leaving: Vec<i64>,
+    pub own_groups: i64,
+}
+
+/// What so many jokers cost.
+pub fn price(joker: &[i64; 4], used: Used) -> i64 {
+    if used == Used::NONE {
+        return 0;
+    }
+    let by_kind = used.by_kind();
+    (0..4)
+        .map(|kind| i64::from(by_kind[kind]) * joker[kind])
+        .sum()
+}
+
+/// Adds jokers by kind.
+pub fn add(sum: &mut [i64; 4], used: Used) {
+    for (sum, n) in sum.iter_mut().zip(used.by_kind()) {
+        *sum += i64::from(n);
+    }
+}

@@ -1,0 +1,282 @@
+//! The ways of one colour through the values, as a graph: what a relaxation looks through for the best. Refuses to know
+//! the other colours.
+
+use std::ops::Range;
+
+use crate::choices::{Place, Runs};
+use crate::open::{OpenId, OpenRuns, RunType};
+use crate::prices::{Prices, Taken, add, price};
+use crate::sweep::Tables;
+use crate::task::Task;
+use crate::used::Used;
+
+/// Worth that no way can have: nothing follows.
+pub const DEAD: i64 = i64::MIN / 4;
+
+/// What one step of a colour takes, as far as prices tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kind {
+    pub worth: i64,
+    pub used: Used,
+    pub in_groups: u8,
+    /// Runs that leave the colour, less those that arrive.
+    pub leaving: i8,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    to: u32,
+    kind: u32,
+}
+
+/// One colour at one value.
+#[derive(Debug, Default)]
+struct Layer {
+    /// Where the values of its open runs begin.
+    first: usize,
+    /// The open runs before the value, ascending.
+    ids: Vec<OpenId>,
+    /// Of each: its steps.
+    steps_of: Vec<Range<u32>>,
+    steps: Vec<Step>,
+    kinds: Vec<Kind>,
+}
+
+/// What becomes of open runs after the last value.
+#[derive(Debug)]
+enum End {
+    /// The jokers that finish them, each way.
+    Closes(Vec<Used>),
+    /// What they can go on as at the first value.
+    Joins(Vec<OpenId>),
+}
+
+/// The ways of one colour.
+#[derive(Debug, Default)]
+pub struct Colour {
+    layers: Vec<Layer>,
+    /// The open runs after the last value, ascending.
+    pub last: Vec<OpenId>,
+    /// Where the values of these begin.
+    first: usize,
+    /// What becomes of each of them.
+    ends: Vec<End>,
+    /// What may be open before the first value, and what each can still come to.
+    pub starts: Vec<(OpenId, i64)>,
+}
+
+/// What each open run of a colour can come to, by layer.
+#[derive(Debug, Clone)]
+pub struct Values(Vec<i64>);
+
+impl Values {
+    /// The larger of both everywhere.
+    pub fn raise(&mut self, others: &Values) {
+        for (value, other) in self.0.iter_mut().zip(&others.0) {
+            *value = (*value).max(*other);
+        }
+    }
+}
+
+impl Colour {
+    pub fn starting(starts: &[OpenId]) -> Colour {
+        let mut last = starts.to_vec();
+        last.sort_unstable();
+        last.dedup();
+        Colour {
+            layers: Vec::new(),
+            starts: last.iter().map(|id| (*id, 0)).collect(),
+            first: 0,
+            last,
+            ends: Vec::new(),
+        }
+    }
+
+    /// Adds one value; how many steps it has.
+    pub fn add_layer(&mut self, mut found: Vec<(u32, OpenId, Kind)>) -> usize {
+        found.sort_unstable();
+        found.dedup();
+        let mut next: Vec<OpenId> = found.iter().map(|(_, to, _)| *to).collect();
+        next.sort_unstable();
+        next.dedup();
+        let ids = std::mem::replace(&mut self.last, next);
+        let mut layer = Layer {
+            first: self.first,
+            steps_of: Vec::with_capacity(ids.len()),
+            steps: Vec::with_capacity(found.len()),
+            kinds: Vec::new(),
+            ids,
+        };
+        self.first += layer.ids.len();
+        let mut steps = found.into_iter().peekable();
+        for from in 0..layer.ids.len() as u32 {
+            let start = layer.steps.len() as u32;
+            while let Some((_, to, kind)) = steps.next_if(|(of, ..)| *of == from) {
+                let to = self.last.partition_point(|id| *id < to) as u32;
+                let kind = layer.number(kind);
+                layer.steps.push(Step { to, kind });
+            }
+            layer.steps_of.push(start..layer.steps.len() as u32);
+        }
+        self.layers.push(layer);
+        self.layers.last().map_or(0, |layer| layer.steps.len())
+    }
+
+    pub fn finish(&mut self, task: &Task, open: &mut OpenRuns) {
+        for id in &self.last {
+            let end = if task.wrap {
+                let starts = self.starts.iter().map(|(start, _)| *start);
+                End::Joins(starts.filter(|start| open.imitates(*id, *start)).collect())
+            } else {
+                End::Closes(open.facts(*id).closings.to_vec())
+            };
+            self.ends.push(end);
+        }
+    }
+
+    /// What all open runs can come to, for runs that go on as `edge` from the last value to the first.
+    pub fn values(
+        &self,
+        task: &Task,
+        prices: &Prices,
+        colour: usize,
+        edge: Option<OpenId>,
+    ) -> Values {
+        let mut values = vec![DEAD; self.first + self.last.len()];
+        for (i, end) in self.ends.iter().enumerate() {
+            values[self.first + i] = match (edge, end) {
+                (Some(edge), End::Joins(edges)) if edges.contains(&edge) => 0,
+                (None, End::Closes(ways)) => ways
+                    .iter()
+                    .map(|used| task.worth_of(*used) - price(&prices.joker, *used))
+                    .max()
+                    .unwrap_or(DEAD),
+                _ => DEAD,
+            };
+        }
+        let mut costs = Vec::new();
+        for (place, layer) in self.layers.iter().enumerate().rev() {
+            costs.clear();
+            let cost = |kind: &Kind| kind.worth(prices, place, colour);
+            costs.extend(layer.kinds.iter().map(cost));
+            let (before, after) = values.split_at_mut(layer.first + layer.ids.len());
+            for (value, steps) in before[layer.first..].iter_mut().zip(&layer.steps_of) {
+                let steps = &layer.steps[steps.start as usize..steps.end as usize];
+                let of = |step: &Step| costs[step.kind as usize] + after[step.to as usize];
+                *value = steps.iter().map(of).max().unwrap_or(DEAD).max(DEAD);
+            }
+        }
+        Values(values)
+    }
+
+    /// What the runs that are open before the first value can come to.
+    pub fn value_of(&self, values: &Values, start: OpenId) -> i64 {
+        let ids = self.layers.first().map_or(&self.last, |layer| &layer.ids);
+        values.0[ids.partition_point(|id| *id < start)]
+    }
+
+    /// Adds up what the best way from this start takes.
+    pub fn follow(
+        &self,
+        prices: &Prices,
+        colour: usize,
+        start: OpenId,
+        values: &Values,
+        taken: &mut Taken,
+    ) {
+        let Some(first) = self.layers.first() else {
+            return;
+        };
+        let mut at = first.ids.partition_point(|id| *id < start);
+        for (place, layer) in self.layers.iter().enumerate() {
+            let steps = layer.steps_of[at].clone();
+            let steps = &layer.steps[steps.start as usize..steps.end as usize];
+            let after = &values.0[layer.first + layer.ids.len()..];
+            let worth = |step: &&Step| {
+                layer.kinds[step.kind as usize].worth(prices, place, colour)
+                    + after[step.to as usize]
+            };
+            let Some(step) = steps.iter().max_by_key(worth) else {
+                return;
+            };
+            let kind = layer.kinds[step.kind as usize];
+            taken.groups[place][colour] += i64::from(kind.in_groups);
+            taken.leaving[place] += i64::from(kind.leaving);
+            add(&mut taken.jokers, kind.used);
+            at = step.to as usize;
+        }
+        if let Some(End::Closes(ways)) = self.ends.get(at)
+            && let Some(used) = ways.iter().min_by_key(|used| price(&prices.joker, **used))
+        {
+            add(&mut taken.jokers, *used);
+        }
+    }
+
+    /// By place: the open runs after it and what they can come to.
+    pub fn after(&self, values: &Values) -> Vec<Vec<(OpenId, i64)>> {
+        let next = self
+            .layers
+            .iter()
+            .skip(1)
+            .map(|layer| (layer.first, &layer.ids));
+        let all = next.chain([(self.first, &self.last)]);
+        let of = |(first, ids): (usize, &Vec<OpenId>)| {
+            let values = values.0[first..].iter().copied();
+            ids.iter().copied().zip(values).collect()
+        };
+        all.map(of).collect()
+    }
+}
+
+impl Layer {
+    fn number(&mut self, kind: Kind) -> u32 {
+        let known = self.kinds.iter().position(|known| *known == kind);
+        known.unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        }) as u32
+    }
+}
+
+impl Kind {
+    fn worth(&self, prices: &Prices, place: usize, colour: usize) -> i64 {
+        self.worth - price(&prices.joker, self.used)
+            + i64::from(self.in_groups) * prices.group[place][colour]
+            + i64::from(self.leaving) * prices.arrival[place]
+    }
+}
+
+/// Every step of these open runs.
+pub fn steps_from(
+    at: &Place<'_>,
+    tables: &mut Tables<'_>,
+    colour: usize,
+    (from, id): (u32, OpenId),
+    most_in_groups: u8,
+    found: &mut Vec<(u32, OpenId, Kind)>,
+    types: &mut Vec<RunType>,
+) {
+    let task = at.task;
+    let tile = task.worth[usize::from(at.value)][colour];
+    let Runs {
+        open,
+        continuations,
+    } = &mut tables.runs;
+    let listing = continuations.of(open, at.case(colour, id));
+    for in_groups in 0..=most_in_groups {
+        for index in listing.range(usize::from(in_groups)) {
+            let step = continuations.get(index);
+            if step.leaving > 0 {
+                let leaves = open.step(step.step).leaves.iter();
+                types.extend(leaves.map(|run| open.boldest(*run)));
+            }
+            let kind = Kind {
+                worth: i64::from(step.more) * tile + task.worth_of(step.used),
+                used: step.used,
+                in_groups,
+                leaving: step.leaving as i8,
+            };
+            found.push((from, step.next, kind));
+        }
+    }
+}

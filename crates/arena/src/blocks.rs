@@ -139,7 +139,9 @@ impl Blocks {
     /// Whether a block is in the list, if that is in ascending order.
     pub fn contains(&self, block: u64) -> bool {
         let place = self.spans.partition_point(|span| span.end <= block);
-        self.spans.get(place).is_some_and(|span| span.contains(block))
+        self.spans
+            .get(place)
+            .is_some_and(|span| span.contains(block))
     }
 
     /// The block at this place, from 0.
@@ -232,7 +234,10 @@ mod tests {
             let span = Span { first, end, step };
             let members: Vec<u64> = (first..end).step_by(step as usize).collect();
             assert_eq!(span.len(), members.len() as u64);
-            assert_eq!((span.first(), span.last()), (members.first().copied(), members.last().copied()));
+            assert_eq!(
+                (span.first(), span.last()),
+                (members.first().copied(), members.last().copied())
+            );
             assert!((0..20).all(|block| span.contains(block) == members.contains(&block)));
             for bits in 0_u32..1 << end {
                 let there = |block: &u64| bits >> block & 1 == 1;

@@ -70,7 +70,15 @@ where
 {
     let play: Play<'_, P> = &|worker, block, stop| worker.play_block(block, stop);
     let blocks = blocks.into();
-    run_blocks(plan, players, threads, (&blocks, stop), observer, sink, play)
+    run_blocks(
+        plan,
+        players,
+        threads,
+        (&blocks, stop),
+        observer,
+        sink,
+        play,
+    )
 }
 
 /// Plays blocks, each by `play`.

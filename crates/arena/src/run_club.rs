@@ -140,7 +140,11 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
     }
 
     /// Whether all are known now. Asks again after every few, because somebody else may have played more meanwhile.
-    fn find_or_play<E>(&mut self, others: Vec<u64>, round: &mut Round) -> Result<bool, RunError<E>> {
+    fn find_or_play<E>(
+        &mut self,
+        others: Vec<u64>,
+        round: &mut Round,
+    ) -> Result<bool, RunError<E>> {
         let mut unknown = others;
         loop {
             unknown.retain(|number| match (self.part.known)(*number) {

@@ -57,6 +57,7 @@ pub struct Merge<R> {
 struct Source<R> {
     scan: Scan<R>,
     next: Option<Block>,
+    last: Option<u64>,
     blocks: u64,
     damage: Vec<Damage>,
 }
@@ -84,6 +85,7 @@ impl<R: BufRead + Seek> Merge<R> {
                 .map(|scan| Source {
                     scan,
                     next: None,
+                    last: None,
                     blocks: 0,
                     damage: Vec::new(),
                 })
@@ -101,6 +103,11 @@ impl<R: BufRead + Seek> Merge<R> {
         self.sources[0].scan.header()
     }
 
+    /// The last block that was taken from a source; equal to the block just returned if the source has that one.
+    pub fn taken(&self, place: usize) -> Option<u64> {
+        self.sources[place].last
+    }
+
     /// The sound blocks of a source, so far as they have been read.
     pub fn blocks(&self, place: usize) -> u64 {
         self.sources[place].blocks
@@ -115,6 +122,7 @@ impl<R: BufRead + Seek> Merge<R> {
     fn advance(&mut self, place: usize) -> Result<Option<Block>, MergeError> {
         let source = &mut self.sources[place];
         let taken = source.next.take();
+        source.last = taken.as_ref().map(|block| block.block).or(source.last);
         while source.next.is_none() {
             match source.scan.next() {
                 None => break,
@@ -131,7 +139,8 @@ impl<R: BufRead + Seek> Merge<R> {
 
     fn next_block(&mut self) -> Result<Option<Block>, MergeError> {
         let waiting = self.sources.iter().enumerate();
-        let numbers = waiting.filter_map(|(place, source)| Some((source.next.as_ref()?.block, place)));
+        let numbers =
+            waiting.filter_map(|(place, source)| Some((source.next.as_ref()?.block, place)));
         let Some((number, first)) = numbers.min() else {
             return Ok(None);
         };

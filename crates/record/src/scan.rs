@@ -152,9 +152,8 @@ impl<R: BufRead + Seek> Scan<R> {
 }
 
 fn is_length(bytes: &[u8]) -> bool {
-    let word = |at: usize| {
-        u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-    };
+    let word =
+        |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
     word(0) == !word(4) && word(0) as usize <= MAX_FRAME_BYTES
 }
 

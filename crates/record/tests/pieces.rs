@@ -50,7 +50,9 @@ fn scan(bytes: &[u8]) -> (Vec<u64>, Vec<Damage>) {
 }
 
 fn merged(files: &[&[u8]]) -> Result<Vec<u8>, MergeError> {
-    let scans = files.iter().map(|bytes| Scan::new(Cursor::new(*bytes)).unwrap());
+    let scans = files
+        .iter()
+        .map(|bytes| Scan::new(Cursor::new(*bytes)).unwrap());
     let merge = Merge::new(scans.collect())?;
     let mut writer = Writer::new(Vec::new(), merge.header()).unwrap();
     for block in merge {
@@ -109,7 +111,11 @@ fn a_frame_out_of_order_is_passed_over() {
     let (blocks, damage) = scan(&again);
     assert_eq!(blocks, [0, 1, 2, 3]);
     assert_eq!(damage.len(), 1);
-    assert!(damage[0].what.contains("block 1 comes after block 2"), "{}", damage[0]);
+    assert!(
+        damage[0].what.contains("block 1 comes after block 2"),
+        "{}",
+        damage[0]
+    );
 }
 
 #[test]
@@ -133,19 +139,30 @@ fn different_runs_and_different_games_are_refused() {
     let error = merged(&[&file([0]), &file([1]), &file_of(&other, [block(2)])]).unwrap_err();
     assert!(matches!(
         error,
-        MergeError::Different { first: 0, second: 2, field: "seed" }
+        MergeError::Different {
+            first: 0,
+            second: 2,
+            field: "seed"
+        }
     ));
     let mut other = header();
     other.build = "test 2".into();
     let error = merged(&[&file([0]), &file_of(&other, [])]).unwrap_err();
-    assert!(matches!(error, MergeError::Different { field: "build", .. }));
+    assert!(matches!(
+        error,
+        MergeError::Different { field: "build", .. }
+    ));
     let mut another = block(3);
     another.games[0].seats[0].score += 1;
     let another = file_of(&header(), [block(2), another]);
     let error = merged(&[&file([1]), &file([0, 3]), &another]).unwrap_err();
     assert!(matches!(
         error,
-        MergeError::Conflict { block: 3, first: 1, second: 2 }
+        MergeError::Conflict {
+            block: 3,
+            first: 1,
+            second: 2
+        }
     ));
     assert!(matches!(merged(&[]), Err(MergeError::Nothing)));
 }
@@ -161,7 +178,10 @@ fn copies_heal_damage() {
         bytes
     };
     assert_eq!(merged(&[&damaged(1), &damaged(2)]).unwrap(), whole);
-    assert_eq!(merged(&[&damaged(1), &damaged(1)]).unwrap(), file([0, 2, 3]));
+    assert_eq!(
+        merged(&[&damaged(1), &damaged(1)]).unwrap(),
+        file([0, 2, 3])
+    );
 }
 
 proptest! {

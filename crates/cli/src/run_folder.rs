@@ -47,7 +47,7 @@ impl RunFolder {
         each: impl FnMut(Block),
     ) -> Result<(RunFolder, Store, There), Error> {
         let folder = RunFolder::of_record(path, plan.header(BUILD), plan);
-        folder.prepare()?;
+        folder.prepare(&[])?;
         let (store, there) = Store::open(path, &folder.header, wanted, each)?;
         folder.write_plan()?;
         Ok((folder, store, there))
@@ -62,10 +62,10 @@ impl RunFolder {
         }
     }
 
-    /// Makes the folder if it is not there. Refuses one that is not ours to fill.
-    pub fn prepare(&self) -> Result<(), Error> {
+    /// Makes the folder if it is not there. Refuses one that is not ours to fill. Folders of these records may lie in it.
+    pub fn prepare(&self, records: &[PathBuf]) -> Result<(), Error> {
         if !self.file(GAMES).exists() {
-            self.refuse_foreign()?;
+            self.refuse_foreign(records)?;
         }
         fs::create_dir_all(&self.path).map_err(|cause| self.cannot_write(&self.path, cause))
     }
@@ -137,22 +137,32 @@ impl RunFolder {
 
     /// A folder with other things in it is not ours to fill, nor one with the plan of another run or of a person: the
     /// resolved plan would be written over it. Folders of shards may lie in it.
-    fn refuse_foreign(&self) -> Result<(), Error> {
+    fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), Error> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(cause) => return Err(self.cannot_write(&self.path, cause)),
             Ok(entries) => entries,
         };
-        let ours = [GAMES, PLAN, CSV, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
+        let ours = [PLAN, CSV, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
         let same_plan =
             || fs::read(self.file(PLAN)).is_ok_and(|text| text == self.header.plan.as_bytes());
+        let of_record = |name: &str| {
+            let entry = self.file(name).canonicalize();
+            let folders = records
+                .iter()
+                .filter_map(|record| record.parent()?.canonicalize().ok());
+            entry.is_ok_and(|entry| folders.into_iter().any(|folder| folder == entry))
+        };
         let strange = entries
             .filter_map(Result::ok)
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .find(|name| {
+                let of_merge = name.starts_with(GAMES) && name.ends_with(".part");
                 !(ours.contains(name)
+                    || of_merge
                     || (name == PLAN && same_plan())
-                    || Shard::of_folder(name).is_some())
+                    || Shard::of_folder(name).is_some()
+                    || of_record(name))
             });
         match strange {
             None => Ok(()),

@@ -33,6 +33,11 @@ impl Shard {
         }
     }
 
+    /// How many shards there are.
+    pub fn of(self) -> u64 {
+        self.of
+    }
+
     /// The name of its folder.
     pub fn folder(self) -> String {
         format!("shard-{}-of-{}", self.index, self.of)

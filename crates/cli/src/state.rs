@@ -266,6 +266,9 @@ impl State {
                     vec![run(&folder, "")]
                 }
             }
+            (sources, true) if sources.iter().any(|one| one.blocks == self.plan.blocks()) => {
+                Vec::new()
+            }
             (_, true) => vec![merge("DIR")],
             (sources, false) => {
                 let mut commands = self.unfinished(sources, &run);
@@ -278,19 +281,39 @@ impl State {
         }
     }
 
-    /// Commands that play what is missing: the shards that are not done, or the only folder there is.
+    /// Commands that play what is missing: the shards that are not done or not there, or the only folder there is.
     fn unfinished(&self, sources: &[Source], run: &impl Fn(&Path, &str) -> String) -> Vec<String> {
-        let of_shard = |shard: Shard| format!(" --shard {shard}");
-        let open = sources.iter().filter_map(|source| {
-            let shard = shard_of(source)?;
-            let missing = source.blocks < Shard::span(Some(shard), &self.plan).len();
-            missing.then(|| run(&folder_of(source), &of_shard(shard)))
-        });
-        let open: Vec<String> = open.collect();
-        match sources {
-            [one] if shard_of(one).is_none() => vec![run(&folder_of(one), "")],
-            _ => open,
+        let shards: Option<Vec<Shard>> = sources.iter().map(shard_of).collect();
+        let Some(shards) =
+            shards.filter(|shards| shards.iter().all(|one| one.of() == shards[0].of()))
+        else {
+            return match sources {
+                [one] => vec![run(&folder_of(one), "")],
+                _ => Vec::new(),
+            };
+        };
+        let pairs = sources.iter().zip(&shards);
+        let open = pairs
+            .filter(|(source, shard)| source.blocks < Shard::span(Some(**shard), &self.plan).len());
+        let mut commands: Vec<String> = open
+            .map(|(source, shard)| run(&folder_of(source), &format!(" --shard {shard}")))
+            .collect();
+        if !commands.is_empty() {
+            return commands;
         }
+        // What is given is done: the others are.
+        let absent = (0..shards[0].of()).map(|index| Shard::new(index, shards[0].of()));
+        let absent = absent
+            .filter(|shard| !shards.contains(shard))
+            .take(MOST_COMMANDS);
+        let first = folder_of(&sources[0]);
+        let plan = first.join(PLAN).display().to_string();
+        commands.extend(absent.map(|shard| {
+            let out = first.parent().unwrap_or(Path::new("")).join(shard.folder());
+            let out = quoted(&out.display().to_string());
+            format!("rummilab run {} --shard {shard} --out {out}", quoted(&plan))
+        }));
+        commands
     }
 }
 

@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let header = read_header(&files)?;
     let plan = plan_of(&files)?;
     let folder = RunFolder::of_record(&args.out, header.clone(), &plan);
-    folder.prepare()?;
+    folder.prepare(&files)?;
     // What the folder holds already is one more record; nobody may add to it meanwhile. A torn last frame is dropped.
     let held = match out.exists() {
         true => {

@@ -17,7 +17,7 @@ use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
 use crate::results::results_text;
-use crate::run_folder::{BUILD, RunFolder};
+use crate::run_folder::{BUILD, GAMES, RunFolder};
 use crate::shard::{Shard, ShardArg};
 use crate::state::State;
 use crate::store::{There, refused};
@@ -112,7 +112,8 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         });
     }
     if let Some(shard) = shard {
-        let state = State::of(std::slice::from_ref(&path))?;
+        // Of this folder alone: others may lie in it.
+        let state = State::of(&[path.join(GAMES)])?;
         if !state.is_complete() {
             folder.write_timings(&times)?;
             let mut out = Out::new();

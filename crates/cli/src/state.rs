@@ -215,7 +215,8 @@ impl State {
             let _ = write!(text, ", and {} more stretches", all.len() - MOST_TOLD.0);
         }
         let count = self.missing.len();
-        format!("{count} blocks: {text}")
+        let blocks = if count == 1 { "block" } else { "blocks" };
+        format!("{count} {blocks}: {text}")
     }
 
     /// What is printed when a shard is done.

@@ -15,7 +15,7 @@ const MATCH: &[&str] = &[
     "--bots",
     "greedy,hold,single",
     "--deals",
-    "60",
+    "24",
     "--seed",
     "5",
 ];
@@ -25,7 +25,7 @@ const CLUB: &[&str] = &[
     "--format",
     "club",
     "--rounds",
-    "12",
+    "4",
     "--final",
     "--rules",
     "tournament",
@@ -91,7 +91,7 @@ impl Draws {
 fn kill_until_done(draws: &mut Draws, most: u64, again: &dyn Fn() -> Command) -> u64 {
     for round in 0.. {
         let mut child = again().spawn().expect("it starts");
-        let patience = 20 + draws.below(most) + 4 * round;
+        let patience = 20 + draws.below(most) + 12 * round;
         if let Some(status) = ended_within(&mut child, Duration::from_millis(patience)) {
             let output = child.wait_with_output().expect("it ended");
             assert!(status.success(), "{}", said(&output));
@@ -172,13 +172,13 @@ fn signal(child: &Child, name: &str) {
     assert!(kill.expect("there is a kill").success());
 }
 
-/// Waits until some blocks are on the disk.
-fn wait_for_blocks(out: &Path) {
+/// Waits until some blocks are on the disk, or it has ended.
+fn wait_for_blocks(out: &Path, child: &mut Child) {
     let blocks = || {
         Reader::open(&out.join("games.bin"))
             .map_or(0, |reader| reader.map_while(Result::ok).count())
     };
-    while blocks() < 2 {
+    while blocks() < 2 && child.try_wait().expect("it is ours").is_none() {
         sleep(Duration::from_millis(5));
     }
 }
@@ -191,8 +191,8 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
     for name in ["-INT", "-TERM", "-HUP"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let out = folder.path().join("out");
-        let child = tournament(&out, ENDLESS).spawn().expect("it starts");
-        wait_for_blocks(&out);
+        let mut child = tournament(&out, ENDLESS).spawn().expect("it starts");
+        wait_for_blocks(&out, &mut child);
         signal(&child, name);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(75), "{name}: {}", said(&output));
@@ -219,8 +219,8 @@ fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
     succeeds(tournament(&whole, MATCH));
     for _ in 0..3 {
         let _ = fs::remove_dir_all(&out);
-        let child = tournament(&out, MATCH).spawn().expect("it starts");
-        wait_for_blocks(&out);
+        let mut child = tournament(&out, MATCH).spawn().expect("it starts");
+        wait_for_blocks(&out, &mut child);
         signal(&child, "-INT");
         // It may have ended after the first one.
         let _ = Command::new("kill")

@@ -35,7 +35,7 @@ const FORMATS: [(&str, &[&str]); 4] = [
             "--deals",
             "7",
             "--rules",
-            "house",
+            "tournament",
         ],
     ),
     (
@@ -228,7 +228,7 @@ fn any_split_merges_and_what_is_missing_is_played() {
             assert_eq!(code, i32::from(missing > 0), "{text}{err}");
             if missing > 0 {
                 assert!(
-                    text.contains(&format!("missing: {missing} blocks")),
+                    text.contains(&format!("missing: {missing} block")),
                     "{text}"
                 );
                 assert_eq!(names(&out), ["games.bin", "plan.toml"]);
@@ -388,7 +388,7 @@ fn a_damaged_frame_costs_one_block_and_is_told() {
     let (code, text, _) = run(&["status", plain(&hurt)]);
     assert_eq!(code, 1);
     assert!(
-        text.contains("damaged: ") && text.contains("missing: 1 blocks"),
+        text.contains("damaged: ") && text.contains("missing: 1 block: "),
         "{text}"
     );
     let (code, text, err) = merge(&[&hurt], &saved);
@@ -486,7 +486,7 @@ fn a_half_written_shard_is_told_and_goes_on() {
     let (code, text, err) = merge(&places, &out);
     assert_eq!(code, 1, "{text}");
     assert!(
-        text.contains("missing: 1 blocks: 10") && err.contains("cut off"),
+        text.contains("missing: 1 block: 10") && err.contains("cut off"),
         "{text}{err}"
     );
     // The command that status proposes is the one that goes on.

@@ -64,6 +64,9 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
             known.push(block);
         }
     })?;
+    if let Some(shard) = shard {
+        folder.write_shard(shard)?;
+    }
     tell_resumed(&path, &there);
 
     let stop = stop_on_interrupt();

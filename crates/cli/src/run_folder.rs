@@ -21,6 +21,8 @@ pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
 pub const GAMES: &str = "games.bin";
 /// Games that are to be put between those of [`GAMES`]; see `store`.
 pub const FILL: &str = "games.fill";
+/// Which shard was played last into the folder. For `status` to propose it; what is there is what the record holds.
+pub const SHARD: &str = "shard.txt";
 /// The resolved plan.
 pub const PLAN: &str = "plan.toml";
 /// A row per game and seat.
@@ -73,6 +75,11 @@ impl RunFolder {
     /// Writes the resolved plan.
     pub fn write_plan(&self) -> Result<(), Error> {
         self.write(PLAN, self.header.plan.as_bytes())
+    }
+
+    /// Notes which shard is played.
+    pub fn write_shard(&self, shard: Shard) -> Result<(), Error> {
+        self.write(SHARD, format!("{shard}\n").as_bytes())
     }
 
     /// Makes the files that people and programs read from the complete record.

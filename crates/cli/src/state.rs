@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::rules_arg::quoted;
-use crate::run_folder::{GAMES, PLAN, SUMMARY};
-use crate::shard::Shard;
+use crate::run_folder::{GAMES, PLAN, SHARD, SUMMARY};
+use crate::shard::{Shard, ShardArg};
 use crate::union::{Source, Union, read_header, read_union, records_of};
 
 /// Most stretches of missing blocks in the text, and in JSON.
@@ -328,15 +328,18 @@ pub fn plan_of(files: &[PathBuf]) -> Result<Plan, Error> {
     })
 }
 
-/// Which shard a record seems to be: by the name of its folder if its blocks do not speak against it, or by its blocks.
+/// Which shard a record seems to be: by its blocks, or where these are too few by what its folder says.
 fn shard_of(source: &Source) -> Option<Shard> {
-    let named = folder_of(source)
-        .file_name()
-        .and_then(|name| Shard::of_folder(&name.to_string_lossy()));
-    match (source.pattern.regular(), named) {
-        (Some((first, step)), _) if step > 1 && first < step => Some(Shard::new(first, step)),
-        (Some(_), _) => None,
-        (None, named) => named.filter(|_| source.blocks <= 1),
+    match source.pattern.regular() {
+        Some((first, step)) => (step > 1 && first < step).then(|| Shard::new(first, step)),
+        None if source.blocks <= 1 => {
+            let noted = std::fs::read_to_string(folder_of(source).join(SHARD)).ok()?;
+            match noted.trim().parse() {
+                Ok(ShardArg::Given(shard)) => Some(shard),
+                _ => None,
+            }
+        }
+        None => None,
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use rummilab_record::Reader;
+use rummilab_record::{Block, Reader};
 
 /// Blocks enough to be hit while playing.
 const MATCH: &[&str] = &[
@@ -203,7 +203,8 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
         );
         // What it says is what is there, whole.
         let blocks = Reader::open(&out.join("games.bin")).expect("a record");
-        let count = blocks.map(|block| block.expect("sound")).count();
+        let blocks: Result<Vec<Block>, _> = blocks.collect();
+        let count = blocks.expect("sound").len();
         assert!(
             told.contains(&format!("after {count} of 1000000 blocks")),
             "{told}"

@@ -514,6 +514,26 @@ fn a_folder_in_use_is_a_matter_of_waiting() {
     assert_eq!(run(&again).0, 0);
 }
 
+/// Where its blocks cannot tell yet which shard a folder is, the note in it does.
+#[test]
+fn a_shard_that_has_hardly_begun_is_known() {
+    let folder = Folder::new();
+    let out = folder.at("out");
+    let args = ["--bots", "greedy,random", "--deals", "9", "--shard", "2/3"];
+    play(&out, &args);
+    let games = fs::read(out.join("games.bin")).expect("there");
+    for blocks in 0..2 {
+        let mut reader = Reader::new(games.as_slice()).expect("a record");
+        reader.by_ref().take(blocks).for_each(drop);
+        let length = reader.offset() as usize;
+        fs::write(out.join("games.bin"), &games[..length]).expect("writable");
+        let (code, said) = status(&out);
+        assert_eq!((code, &said["records"][0]["shard"]), (0, &"2/3".into()));
+        let next = said["next"][0].as_str().expect("a command");
+        assert!(next.contains("--shard 2/3"), "{next}");
+    }
+}
+
 /// More records than are opened at once.
 #[test]
 fn hundreds_of_shards() {

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Tests run.sbatch and merge.sbatch on a real Slurm: starts a controller and three nodes on this machine, submits an array
-# and its merge, kills one node with its jobs while they play, and compares the merged run with one played by one program.
+# and its merge, kills one node with its job while it plays, tells another job that its time is up, and compares the merged
+# run with one played by one program.
 #
 # Needs root, and Debian's slurm-wlm and munge; --install installs them with apt-get. Everything it starts runs from a
 # folder of its own, on ports of its own, and is stopped at the end, whatever the end is.
@@ -160,6 +161,13 @@ scontrol update nodename=n2 state=down reason=killed
 "$rummilab" status "$out/shard-$job" | grep shard- | sed 's/^/    /'
 echo "node n2 was killed while it played shard $job"
 
+# What Slurm does a minute before a time limit: the job is to end in order, and to be queued again by itself.
+told=$(squeue -h -j "$array" -t running -w n3 -o %K | head -1)
+[ -n "$told" ] || fail "no job runs on n3"
+# scancel may complain that the job is being queued again already; that it was is checked at the end.
+scancel --batch --signal=USR1 "${array}_$told" || true
+echo "shard $told was told that its time is up"
+
 for second in $(seq "${PATIENCE:-400}"); do
     state=$(scontrol -o show job "$merge" 2>/dev/null | grep -o 'JobState=[A-Z_]*' || true)
     case $state in
@@ -171,7 +179,7 @@ done
 [ "$state" = JobState=COMPLETED ] || fail "the merge is not done: $state"
 restarts=$(scontrol -o show job "$array" | grep -o 'Restarts=[1-9][0-9]*' | wc -l)
 echo "array and merge are done after $second s; jobs that were started again: $restarts"
-[ "$restarts" -ge 1 ] || fail "no job was started again"
+[ "$restarts" -ge 2 ] || fail "not both jobs were started again"
 for file in games.bin games.csv summary.json plan.toml; do
     cmp "$home/whole/$file" "$out/$file" || fail "$file is not that of one run"
 done

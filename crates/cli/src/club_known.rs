@@ -18,23 +18,20 @@ pub struct Known {
     beside: Option<Beside>,
 }
 
-/// The folder that holds the folders of the shards.
+/// Where the folders of the other shards are.
 struct Beside {
-    folder: PathBuf,
+    own: PathBuf,
     header: Header,
     /// When it is worth while to look again.
     next_look: Instant,
 }
 
 impl Known {
-    /// Nothing known. With a header, the folders beside `own` are looked through for records that have it.
+    /// Nothing known. With a header, the folders beside `own` are looked through for records that have it; `own` need
+    /// not be there yet.
     pub fn new(own: &Path, header: Option<Header>) -> Known {
-        let parent = own
-            .canonicalize()
-            .ok()
-            .and_then(|own| Some(own.parent()?.to_owned()));
-        let beside = parent.zip(header).map(|(folder, header)| Beside {
-            folder,
+        let beside = header.map(|header| Beside {
+            own: own.to_owned(),
             header,
             next_look: Instant::now(),
         });
@@ -70,7 +67,10 @@ impl Known {
         };
         let begin = Instant::now();
         // Others may be writing, or gone: whatever cannot be read is not known.
-        for file in records_at(&beside.folder).unwrap_or_default() {
+        let parent = beside.own.canonicalize().ok();
+        let parent = parent.as_deref().and_then(Path::parent);
+        let files = parent.and_then(|parent| records_at(parent).ok());
+        for file in files.unwrap_or_default() {
             let Ok(reader) = Reader::open(&file) else {
                 continue;
             };

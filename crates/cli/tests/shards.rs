@@ -514,6 +514,44 @@ fn a_folder_in_use_is_a_matter_of_waiting() {
     assert_eq!(run(&again).0, 0);
 }
 
+/// A shard of a club tournament takes the tables of the others from the folders beside its own: it believes a forged result
+/// there, and without that folder it finds the true one.
+#[test]
+fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
+    let folder = Folder::new();
+    let (_, args) = FORMATS[3];
+    let (whole, home) = (folder.at("whole"), folder.at("home"));
+    play(&whole, args);
+    let blocks = |place: &Path| -> Vec<Block> {
+        let reader = Reader::open(&place.join("games.bin")).expect("a record");
+        reader.collect::<Result<_, _>>().expect("sound")
+    };
+    let forged = home.join("forged");
+    fs::create_dir_all(&forged).expect("writable");
+    let header = Reader::open(&whole.join("games.bin"))
+        .expect("a record")
+        .header()
+        .clone();
+    let mut writer = Writer::create(&forged.join("games.bin"), &header).expect("new");
+    let mut block = blocks(&whole).swap_remove(0);
+    for game in &mut block.games {
+        // Whoever was last has won, and the winner is last.
+        for seat in &mut game.seats {
+            (seat.place, seat.score) = (4 - seat.place, -seat.score);
+        }
+    }
+    writer.append(&block).expect("writable");
+    drop(writer);
+    let mine = |block: &Block| block.block % 2 == 1;
+    let truth: Vec<Block> = blocks(&whole).into_iter().filter(mine).collect();
+    let shard = [args, &["--shard", "1/2"]].concat();
+    play(&home.join("misled"), &shard);
+    let misled = blocks(&home.join("misled"));
+    assert!(misled.len() == truth.len() && misled[0] == truth[0] && misled != truth);
+    play(&folder.at("alone").join("shard"), &shard);
+    assert!(blocks(&folder.at("alone").join("shard")) == truth);
+}
+
 /// Where its blocks cannot tell yet which shard a folder is, the note in it does.
 #[test]
 fn a_shard_that_has_hardly_begun_is_known() {

@@ -5,6 +5,7 @@
 //! in which seats; [`run`] plays the blocks, on any number of threads with the same result, and delivers them in order.
 //! In a club tournament who meets whom depends on results: there [`run_club`] plays one round after the other.
 
+mod blocks;
 mod club;
 mod deal;
 mod design;
@@ -13,16 +14,19 @@ mod game;
 mod pairing;
 mod plan;
 mod run;
+mod run_club;
 mod schedule;
 mod spec;
 mod worker;
 
+pub use blocks::{Blocks, Rest, Span};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, game_deal, put_back_place};
 pub use error::{HarnessError, RunError};
 pub use game::{FAULTS_ALLOWED, Faults, Seated, Setup, TURN_LIMIT, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
-pub use run::{Outcome, Progress, Span, run, run_club};
+pub use run::{Outcome, Progress, run};
+pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
 pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
 pub use worker::{Played, Players, PlayersError, Worker};

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::club::ClubState;
+use crate::blocks::Blocks;
 use crate::error::{HarnessError, RunError};
 use crate::game::panic_text;
 use crate::plan::Plan;
@@ -21,75 +21,6 @@ const AHEAD: u64 = 8;
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Bytes of stack for each thread; solvers recurse.
 const STACK_BYTES: usize = 8 << 20;
-
-/// Which blocks to play: `first`, `first + step`, … below `end`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span {
-    first: u64,
-    end: u64,
-    step: u64,
-}
-
-impl Span {
-    /// Every block of a plan.
-    pub fn all(plan: &Plan) -> Span {
-        Span {
-            first: 0,
-            end: plan.blocks(),
-            step: 1,
-        }
-    }
-
-    /// The blocks of shard `shard`, from 0, of `shards`: those whose number leaves this remainder.
-    ///
-    /// # Panics
-    /// Unless `shard < shards`.
-    pub fn shard(plan: &Plan, shard: u64, shards: u64) -> Span {
-        assert!(shard < shards, "shard {shard} of {shards}, counted from 0");
-        Span {
-            first: shard,
-            end: plan.blocks(),
-            step: shards,
-        }
-    }
-
-    /// The blocks of this span after block `last`; all of them if there is none.
-    #[must_use]
-    pub fn after(self, last: Option<u64>) -> Span {
-        match last {
-            Some(last) if last >= self.first => {
-                let steps = (last - self.first) / self.step + 1;
-                let first = self.first.saturating_add(steps.saturating_mul(self.step));
-                Span { first, ..self }
-            }
-            _ => self,
-        }
-    }
-
-    /// The first `blocks` blocks of this span.
-    #[must_use]
-    pub fn at_most(self, blocks: u64) -> Span {
-        let end = self.first.saturating_add(blocks.saturating_mul(self.step));
-        Span {
-            end: end.min(self.end),
-            ..self
-        }
-    }
-
-    /// How many blocks there are.
-    pub fn len(self) -> u64 {
-        self.end.saturating_sub(self.first).div_ceil(self.step)
-    }
-
-    /// Whether there is no block.
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    fn block(self, index: u64) -> u64 {
-        self.first + index * self.step
-    }
-}
 
 /// How far a run has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,79 +40,18 @@ pub struct Progress {
 pub struct Outcome {
     /// What was delivered.
     pub progress: Progress,
-    /// Whether the stop flag ended it early; the blocks delivered are a prefix of the span.
+    /// Whether the stop flag ended it early; the blocks delivered are a prefix of those asked for.
     pub interrupted: bool,
 }
 
 /// How a thread plays a block.
-type Play<'a, P> =
+pub(crate) type Play<'a, P> =
     &'a (dyn Fn(&mut Worker<'_, P>, u64, &AtomicBool) -> Result<Played, HarnessError> + Sync);
 
-/// Plays a club tournament from where `state` stands to its end: the tables of a round in parallel, one round after the
-/// other, because results decide who meets whom. Delivery, interruption and errors are as with [`run`]; after an
-/// interruption a state that was given all blocks delivered so far goes on with the same games.
-///
-/// # Errors
-/// As [`run`].
-pub fn run_club<P, E>(
-    plan: &Plan,
-    players: &P,
-    threads: NonZeroUsize,
-    state: &mut ClubState,
-    stop: &AtomicBool,
-    observer: &mut dyn FnMut(Progress),
-    mut sink: impl FnMut(Played) -> Result<(), E>,
-) -> Result<Outcome, RunError<E>>
-where
-    P: Players + ?Sized,
-{
-    let mut total = Progress {
-        of: state.club().blocks() - state.next_block(),
-        ..Progress::default()
-    };
-    while !state.is_over() {
-        let (first, tables) = (state.first_block(), state.tables().to_vec());
-        let span = Span {
-            first: state.next_block(),
-            end: first + tables.len() as u64,
-            step: 1,
-        };
-        let before = total;
-        let sum = |round: Progress| Progress {
-            blocks: before.blocks + round.blocks,
-            of: before.of,
-            games: before.games + round.games,
-            turns: before.turns + round.turns,
-        };
-        let outcome = run_blocks(
-            plan,
-            players,
-            threads,
-            (span, stop),
-            &mut |round| observer(sum(round)),
-            |played| {
-                state.push(&played.block);
-                sink(played)
-            },
-            &|worker, block, stop| {
-                worker.play_table(block, &tables[(block - first) as usize], stop)
-            },
-        )?;
-        total = sum(outcome.progress);
-        if outcome.interrupted {
-            break;
-        }
-    }
-    Ok(Outcome {
-        progress: total,
-        interrupted: total.blocks < total.of,
-    })
-}
-
-/// Plays the blocks of `span` on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
+/// Plays blocks on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
 /// then the state of things to `observer`.
 ///
-/// Set `stop` to interrupt: running games are dropped, and what was delivered is a prefix that [`Span::after`] continues.
+/// Set `stop` to interrupt: running games are dropped, and what was delivered is a prefix of the list.
 /// At most a few blocks per thread wait for delivery.
 ///
 /// # Errors
@@ -190,7 +60,7 @@ pub fn run<P, E>(
     plan: &Plan,
     players: &P,
     threads: NonZeroUsize,
-    span: Span,
+    blocks: impl Into<Blocks>,
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
@@ -199,14 +69,24 @@ where
     P: Players + ?Sized,
 {
     let play: Play<'_, P> = &|worker, block, stop| worker.play_block(block, stop);
-    run_blocks(plan, players, threads, (span, stop), observer, sink, play)
+    let blocks = blocks.into();
+    run_blocks(
+        plan,
+        players,
+        threads,
+        (&blocks, stop),
+        observer,
+        sink,
+        play,
+    )
 }
 
-fn run_blocks<P, E>(
+/// Plays blocks, each by `play`.
+pub(crate) fn run_blocks<P, E>(
     plan: &Plan,
     players: &P,
     threads: NonZeroUsize,
-    (span, stop): (Span, &AtomicBool),
+    (blocks, stop): (&Blocks, &AtomicBool),
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
     play: Play<'_, P>,
@@ -220,7 +100,7 @@ where
     let pool = builder
         .thread_name(|index| format!("arena-{index}"))
         .build()?;
-    let gate = Gate::new(span, AHEAD * threads.get() as u64, stop);
+    let gate = Gate::new(blocks, AHEAD * threads.get() as u64, stop);
     let (sender, receiver) = channel();
     let progress = pool.in_place_scope(|scope| {
         let gate = &gate;
@@ -236,7 +116,7 @@ where
 
 /// Hands out blocks, and holds back threads that are too far ahead of the delivery.
 struct Gate<'a> {
-    span: Span,
+    blocks: &'a Blocks,
     /// How far ahead of the delivery a thread may be, in blocks.
     window: u64,
     stop: &'a AtomicBool,
@@ -250,9 +130,9 @@ struct Gate<'a> {
 }
 
 impl<'a> Gate<'a> {
-    fn new(span: Span, window: u64, stop: &'a AtomicBool) -> Gate<'a> {
+    fn new(blocks: &'a Blocks, window: u64, stop: &'a AtomicBool) -> Gate<'a> {
         Gate {
-            span,
+            blocks,
             window,
             stop,
             halt: AtomicBool::new(false),
@@ -270,7 +150,7 @@ impl<'a> Gate<'a> {
     /// The index of the next block to play; `None` if there is none, or the run has stopped.
     fn take(&self) -> Option<u64> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
-        if index >= self.span.len() {
+        if index >= self.blocks.len() {
             return None;
         }
         while index >= self.delivered.load(Ordering::Acquire) + self.window && !self.stopped() {
@@ -309,7 +189,7 @@ fn work<P: Players + ?Sized>(
 ) {
     let mut worker = None;
     while let Some(index) = gate.take() {
-        let block = gate.span.block(index);
+        let block = gate.blocks.block(index);
         let played = catch_unwind(AssertUnwindSafe(|| {
             let worker = worker.get_or_insert_with(|| Worker::new(plan, players));
             play(worker, block, gate.stop)
@@ -333,7 +213,7 @@ fn deliver<E>(
     mut sink: impl FnMut(Played) -> Result<(), E>,
 ) -> Result<Progress, RunError<E>> {
     let mut progress = Progress {
-        of: gate.span.len(),
+        of: gate.blocks.len(),
         ..Progress::default()
     };
     let mut waiting: VecDeque<Option<Result<Played, HarnessError>>> = VecDeque::new();
@@ -345,7 +225,7 @@ fn deliver<E>(
         waiting[place] = Some(played);
         while let Some(played) = waiting.front_mut().and_then(Option::take) {
             waiting.pop_front();
-            let block = gate.span.block(progress.blocks);
+            let block = gate.blocks.block(progress.blocks);
             let played = played.map_err(|error| RunError::Harness { block, error })?;
             progress.games += played.block.games.len() as u64;
             progress.turns += played

@@ -3,7 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, bots, check, completions, corpus, replay, rules, run, solve, tournament, verify,
+    bench, bots, check, completions, corpus, merge, replay, rules, run, solve, status, tournament,
+    verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -49,6 +50,10 @@ enum Command {
     Replay(replay::Args),
     /// Replay every game of a run with the referee and compare its files
     Verify(verify::Args),
+    /// Put the shards of a run together
+    Merge(merge::Args),
+    /// Say what of a run is done, what is missing or damaged, and how to go on
+    Status(status::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
 }
@@ -74,6 +79,8 @@ impl Cli {
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),
+            Some(Command::Merge(args)) => merge::run(args),
+            Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             None => {
                 let help = Cli::command().render_help();

@@ -112,6 +112,20 @@ pub enum Error {
         /// What is wrong with it.
         cause: ReadError,
     },
+    /// A record that is damaged and that nothing can be added to therefore.
+    #[error("{}: {cause}; nothing was changed. To save what is sound: rummilab merge {folder} --out NEW; with --out NEW the same command then plays the rest", path.display(), folder = path.parent().unwrap_or(path).display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: ReadError,
+    },
+    /// A folder that another program is writing to.
+    #[error("{}: another program is writing to it; when that has ended, the same command goes on from there", path.display())]
+    InUse {
+        /// The folder or file.
+        path: PathBuf,
+    },
     /// A result that cannot be written; what was written before stays.
     #[error("cannot write {}: {cause}; what was written before stays, and the same command goes on from there", path.display())]
     Write {
@@ -188,7 +202,7 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
-            Error::Interrupted { .. } => 75,
+            Error::Interrupted { .. } | Error::InUse { .. } => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }
@@ -200,6 +214,7 @@ impl Error {
             | Error::Bot(_)
             | Error::Folder { .. }
             | Error::Record { .. }
+            | Error::Damaged { .. }
             | Error::Write { .. }
             | Error::Output(_) => 2,
         }

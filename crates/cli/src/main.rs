@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod club;
+mod club_known;
 mod commands;
 mod error;
 mod explain;
@@ -21,8 +22,12 @@ mod reading;
 mod results;
 mod rules_arg;
 mod run_folder;
+mod shard;
 mod solvers;
+mod state;
+mod store;
 mod tables;
+mod union;
 
 use std::process::ExitCode;
 

@@ -7,17 +7,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rummilab_arena::{
-    Outcome, Plan, PlanSpec, Played, Progress, RunError, Span, ThinkTime, run_club,
+    ClubPart, Outcome, Plan, PlanSpec, Played, Progress, RunError, ThinkTime, run_club,
 };
 use rummilab_bots::BotSpec;
-use rummilab_record::{Resumed, WriteError};
 
+use crate::club_known::Known;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
 use crate::results::results_text;
-use crate::run_folder::{GAMES, RunFolder};
+use crate::run_folder::{BUILD, GAMES, RunFolder};
+use crate::shard::{Shard, ShardArg};
+use crate::state::State;
+use crate::store::{There, refused};
 
 /// The arguments of every command that plays a plan. None of them changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -29,7 +32,11 @@ pub struct Options {
     /// Folder for the results; runs/PLAN-HASH unless given. A folder of the same plan is continued
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
-    /// Print summary.json instead of the table
+    /// Play a part of the blocks: K/N, or auto (auto/N) in an array of jobs of Slurm, Kubernetes, Grid Engine or PBS.
+    /// Any N consecutive K make the whole, which `rummilab merge` puts together
+    #[arg(long, value_name = "K/N|auto")]
+    shard: Option<ShardArg>,
+    /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
     #[arg(long)]
     json: bool,
 }
@@ -44,19 +51,26 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     }
     let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
     check_supported(plan.rules())?;
-    let default = || Path::new("runs").join(plan.plan_hash());
-    let path = options.out.clone().unwrap_or_else(default);
-    let mut club = plan.club_state();
-    let (folder, mut writer, resumed) = RunFolder::open(&path, &plan, |block| {
-        if let Some(club) = &mut club {
-            club.push(&block);
+    let shard = options.shard()?;
+    let path = options.folder(&plan, shard);
+    let mut club = plan.club_state().map(|state| {
+        // A shard alone has to find out what happened at the other tables.
+        let header = shard.map(|_| plan.header(BUILD));
+        (state, Known::new(&path, header))
+    });
+    let wanted = Shard::span(shard, &plan);
+    let (folder, mut store, there) = RunFolder::open(&path, &plan, wanted, |block| {
+        if let Some((_, known)) = &mut club {
+            known.push(block);
         }
     })?;
-    tell_resumed(&path, &plan, &resumed);
+    if let Some(shard) = shard {
+        folder.write_shard(shard)?;
+    }
+    tell_resumed(&path, &there);
 
-    let span = Span::all(&plan).after(resumed.last);
     let stop = stop_on_interrupt();
-    let mut bar = Bar::new(plan.blocks(), resumed.blocks);
+    let mut bar = Bar::new(wanted.len(), there.found);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
     let threads = options
         .threads
@@ -67,27 +81,51 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         for (total, time) in times.iter_mut().zip(&played.times) {
             total.add(*time);
         }
-        writer.append(&played.block)
+        store.append(&played.block)
     };
-    let outcome = match &mut club {
-        Some(club) => run_club(&plan, &RosterPlayers, threads, club, &stop, show, keep),
-        None => rummilab_arena::run(&plan, &RosterPlayers, threads, span, &stop, show, keep),
+    let missing = &there.missing;
+    let outcome = match club {
+        Some((state, mut known)) => {
+            let part = ClubPart {
+                state,
+                wanted: missing,
+                known: &mut |block| known.get(block),
+            };
+            run_club(&plan, &RosterPlayers, threads, part, &stop, show, keep)
+        }
+        None => {
+            let blocks = missing.clone();
+            rummilab_arena::run(&plan, &RosterPlayers, threads, blocks, &stop, show, keep)
+        }
     };
     bar.end();
     let Outcome {
         progress,
         interrupted,
     } = outcome.map_err(|error| match error {
-        RunError::Sink { error: cause, .. } => not_kept(&path, cause),
+        RunError::Sink { error: cause, .. } => refused(&path, cause),
         error => Error::Input(error.to_string()),
     })?;
-    writer.sync().map_err(|cause| not_kept(&path, cause))?;
+    store.close()?;
     if interrupted {
         return Err(Error::Interrupted {
             path,
-            done: resumed.blocks + progress.blocks,
-            blocks: plan.blocks(),
+            done: there.found + progress.blocks,
+            blocks: wanted.len(),
         });
+    }
+    if let Some(shard) = shard {
+        // Of this folder alone: others may lie in it.
+        let state = State::of(&[path.join(GAMES)])?;
+        if !state.is_complete() {
+            folder.write_timings(&times)?;
+            let mut out = Out::new();
+            match options.json {
+                true => out.record(&state.json())?,
+                false => out.text(&state.shard_text(shard, wanted.len(), &path))?,
+            }
+            return Ok(Exit::Done);
+        }
     }
     let summary = folder.finish(&times)?;
     let mut out = Out::new();
@@ -105,32 +143,40 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     Ok(Exit::Done)
 }
 
-/// A block that could not be kept. What was kept before stays, and the same command goes on from there.
-fn not_kept(folder: &Path, cause: WriteError) -> Error {
-    let cause = match cause {
-        WriteError::Io(cause) => cause,
-        cause => std::io::Error::other(cause.to_string()),
-    };
-    Error::Write {
-        path: folder.join(GAMES),
-        cause,
+impl Options {
+    fn shard(&self) -> Result<Option<Shard>, Error> {
+        let environment = |name: &str| std::env::var(name).ok();
+        let shard = self.shard.map(|shard| shard.resolve(environment));
+        shard.transpose().map_err(Error::Input)
+    }
+
+    /// The folder for the results.
+    fn folder(&self, plan: &Plan, shard: Option<Shard>) -> PathBuf {
+        if let Some(out) = &self.out {
+            return out.clone();
+        }
+        let run = Path::new("runs").join(plan.plan_hash());
+        match shard {
+            Some(shard) => run.join(shard.folder()),
+            None => run,
+        }
     }
 }
 
-fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {
-    if resumed.dropped_bytes > 0 {
+fn tell_resumed(path: &Path, there: &There) {
+    if there.dropped_bytes > 0 {
         warn(&format!(
             "{}: the last block was cut off ({} bytes) and is played again",
             path.display(),
-            resumed.dropped_bytes
+            there.dropped_bytes
         ));
     }
-    if resumed.blocks > 0 && resumed.blocks < plan.blocks() {
-        let blocks = plan.blocks();
+    if there.found > 0 && !there.missing.is_empty() {
         warn(&format!(
-            "{}: going on after {} of {blocks} blocks",
+            "{}: going on after {} of {} blocks",
             path.display(),
-            resumed.blocks
+            there.found,
+            there.found + there.missing.len()
         ));
     }
 }

@@ -6,17 +6,23 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, ThinkTime};
-use rummilab_record::{Block, CsvWriter, Header, ReadError, Reader, Resumed, WriteError, Writer};
+use rummilab_arena::{Plan, Span, ThinkTime};
+use rummilab_record::{Block, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::error::Error;
+use crate::shard::Shard;
+use crate::store::{Store, There};
 
 /// Name and version that go into every record.
 pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
 
 /// The recorded games.
 pub const GAMES: &str = "games.bin";
+/// Games that are to be put between those of [`GAMES`]; see `store`.
+pub const FILL: &str = "games.fill";
+/// Which shard was played last into the folder. For `status` to propose it; what is there is what the record holds.
+pub const SHARD: &str = "shard.txt";
 /// The resolved plan.
 pub const PLAN: &str = "plan.toml";
 /// A row per game and seat.
@@ -34,29 +40,46 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// The folder for a plan, made if it is not there, and its record, opened to go on after what it holds.
-    /// `each` is given every block that is there, in order.
+    /// The folder for a plan, made if it is not there, and its record, opened to add the blocks that are wanted and not
+    /// there. `each` is given every block that is there, in order.
     pub fn open(
         path: &Path,
         plan: &Plan,
+        wanted: Span,
         each: impl FnMut(Block),
-    ) -> Result<(RunFolder, Writer<File>, Resumed), Error> {
-        let folder = RunFolder {
+    ) -> Result<(RunFolder, Store, There), Error> {
+        let folder = RunFolder::of_record(path, plan.header(BUILD), plan);
+        folder.prepare(&[])?;
+        let (store, there) = Store::open(path, &folder.header, wanted, each)?;
+        folder.write_plan()?;
+        Ok((folder, store, there))
+    }
+
+    /// The folder of a record with this header.
+    pub fn of_record(path: &Path, header: Header, plan: &Plan) -> RunFolder {
+        RunFolder {
             path: path.to_owned(),
-            header: plan.header(BUILD),
+            header,
             club: club_shape(plan),
-        };
-        let games = folder.file(GAMES);
-        let opened = if games.exists() {
-            Writer::resume(&games, &folder.header, each)
-        } else {
-            folder.refuse_foreign(plan)?;
-            fs::create_dir_all(path).map_err(|cause| folder.cannot_write(path, cause))?;
-            Writer::create(&games, &folder.header).map(|writer| (writer, Resumed::default()))
-        };
-        let (writer, resumed) = opened.map_err(|cause| folder.refused(&games, cause))?;
-        folder.write(PLAN, plan.to_toml().as_bytes())?;
-        Ok((folder, writer, resumed))
+        }
+    }
+
+    /// Makes the folder if it is not there. Refuses one that is not ours to fill. Folders of these records may lie in it.
+    pub fn prepare(&self, records: &[PathBuf]) -> Result<(), Error> {
+        if !self.file(GAMES).exists() {
+            self.refuse_foreign(records)?;
+        }
+        fs::create_dir_all(&self.path).map_err(|cause| self.cannot_write(&self.path, cause))
+    }
+
+    /// Writes the resolved plan.
+    pub fn write_plan(&self) -> Result<(), Error> {
+        self.write(PLAN, self.header.plan.as_bytes())
+    }
+
+    /// Notes which shard is played.
+    pub fn write_shard(&self, shard: Shard) -> Result<(), Error> {
+        self.write(SHARD, format!("{shard}\n").as_bytes())
     }
 
     /// Makes the files that people and programs read from the complete record.
@@ -71,17 +94,24 @@ impl RunFolder {
             rows.write(&self.header, &block).map_err(csv_error)?;
             builder.push(&block);
         }
-        rows.flush()
+        let whole = rows.into_inner().and_then(|out| Ok(out.into_inner()?));
+        whole
+            .and_then(|file| file.sync_all())
             .map_err(|cause| self.cannot_write(&temporary, cause))?;
-        drop(rows);
         let place = self.file(CSV);
         fs::rename(&temporary, &place).map_err(|cause| self.cannot_write(&place, cause))?;
         let summary = builder.summary();
         self.write(SUMMARY, &summary_bytes(&summary)?)?;
+        self.write_timings(times)?;
+        Ok(summary)
+    }
+
+    /// Writes how long the bots thought, if any did.
+    pub fn write_timings(&self, times: &[ThinkTime]) -> Result<(), Error> {
         if times.iter().any(|time| time.turns > 0) {
             self.write(TIMINGS, self.timings(times).as_bytes())?;
         }
-        Ok(summary)
+        Ok(())
     }
 
     fn timings(&self, times: &[ThinkTime]) -> String {
@@ -103,67 +133,52 @@ impl RunFolder {
     /// Writes a file under another name and puts it in place, so that nobody ever sees half of it.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
-        let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes));
+        let written = File::create(&temporary).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
         written
             .and_then(|()| fs::rename(&temporary, &place))
             .map_err(|cause| self.cannot_write(&place, cause))
     }
 
     /// A folder with other things in it is not ours to fill, nor one with the plan of another run or of a person: the
-    /// resolved plan would be written over it.
-    fn refuse_foreign(&self, plan: &Plan) -> Result<(), Error> {
+    /// resolved plan would be written over it. Folders of shards may lie in it.
+    fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), Error> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(cause) => return Err(self.cannot_write(&self.path, cause)),
             Ok(entries) => entries,
         };
         let ours = [PLAN, CSV, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
+        let same_plan =
+            || fs::read(self.file(PLAN)).is_ok_and(|text| text == self.header.plan.as_bytes());
+        let of_record = |name: &str| {
+            let entry = self.file(name).canonicalize();
+            let folders = records
+                .iter()
+                .filter_map(|record| record.parent()?.canonicalize().ok());
+            entry.is_ok_and(|entry| folders.into_iter().any(|folder| folder == entry))
+        };
         let strange = entries
             .filter_map(Result::ok)
-            .map(|entry| entry.file_name())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .find(|name| {
-                let name = name.to_string_lossy();
-                let same_plan = || {
-                    fs::read(self.file(PLAN)).is_ok_and(|text| text == plan.to_toml().as_bytes())
-                };
-                !(ours.contains(&name.to_string()) || (name == PLAN && same_plan()))
+                let of_merge = name.starts_with(GAMES) && name.ends_with(".part");
+                !(ours.contains(name)
+                    || of_merge
+                    || (name == PLAN && same_plan())
+                    || Shard::of_folder(name).is_some()
+                    || of_record(name))
             });
         match strange {
             None => Ok(()),
             Some(name) => Err(Error::Folder {
                 path: self.path.clone(),
                 reason: format!(
-                    "it holds `{}` and no {GAMES}, so it is not the folder of a run",
-                    name.to_string_lossy()
+                    "it holds `{name}` and no {GAMES}, so it is not the folder of a run"
                 ),
             }),
-        }
-    }
-
-    fn refused(&self, games: &Path, cause: WriteError) -> Error {
-        match cause {
-            WriteError::Different { field } => Error::Folder {
-                path: self.path.clone(),
-                reason: format!(
-                    "it holds the games of another plan (another {field}); nothing was changed"
-                ),
-            },
-            WriteError::InUse => Error::Folder {
-                path: self.path.clone(),
-                reason: "another program is writing to it".to_owned(),
-            },
-            WriteError::Read(cause) => Error::Record {
-                path: games.to_owned(),
-                cause,
-            },
-            WriteError::Io(cause) => Error::Write {
-                path: games.to_owned(),
-                cause,
-            },
-            cause => Error::Write {
-                path: games.to_owned(),
-                cause: io::Error::other(cause.to_string()),
-            },
         }
     }
 

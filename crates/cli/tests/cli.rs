@@ -17,7 +17,7 @@ fn alone_it_prints_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["solve", "check", "rules", "completions"] {
+    for command in ["solve", "check", "rules", "merge", "status", "completions"] {
         let (code, out, _) = run(&[command, "--help"]);
         assert_eq!(code, 0);
         assert!(

@@ -513,7 +513,16 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
         2,
         "not a file of recorded games",
     );
-    damage("games.bin", &|bytes| bytes.clear(), 2, "games.bin");
+    // Ours, but damaged in its header or cut off there: a check that failed.
+    damage("games.bin", &|bytes| bytes[60] ^= 1, 1, "damaged");
+    damage(
+        "games.bin",
+        &|bytes| bytes.truncate(60),
+        1,
+        "ends within its header",
+    );
+    damage("games.bin", &|bytes| bytes.clear(), 1, "games.bin");
+    damage("games.bin", &|bytes| bytes[8] = 99, 2, "newer program");
     assert!(bytes(&out) == good);
     check_refused(
         &["verify", folder.at("nothing").to_str().expect("plain")],

@@ -1,6 +1,8 @@
 //! A played game on disk, its replay and its checks. Refuses to play, to shuffle and to draw conclusions: a record is
 //! what others write ([`Writer`]) and read ([`Reader`]), and what the referee of core can confirm ([`verify_block`]).
 //!
+//! A [`Scan`] reads on behind damage, and [`Merge`] puts the records of a run together that was played in pieces.
+//!
 //! The bytes of `games.bin` are published in `FORMAT.md` next to this crate's manifest and pinned by a test. JSON lines
 //! ([`to_json_lines`], [`from_json_lines`]) are the exchange form and carry the same content both ways; `games.csv`
 //! ([`CsvWriter`]) is for reading only.
@@ -12,8 +14,10 @@ mod codec;
 mod frame;
 mod games_csv;
 mod json;
+mod merge;
 mod reader;
 mod replay;
+mod scan;
 mod types;
 mod verify;
 mod writer;
@@ -24,8 +28,10 @@ pub use games_csv::{CSV_COLUMNS, CsvWriter};
 pub use json::{
     JsonError, JsonProblem, JsonReader, block_line, from_json_lines, header_line, to_json_lines,
 };
+pub use merge::{Merge, MergeError};
 pub use reader::{ReadError, Reader};
 pub use replay::{Replay, ReplayError, ReplayProblem, Step, replay};
+pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
     ShapeError, TurnRecord, ending_word,

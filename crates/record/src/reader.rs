@@ -1,7 +1,7 @@
 //! Reads a games file, block by block. Refuses foreign files, newer formats and damaged frames, each by name and place.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::codec::{self, CodecError};
@@ -81,7 +81,7 @@ impl ReadError {
 /// Holds one block at a time; a claim of a length that is not there costs no memory.
 #[derive(Debug)]
 pub struct Reader<R> {
-    input: R,
+    pub(crate) input: R,
     header: Header,
     offset: u64,
     last: Option<u64>,
@@ -194,6 +194,22 @@ impl<R: BufRead> Reader<R> {
         self.last = Some(block.block);
         self.offset += frame::frame_bytes(payload.len());
         Ok(Some(block))
+    }
+}
+
+impl<R: BufRead + Seek> Reader<R> {
+    /// The block of the frame that begins here, if it is sound. If so the reader goes on behind it.
+    pub(crate) fn block_at(&mut self, place: u64) -> io::Result<Option<Block>> {
+        self.input.seek(SeekFrom::Start(place))?;
+        self.offset = place;
+        match self.read_block() {
+            Ok(block) => {
+                self.done = block.is_none();
+                Ok(block)
+            }
+            Err(ReadError::Io(cause)) => Err(cause),
+            Err(_) => Ok(None),
+        }
     }
 }
 

@@ -212,6 +212,14 @@ fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> 
 }
 
 fn same_header(found: &Header, wanted: &Header) -> Result<(), WriteError> {
+    match difference(found, wanted) {
+        Some(field) => Err(WriteError::Different { field }),
+        None => Ok(()),
+    }
+}
+
+/// The first field in which the headers of two runs differ.
+pub(crate) fn difference(found: &Header, wanted: &Header) -> Option<&'static str> {
     let fields = [
         ("rule set", found.rules == wanted.rules),
         ("number of players", found.players == wanted.players),
@@ -223,10 +231,8 @@ fn same_header(found: &Header, wanted: &Header) -> Result<(), WriteError> {
         ),
         ("build", found.build == wanted.build),
     ];
-    match fields.into_iter().find(|(_, same)| !same) {
-        Some((field, _)) => Err(WriteError::Different { field }),
-        None => Ok(()),
-    }
+    let other = fields.into_iter().find(|(_, same)| !same)?;
+    Some(other.0)
 }
 
 /// Keeps a second program from writing to the same file, where the file system can.

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{ClubState, Plan, Worker};
-use rummilab_record::{Block, CsvWriter, DealRecord, Header, verify_block};
+use rummilab_arena::{ClubState, Plan, Rest, Span, Worker};
+use rummilab_record::{Block, CsvWriter, DealRecord, Header, ReadError, verify_block};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
@@ -32,19 +32,29 @@ Examples:
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
 
-Exit code 1 if anything does not agree.";
+Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of another format. Blocks
+that are missing, as in a shard, are no fault but are told. (`rummilab status` says how to go on.)";
 
 /// What was found to differ; empty if all is well.
 struct Check {
     failures: Vec<String>,
+    /// Blocks of a club tournament whose seats follow from blocks that are missing.
+    unchecked: u64,
 }
 
 /// Verifies a run.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let games = games_file(&args.dir);
-    let (header, blocks) = read_blocks(&games)?;
     let mut check = Check {
         failures: Vec::new(),
+        unchecked: 0,
+    };
+    let (header, blocks) = match read_blocks(&games) {
+        Err(Error::Record {
+            cause: cause @ (ReadError::Corrupt { .. } | ReadError::TornHeader { .. }),
+            ..
+        }) => return damaged_header(&games, &cause),
+        other => other?,
     };
     let plan = check.plan(&header);
     if let Some(plan) = &plan {
@@ -57,6 +67,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         .map_err(|cause| Error::Input(cause.to_string()))?;
     let mut builder = summary_builder(&header, plan.as_ref().and_then(club_shape));
     let mut club = plan.as_ref().and_then(Plan::club_state);
+    let mut rest = plan.as_ref().map(|plan| Rest::of(Span::all(plan)));
     let (mut seen, mut played) = (0, 0);
     for block in blocks {
         let block = match block {
@@ -70,13 +81,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 break;
             }
         };
-        if block.block != seen {
-            check.failures.push(format!(
-                "block {seen} is missing, block {} comes in its place",
-                block.block
-            ));
+        seen += 1;
+        if let Some(rest) = &mut rest {
+            rest.found(block.block);
         }
-        seen = block.block + 1;
         played += block.games.len();
         if let Err(error) = verify_block(&header, &block, &mut judge) {
             check.failures.push(error.to_string());
@@ -94,8 +102,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             .map_err(|cause| Error::Input(cause.to_string()))?;
         builder.push(&block);
     }
-    let complete = plan.as_ref().is_some_and(|plan| plan.blocks() == seen);
-    if complete && args.dir.is_dir() {
+    let complete = rest.is_some_and(|rest| rest.missing().is_empty());
+    // Results that are there must be those of the record, complete or not.
+    let written = [CSV, SUMMARY]
+        .iter()
+        .any(|name| args.dir.join(name).exists());
+    if (complete || written) && args.dir.is_dir() {
         let rows = csv
             .into_inner()
             .map_err(|cause| Error::Input(cause.to_string()))?;
@@ -104,6 +116,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         check.file(&args.dir, PLAN, header.plan.as_bytes());
     }
     check.report(&games, &header, plan.as_ref(), seen, played)
+}
+
+/// Nothing can be checked without the header, and that it is damaged is what a check found.
+fn damaged_header(games: &Path, cause: &ReadError) -> Result<Exit, Error> {
+    let told = format!(
+        "{}: {cause}\n{}: 1 of the checks failed",
+        games.display(),
+        games.display()
+    );
+    Out::new().text(&told)?;
+    Ok(Exit::CheckFailed)
 }
 
 /// A file that is compared with what is written here, so that neither has to fit in memory.
@@ -190,6 +213,10 @@ impl Check {
                 let matchup = plan.schedule().matchup(number);
                 let seating = |seating: &Vec<u16>| (seating.clone(), 0, 0);
                 matchup.seatings().iter().map(seating).collect()
+            }
+            Some(club) if club.next_block() < number && club.table(number).is_none() => {
+                self.unchecked += 1;
+                return;
             }
             Some(club) => {
                 let games = club.table(number).map(|table| club.club().games(table));
@@ -283,11 +310,16 @@ impl Check {
         if self.failures.len() > 20 {
             out.text(&format!("... and {} more", self.failures.len() - 20))?;
         }
-        let state = if blocks < planned {
-            format!(", {blocks} of {planned} blocks so far")
-        } else {
-            String::new()
-        };
+        let mut state = String::new();
+        if blocks < planned {
+            state += &format!(", {blocks} of {planned} blocks so far");
+        }
+        if self.unchecked > 0 {
+            state += &format!(
+                " (who sits where in {} of them follows from missing ones and was not checked)",
+                self.unchecked
+            );
+        }
         if self.failures.is_empty() {
             out.text(&format!(
                 "{}: {played} games in {blocks} blocks are sound{state}",

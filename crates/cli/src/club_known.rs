@@ -1,0 +1,86 @@
+//! What is known of the tables of a club tournament that this program does not play: from its own folder, and from the
+//! folders of other shards beside it. Refuses to wait for them: what nobody has played yet is unknown.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rummilab_record::{Block, Header, Reader};
+
+use crate::union::records_at;
+
+/// Looking takes at most this share of the time, one in so many.
+const SELDOM: u32 = 10;
+
+/// Results by block.
+pub struct Known {
+    results: BTreeMap<u64, Block>,
+    beside: Option<Beside>,
+}
+
+/// Where the folders of the other shards are.
+struct Beside {
+    own: PathBuf,
+    header: Header,
+    /// When it is worth while to look again.
+    next_look: Instant,
+}
+
+impl Known {
+    /// Nothing known. With a header, the folders beside `own` are looked through for records that have it; `own` need
+    /// not be there yet.
+    pub fn new(own: &Path, header: Option<Header>) -> Known {
+        let beside = header.map(|header| Beside {
+            own: own.to_owned(),
+            header,
+            next_look: Instant::now(),
+        });
+        Known {
+            results: BTreeMap::new(),
+            beside,
+        }
+    }
+
+    /// Takes note of the results of a block.
+    pub fn push(&mut self, mut block: Block) {
+        // Only the results matter to later rounds; turns and deals would fill the memory.
+        block.deals.clear();
+        for game in &mut block.games {
+            game.turns = Vec::new();
+            game.put_back = Vec::new();
+        }
+        self.results.insert(block.block, block);
+    }
+
+    /// The results of a block, if somebody has played it.
+    pub fn get(&mut self, block: u64) -> Option<Block> {
+        let due = |beside: &Beside| Instant::now() >= beside.next_look;
+        if !self.results.contains_key(&block) && self.beside.as_ref().is_some_and(due) {
+            self.look();
+        }
+        self.results.get(&block).cloned()
+    }
+
+    fn look(&mut self) {
+        let Some(mut beside) = self.beside.take() else {
+            return;
+        };
+        let begin = Instant::now();
+        // Others may be writing, or gone: whatever cannot be read is not known.
+        let parent = beside.own.canonicalize().ok();
+        let parent = parent.as_deref().and_then(Path::parent);
+        let files = parent.and_then(|parent| records_at(parent).ok());
+        for file in files.unwrap_or_default() {
+            let Ok(reader) = Reader::open(&file) else {
+                continue;
+            };
+            if *reader.header() == beside.header {
+                reader
+                    .map_while(Result::ok)
+                    .for_each(|block| self.push(block));
+            }
+        }
+        beside.next_look = Instant::now() + begin.elapsed() * SELDOM + Duration::from_millis(100);
+        self.beside = Some(beside);
+    }
+}

@@ -1,0 +1,43 @@
+//! `status`: where a run stands. Refuses to change anything.
+
+use std::path::PathBuf;
+
+use crate::error::{Error, Exit};
+use crate::output::Out;
+use crate::state::State;
+
+/// Say what of a run is done, what is missing or damaged, and how to go on
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folders of the run or of its shards, or folders that hold those
+    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath)]
+    dirs: Vec<PathBuf>,
+    /// One line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab status runs/league
+  rummilab status runs/big/shard-*
+  rummilab status runs/big --json
+
+Exit code 0 if what is there is sound, also if blocks are missing or the last one was cut off, which the same command plays
+again; 1 if something is damaged, or two records have different games of one block; 2 if there is no record, or records of
+different runs.";
+
+/// Says it.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let state = State::of(&args.dirs)?;
+    let mut out = Out::new();
+    match args.json {
+        true => out.record(&state.json())?,
+        false => out.text(&state.text())?,
+    }
+    Ok(match state.is_damaged() {
+        true => Exit::CheckFailed,
+        false => Exit::Done,
+    })
+}

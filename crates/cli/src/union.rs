@@ -1,0 +1,355 @@
+//! The records of a run that lie in several folders: finds them, and puts them together in one file. Refuses files that
+//! are no records, and records of different runs; damage it passes over and tells.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rummilab_record::{
+    Block, Damage, Header, Merge, MergeError, ReadError, Scan, WriteError, Writer,
+};
+
+use crate::error::Error;
+use crate::run_folder::{FILL, GAMES};
+
+/// The most files that are open at once; systems allow a program some thousand.
+const MOST_FILES: usize = 200;
+
+/// A record, and what was found in it.
+#[derive(Debug)]
+pub struct Source {
+    /// The file.
+    pub file: PathBuf,
+    /// Sound blocks.
+    pub blocks: u64,
+    /// What of it is of no use.
+    pub damage: Vec<Damage>,
+    /// Whether the numbers of its blocks have one distance, and if so the first number and that distance.
+    pub pattern: Pattern,
+}
+
+impl Source {
+    fn new(file: &Path) -> Source {
+        Source {
+            file: file.to_owned(),
+            blocks: 0,
+            damage: Vec::new(),
+            pattern: Pattern::default(),
+        }
+    }
+
+    /// Whether something is wrong with it that playing on does not mend.
+    pub fn is_damaged(&self) -> bool {
+        self.damage.iter().any(|damage| !damage.torn)
+    }
+}
+
+/// The numbers of blocks that come one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pattern {
+    first: Option<u64>,
+    last: u64,
+    /// The distance of all so far.
+    step: Option<u64>,
+    broken: bool,
+}
+
+impl Pattern {
+    fn push(&mut self, block: u64) {
+        if self.first.is_none() {
+            self.first = Some(block);
+        } else {
+            let step = block - self.last;
+            self.broken |= self.step.is_some_and(|before| before != step);
+            self.step = Some(step);
+        }
+        self.last = block;
+    }
+
+    /// First number and distance, if all have one distance.
+    pub fn regular(self) -> Option<(u64, u64)> {
+        (!self.broken).then_some((self.first?, self.step?))
+    }
+}
+
+/// The record of each folder, and of the folders in it; a file stands for itself. No file comes twice.
+pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    let mut seen = BTreeSet::new();
+    for place in places {
+        let found = records_at(place)?;
+        if found.is_empty() {
+            return Err(Error::Folder {
+                path: place.clone(),
+                reason: format!("there is no {GAMES} in it, nor in the folders in it"),
+            });
+        }
+        let fresh =
+            |file: &PathBuf| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone()));
+        files.extend(found.into_iter().filter(fresh));
+    }
+    Ok(files)
+}
+
+/// The records of a folder and of the folders in it, by name.
+pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, Error> {
+    let unreadable = |cause| Error::Read {
+        name: place.display().to_string(),
+        cause,
+    };
+    if !fs::metadata(place).map_err(unreadable)?.is_dir() {
+        return Ok(vec![place.to_owned()]);
+    }
+    let mut folders = vec![place.to_owned()];
+    for entry in fs::read_dir(place).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            folders.push(path);
+        }
+    }
+    folders[1..].sort();
+    let files = folders
+        .iter()
+        .flat_map(|folder| [folder.join(GAMES), folder.join(FILL)]);
+    Ok(files.filter(|file| file.is_file()).collect())
+}
+
+/// What several records hold together.
+#[derive(Debug)]
+pub struct Union {
+    /// The header that all have.
+    pub header: Header,
+    /// The records, in the order given.
+    pub sources: Vec<Source>,
+}
+
+/// Reads all records, each block once and in order.
+pub fn read_union(
+    files: &[PathBuf],
+    mut each: impl FnMut(&Block) -> Result<(), Error>,
+) -> Result<Union, Error> {
+    let mut sources: Vec<Source> = files.iter().map(|file| Source::new(file)).collect();
+    let (mut scans, mut places) = (Vec::new(), Vec::new());
+    for (place, file) in files.iter().enumerate() {
+        match Scan::open(file) {
+            Ok(scan) => {
+                scans.push(scan);
+                places.push(place);
+            }
+            Err(cause) => sources[place].damage.push(headless(file, cause)?),
+        }
+    }
+    let failed = |places: &[usize], error: MergeError| merge_error(files, places, error);
+    let mut merge = Merge::new(scans).map_err(|error| failed(&places, error))?;
+    let header = merge.header().clone();
+    while let Some(block) = merge.next() {
+        let block = block.map_err(|error| failed(&places, error))?;
+        for (scan, place) in places.iter().enumerate() {
+            if merge.taken(scan) == Some(block.block) {
+                sources[*place].pattern.push(block.block);
+            }
+        }
+        each(&block)?;
+    }
+    for (scan, place) in places.iter().enumerate() {
+        sources[*place].blocks = merge.blocks(scan);
+        sources[*place].damage = merge.damage(scan).to_vec();
+    }
+    Ok(Union { header, sources })
+}
+
+/// A file whose header cannot be read, if that is damage; other files are none of ours.
+fn headless(file: &Path, cause: ReadError) -> Result<Damage, Error> {
+    let (offset, torn) = match &cause {
+        ReadError::TornHeader { .. } => (0, true),
+        ReadError::Corrupt { offset, .. } => (*offset, false),
+        _ => {
+            let path = file.to_owned();
+            return Err(Error::Record { path, cause });
+        }
+    };
+    let length = fs::metadata(file).map_or(0, |metadata| metadata.len());
+    Ok(Damage {
+        offset,
+        bytes: length - offset.min(length),
+        what: cause.to_string(),
+        torn,
+    })
+}
+
+fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> Error {
+    let name = |scan: usize| files[places[scan]].display();
+    match error {
+        MergeError::Nothing => Error::Input(
+            "none of the records has a readable header, so there are no games to put together"
+                .to_owned(),
+        ),
+        MergeError::Different {
+            first,
+            second,
+            field,
+        } => Error::Input(format!(
+            "{} and {} are records of different runs (another {field})",
+            name(first),
+            name(second)
+        )),
+        MergeError::Conflict {
+            block,
+            first,
+            second,
+        } => Error::Disagreement(format!(
+            "block {block} of {} is not the one of {}; `rummilab verify DIR --replay-bots` tells which is right",
+            name(first),
+            name(second)
+        )),
+        MergeError::Io { place, cause } => Error::Read {
+            name: name(place).to_string(),
+            cause,
+        },
+    }
+}
+
+/// Writes the union to a file: under another name first, and put in its place when it is whole and on the disk. `each` is
+/// told the number of every block.
+pub fn write_union(
+    files: &[PathBuf],
+    out: &Path,
+    each: &mut dyn FnMut(u64),
+) -> Result<Union, Error> {
+    if files.len() > MOST_FILES {
+        return write_in_groups(files, out, each);
+    }
+    let cannot = |cause| cannot_write(out, cause);
+    let part = beside(out, "part");
+    make_way(&part)?;
+    let mut writer = None;
+    let written = read_header(files).and_then(|header| {
+        let writer = writer.insert(Writer::create(&part, &header).map_err(cannot)?);
+        let union = read_union(files, |block| {
+            each(block.block);
+            writer.append(block).map_err(cannot)
+        })?;
+        writer.sync().map_err(cannot)?;
+        Ok(union)
+    });
+    let placed = written.and_then(|union| {
+        fs::rename(&part, out).map_err(|cause| cannot(cause.into()))?;
+        Ok(union)
+    });
+    if placed.is_err() && writer.is_some() {
+        // What failed is told; that half a file is left over would be the smaller worry.
+        let _ = fs::remove_file(&part);
+    }
+    sync_folder(out);
+    placed
+}
+
+/// In two steps, so that no more files are open at once than a system allows.
+fn write_in_groups(
+    files: &[PathBuf],
+    out: &Path,
+    each: &mut dyn FnMut(u64),
+) -> Result<Union, Error> {
+    let mut sources = Vec::new();
+    let mut groups = Vec::new();
+    let mut done = Ok(());
+    for (number, group) in files.chunks(MOST_FILES).enumerate() {
+        let place = beside(out, &format!("{number}.part"));
+        match write_union(group, &place, &mut |_| {}) {
+            Ok(union) => sources.extend(union.sources),
+            Err(error) => {
+                done = Err(error);
+                break;
+            }
+        }
+        groups.push(place);
+    }
+    let union = done.and_then(|()| write_union(&groups, out, each));
+    for group in &groups {
+        let _ = fs::remove_file(group);
+    }
+    Ok(Union {
+        header: union?.header,
+        sources,
+    })
+}
+
+/// The header of the first record that has one.
+pub fn read_header(files: &[PathBuf]) -> Result<Header, Error> {
+    for file in files {
+        match Scan::open(file) {
+            Ok(scan) => return Ok(scan.header().clone()),
+            Err(cause) => drop(headless(file, cause)?),
+        }
+    }
+    Err(merge_error(files, &[], MergeError::Nothing))
+}
+
+/// Takes away what an earlier attempt left over, unless somebody is still at it.
+fn make_way(part: &Path) -> Result<(), Error> {
+    let file = match File::options().write(true).open(part) {
+        Ok(file) => file,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(cause) => return Err(cannot_write(part, cause.into())),
+    };
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(cannot_write(part, WriteError::InUse));
+    }
+    fs::remove_file(part).map_err(|cause| cannot_write(part, cause.into()))
+}
+
+/// `games.bin` and `part` give `games.bin.part`.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// Makes a renaming outlast a power cut, where the file system can.
+pub fn sync_folder(file: &Path) {
+    if let Some(folder) = file.parent() {
+        let folder = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        };
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+fn cannot_write(path: &Path, cause: WriteError) -> Error {
+    match cause {
+        WriteError::Io(cause) => Error::Write {
+            path: path.to_owned(),
+            cause,
+        },
+        WriteError::InUse => Error::InUse {
+            path: path.to_owned(),
+        },
+        cause => Error::Write {
+            path: path.to_owned(),
+            cause: io::Error::other(cause.to_string()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_of_numbers_at_one_distance() {
+        let regular = |numbers: &[u64]| {
+            let mut pattern = Pattern::default();
+            numbers.iter().for_each(|number| pattern.push(*number));
+            pattern.regular()
+        };
+        assert_eq!(regular(&[]), None);
+        assert_eq!(regular(&[4]), None);
+        assert_eq!(regular(&[1, 4, 7]), Some((1, 3)));
+        assert_eq!(regular(&[0, 1, 2, 3]), Some((0, 1)));
+        assert_eq!(regular(&[0, 1, 3]), None);
+    }
+}

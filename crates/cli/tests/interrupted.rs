@@ -1,0 +1,300 @@
+//! Runs that are killed, interrupted or out of room: the same command goes on and ends with the bytes of an undisturbed
+//! run. When a signal arrives decides where a run stops, never whether a test passes. `RUMMILAB_TIER=long` kills more.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rummilab_record::{Block, Reader};
+
+/// Blocks enough to be hit while playing.
+const MATCH: &[&str] = &[
+    "--bots",
+    "greedy,hold,single",
+    "--deals",
+    "24",
+    "--seed",
+    "5",
+];
+const CLUB: &[&str] = &[
+    "--bots",
+    "greedy,value,single,hold,random,random,greedy,hold",
+    "--format",
+    "club",
+    "--rounds",
+    "4",
+    "--final",
+    "--rules",
+    "tournament",
+];
+
+fn long() -> bool {
+    std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
+}
+
+fn rummilab(args: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"));
+    command
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn tournament(out: &Path, args: &[&str]) -> Command {
+    rummilab(&[&["tournament", "--out", out.to_str().expect("plain")], args].concat())
+}
+
+fn merge(parts: &[PathBuf], out: &Path) -> Command {
+    let mut command = rummilab(&["merge", "--out", out.to_str().expect("plain")]);
+    command.args(parts);
+    command
+}
+
+#[track_caller]
+fn succeeds(mut command: Command) {
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The bytes of everything that a seed decides.
+fn bytes(folder: &Path) -> Vec<Vec<u8>> {
+    let read = |name| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    ["games.bin", "games.csv", "summary.json", "plan.toml"]
+        .map(read)
+        .into()
+}
+
+/// Numbers below `below` that look random and are always the same.
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, below: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % below
+    }
+}
+
+/// Gives the command again and again, each time killed (SIGKILL) after a random while that grows, until it ends by
+/// itself. Returns how often it was killed.
+fn kill_until_done(draws: &mut Draws, most: u64, again: &dyn Fn() -> Command) -> u64 {
+    for round in 0.. {
+        let mut child = again().spawn().expect("it starts");
+        let patience = 20 + draws.below(most) + 12 * round;
+        if let Some(status) = ended_within(&mut child, Duration::from_millis(patience)) {
+            let output = child.wait_with_output().expect("it ended");
+            assert!(status.success(), "{}", said(&output));
+            return round;
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it is dead");
+    }
+    unreachable!()
+}
+
+fn ended_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let step = Duration::from_millis(2);
+    let mut waited = Duration::ZERO;
+    while waited < patience {
+        if let Some(status) = child.try_wait().expect("it is ours") {
+            return Some(status);
+        }
+        sleep(step);
+        waited += step;
+    }
+    None
+}
+
+/// A run, a shard, a run that fills gaps, and a merge, all killed over and over.
+#[test]
+fn killed_at_any_moment_it_ends_with_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| folder.path().join(name);
+    let mut draws = Draws(11);
+    let mut kills = 0;
+    for (format, args) in [("match", MATCH), ("club", CLUB)] {
+        let whole = at(&format!("{format}-whole"));
+        succeeds(tournament(&whole, args));
+        let undisturbed = bytes(&whole);
+        for case in 0..if long() { 4 } else { 1 } {
+            let name = |what: &str| at(&format!("{format}-{case}-{what}"));
+            let out = name("out");
+            kills += kill_until_done(&mut draws, 250, &|| tournament(&out, args));
+            assert!(bytes(&out) == undisturbed, "{format}, case {case}");
+
+            let shards: Vec<PathBuf> = (0..3)
+                .map(|shard| name(&format!("shard-{shard}")))
+                .collect();
+            for (index, shard) in shards.iter().enumerate() {
+                let part = ["--shard".to_owned(), format!("{index}/3")];
+                kills += kill_until_done(&mut draws, 150, &|| {
+                    let mut command = tournament(shard, args);
+                    command.args(&part);
+                    command
+                });
+            }
+            let merged = name("merged");
+            kills += kill_until_done(&mut draws, 30, &|| merge(&shards, &merged));
+            assert!(
+                bytes(&merged) == undisturbed,
+                "{format}, case {case}, merged"
+            );
+
+            // Two shards of three, and the rest played between them.
+            let filled = name("filled");
+            let gaps = merge(&shards[1..], &filled).status().expect("it runs");
+            assert_eq!(gaps.code(), Some(1));
+            kills += kill_until_done(&mut draws, 150, &|| tournament(&filled, args));
+            assert!(
+                bytes(&filled) == undisturbed,
+                "{format}, case {case}, filled"
+            );
+        }
+    }
+    assert!(kills > 0, "nothing was ever killed");
+}
+
+fn signal(child: &Child, name: &str) {
+    let kill = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(kill.expect("there is a kill").success());
+}
+
+/// Waits until some blocks are on the disk, or it has ended.
+fn wait_for_blocks(out: &Path, child: &mut Child) {
+    let blocks = || {
+        Reader::open(&out.join("games.bin"))
+            .map_or(0, |reader| reader.map_while(Result::ok).count())
+    };
+    while blocks() < 2 && child.try_wait().expect("it is ours").is_none() {
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Endless for a test: it ends only because it is asked to.
+const ENDLESS: &[&str] = &["--bots", "greedy,hold", "--deals", "1000000"];
+
+#[test]
+fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
+    for name in ["-INT", "-TERM", "-HUP"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let out = folder.path().join("out");
+        let mut child = tournament(&out, ENDLESS).spawn().expect("it starts");
+        wait_for_blocks(&out, &mut child);
+        signal(&child, name);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(75), "{name}: {}", said(&output));
+        let told = said(&output);
+        assert!(
+            told.contains("interrupted after") && told.contains("the same command"),
+            "{told}"
+        );
+        // What it says is what is there, whole.
+        let blocks = Reader::open(&out.join("games.bin")).expect("a record");
+        let blocks: Result<Vec<Block>, _> = blocks.collect();
+        let count = blocks.expect("sound").len();
+        assert!(
+            told.contains(&format!("after {count} of 1000000 blocks")),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| folder.path().join(name);
+    let (whole, out) = (at("whole"), at("out"));
+    succeeds(tournament(&whole, MATCH));
+    for _ in 0..3 {
+        let _ = fs::remove_dir_all(&out);
+        let mut child = tournament(&out, MATCH).spawn().expect("it starts");
+        wait_for_blocks(&out, &mut child);
+        signal(&child, "-INT");
+        // It may have ended after the first one.
+        let _ = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .stderr(Stdio::null())
+            .status();
+        let output = child.wait_with_output().expect("it ends");
+        let code = output.status.code();
+        assert!(
+            code == Some(75) || code == Some(0),
+            "{code:?}: {}",
+            said(&output)
+        );
+        succeeds(tournament(&out, MATCH));
+        assert!(bytes(&out) == bytes(&whole));
+    }
+}
+
+/// The command with no file larger than so many blocks of 512 bytes: to a program a disk that is full.
+fn with_room(blocks: u64, command: &Command) -> Command {
+    let mut limited = Command::new("sh");
+    // A program that ignores the signal gets an error, as from a full disk.
+    let script = format!("ulimit -f {blocks}; trap '' XFSZ; exec \"$0\" \"$@\"");
+    limited
+        .args(["-c", &script])
+        .arg(command.get_program())
+        .args(command.get_args());
+    limited
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    limited
+}
+
+#[test]
+fn a_full_disk_is_told_and_costs_no_finished_block() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| folder.path().join(name);
+    let (whole, out, merged) = (at("whole"), at("out"), at("merged"));
+    succeeds(tournament(&whole, MATCH));
+    let size = fs::metadata(whole.join("games.bin")).expect("there").len();
+    let csv = fs::metadata(whole.join("games.csv")).expect("there").len();
+    // Room for half the games, then for the games but not for the table of them (or the other way round).
+    let mut last = 0;
+    for room in [1, size / 2, size.min(csv) + 512] {
+        let output = with_room(room / 512, &tournament(&out, MATCH))
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        let told = said(&output);
+        assert!(
+            told.contains("cannot write") && told.contains("the same command goes on"),
+            "{told}"
+        );
+        let blocks = Reader::open(&out.join("games.bin"));
+        let blocks = blocks.map_or(0, |reader| reader.map_while(Result::ok).count());
+        assert!(blocks >= last, "{blocks} blocks after {last}");
+        last = blocks;
+        assert!(!out.join("summary.json").exists());
+    }
+    assert!(last > 0);
+    succeeds(tournament(&out, MATCH));
+    assert!(bytes(&out) == bytes(&whole));
+
+    let output = with_room(size / 1024, &merge(std::slice::from_ref(&whole), &merged)).output();
+    let output = output.expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("cannot write"), "{}", said(&output));
+    assert_eq!(
+        fs::read_dir(&merged).expect("there").count(),
+        0,
+        "half a file is left over"
+    );
+    succeeds(merge(std::slice::from_ref(&whole), &merged));
+    assert!(bytes(&merged) == bytes(&whole));
+}

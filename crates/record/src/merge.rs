@@ -1,0 +1,177 @@
+//! Puts records of one run together: the union of their blocks, in order. Refuses records of different runs, and two
+//! different blocks of one number: a run has one result.
+//!
+//! The union is associative, commutative and idempotent; what is written of it is, block for block, what one program
+//! would have written that played all of them.
+
+use std::io::{self, BufRead, Seek};
+
+use crate::scan::{Damage, Piece, Scan};
+use crate::types::{Block, Header};
+use crate::writer::difference;
+
+/// Why records cannot be put together. Sources are numbered from 0.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// There is no source.
+    #[error("there is nothing to put together")]
+    Nothing,
+    /// Two sources are of different runs.
+    #[error("records {first} and {second} are of different runs: another {field}")]
+    Different {
+        /// A source.
+        first: usize,
+        /// Another.
+        second: usize,
+        /// What differs.
+        field: &'static str,
+    },
+    /// Two sources have the same block, but not the same games.
+    #[error("block {block} is not the same in records {first} and {second}")]
+    Conflict {
+        /// The block.
+        block: u64,
+        /// A source.
+        first: usize,
+        /// Another.
+        second: usize,
+    },
+    /// A source cannot be read.
+    #[error("record {place} cannot be read: {cause}")]
+    Io {
+        /// The source.
+        place: usize,
+        /// What the system said.
+        cause: io::Error,
+    },
+}
+
+/// The union of the blocks of several records, in order. Holds one block of each. The iterator ends after an error.
+#[derive(Debug)]
+pub struct Merge<R> {
+    sources: Vec<Source<R>>,
+    failed: bool,
+}
+
+#[derive(Debug)]
+struct Source<R> {
+    scan: Scan<R>,
+    next: Option<Block>,
+    last: Option<u64>,
+    blocks: u64,
+    damage: Vec<Damage>,
+}
+
+impl<R: BufRead + Seek> Merge<R> {
+    /// Begins with the first block of each source.
+    ///
+    /// # Errors
+    /// [`MergeError::Nothing`], [`MergeError::Different`] if the headers are not the same, build included: another
+    /// build may play otherwise; [`MergeError::Io`].
+    pub fn new(scans: Vec<Scan<R>>) -> Result<Merge<R>, MergeError> {
+        let first = scans.first().ok_or(MergeError::Nothing)?.header();
+        for (second, scan) in scans.iter().enumerate() {
+            if let Some(field) = difference(first, scan.header()) {
+                return Err(MergeError::Different {
+                    first: 0,
+                    second,
+                    field,
+                });
+            }
+        }
+        let mut merge = Merge {
+            sources: scans
+                .into_iter()
+                .map(|scan| Source {
+                    scan,
+                    next: None,
+                    last: None,
+                    blocks: 0,
+                    damage: Vec::new(),
+                })
+                .collect(),
+            failed: false,
+        };
+        for place in 0..merge.sources.len() {
+            merge.advance(place)?;
+        }
+        Ok(merge)
+    }
+
+    /// The header that all have.
+    pub fn header(&self) -> &Header {
+        self.sources[0].scan.header()
+    }
+
+    /// The last block that was taken from a source; equal to the block just returned if the source has that one.
+    pub fn taken(&self, place: usize) -> Option<u64> {
+        self.sources[place].last
+    }
+
+    /// The sound blocks of a source, so far as they have been read.
+    pub fn blocks(&self, place: usize) -> u64 {
+        self.sources[place].blocks
+    }
+
+    /// The damage of a source, so far as it has been read.
+    pub fn damage(&self, place: usize) -> &[Damage] {
+        &self.sources[place].damage
+    }
+
+    /// Takes the waiting block of a source and reads the next.
+    fn advance(&mut self, place: usize) -> Result<Option<Block>, MergeError> {
+        let source = &mut self.sources[place];
+        let taken = source.next.take();
+        source.last = taken.as_ref().map(|block| block.block).or(source.last);
+        while source.next.is_none() {
+            match source.scan.next() {
+                None => break,
+                Some(Ok(Piece::Block(block))) => {
+                    source.blocks += 1;
+                    source.next = Some(block);
+                }
+                Some(Ok(Piece::Damage(damage))) => source.damage.push(damage),
+                Some(Err(cause)) => return Err(MergeError::Io { place, cause }),
+            }
+        }
+        Ok(taken)
+    }
+
+    fn next_block(&mut self) -> Result<Option<Block>, MergeError> {
+        let waiting = self.sources.iter().enumerate();
+        let numbers =
+            waiting.filter_map(|(place, source)| Some((source.next.as_ref()?.block, place)));
+        let Some((number, first)) = numbers.min() else {
+            return Ok(None);
+        };
+        let taken = self.advance(first)?;
+        for second in first + 1..self.sources.len() {
+            let is_copy = |block: &Block| block.block == number;
+            if !self.sources[second].next.as_ref().is_some_and(is_copy) {
+                continue;
+            }
+            // One value has one encoding, so equal blocks are equal bytes.
+            if self.advance(second)? != taken {
+                return Err(MergeError::Conflict {
+                    block: number,
+                    first,
+                    second,
+                });
+            }
+        }
+        Ok(taken)
+    }
+}
+
+impl<R: BufRead + Seek> Iterator for Merge<R> {
+    type Item = Result<Block, MergeError>;
+
+    fn next(&mut self) -> Option<Result<Block, MergeError>> {
+        if self.failed {
+            return None;
+        }
+        let item = self.next_block().transpose();
+        self.failed = matches!(item, Some(Err(_)));
+        item
+    }
+}

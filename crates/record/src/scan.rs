@@ -1,0 +1,166 @@
+//! Reads what is sound in a damaged file: goes on behind damage with the next sound frame. Refuses to mend; the file
+//! stays as it is.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use crate::frame::MAX_FRAME_BYTES;
+use crate::reader::{ReadError, Reader};
+use crate::types::{Block, Header};
+
+/// Bytes that are searched at once for the next frame.
+const WINDOW: usize = 1 << 16;
+
+/// A stretch of a file that is of no use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// Where it begins, in bytes from the start of the file.
+    pub offset: u64,
+    /// How long it is.
+    pub bytes: u64,
+    /// What is wrong with it.
+    pub what: String,
+    /// Whether it is a last frame that was being written when something went wrong, which costs nothing but the block
+    /// that was being written.
+    pub torn: bool,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Damage {
+            offset,
+            bytes,
+            what,
+            ..
+        } = self;
+        write!(f, "{bytes} bytes from byte {offset} on: {what}")
+    }
+}
+
+/// What comes next in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// A sound block.
+    Block(Block),
+    /// Something else.
+    Damage(Damage),
+}
+
+/// The blocks of a games file in order, and the damage between them. Unlike a [`Reader`] it goes on behind damage.
+///
+/// A frame counts as sound if its length, checksum and content are, and its block has a higher number than the one
+/// before.
+#[derive(Debug)]
+pub struct Scan<R> {
+    reader: Reader<R>,
+    /// The block behind the damage just told.
+    found: Option<Block>,
+}
+
+impl Scan<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// As [`Reader::new`]: without its header nothing in a file can be read.
+    pub fn open(path: &Path) -> Result<Scan<BufReader<File>>, ReadError> {
+        Scan::new(BufReader::new(File::open(path)?))
+    }
+}
+
+impl<R: BufRead + Seek> Scan<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// As [`Reader::new`].
+    pub fn new(input: R) -> Result<Scan<R>, ReadError> {
+        Ok(Scan {
+            reader: Reader::new(input)?,
+            found: None,
+        })
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        if let Some(block) = self.found.take() {
+            return Ok(Some(Piece::Block(block)));
+        }
+        match self.reader.next() {
+            None => Ok(None),
+            Some(Ok(block)) => Ok(Some(Piece::Block(block))),
+            Some(Err(ReadError::Io(cause))) => Err(cause),
+            Some(Err(ReadError::Torn { offset, bytes })) => Ok(Some(Piece::Damage(Damage {
+                offset,
+                bytes,
+                what: "the last frame was cut off".to_owned(),
+                torn: true,
+            }))),
+            Some(Err(ReadError::Corrupt { offset, what })) => {
+                let end = self.go_on_behind(offset)?;
+                Ok(Some(Piece::Damage(Damage {
+                    offset,
+                    bytes: end - offset,
+                    what,
+                    torn: false,
+                })))
+            }
+            // A reader has done with the header.
+            Some(Err(error)) => Err(io::Error::other(error.to_string())),
+        }
+    }
+
+    /// Looks for the next sound frame behind the one that begins here. Says where it begins, or the file ends.
+    fn go_on_behind(&mut self, damaged: u64) -> io::Result<u64> {
+        let mut from = damaged + 1;
+        while let Some(place) = self.next_length(from)? {
+            if let Some(block) = self.reader.block_at(place)? {
+                self.found = Some(block);
+                return Ok(place);
+            }
+            from = place + 1;
+        }
+        self.reader.input.seek(SeekFrom::End(0))
+    }
+
+    /// The next place where a length is followed by its complement.
+    fn next_length(&mut self, mut from: u64) -> io::Result<Option<u64>> {
+        let input = &mut self.reader.input;
+        input.seek(SeekFrom::Start(from))?;
+        let mut window = Vec::with_capacity(WINDOW + 7);
+        loop {
+            let fresh = input
+                .by_ref()
+                .take(WINDOW as u64)
+                .read_to_end(&mut window)?;
+            if let Some(place) = window.windows(8).position(is_length) {
+                return Ok(Some(from + place as u64));
+            }
+            if fresh == 0 {
+                return Ok(None);
+            }
+            // A length may lie across the border.
+            let done = window.len().saturating_sub(7);
+            window.drain(..done);
+            from += done as u64;
+        }
+    }
+}
+
+fn is_length(bytes: &[u8]) -> bool {
+    let word =
+        |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    word(0) == !word(4) && word(0) as usize <= MAX_FRAME_BYTES
+}
+
+impl<R: BufRead + Seek> Iterator for Scan<R> {
+    type Item = io::Result<Piece>;
+
+    fn next(&mut self) -> Option<io::Result<Piece>> {
+        self.next_piece().transpose()
+    }
+}

@@ -221,10 +221,28 @@ impl Choices {
                     self.add_one(at, runs, bounds, (colour, *id), index);
                 }
             }
+            self.drop_dominated(runs.open, start);
             self.all[start..].sort_by_key(|choice| choice.jokers);
             *part = self.part_from(start);
         }
         self.keep(colour, 0, list);
+    }
+
+    /// Drops those of the choices from `start` on that another one can imitate at no loss.
+    fn drop_dominated(&mut self, open: &mut OpenRuns, start: usize) {
+        let found = self.all.split_off(start);
+        for choice in found {
+            let beaten = self.all[start..].iter().any(|other| {
+                other.used == choice.used
+                    && other.worth >= choice.worth
+                    && other.points >= choice.points
+                    && self.leaves(other) == self.leaves(&choice)
+                    && open.imitates(other.next, choice.next)
+            });
+            if !beaten {
+                self.all.push(choice);
+            }
+        }
     }
 
     /// The choices from number `start` on, the fewest jokers first.

@@ -88,7 +88,7 @@ pub struct OpenRuns {
 }
 
 /// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
-const LOOKED_UP: usize = 4096;
+const LOOKED_UP: usize = 1024;
 
 impl OpenRuns {
     pub fn new(rules: RunRules, placing: Jokers) -> OpenRuns {
@@ -280,9 +280,18 @@ impl OpenRuns {
         for step in &mut found {
             step.next = self.intern(set_after(step));
         }
-        let key = |step: &Step| (step.numbers, step.used, step.leaves.clone(), step.next);
+        // By what is open afterwards, not by its number: that depends on what was asked before, answers must not.
+        let key = |step: &Step| {
+            (
+                step.numbers,
+                step.used,
+                step.leaves.clone(),
+                set_after(step),
+            )
+        };
         found.sort_by_cached_key(|step| (key(step), Reverse((step.slots, step.below, step.above))));
         if !self.rules.points {
+            let key = |step: &Step| (step.numbers, step.used, step.leaves.clone(), step.next);
             found.dedup_by(|a, b| key(a) == key(b));
         }
         let mut kept: Vec<Step> = Vec::new();

@@ -616,11 +616,16 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: Jokers) -> Vec<Move<Run>>
         }));
     };
     push(plain.grown(Laid::Number, rules), Laid::Number);
-    if placing == Jokers::Anywhere {
-        for (kind, may) in [(JokerKind::Classic, true), (JokerKind::Double, !last)] {
-            if may && rules.has(kind) {
-                push(plain.grown(Laid::Joker(kind), rules), Laid::Joker(kind));
-            }
+    // A double joker in front of a run that ends with a colour change just below the largest value has no room behind it,
+    // and where the colour may not change in front the two cannot change places.
+    let stays = !rules.change_at_low_end && rules.has(JokerKind::ColourChange);
+    let anywhere = placing == Jokers::Anywhere;
+    for (kind, may) in [
+        (JokerKind::Classic, anywhere),
+        (JokerKind::Double, !last && (anywhere || stays)),
+    ] {
+        if may && rules.has(kind) {
+            push(plain.grown(Laid::Joker(kind), rules), Laid::Joker(kind));
         }
     }
     // One in front can move to the end, but not two to one end.

@@ -17,9 +17,9 @@ use crate::sweep::{self, End, Sweep};
 use crate::task::Task;
 use crate::used::Used;
 
-/// Continuations of open runs after which the tables are made anew. The standard game keeps some hundreds; rule sets with
-/// a longest run and many jokers would go on for ever.
-const MOST_KEPT: usize = 1 << 20;
+/// Multisets, steps and continuations after which all tables are made anew: some hundred bytes each. The standard game
+/// keeps some thousands; with many special jokers, or a longest run and many jokers, they would go on for ever.
+const MOST_KEPT: usize = 1 << 19;
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,12 +61,9 @@ impl Kept {
             self.by_jokers.clear();
             self.of = Some(key);
         }
-        if self
-            .by_jokers
-            .get(&jokers)
-            .is_some_and(|tables| tables.kept() > MOST_KEPT)
-        {
-            self.by_jokers.remove(&jokers);
+        let kept: usize = self.by_jokers.values().map(Tables::kept).sum();
+        if kept > MOST_KEPT {
+            self.by_jokers.clear();
         }
         self.by_jokers
             .entry(jokers)

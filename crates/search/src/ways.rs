@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use crate::choices::{Place, Runs};
 use crate::open::{OpenId, OpenRuns, RunType};
 use crate::prices::{Prices, Taken, add, price};
@@ -34,7 +36,7 @@ struct Step {
 struct Layer {
     /// Where the values of its open runs begin.
     first: usize,
-    /// The open runs before the value, ascending.
+    /// The open runs before the value.
     ids: Vec<OpenId>,
     /// Of each: its steps.
     steps_of: Vec<Range<u32>>,
@@ -55,7 +57,7 @@ enum End {
 #[derive(Debug, Default)]
 pub struct Colour {
     layers: Vec<Layer>,
-    /// The open runs after the last value, ascending.
+    /// The open runs after the last value.
     pub last: Vec<OpenId>,
     /// Where the values of these begin.
     first: usize,
@@ -80,9 +82,7 @@ impl Values {
 
 impl Colour {
     pub fn starting(starts: &[OpenId]) -> Colour {
-        let mut last = starts.to_vec();
-        last.sort_unstable();
-        last.dedup();
+        let last = starts.to_vec();
         Colour {
             layers: Vec::new(),
             starts: last.iter().map(|id| (*id, 0)).collect(),
@@ -92,13 +92,18 @@ impl Colour {
         }
     }
 
-    /// Adds one value; how many steps it has.
+    /// Adds one value; how many steps it has. Open runs are numbered as they are found: the order of their ids depends on
+    /// what was asked before, and what is chosen among equals must not.
     pub fn add_layer(&mut self, mut found: Vec<(u32, OpenId, Kind)>) -> usize {
-        found.sort_unstable();
-        found.dedup();
-        let mut next: Vec<OpenId> = found.iter().map(|(_, to, _)| *to).collect();
-        next.sort_unstable();
-        next.dedup();
+        found.sort_by_key(|(from, ..)| *from);
+        let mut numbers: FxHashMap<OpenId, u32> = FxHashMap::default();
+        let mut next = Vec::new();
+        for (_, to, _) in &found {
+            numbers.entry(*to).or_insert_with(|| {
+                next.push(*to);
+                next.len() as u32 - 1
+            });
+        }
         let ids = std::mem::replace(&mut self.last, next);
         let mut layer = Layer {
             first: self.first,
@@ -112,7 +117,7 @@ impl Colour {
         for from in 0..layer.ids.len() as u32 {
             let start = layer.steps.len() as u32;
             while let Some((_, to, kind)) = steps.next_if(|(of, ..)| *of == from) {
-                let to = self.last.partition_point(|id| *id < to) as u32;
+                let to = numbers[&to];
                 let kind = layer.number(kind);
                 layer.steps.push(Step { to, kind });
             }
@@ -172,7 +177,8 @@ impl Colour {
     /// What the runs that are open before the first value can come to.
     pub fn value_of(&self, values: &Values, start: OpenId) -> i64 {
         let ids = self.layers.first().map_or(&self.last, |layer| &layer.ids);
-        values.0[ids.partition_point(|id| *id < start)]
+        let place = ids.iter().position(|id| *id == start);
+        place.map_or(DEAD, |place| values.0[place])
     }
 
     /// Adds up what the best way from this start takes.
@@ -187,7 +193,9 @@ impl Colour {
         let Some(first) = self.layers.first() else {
             return;
         };
-        let mut at = first.ids.partition_point(|id| *id < start);
+        let Some(mut at) = first.ids.iter().position(|id| *id == start) else {
+            return;
+        };
         for (place, layer) in self.layers.iter().enumerate() {
             let steps = layer.steps_of[at].clone();
             let steps = &layer.steps[steps.start as usize..steps.end as usize];
@@ -222,7 +230,9 @@ impl Colour {
         let all = next.chain([(self.first, &self.last)]);
         let of = |(first, ids): (usize, &Vec<OpenId>)| {
             let values = values.0[first..].iter().copied();
-            ids.iter().copied().zip(values).collect()
+            let mut of: Vec<(OpenId, i64)> = ids.iter().copied().zip(values).collect();
+            of.sort_unstable();
+            of
         };
         all.map(of).collect()
     }

@@ -278,6 +278,10 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     // A double joker is freed by one of its tiles, and a colour-change joker stays between two colours.
     case.lays("B2 D B5", "B3 B4", 2, 7);
     case.lays("Y2 Y3 C P5 P6", "Y4", 1, 4);
+    // In front of a run that ends with a colour change a double joker may have no room behind it.
+    let no_change_in_front = case.rules.with_options(&["cc_at_low_end=false"]);
+    case.rules = no_change_in_front.expect("sound options");
+    case.lays("B8 J B10 D", "P11 C", 2, 11);
 }
 
 /// Runs that go round, one joker in a set, openings from the table, group stacks (RULES.md B5 and part D).

@@ -1,0 +1,66 @@
+//! What a solver answers must not depend on what it was asked before, or the same match would differ from one number of
+//! threads to another: the same sets, not only sets of the same worth.
+
+use std::num::NonZeroU64;
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Position, RuleSet};
+use rummilab_search::SearchSolver;
+use rummilab_solver::suite::{long_tier, random_position_with};
+use rummilab_solver::{Answer, Goal, Solver};
+
+fn positions(rules: &RuleSet, sets: usize, rack: usize, count: usize) -> Vec<Position> {
+    let mut stream = Stream::new(Key::sample(1, "history", rack as u64));
+    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    (0..count)
+        .map(|_| random_position_with(rules, sets, rack, &mut below).1)
+        .collect()
+}
+
+fn answers<'a>(
+    rules: &RuleSet,
+    positions: impl Iterator<Item = &'a Position>,
+    goal: &Goal,
+) -> Vec<Answer> {
+    let mut solver = SearchSolver::new();
+    positions
+        .map(|position| solver.solve(rules, position, goal).expect("supported"))
+        .collect()
+}
+
+/// Asks the same questions forwards and backwards.
+fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize) {
+    let count = if long_tier() { 20 * count } else { count };
+    let rules = RuleSet::preset(preset).expect("a preset");
+    let rules = rules.with_options(options).expect("sound options");
+    let positions = positions(&rules, sets, rack, count);
+    for goal in [Goal::Tiles, Goal::Value] {
+        let forwards = answers(&rules, positions.iter(), &goal);
+        let mut backwards = answers(&rules, positions.iter().rev(), &goal);
+        backwards.reverse();
+        for (position, (a, b)) in positions.iter().zip(forwards.iter().zip(&backwards)) {
+            assert_eq!(a, b, "{preset}, {goal:?}: {position:?}");
+        }
+    }
+}
+
+#[test]
+fn original_answers_do_not_depend_on_the_past() {
+    check("original", &[], 8, 14, 150);
+    check("original", &[], 14, 35, 40);
+}
+
+#[test]
+fn twist_answers_do_not_depend_on_the_past() {
+    check("twist", &[], 5, 8, 30);
+}
+
+#[test]
+fn house_answers_do_not_depend_on_the_past() {
+    check("house", &[], 6, 12, 30);
+}
+
+#[test]
+fn wrapping_answers_do_not_depend_on_the_past() {
+    check("original", &["wrap=true", "step2=true"], 3, 10, 20);
+}

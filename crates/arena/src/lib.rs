@@ -15,6 +15,7 @@ mod plan;
 mod run;
 mod schedule;
 mod spec;
+mod stop;
 mod worker;
 
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
@@ -24,5 +25,6 @@ pub use game::{FAULTS_ALLOWED, Faults, Seated, Setup, TURN_LIMIT, ThinkTime, pla
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use run::{Outcome, Progress, Span, run, run_club};
 pub use schedule::{Format, Matchup, Schedule};
-pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};
+pub use stop::{FEWEST_DEALS, Metric, Stop, StopRule};
 pub use worker::{Played, Players, PlayersError, Worker};

@@ -130,6 +130,9 @@ pub enum Error {
         /// Blocks in all.
         blocks: u64,
     },
+    /// A command that keeps nothing was stopped.
+    #[error("interrupted; nothing was kept")]
+    Stopped,
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(io::Error),
@@ -188,7 +191,7 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
-            Error::Interrupted { .. } => 75,
+            Error::Interrupted { .. } | Error::Stopped => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }

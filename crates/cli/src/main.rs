@@ -6,6 +6,8 @@ mod club;
 mod commands;
 mod error;
 mod explain;
+mod in_memory;
+mod interrupt;
 mod line;
 mod line_rules;
 mod numbers;
@@ -22,7 +24,9 @@ mod results;
 mod rules_arg;
 mod run_folder;
 mod solvers;
+mod stop_args;
 mod tables;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -1,23 +1,25 @@
 //! Plays a plan: opens its folder, goes on where it stopped, shows progress, writes the results and prints the table.
 //! Shared by `tournament` and `run`. Refuses to play what the checks of plan, bots and rules do not pass.
 
+use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rummilab_arena::{
     Outcome, Plan, PlanSpec, Played, Progress, RunError, Span, ThinkTime, run_club,
 };
 use rummilab_bots::BotSpec;
 use rummilab_record::{Resumed, WriteError};
+use rummilab_stats::{Metric, Monitor};
 
 use crate::error::{Error, Exit, warn};
+use crate::interrupt::stop_on_interrupt;
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
 use crate::results::results_text;
 use crate::run_folder::{GAMES, RunFolder};
+use crate::watch::monitor;
 
 /// The arguments of every command that plays a plan. None of them changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -47,14 +49,22 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let default = || Path::new("runs").join(plan.plan_hash());
     let path = options.out.clone().unwrap_or_else(default);
     let mut club = plan.club_state();
+    let mut monitor = monitor(&plan);
     let (folder, mut writer, resumed) = RunFolder::open(&path, &plan, |block| {
         if let Some(club) = &mut club {
             club.push(&block);
         }
+        if let Some(monitor) = &mut monitor {
+            monitor.push(&block);
+        }
     })?;
-    tell_resumed(&path, &plan, &resumed);
+    let ended = |monitor: &Option<Monitor>| monitor.as_ref().and_then(Monitor::stopped_after);
+    tell_resumed(&path, ended(&monitor).unwrap_or(plan.blocks()), &resumed);
 
-    let span = Span::all(&plan).after(resumed.last);
+    let mut span = Span::all(&plan).after(resumed.last);
+    if ended(&monitor).is_some() {
+        span = span.at_most(0);
+    }
     let stop = stop_on_interrupt();
     let mut bar = Bar::new(plan.blocks(), resumed.blocks);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
@@ -62,30 +72,47 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         .threads
         .or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    let show = &mut |progress: Progress| bar.show(&progress);
+    let live = RefCell::new(monitor.as_ref().and_then(live_text));
+    let show = &mut |progress: Progress| bar.show(&progress, live.borrow().as_deref());
+    // Blocks come here in their order, so the rule ends the run with the same block at any number of threads; what other
+    // threads have played beyond it is dropped.
     let keep = |played: Played| {
         for (total, time) in times.iter_mut().zip(&played.times) {
             total.add(*time);
         }
-        writer.append(&played.block)
+        writer.append(&played.block).map_err(NotKept::Write)?;
+        let Some(monitor) = &mut monitor else {
+            return Ok(());
+        };
+        let end = monitor.push(&played.block);
+        live.replace(live_text(monitor));
+        if end { Err(NotKept::Over) } else { Ok(()) }
     };
     let outcome = match &mut club {
         Some(club) => run_club(&plan, &RosterPlayers, threads, club, &stop, show, keep),
         None => rummilab_arena::run(&plan, &RosterPlayers, threads, span, &stop, show, keep),
     };
     bar.end();
-    let Outcome {
-        progress,
-        interrupted,
-    } = outcome.map_err(|error| match error {
-        RunError::Sink { error: cause, .. } => not_kept(&path, cause),
-        error => Error::Input(error.to_string()),
-    })?;
+    let interrupted_after = match outcome {
+        Ok(Outcome {
+            progress,
+            interrupted,
+        }) => interrupted.then_some(progress.blocks),
+        Err(RunError::Sink {
+            error: NotKept::Over,
+            ..
+        }) => None,
+        Err(RunError::Sink {
+            error: NotKept::Write(cause),
+            ..
+        }) => return Err(not_kept(&path, cause)),
+        Err(error) => return Err(Error::Input(error.to_string())),
+    };
     writer.sync().map_err(|cause| not_kept(&path, cause))?;
-    if interrupted {
+    if let Some(blocks) = interrupted_after {
         return Err(Error::Interrupted {
             path,
-            done: resumed.blocks + progress.blocks,
+            done: resumed.blocks + blocks,
             blocks: plan.blocks(),
         });
     }
@@ -117,7 +144,30 @@ fn not_kept(folder: &Path, cause: WriteError) -> Error {
     }
 }
 
-fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {
+/// Why the delivery of blocks ended before its time.
+#[derive(Debug, thiserror::Error)]
+enum NotKept {
+    /// The stop rule of the plan ended the run; the block is kept.
+    #[error("the stop rule ended the run")]
+    Over,
+    /// The block could not be written.
+    #[error(transparent)]
+    Write(WriteError),
+}
+
+/// Where the first two bots stand, in a few words.
+fn live_text(monitor: &Monitor) -> Option<String> {
+    let live = monitor.live()?;
+    let (unit, times) = match monitor.metric() {
+        Metric::Score => ("points", 1.0),
+        Metric::Wins => ("% wins", 100.0),
+    };
+    let [value, low, high] = [live.difference, live.interval.low(), live.interval.high()]
+        .map(|value| format!("{:+.1}", value * times));
+    Some(format!("difference {value} [{low}, {high}] {unit}"))
+}
+
+fn tell_resumed(path: &Path, end: u64, resumed: &Resumed) {
     if resumed.dropped_bytes > 0 {
         warn(&format!(
             "{}: the last block was cut off ({} bytes) and is played again",
@@ -125,30 +175,11 @@ fn tell_resumed(path: &Path, plan: &Plan, resumed: &Resumed) {
             resumed.dropped_bytes
         ));
     }
-    if resumed.blocks > 0 && resumed.blocks < plan.blocks() {
-        let blocks = plan.blocks();
+    if resumed.blocks > 0 && resumed.blocks < end {
         warn(&format!(
-            "{}: going on after {} of {blocks} blocks",
+            "{}: going on after {} of {end} blocks",
             path.display(),
             resumed.blocks
         ));
     }
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program at once.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let installed = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::SeqCst) {
-            warn(
-                "interrupted again, ended at once; the same command goes on from the last block written",
-            );
-            std::process::exit(75);
-        }
-    });
-    if let Err(error) = installed {
-        warn(&format!("Ctrl-C will end the program at once: {error}"));
-    }
-    stop
 }

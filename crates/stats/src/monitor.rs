@@ -179,6 +179,17 @@ impl Monitor {
         }
     }
 
+    /// The differences of the pairs watched, first minus second, by the numbers of both bots.
+    pub fn pairs(&self) -> impl Iterator<Item = ((usize, usize), &BlockMeans)> {
+        self.pairs.iter().map(|(pair, means)| (*pair, means))
+    }
+
+    /// The figure looked at.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.watch.metric
+    }
+
     /// The number of blocks after which the rule ended the run.
     #[must_use]
     pub const fn stopped_after(&self) -> Option<u64> {

@@ -13,7 +13,7 @@ use crate::figures::{GameFigures, SeatFigures, ended_empty};
 use crate::inference::{Inference, LEVEL};
 use crate::interval::Interval;
 use crate::kaplan_meier::OpeningTimes;
-use crate::monitor::{Metric, Monitor, Watch};
+use crate::monitor::{MOST_TUNED, Metric, Monitor, Watch};
 use crate::multiple::{holm, shortest_cycle};
 use crate::outcomes::{Outcome, outcome, seats_of};
 use crate::pair::PairTally;
@@ -25,9 +25,6 @@ use crate::summary::{
     BotSummary, Faults, GameSummary, OpenedBy, PairSummary, Quantiles, Results, SeatSummary,
     Summary,
 };
-
-/// Blocks for which live intervals are tuned where nobody says how many are planned.
-const DEFAULT_PLANNED: u64 = 500;
 
 /// The bot that ratings are counted from.
 const ANCHOR: usize = 0;
@@ -82,7 +79,7 @@ impl SummaryBuilder {
             watch: Watch {
                 metric,
                 rule: None,
-                deals: DEFAULT_PLANNED,
+                deals: MOST_TUNED,
                 matchups: 1,
             },
             monitor: None,
@@ -199,7 +196,7 @@ impl SummaryBuilder {
     fn inference(&self) -> Inference {
         match self.monitor {
             Some(_) => Inference::Live {
-                planned: self.watch.deals,
+                planned: self.watch.tuned(),
             },
             None => Inference::Fixed {
                 seed: self.header.seed,
@@ -209,11 +206,11 @@ impl SummaryBuilder {
 
     /// The pairs that met, corrected for each other, and a circle among those that differ.
     fn pairs(&self, inference: Inference) -> (Vec<PairSummary>, Option<Vec<usize>>) {
-        let Watch { metric, deals, .. } = self.watch;
+        let (metric, tuned) = (self.watch.metric, self.watch.tuned());
         let label = |bot: usize| self.header.bots[bot].label.clone();
         let met: Vec<&PairTally> = self.pairs.values().filter(|pair| pair.met()).collect();
         let row = |pair: &&PairTally| {
-            pair.summary((label(pair.a), label(pair.b)), inference, metric, deals)
+            pair.summary((label(pair.a), label(pair.b)), inference, metric, tuned)
         };
         let mut rows: Vec<PairSummary> = met.iter().map(row).collect();
         let raw: Vec<Option<f64>> = rows.iter().map(|row| row.p_value).collect();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rummilab_record::Block;
 use serde::Serialize;
 
-use crate::blocks::BlockMeans;
+use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::confidence_sequence::live_interval;
 use crate::inference::LEVEL;
 use crate::interval::Interval;
@@ -39,10 +39,21 @@ pub struct Watch {
     pub metric: Metric,
     /// The rule, if there is one.
     pub rule: Option<StopRule>,
-    /// Deals planned for each match-up; live intervals are tuned for so many blocks.
+    /// Deals planned for each match-up.
     pub deals: u64,
     /// Match-ups of the run: a run stops only when all have played the same deals.
     pub matchups: u64,
+}
+
+/// Most blocks for which live intervals are tuned. They are narrowest near there and lose little far beyond, but much
+/// far before, where stop rules often end a run.
+pub(crate) const MOST_TUNED: u64 = 500;
+
+impl Watch {
+    /// The blocks for which live intervals are tuned: those planned, from 50 to 500.
+    pub(crate) fn tuned(&self) -> u64 {
+        self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED)
+    }
 }
 
 /// How a run with a stop rule went, as `summary.json` holds it under `"sequential"`.
@@ -172,7 +183,7 @@ impl Monitor {
     }
 
     fn interval(&self, means: &BlockMeans) -> Option<Interval> {
-        let live = live_interval(means, LEVEL, self.watch.deals)?;
+        let live = live_interval(means, LEVEL, self.watch.tuned())?;
         match self.watch.metric {
             Metric::Score => Some(live),
             Metric::Wins => live.clipped(-1.0, 1.0),

@@ -60,21 +60,21 @@ impl PairTally {
         }
     }
 
-    /// The numbers, without the corrected p-value. `labels` are those of the bots, `deals` the blocks for which live
+    /// The numbers, without the corrected p-value. `labels` are those of the bots, `tuned` the blocks for which live
     /// intervals are tuned.
     pub(crate) fn summary(
         &self,
         labels: (String, String),
         inference: Inference,
         metric: Metric,
-        deals: u64,
+        tuned: u64,
     ) -> PairSummary {
         let (wins, scores) = (
             self.win_differences.blocks(),
             self.score_differences.blocks(),
         );
         let (score_ci, score_p) = inference.mean_and_p(scores);
-        let live = |means: &BlockMeans| live_interval(means, LEVEL, deals);
+        let live = |means: &BlockMeans| live_interval(means, LEVEL, tuned);
         PairSummary {
             a: labels.0,
             b: labels.1,

@@ -10,6 +10,9 @@
 //! ```
 //!
 //! With N blocks of mean ȳ and variance s². Nothing is decided before [`ENOUGH_BLOCKS`] blocks, since s² is estimated.
+//! Blocks in which every bot takes every seat are nearly symmetric around their mean, and there the test errs as rarely as it
+//! says; with blocks as skewed as an exponential it decided wrongly in 13 % of simulated runs instead of 5 %.
+//!
 //! The mean of a run that stopped so is biased away from where it started; its interval must be the live one.
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};

@@ -321,6 +321,10 @@ fn text(answer: &Answer<'_>, matchups: u64) -> String {
             row.seconds.map_or_else(|| "-".to_owned(), time),
         ]);
     }
+    let deals_are = match matchups {
+        1 => String::new(),
+        _ => format!("Deals are for each of the {matchups} match-ups. "),
+    };
     let cores = match answer.threads {
         None => "no timings are there".to_owned(),
         Some(1) => "one thread".to_owned(),
@@ -328,7 +332,7 @@ fn text(answer: &Answer<'_>, matchups: u64) -> String {
     };
     format!(
         "{}: {} - {}, a block varies by {:.3} {unit} (standard deviation, {} blocks)\n\n{}\n\n\
-         Deals are for each of the {matchups} match-ups, found is a p-value below {:.2}, time is for {cores}.",
+         {deals_are}Found is a p-value below {:.2}; time is for {cores}.",
         answer.pilot,
         answer.pair[0],
         answer.pair[1],

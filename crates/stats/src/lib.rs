@@ -5,6 +5,25 @@
 //! games. Everything is streaming, and gives the same bits when the blocks come in the same order.
 //!
 //! A figure that the evidence does not determine is `None`, never a made-up number.
+//!
+//! | question | answer | source of its golden values |
+//! |---|---|---|
+//! | a mean, a planned number of blocks | [`mean_interval`]: Student's t, below 50 blocks a bootstrap | scipy, numpy |
+//! | a rate, a difference of rates | [`rate_interval`], [`difference_interval`]: Wilson with effective games | scipy |
+//! | a mean that is looked at all the time | [`live_interval`], [`live_p_value`] | the paper, with numpy |
+//! | is it mu0 or mu1, as early as can be? | [`Sprt`] | the exact ratio of a multinomial, with scipy |
+//! | may this run end now? | [`Monitor`] | |
+//! | which of many differences are real? | [`holm`], [`shortest_cycle`] | statsmodels; powers of the matrix |
+//! | how strong is each of many bots? | [`RatingTally`]: Plackett-Luce | choix |
+//! | how many blocks does a difference need? | [`blocks_needed`] | statsmodels |
+//! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
+//! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
+//!
+//! `tests/golden/golden.py` makes the golden values that are not one call of a library; `tests/coverage.rs` simulates how
+//! often every interval and test keeps its promise, and [`selftest`] does so with the luck of real games.
+//!
+//! Memory does not grow with the games: some 30 KB a pair of bots at most, most of it for the errors of ratings. A million games
+//! of a hundred bots, every pair, took 78 MB, of two bots 5 MB (`tests/memory.rs`).
 
 pub mod blocks;
 mod builder;

@@ -19,7 +19,7 @@ use crate::outcomes::{Outcome, outcome, seats_of};
 use crate::pair::PairTally;
 use crate::plackett_luce::{Rating, RatingTally};
 use crate::quantiles::Counts;
-use crate::replayed::{REPLAYED_BLOCKS, ReplayedTally, push as replay};
+use crate::replayed::{REPLAYED_DRAWS, ReplayedTally, push as replay};
 use crate::share;
 use crate::summary::{
     BotSummary, Faults, GameSummary, OpenedBy, PairSummary, Quantiles, Results, SeatSummary,
@@ -46,7 +46,6 @@ pub struct SummaryBuilder {
     seats: Vec<ResultTally>,
     game: GameTally,
     ratings: RatingTally,
-    replayed_blocks: u64,
     replayed: Vec<ReplayedTally>,
     all_replayed: ReplayedTally,
     watch: Watch,
@@ -73,7 +72,6 @@ impl SummaryBuilder {
             seats: vec![ResultTally::default(); header.players],
             game: GameTally::default(),
             ratings: RatingTally::default(),
-            replayed_blocks: 0,
             replayed: vec![ReplayedTally::default(); bots],
             all_replayed: ReplayedTally::default(),
             watch: Watch {
@@ -139,12 +137,11 @@ impl SummaryBuilder {
         }
     }
 
-    /// Adds a block as [`SummaryBuilder::push`], and replays it with a solver to tell forced draws from others, if it is
-    /// one of the first [`REPLAYED_BLOCKS`].
+    /// Adds a block as [`SummaryBuilder::push`], and replays it with a solver to tell forced draws from others, while
+    /// there are fewer than [`REPLAYED_DRAWS`] of both.
     pub fn push_replayed(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
         self.push(block);
-        if self.replayed_blocks < REPLAYED_BLOCKS {
-            self.replayed_blocks += 1;
+        if self.all_replayed.draws() < REPLAYED_DRAWS {
             let (bots, all) = (&mut self.replayed, &mut self.all_replayed);
             replay(block, &self.header, judge, bots, all);
         }

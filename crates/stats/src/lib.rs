@@ -65,7 +65,7 @@ pub use multiple::{holm, shortest_cycle};
 pub use plackett_luce::{Rating, RatingTally};
 pub use planning::{Need, blocks_needed};
 pub use quantiles::Counts;
-pub use replayed::REPLAYED_BLOCKS;
+pub use replayed::REPLAYED_DRAWS;
 pub use sprt::{Sprt, Verdict};
 pub use summary::Summary;
 pub use variance_ratio::VarianceRatio;

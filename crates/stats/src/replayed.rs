@@ -1,15 +1,15 @@
 //! What only a replay with a solver can tell: draws that were forced, draws by choice, jokers left. A solver is asked on
 //! every turn that draws, so this is done for the first blocks of a run only.
 
-use rummilab_core::{CouldPlay, Event, Happened};
+use rummilab_core::{CouldPlay, Event, Happened, Position, RuleSet, Tile};
 use rummilab_record::{Block, Header, Replay, ReplayError};
 
 use crate::share;
 use crate::summary::Replayed;
 
-/// Blocks at the beginning of a run that are replayed: some thousand draws, enough for a share within two per cent, and a
-/// small part of the time that the run took.
-pub const REPLAYED_BLOCKS: u64 = 20;
+/// Draws after which no further block is replayed: enough for a share within some two per cent, and a small part of the
+/// work of a run.
+pub const REPLAYED_DRAWS: u64 = 1_000;
 
 /// Counts of one bot, or of all.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +23,11 @@ pub(crate) struct ReplayedTally {
 }
 
 impl ReplayedTally {
+    /// The draws that a solver was asked about.
+    pub(crate) const fn draws(&self) -> u64 {
+        self.forced + self.by_choice
+    }
+
     /// The numbers.
     pub(crate) fn summary(&self) -> Replayed {
         Replayed {
@@ -96,7 +101,9 @@ fn seats(
         };
         seats[seat].turns += 1;
         if drew {
-            let could = judge.can_lay(&header.rules, &deciding.position(seat));
+            let position = deciding.position(seat);
+            let could =
+                holds_a_set(&header.rules, &position) || judge.can_lay(&header.rules, &position);
             *if could {
                 &mut seats[seat].by_choice
             } else {
@@ -111,4 +118,69 @@ fn seats(
         }
     }
     Ok(seats)
+}
+
+/// Whether the rack of a player who has opened holds a set of three plain tiles. True for nearly every large rack, over
+/// which a solver would brood for long; says nothing where it is false. Groups are left out where owners limit them.
+fn holds_a_set(rules: &RuleSet, position: &Position) -> bool {
+    if !position.opened {
+        return false;
+    }
+    let plain = |(tile, _): (Tile, u8)| Some((tile.colour()?, tile.value()?, tile));
+    let kinds: Vec<_> = position.rack.kinds().filter_map(plain).collect();
+    let legal = |set: &[Tile]| set.len() == 3 && rules.judge(set).is_legal();
+    let run = |colour, value| {
+        let next = |by| {
+            kinds
+                .iter()
+                .find(|kind| kind.0 == colour && kind.1 == value + by)
+        };
+        let tiles: Vec<Tile> = (0..3).filter_map(next).map(|kind| kind.2).collect();
+        legal(&tiles)
+    };
+    let group = |value| {
+        let same = kinds.iter().filter(|kind| kind.1 == value);
+        let tiles: Vec<Tile> = same.map(|kind| kind.2).take(3).collect();
+        !rules.has_group_owners() && legal(&tiles)
+    };
+    kinds
+        .iter()
+        .any(|kind| run(kind.0, kind.1) || group(kind.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(rules: &str, rack: &[&str], opened: bool) -> bool {
+        let rules = RuleSet::preset(rules).unwrap();
+        let rack = rummilab_core::notation::parse_tiles(&rack.join(" "), &rules).unwrap();
+        let rack = rack.into_iter().collect();
+        holds_a_set(
+            &rules,
+            &Position {
+                rack,
+                opened,
+                ..Position::default()
+            },
+        )
+    }
+
+    #[test]
+    fn a_set_of_plain_tiles_is_seen_and_nothing_else() {
+        assert!(holds("original", &["R3", "B9", "R4", "R5"], true));
+        assert!(holds("original", &["R3", "B3", "R3", "O3"], true));
+        // Not opened; two of a kind; a gap; a joker that a solver would use.
+        assert!(!holds("original", &["R3", "R4", "R5"], false));
+        assert!(!holds("original", &["R3", "R3", "B3"], true));
+        assert!(!holds(
+            "original",
+            &["R3", "R4", "R6", "B12", "B13", "B1"],
+            true
+        ));
+        assert!(!holds("original", &["R3", "R4", "J"], true));
+        // Groups have owners, and there may be no room for one more.
+        assert!(!holds("house", &["R3", "B3", "K3"], true));
+        assert!(holds("house", &["R3", "R4", "R5"], true));
+    }
 }

@@ -9,7 +9,7 @@ use crate::summary::Replayed;
 
 /// Draws after which no further block is replayed: enough for a share within some two per cent, and a small part of the
 /// work of a run.
-pub const REPLAYED_DRAWS: u64 = 1_000;
+pub const REPLAYED_DRAWS: u64 = 500;
 
 /// Counts of one bot, or of all.
 #[derive(Clone, Copy, Debug, Default)]

@@ -17,6 +17,7 @@ mod run;
 mod run_club;
 mod schedule;
 mod spec;
+mod stop;
 mod worker;
 
 pub use blocks::{Blocks, Rest, Span};
@@ -28,5 +29,6 @@ pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use run::{Outcome, Progress, run};
 pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
-pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};
+pub use stop::{FEWEST_DEALS, Metric, Stop, StopRule};
 pub use worker::{Played, Players, PlayersError, Worker};

@@ -10,6 +10,7 @@ use crate::error::HarnessError;
 use crate::game::Faults;
 use crate::schedule::{Format, Schedule};
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
+use crate::stop::{Stop, check_stop};
 
 /// The most bots of a run: with 2 seats that is half a million pairs.
 pub const MAX_BOTS: usize = 1000;
@@ -76,6 +77,9 @@ pub enum PlanFault {
         /// Bots in the list.
         found: usize,
     },
+    /// A stop rule that cannot be followed.
+    #[error("stop: {0}")]
+    Stop(&'static str),
     /// A field that the format does not have.
     #[error("{field} is not for format {format}{hint}")]
     NotFor {
@@ -89,7 +93,7 @@ pub enum PlanFault {
 }
 
 /// A plan that passed every check.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     rules: RuleSet,
     bots: Vec<BotEntry>,
@@ -100,6 +104,7 @@ pub struct Plan {
     faults: Faults,
     matchups: u64,
     schedule: Schedule,
+    stop: Option<Stop>,
     club: Option<Club>,
 }
 
@@ -121,6 +126,7 @@ impl Plan {
             None => {}
         }
         check_numbers(spec, rules.as_ref(), &mut faults);
+        let stop = check_stop(spec, rules.as_ref(), &mut faults);
         let (Some(rules), Some(format), Some(draws), Some(policy), true) =
             (rules, format, draws, policy, faults.is_empty())
         else {
@@ -163,6 +169,7 @@ impl Plan {
             faults: policy,
             matchups: if club.is_some() { 0 } else { spec.matchups },
             schedule,
+            stop,
             club,
         })
     }
@@ -203,6 +210,7 @@ impl Plan {
                 .map(word)
                 .unwrap_or_default(),
             matchups: self.matchups,
+            stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
         };
         toml::to_string(&spec).expect("texts, numbers and tables of these are always TOML")
@@ -306,6 +314,11 @@ impl Plan {
     /// What a bot fault leads to.
     pub fn faults(&self) -> Faults {
         self.faults
+    }
+
+    /// When the run ends before its deals are played, if it may.
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
     }
 
     /// Who meets whom, and how often. Empty in a club tournament.

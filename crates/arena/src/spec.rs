@@ -43,8 +43,36 @@ pub struct PlanSpec {
     /// The most match-ups with 3 or 4 seats.
     #[serde(skip_serializing_if = "is_none")]
     pub matchups: u64,
+    /// When the run ends before its deals are played; never, unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<StopSpec>,
     /// The rules.
     pub rules: RulesEntry,
+}
+
+/// A stop rule as somebody wrote it. Exactly one of `until_width` and `sprt` is given.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StopSpec {
+    /// `score` or `wins`: the figure whose difference is looked at; the score unless given, where the rules have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// End when the live intervals of the differences of all pairs are at most this wide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until_width: Option<f64>,
+    /// End when a sequential test of two bots has decided between two differences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtSpec>,
+}
+
+/// The two differences of a sequential test, first bot minus second, per game.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtSpec {
+    /// The difference if there is nothing of interest, often 0.
+    pub mu0: f64,
+    /// The smallest difference of interest.
+    pub mu1: f64,
 }
 
 /// Rules as a plan names them.
@@ -80,6 +108,7 @@ impl Default for PlanSpec {
             draws: "per-seat".to_owned(),
             faults: "end".to_owned(),
             matchups: DEFAULT_MATCHUPS,
+            stop: None,
             rules: RulesEntry::Name("original".to_owned()),
         }
     }

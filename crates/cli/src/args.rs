@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, bots, check, completions, corpus, merge, replay, rules, run, solve, status, tournament,
-    verify,
+    bench, bots, check, completions, corpus, merge, plan, replay, rules, run, selftest, solve,
+    status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -34,6 +34,10 @@ enum Command {
     Tournament(tournament::Args),
     /// Play the match that a plan file describes
     Run(run::Args),
+    /// Say how many blocks a difference between two bots needs, from a pilot run
+    Plan(plan::Args),
+    /// Let the statistics prove that they keep their promises, on real games
+    Selftest(selftest::Args),
     /// Find the best play from a table and a rack
     Solve(solve::Args),
     /// Judge a set or a turn
@@ -71,6 +75,8 @@ impl Cli {
         match &self.command {
             Some(Command::Tournament(args)) => tournament::run(args),
             Some(Command::Run(args)) => run::run(args),
+            Some(Command::Plan(args)) => plan::run(args),
+            Some(Command::Selftest(args)) => selftest::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Bots(args)) => bots::run(args),

@@ -144,6 +144,9 @@ pub enum Error {
         /// Blocks in all.
         blocks: u64,
     },
+    /// A command that keeps nothing was stopped.
+    #[error("interrupted; nothing was kept")]
+    Stopped,
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(io::Error),
@@ -202,7 +205,7 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
-            Error::Interrupted { .. } | Error::InUse { .. } => 75,
+            Error::Interrupted { .. } | Error::InUse { .. } | Error::Stopped => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }

@@ -7,6 +7,8 @@ mod club_known;
 mod commands;
 mod error;
 mod explain;
+mod in_memory;
+mod interrupt;
 mod line;
 mod line_rules;
 mod numbers;
@@ -25,9 +27,11 @@ mod run_folder;
 mod shard;
 mod solvers;
 mod state;
+mod stop_args;
 mod store;
 mod tables;
 mod union;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -77,6 +77,7 @@ fn field(fault: &PlanFault) -> &'static str {
         | PlanFault::TooManyBots(_)
         | PlanFault::Nameless(_)
         | PlanFault::TooFewForTable { .. } => "bots",
+        PlanFault::Stop(_) => "stop",
         PlanFault::UnknownRules(_) | PlanFault::Rules(_) | PlanFault::Deal(_) => "rules",
     }
 }

@@ -1,18 +1,20 @@
 //! Plays a plan: opens its folder, goes on where it stopped, shows progress, writes the results and prints the table.
 //! Shared by `tournament` and `run`. Refuses to play what the checks of plan, bots and rules do not pass.
 
+use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rummilab_arena::{
-    ClubPart, Outcome, Plan, PlanSpec, Played, Progress, RunError, ThinkTime, run_club,
+    Blocks, ClubPart, Outcome, Plan, PlanSpec, Played, Progress, RunError, ThinkTime, run_club,
 };
 use rummilab_bots::BotSpec;
+use rummilab_record::WriteError;
+use rummilab_stats::{Metric, Monitor};
 
 use crate::club_known::Known;
 use crate::error::{Error, Exit, warn};
+use crate::interrupt::stop_on_interrupt;
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
@@ -21,6 +23,7 @@ use crate::run_folder::{BUILD, GAMES, RunFolder};
 use crate::shard::{Shard, ShardArg};
 use crate::state::State;
 use crate::store::{There, refused};
+use crate::watch::monitor;
 
 /// The arguments of every command that plays a plan. None of them changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -52,14 +55,23 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
     check_supported(plan.rules())?;
     let shard = options.shard()?;
+    if shard.is_some() && plan.stop().is_some() {
+        return Err(Error::Input(
+            "a run that its results may stop cannot be split: a shard does not see the blocks of the others".to_owned(),
+        ));
+    }
     let path = options.folder(&plan, shard);
     let mut club = plan.club_state().map(|state| {
         // A shard alone has to find out what happened at the other tables.
         let header = shard.map(|_| plan.header(BUILD));
         (state, Known::new(&path, header))
     });
+    let mut monitor = monitor(&plan);
     let wanted = Shard::span(shard, &plan);
     let (folder, mut store, there) = RunFolder::open(&path, &plan, wanted, |block| {
+        if let Some(monitor) = &mut monitor {
+            monitor.push(&block);
+        }
         if let Some((_, known)) = &mut club {
             known.push(block);
         }
@@ -67,7 +79,13 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if let Some(shard) = shard {
         folder.write_shard(shard)?;
     }
-    tell_resumed(&path, &there);
+    let over = monitor.as_ref().and_then(Monitor::stopped_after).is_some();
+    let missing = if over {
+        Blocks::default()
+    } else {
+        there.missing.clone()
+    };
+    tell_resumed(&path, &there, &missing);
 
     let stop = stop_on_interrupt();
     let mut bar = Bar::new(wanted.len(), there.found);
@@ -76,41 +94,54 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         .threads
         .or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    let show = &mut |progress: Progress| bar.show(&progress);
+    let live = RefCell::new(monitor.as_ref().and_then(live_text));
+    let show = &mut |progress: Progress| bar.show(&progress, live.borrow().as_deref());
+    // Blocks come here in their order, so the rule ends the run with the same block at any number of threads; what other
+    // threads have played beyond it is dropped.
     let keep = |played: Played| {
         for (total, time) in times.iter_mut().zip(&played.times) {
             total.add(*time);
         }
-        store.append(&played.block)
+        store.append(&played.block).map_err(NotKept::Write)?;
+        let Some(monitor) = &mut monitor else {
+            return Ok(());
+        };
+        let end = monitor.push(&played.block);
+        live.replace(live_text(monitor));
+        if end { Err(NotKept::Over) } else { Ok(()) }
     };
-    let missing = &there.missing;
     let outcome = match club {
         Some((state, mut known)) => {
             let part = ClubPart {
                 state,
-                wanted: missing,
+                wanted: &missing,
                 known: &mut |block| known.get(block),
             };
             run_club(&plan, &RosterPlayers, threads, part, &stop, show, keep)
         }
-        None => {
-            let blocks = missing.clone();
-            rummilab_arena::run(&plan, &RosterPlayers, threads, blocks, &stop, show, keep)
-        }
+        None => rummilab_arena::run(&plan, &RosterPlayers, threads, missing, &stop, show, keep),
     };
     bar.end();
-    let Outcome {
-        progress,
-        interrupted,
-    } = outcome.map_err(|error| match error {
-        RunError::Sink { error: cause, .. } => refused(&path, cause),
-        error => Error::Input(error.to_string()),
-    })?;
+    let interrupted_after = match outcome {
+        Ok(Outcome {
+            progress,
+            interrupted,
+        }) => interrupted.then_some(progress.blocks),
+        Err(RunError::Sink {
+            error: NotKept::Over,
+            ..
+        }) => None,
+        Err(RunError::Sink {
+            error: NotKept::Write(cause),
+            ..
+        }) => return Err(refused(&path, cause)),
+        Err(error) => return Err(Error::Input(error.to_string())),
+    };
     store.close()?;
-    if interrupted {
+    if let Some(blocks) = interrupted_after {
         return Err(Error::Interrupted {
             path,
-            done: there.found + progress.blocks,
+            done: there.found + blocks,
             blocks: wanted.len(),
         });
     }
@@ -163,7 +194,30 @@ impl Options {
     }
 }
 
-fn tell_resumed(path: &Path, there: &There) {
+/// Why the delivery of blocks ended before its time.
+#[derive(Debug, thiserror::Error)]
+enum NotKept {
+    /// The stop rule of the plan ended the run; the block is kept.
+    #[error("the stop rule ended the run")]
+    Over,
+    /// The block could not be written.
+    #[error(transparent)]
+    Write(WriteError),
+}
+
+/// Where the first two bots stand, in a few words.
+fn live_text(monitor: &Monitor) -> Option<String> {
+    let live = monitor.live()?;
+    let (unit, times) = match monitor.metric() {
+        Metric::Score => ("points", 1.0),
+        Metric::Wins => ("% wins", 100.0),
+    };
+    let [value, low, high] = [live.difference, live.interval.low(), live.interval.high()]
+        .map(|value| format!("{:+.1}", value * times));
+    Some(format!("difference {value} [{low}, {high}] {unit}"))
+}
+
+fn tell_resumed(path: &Path, there: &There, missing: &Blocks) {
     if there.dropped_bytes > 0 {
         warn(&format!(
             "{}: the last block was cut off ({} bytes) and is played again",
@@ -171,7 +225,7 @@ fn tell_resumed(path: &Path, there: &There) {
             there.dropped_bytes
         ));
     }
-    if there.found > 0 && !there.missing.is_empty() {
+    if there.found > 0 && !missing.is_empty() {
         warn(&format!(
             "{}: going on after {} of {} blocks",
             path.display(),
@@ -179,22 +233,4 @@ fn tell_resumed(path: &Path, there: &There) {
             there.found + there.missing.len()
         ));
     }
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program at once.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let installed = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::SeqCst) {
-            warn(
-                "interrupted again, ended at once; the same command goes on from the last block written",
-            );
-            std::process::exit(75);
-        }
-    });
-    if let Err(error) = installed {
-        warn(&format!("Ctrl-C will end the program at once: {error}"));
-    }
-    stop
 }

@@ -31,13 +31,14 @@ impl Bar {
         }
     }
 
-    /// Shows how far a run has come.
-    pub fn show(&mut self, progress: &Progress) {
+    /// Shows how far a run has come, and where the bots stand if there is an interval that may be looked at.
+    pub fn show(&mut self, progress: &Progress, live: Option<&str>) {
         self.bar.set_position(self.before + progress.blocks);
         let seconds = self.start.elapsed().as_secs_f64();
         if seconds > 0.0 {
-            self.bar
-                .set_message(format!("{:.0} games/s", progress.games as f64 / seconds));
+            let speed = format!("{:.0} games/s", progress.games as f64 / seconds);
+            let live = live.map(|live| format!("  {live}")).unwrap_or_default();
+            self.bar.set_message(speed + &live);
         }
     }
 

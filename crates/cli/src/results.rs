@@ -7,8 +7,8 @@ use std::path::Path;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use rummilab_arena::Plan;
 use rummilab_core::MatchOrder;
-use rummilab_stats::Interval;
 use rummilab_stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
+use rummilab_stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
 use crate::run_folder::BUILD;
@@ -29,19 +29,23 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
         return text;
     }
-    let _ = writeln!(text, "{}\n", bot_table(plan, summary));
+    let _ = writeln!(text, "{}", bot_table(plan, summary));
+    let _ = writeln!(text, "{}\n", bot_legend(summary));
     if summary.pairs.len() > 1 {
-        let _ = writeln!(text, "{}\n", pair_table(&summary.pairs));
+        if let Some(matrix) = pay_off_text(summary) {
+            let _ = writeln!(text, "{matrix}\n");
+        }
+        let _ = writeln!(text, "{}", pair_table(&summary.pairs));
+        let _ = writeln!(text, "{}\n", pair_legend(summary));
     } else if let Some(pair) = summary.pairs.first() {
         let _ = writeln!(text, "{}\n", headline(pair));
     }
     let _ = writeln!(text, "{}", games_line(summary));
     let _ = writeln!(text, "{}", seats_line(&summary.seats));
-    let _ = writeln!(
-        text,
-        "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings).",
-        summary.level * 100.0
-    );
+    if let Some(sequential) = &summary.sequential {
+        let _ = writeln!(text, "{}", sequential_line(sequential));
+    }
+    let _ = writeln!(text, "{}", intervals_line(summary));
     let _ = writeln!(text, "Files:  {}", folder.display());
     let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
     text
@@ -86,6 +90,10 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
     if with_placement {
         header.push("placement");
     }
+    let with_rating = summary.bots.len() > 2;
+    if with_rating {
+        header.push("rating");
+    }
     header.extend(["left when lost", "open by turn 5"]);
     if with_faults {
         header.push("faults");
@@ -103,6 +111,9 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
         if with_placement {
             row.push(number(bot.mean_placement, 2));
         }
+        if with_rating {
+            row.push(rating(bot));
+        }
         row.push(format!("{} tiles", number(bot.mean_tiles_left, 1)));
         row.push(format!("{} %", percent(bot.opened_by.fifth)));
         if with_faults {
@@ -111,6 +122,128 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
         table.add_row(row);
     }
     drawn(&table)
+}
+
+/// What the columns mean.
+fn bot_legend(summary: &Summary) -> String {
+    let mut text = format!(
+        "An even match is {} % wins. Open by turn 5: has opened by its own fifth turn.",
+        percent(Some(1.0 / summary.players as f64))
+    );
+    if let Some(anchor) = summary.anchor.as_ref().filter(|_| summary.bots.len() > 2) {
+        let _ = write!(
+            text,
+            "\nRating: points above {anchor}; 100 points are 64 % of the games between two."
+        );
+    }
+    text
+}
+
+/// `+35 [+20, +50]`.
+fn rating(bot: &BotSummary) -> String {
+    let points = |value: f64| format!("{:+.0}", value.round() + 0.0);
+    let ends = bot
+        .rating_ci
+        .map(|ends| format!(" [{}, {}]", points(ends.low()), points(ends.high())));
+    bot.rating.map_or_else(|| "-".to_owned(), points) + &ends.unwrap_or_default()
+}
+
+/// The most bots whose pay-offs fit beside each other.
+const WIDEST_MATRIX: usize = 10;
+
+/// What every bot gains against every other, in the metric of the run.
+fn pay_off_text(summary: &Summary) -> Option<String> {
+    let bots = summary.bots.len();
+    if !(3..=WIDEST_MATRIX).contains(&bots) {
+        return None;
+    }
+    let mut header = vec!["against".to_owned()];
+    header.extend((1..=bots).map(|number| number.to_string()));
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let mut table = plain_table(&header);
+    for (i, row) in summary.bots.iter().enumerate() {
+        let mut cells = vec![format!("{} {}", i + 1, row.bot)];
+        cells.extend(
+            summary
+                .bots
+                .iter()
+                .map(|column| pay_off(summary, row, column)),
+        );
+        table.add_row(cells);
+    }
+    Some(drawn(&table))
+}
+
+fn pay_off(summary: &Summary, row: &BotSummary, column: &BotSummary) -> String {
+    let pair = summary.pairs.iter().find_map(|pair| {
+        let is = |a: &BotSummary, b: &BotSummary| pair.a == a.bot && pair.b == b.bot;
+        match (is(row, column), is(column, row)) {
+            (true, _) => Some((pair, 1.0)),
+            (_, true) => Some((pair, -1.0)),
+            _ => None,
+        }
+    });
+    let Some((pair, sign)) = pair else {
+        return String::new();
+    };
+    let difference = match summary.metric {
+        Metric::Score => pair.score_difference,
+        Metric::Wins => pair.win_difference.map(|difference| difference * 100.0),
+    };
+    signed(difference.map(|difference| sign * difference)) + &pair.stars
+}
+
+fn pair_legend(summary: &Summary) -> String {
+    let unit = match summary.metric {
+        Metric::Score => "points a game",
+        Metric::Wins => "% more wins",
+    };
+    let mut text = format!(
+        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm)."
+    );
+    if let Some(cycle) = &summary.cycle {
+        let _ = write!(
+            text,
+            "\nWarning: {} beat each other in a circle, so no rating can order them.",
+            cycle.join(" > ")
+        );
+    }
+    text
+}
+
+/// How the stop rule went.
+fn sequential_line(sequential: &Sequential) -> String {
+    let end = match sequential.stopped_after {
+        Some(blocks) => format!(
+            "stopped after {blocks} of {} planned blocks",
+            sequential.planned_blocks
+        ),
+        None => "not decided by the planned end".to_owned(),
+    };
+    let what = match (sequential.width, sequential.mu0.zip(sequential.mu1)) {
+        (Some(width), _) => format!(
+            "until the live interval is at most {width} wide; it is {}",
+            number(sequential.widest.flatten(), 2)
+        ),
+        (_, Some((mu0, mu1))) => match sequential.decision.flatten() {
+            Some("mu0") => format!("a difference of {mu0} or {mu1}: rather {mu0}"),
+            Some(_) => format!("a difference of {mu0} or {mu1}: rather {mu1}"),
+            None => format!("a difference of {mu0} or {mu1}: open"),
+        },
+        _ => String::new(),
+    };
+    format!("Sequential ({}), {what}; {end}.", sequential.rule)
+}
+
+fn intervals_line(summary: &Summary) -> String {
+    let kind = match summary.sequential {
+        Some(_) => ", valid at every look, since the results chose the end",
+        None => "",
+    };
+    format!(
+        "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings){kind}.",
+        summary.level * 100.0
+    )
 }
 
 /// Best first, by the criterion of the rule system.
@@ -157,7 +290,7 @@ fn pair_table(pairs: &[PairSummary]) -> String {
             format!("{} - {}", pair.a, pair.b),
             pair.games.to_string(),
             percent_with(pair.win_rate, pair.win_rate_ci),
-            signed_with(pair.score_difference, pair.score_difference_ci),
+            signed_with(pair.score_difference, pair.score_difference_ci) + &pair.stars,
             number(pair.variance_ratio_score, 1),
         ]);
     }

@@ -11,8 +11,10 @@ use rummilab_record::{Block, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::error::Error;
+use crate::players::judge;
 use crate::shard::Shard;
 use crate::store::{Store, There};
+use crate::watch::watch;
 
 /// Name and version that go into every record.
 pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
@@ -36,7 +38,8 @@ pub const TIMINGS: &str = "timings.csv";
 pub struct RunFolder {
     path: PathBuf,
     header: Header,
-    club: Option<ClubShape>,
+    /// What gathers the numbers, empty.
+    builder: SummaryBuilder,
 }
 
 impl RunFolder {
@@ -59,8 +62,8 @@ impl RunFolder {
     pub fn of_record(path: &Path, header: Header, plan: &Plan) -> RunFolder {
         RunFolder {
             path: path.to_owned(),
+            builder: summary_builder(&header, Some(plan)),
             header,
-            club: club_shape(plan),
         }
     }
 
@@ -84,7 +87,7 @@ impl RunFolder {
 
     /// Makes the files that people and programs read from the complete record.
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, Error> {
-        let mut builder = summary_builder(&self.header, self.club);
+        let (mut builder, mut judge) = (self.builder.clone(), judge());
         let games = self.file(GAMES);
         let temporary = self.file(&format!("{CSV}.part"));
         let out = File::create(&temporary).map_err(|cause| self.cannot_write(&temporary, cause))?;
@@ -92,7 +95,7 @@ impl RunFolder {
         for block in read_blocks(&games)?.1 {
             let block = block?;
             rows.write(&self.header, &block).map_err(csv_error)?;
-            builder.push(&block);
+            builder.push_replayed(&block, &mut judge);
         }
         let whole = rows.into_inner().and_then(|out| Ok(out.into_inner()?));
         whole
@@ -201,17 +204,20 @@ fn csv_error(cause: impl std::fmt::Display) -> Error {
     }
 }
 
-/// What gathers the numbers of a run; of a club tournament with its result list.
-pub fn summary_builder(header: &Header, club: Option<ClubShape>) -> SummaryBuilder {
+/// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing but games.
+pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
     let builder = SummaryBuilder::new(header);
-    match club {
+    let Some(plan) = plan else {
+        return builder;
+    };
+    match club_shape(plan) {
         Some(shape) => builder.club(shape),
-        None => builder,
+        None => builder.watched(watch(plan)),
     }
 }
 
 /// The frame of a club tournament, for the room that counts.
-pub fn club_shape(plan: &Plan) -> Option<ClubShape> {
+fn club_shape(plan: &Plan) -> Option<ClubShape> {
     plan.club().map(|club| ClubShape {
         tables: club.tables(),
         rounds: club.rounds(),

@@ -14,13 +14,23 @@ pub struct Block {
     pub total: f64,
 }
 
+/// What resampling says about a mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resampled {
+    /// The interval.
+    pub interval: Interval,
+    /// The two-sided p-value of a mean of zero; below 1 - level exactly if the interval leaves out zero.
+    pub p_value: f64,
+}
+
 /// The bootstrap-t interval (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 12.5)
-/// around `mean` with standard error `error`.
+/// around `mean` with standard error `error`, and the p-value that belongs to it.
 ///
 /// `centred` holds the blocks with the mean already taken from every game. Each resample draws as
 /// many blocks with replacement and gives t* = (mean* - mean)/error*; the interval runs from
 /// `mean - t*(1-α/2)·error` to `mean - t*(α/2)·error`, where the quantiles are the k-th smallest and
-/// largest of B resamples, k = ⌊(B+1)·α/2⌋ (Davison and Hinkley, Bootstrap Methods, 1997, 5.2). A
+/// largest of B resamples, k = ⌊(B+1)·α/2⌋ (Davison and Hinkley, Bootstrap Methods, 1997, 5.2). The p-value is
+/// 2(c + 1)/(B + 1) with c of the t* at least as far out as mean/error, on that side (the same, 4.2). A
 /// resample without spread has an infinite t*. `None` where a needed quantile is infinite.
 pub fn bootstrap_t(
     centred: &[Block],
@@ -29,7 +39,7 @@ pub fn bootstrap_t(
     level: f64,
     seed: u64,
     resamples: usize,
-) -> Option<Interval> {
+) -> Option<Resampled> {
     let k = ((resamples + 1) as f64 * (1.0 - level) / 2.0).floor() as usize;
     if k == 0 || 2 * k > resamples {
         return None;
@@ -45,7 +55,16 @@ pub fn bootstrap_t(
     }
     ts.sort_unstable_by(f64::total_cmp);
     let (smallest, largest) = (ts.get(k - 1)?, ts.get(resamples - k)?);
-    Interval::new(mean - largest * error, mean - smallest * error)
+    let t = mean / error;
+    let (below, above) = (
+        ts.partition_point(|resample| *resample <= t),
+        resamples - ts.partition_point(|resample| *resample < t),
+    );
+    let p_value = 2.0 * (below.min(above) + 1) as f64 / (resamples + 1) as f64;
+    Some(Resampled {
+        interval: Interval::new(mean - largest * error, mean - smallest * error)?,
+        p_value: p_value.min(1.0),
+    })
 }
 
 /// The mean of a resample in units of its own cluster-robust standard error.

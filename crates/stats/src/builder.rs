@@ -4,23 +4,33 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_core::placement::placement_points;
-use rummilab_core::{RuleSet, SeatResult};
+use rummilab_core::{CouldPlay, Ending, RuleSet, SeatResult};
 use rummilab_record::{Block, FaultKind, GameRecord, Header};
 
 use crate::blocks::BlockMeans;
 use crate::club::{ClubShape, ClubTally};
-use crate::figures::{GameFigures, ended_empty};
-use crate::interval::{Interval, mean_interval, rate_interval};
+use crate::figures::{GameFigures, SeatFigures, ended_empty};
+use crate::inference::{Inference, LEVEL};
+use crate::interval::Interval;
 use crate::kaplan_meier::OpeningTimes;
+use crate::monitor::{MOST_TUNED, Metric, Monitor, Watch};
+use crate::multiple::{holm, shortest_cycle};
+use crate::outcomes::{Outcome, outcome, seats_of};
+use crate::pair::PairTally;
+use crate::plackett_luce::{Rating, RatingTally};
 use crate::quantiles::Counts;
+use crate::replayed::{REPLAYED_DRAWS, ReplayedTally, push as replay};
+use crate::share;
 use crate::summary::{
     BotSummary, Faults, GameSummary, OpenedBy, PairSummary, Quantiles, Results, SeatSummary,
     Summary,
 };
-use crate::variance_ratio::VarianceRatio;
 
-/// Level of every interval of a summary.
-pub const LEVEL: f64 = 0.95;
+/// The bot that ratings are counted from.
+const ANCHOR: usize = 0;
+
+/// Two-sided 95 % point of the normal distribution.
+const NORMAL_95: f64 = 1.959963984540054;
 
 /// Gathers blocks.
 ///
@@ -35,6 +45,12 @@ pub struct SummaryBuilder {
     pairs: BTreeMap<(usize, usize), PairTally>,
     seats: Vec<ResultTally>,
     game: GameTally,
+    ratings: RatingTally,
+    replayed: Vec<ReplayedTally>,
+    all_replayed: ReplayedTally,
+    watch: Watch,
+    /// Where the plan has a stop rule.
+    monitor: Option<Monitor>,
     club: Option<ClubTally>,
 }
 
@@ -43,6 +59,10 @@ impl SummaryBuilder {
     #[must_use]
     pub fn new(header: &Header) -> SummaryBuilder {
         let bots = header.bots.len();
+        let metric = match header.rules.has_scores() {
+            true => Metric::Score,
+            false => Metric::Wins,
+        };
         SummaryBuilder {
             header: header.clone(),
             blocks: 0,
@@ -51,7 +71,29 @@ impl SummaryBuilder {
             pairs: BTreeMap::new(),
             seats: vec![ResultTally::default(); header.players],
             game: GameTally::default(),
+            ratings: RatingTally::default(),
+            replayed: vec![ReplayedTally::default(); bots],
+            all_replayed: ReplayedTally::default(),
+            watch: Watch {
+                metric,
+                rule: None,
+                deals: MOST_TUNED,
+                matchups: 1,
+            },
+            monitor: None,
             club: None,
+        }
+    }
+
+    /// The same with what the plan says about the metric, the deals planned and when to stop. Without this the metric is
+    /// the score, where the rules have one, and live intervals are tuned for 500 blocks.
+    #[must_use]
+    pub fn watched(self, watch: Watch) -> SummaryBuilder {
+        let monitor = watch.rule.map(|_| Monitor::new(watch));
+        SummaryBuilder {
+            watch,
+            monitor,
+            ..self
         }
     }
 
@@ -80,10 +122,28 @@ impl SummaryBuilder {
             tally.push(block.games.iter().map(|game| outcome(game, seat)));
         }
         for game in &block.games {
-            self.game.push(game, &self.header.rules);
+            let figures = GameFigures::of(game, &self.header.rules);
+            self.game.push(game, &figures);
+            for (bot, seat) in game.seating.iter().zip(&figures.seats) {
+                self.bots[usize::from(*bot)].push_turns(seat);
+            }
+        }
+        self.ratings.push(block);
+        if let Some(monitor) = &mut self.monitor {
+            monitor.push(block);
         }
         if let Some(club) = &mut self.club {
             club.push(block, &self.header.rules);
+        }
+    }
+
+    /// Adds a block as [`SummaryBuilder::push`], and replays it with a solver to tell forced draws from others, while
+    /// there are fewer than [`REPLAYED_DRAWS`] of both.
+    pub fn push_replayed(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
+        self.push(block);
+        if self.all_replayed.draws() < REPLAYED_DRAWS {
+            let (bots, all) = (&mut self.replayed, &mut self.all_replayed);
+            replay(block, &self.header, judge, bots, all);
         }
     }
 
@@ -91,14 +151,14 @@ impl SummaryBuilder {
     #[must_use]
     pub fn summary(&self) -> Summary {
         let seed = self.header.seed;
+        let inference = self.inference();
         let label = |bot: usize| self.header.bots[bot].label.clone();
-        let bots = self
-            .bots
-            .iter()
-            .enumerate()
-            .map(|(bot, tally)| tally.summary(label(bot), seed))
-            .collect();
-        let met = self.pairs.values().filter(|pair| pair.games > 0);
+        let ratings = self.ratings.ratings(self.bots.len(), ANCHOR, seed);
+        let bots = self.bots.iter().enumerate().map(|(bot, tally)| BotSummary {
+            replayed: self.replayed[bot].summary(),
+            ..tally.summary(label(bot), inference, ratings.get(bot))
+        });
+        let (pairs, cycle) = self.pairs(inference);
         let summary = Summary {
             plan_hash: self.header.plan_hash.clone(),
             seed,
@@ -107,12 +167,17 @@ impl SummaryBuilder {
             blocks: self.blocks,
             games: self.games,
             level: LEVEL,
-            bots,
-            pairs: met
-                .map(|pair| pair.summary(label(pair.a), label(pair.b), seed))
-                .collect(),
-            seats: by_seat(&self.seats, seed),
-            game: self.game.summary(),
+            metric: self.watch.metric,
+            sequential: self.monitor.as_ref().and_then(Monitor::sequential),
+            anchor: (!ratings.is_empty()).then(|| label(ANCHOR)),
+            cycle: cycle.map(|cycle| cycle.into_iter().map(label).collect()),
+            bots: bots.collect(),
+            pairs,
+            seats: by_seat(&self.seats, inference),
+            game: GameSummary {
+                replayed: self.all_replayed.summary(),
+                ..self.game.summary()
+            },
             club: self.club.as_ref().map(|club| club.summary(&self.header)),
         };
         let summary = match self.club {
@@ -124,31 +189,52 @@ impl SummaryBuilder {
             false => summary.without_scores(),
         }
     }
+
+    fn inference(&self) -> Inference {
+        match self.monitor {
+            Some(_) => Inference::Live {
+                planned: self.watch.tuned(),
+            },
+            None => Inference::Fixed {
+                seed: self.header.seed,
+            },
+        }
+    }
+
+    /// The pairs that met, corrected for each other, and a circle among those that differ.
+    fn pairs(&self, inference: Inference) -> (Vec<PairSummary>, Option<Vec<usize>>) {
+        let (metric, tuned) = (self.watch.metric, self.watch.tuned());
+        let label = |bot: usize| self.header.bots[bot].label.clone();
+        let met: Vec<&PairTally> = self.pairs.values().filter(|pair| pair.met()).collect();
+        let row = |pair: &&PairTally| {
+            pair.summary((label(pair.a), label(pair.b)), inference, metric, tuned)
+        };
+        let mut rows: Vec<PairSummary> = met.iter().map(row).collect();
+        let raw: Vec<Option<f64>> = rows.iter().map(|row| row.p_value).collect();
+        let mut beats = Vec::new();
+        for ((row, pair), corrected) in rows.iter_mut().zip(met).zip(holm(&raw)) {
+            row.p_holm = corrected;
+            row.stars = stars(corrected).to_owned();
+            if !row.stars.is_empty() {
+                let first_better = pair.difference(metric).is_some_and(|d| d > 0.0);
+                beats.push(if first_better {
+                    (pair.a, pair.b)
+                } else {
+                    (pair.b, pair.a)
+                });
+            }
+        }
+        (rows, shortest_cycle(self.bots.len(), &beats))
+    }
 }
 
-/// Win share and game points of one seat of one game.
-type Outcome = (f64, f64);
-
-fn outcome(game: &GameRecord, seat: usize) -> Outcome {
-    (game.win_share(seat), f64::from(game.seats[seat].score))
-}
-
-/// The seats of a bot in a game.
-fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = usize> + '_ {
-    (0..game.seating.len()).filter(move |seat| usize::from(game.seating[*seat]) == bot)
-}
-
-/// Win share and game points of a bot per seat it took in a game; `None` if it did not sit there.
-fn mean_outcome(game: &GameRecord, bot: usize) -> Option<Outcome> {
-    let outcomes = seats_of(game, bot).map(|seat| outcome(game, seat));
-    let (wins, points, seats) = outcomes.fold((0.0, 0.0, 0u32), |(wins, points, seats), (w, p)| {
-        (wins + w, points + p, seats + 1)
-    });
-    (seats > 0).then(|| (wins / f64::from(seats), points / f64::from(seats)))
-}
-
-fn share(part: u64, of: u64) -> Option<f64> {
-    (of > 0).then(|| part as f64 / of as f64)
+fn stars(p_value: Option<f64>) -> &'static str {
+    match p_value {
+        Some(p) if p < 0.001 => "***",
+        Some(p) if p < 0.01 => "**",
+        Some(p) if p < 0.05 => "*",
+        _ => "",
+    }
 }
 
 /// Wins and scores over blocks.
@@ -166,21 +252,21 @@ impl ResultTally {
         self.scores.push(&scores);
     }
 
-    fn results(&self, seed: u64) -> Results {
+    fn results(&self, inference: Inference) -> Results {
         Results {
             win_rate: self.wins.mean(),
-            win_rate_ci: rate_interval(&self.wins, LEVEL),
+            win_rate_ci: inference.rate(&self.wins),
             mean_score: self.scores.mean(),
-            mean_score_ci: mean_interval(&self.scores, LEVEL, seed),
+            mean_score_ci: inference.mean(&self.scores),
         }
     }
 }
 
-fn by_seat(tallies: &[ResultTally], seed: u64) -> Vec<SeatSummary> {
+fn by_seat(tallies: &[ResultTally], inference: Inference) -> Vec<SeatSummary> {
     let row = |(seat, tally): (usize, &ResultTally)| SeatSummary {
         seat,
         games: tally.wins.games(),
-        results: tally.results(seed),
+        results: tally.results(inference),
     };
     tallies.iter().enumerate().map(row).collect()
 }
@@ -189,6 +275,9 @@ fn by_seat(tallies: &[ResultTally], seed: u64) -> Vec<SeatSummary> {
 struct BotTally {
     games: u64,
     wins: f64,
+    /// Wins of games that some seat ended by going out.
+    wins_out: f64,
+    turns: SeatTotals,
     results: ResultTally,
     by_seat: Vec<ResultTally>,
     scores: Counts,
@@ -204,6 +293,8 @@ impl BotTally {
         BotTally {
             games: 0,
             wins: 0.0,
+            wins_out: 0.0,
+            turns: SeatTotals::default(),
             results: ResultTally::default(),
             by_seat: vec![ResultTally::default(); players],
             scores: Counts::new(),
@@ -234,9 +325,20 @@ impl BotTally {
         }
     }
 
+    /// Adds the turns of one seat that the bot had.
+    fn push_turns(&mut self, figures: &SeatFigures) {
+        self.turns.turns += u64::from(figures.turns);
+        self.turns.draws += u64::from(figures.draws);
+        self.turns.plays += u64::from(figures.plays);
+        self.turns.tiles_laid += u64::from(figures.tiles_laid);
+    }
+
     fn push_seat(&mut self, game: &GameRecord, seat: usize, rules: &RuleSet) {
         let record = &game.seats[seat];
         self.wins += game.win_share(seat);
+        if matches!(game.ending, Ending::WentOut(_)) {
+            self.wins_out += game.win_share(seat);
+        }
         self.scores.push(i64::from(record.score));
         let places: Vec<SeatResult> = game
             .seats
@@ -264,21 +366,35 @@ impl BotTally {
         }
     }
 
-    fn summary(&self, bot: String, seed: u64) -> BotSummary {
+    fn summary(&self, bot: String, inference: Inference, rating: Option<&Rating>) -> BotSummary {
+        let error = rating.and_then(|rating| rating.error);
+        let around = |(rating, error): (&Rating, f64)| {
+            let half = NORMAL_95 * error;
+            (half > 0.0).then(|| Interval::new(rating.points - half, rating.points + half))?
+        };
         BotSummary {
             bot,
             games: self.games,
             seats: self.results.wins.games(),
             wins: self.wins,
-            results: self.results.results(seed),
+            results: self.results.results(inference),
             score_quantiles: quantiles(&self.scores),
+            scores: Some(self.scores.iter().collect()),
+            rating: rating.map(|rating| rating.points),
+            rating_error: error,
+            rating_ci: rating.zip(error).and_then(around),
             mean_placement: self.placement.mean(),
             mean_tiles_left: self.tiles_left.mean(),
             mean_points_left: self.points_left.mean(),
+            wins_going_out: (self.wins > 0.0).then(|| self.wins_out / self.wins),
+            draw_share: share(self.turns.draws, self.turns.turns),
+            tiles_per_play: share(self.turns.tiles_laid, self.turns.plays),
+            replayed: ReplayedTally::default().summary(),
             opened_by: self.openings.by_turn(),
+            opening_curve: self.openings.times.curve(),
             never_opened: self.openings.never(),
             faults: self.faults,
-            by_seat: by_seat(&self.by_seat, seed),
+            by_seat: by_seat(&self.by_seat, inference),
         }
     }
 }
@@ -318,77 +434,13 @@ impl Openings {
     }
 }
 
-#[derive(Clone, Debug)]
-struct PairTally {
-    a: usize,
-    b: usize,
-    games: u64,
-    /// Wins of `a` per seat it took.
-    wins: BlockMeans,
-    win_differences: BlockMeans,
-    score_differences: BlockMeans,
-    win_ratio: VarianceRatio,
-    score_ratio: VarianceRatio,
-}
-
-impl PairTally {
-    fn new(a: usize, b: usize) -> PairTally {
-        PairTally {
-            a,
-            b,
-            games: 0,
-            wins: BlockMeans::new(),
-            win_differences: BlockMeans::new(),
-            score_differences: BlockMeans::new(),
-            win_ratio: VarianceRatio::new(),
-            score_ratio: VarianceRatio::new(),
-        }
-    }
-
-    fn push(&mut self, block: &Block) {
-        let mut wins = Vec::new();
-        let (mut win_differences, mut score_differences) = (Vec::new(), Vec::new());
-        for game in &block.games {
-            let (Some(a), Some(b)) = (mean_outcome(game, self.a), mean_outcome(game, self.b))
-            else {
-                continue;
-            };
-            let seat = seats_of(game, self.a).next().unwrap_or(0);
-            self.games += 1;
-            wins.push(a.0);
-            win_differences.push((seat, a.0 - b.0));
-            score_differences.push((seat, a.1 - b.1));
-        }
-        if wins.is_empty() {
-            return;
-        }
-        let values =
-            |games: &[(usize, f64)]| games.iter().map(|(_, value)| *value).collect::<Vec<f64>>();
-        self.wins.push(&wins);
-        self.win_differences.push(&values(&win_differences));
-        self.score_differences.push(&values(&score_differences));
-        self.win_ratio.push(&win_differences);
-        self.score_ratio.push(&score_differences);
-    }
-
-    fn summary(&self, a: String, b: String, seed: u64) -> PairSummary {
-        let interval =
-            |means: &BlockMeans| -> Option<Interval> { mean_interval(means, LEVEL, seed) };
-        PairSummary {
-            a,
-            b,
-            blocks: self.wins.blocks(),
-            games: self.games,
-            win_rate: self.wins.mean(),
-            win_rate_ci: rate_interval(&self.wins, LEVEL),
-            win_difference: self.win_differences.mean(),
-            win_difference_ci: interval(&self.win_differences),
-            score_difference: self.score_differences.mean(),
-            score_difference_ci: interval(&self.score_differences),
-            variance_ratio_wins: self.win_ratio.ratio(),
-            variance_ratio_score: self.score_ratio.ratio(),
-        }
-    }
+/// Turns of a bot, over all games.
+#[derive(Clone, Copy, Debug, Default)]
+struct SeatTotals {
+    turns: u64,
+    draws: u64,
+    plays: u64,
+    tiles_laid: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -410,8 +462,7 @@ struct GameTally {
 }
 
 impl GameTally {
-    fn push(&mut self, game: &GameRecord, rules: &RuleSet) {
-        let figures = GameFigures::of(game, rules);
+    fn push(&mut self, game: &GameRecord, figures: &GameFigures) {
         self.turns.push(i64::from(figures.turns));
         self.draws += u64::from(figures.draws);
         self.plays += u64::from(figures.plays);
@@ -446,11 +497,13 @@ impl GameTally {
             sd_turns: self.turns.sd(),
             turns: quantiles(&self.turns),
             draw_share: share(self.draws, turns as u64),
+            replayed: ReplayedTally::default().summary(),
             tiles_per_play: share(self.tiles_laid, self.plays),
             empty_pool_share: share(self.ended_empty, games),
             pool_empty_at_end: share(self.pool_empty, games),
             fault_share: share(self.faults, games),
             opened_by: self.openings.by_turn(),
+            opening_curve: self.openings.times.curve(),
             never_opened: self.openings.never(),
             first_to_open_wins: (self.with_opening > 0)
                 .then(|| self.first_opener_wins / self.with_opening as f64),

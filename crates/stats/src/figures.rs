@@ -1,6 +1,6 @@
 //! What one recorded game says of itself: turns, draws, plays, openings, what was left. Refuses to average.
 
-use rummilab_core::{EmptyPool, Ending, RuleSet};
+use rummilab_core::{EmptyPool, Ending, MAX_PLAYERS, RuleSet};
 use rummilab_record::{FaultKind, GameRecord, TurnRecord};
 
 /// Counts of one game. Everything follows from the record; nothing is replayed.
@@ -24,6 +24,21 @@ pub struct GameFigures {
     pub table_left: u32,
     /// The seat that opened first, if any did.
     pub first_to_open: Option<usize>,
+    /// Turns by seat.
+    pub seats: [SeatFigures; MAX_PLAYERS],
+}
+
+/// Counts of one seat, as in [`GameFigures`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatFigures {
+    /// Turns.
+    pub turns: u32,
+    /// Turns that drew.
+    pub draws: u32,
+    /// Turns that laid rack tiles.
+    pub plays: u32,
+    /// Rack tiles laid.
+    pub tiles_laid: u32,
 }
 
 impl GameFigures {
@@ -48,6 +63,7 @@ impl GameFigures {
             let drew_first = rules.draw_first && pool > 0;
             pool -= u32::from(drew_first);
             let before = pool;
+            let so_far = (figures.draws, figures.plays, figures.tiles_laid);
             match turn {
                 TurnRecord::Pass if drew_first => figures.draws += 1,
                 TurnRecord::Draw => {
@@ -75,6 +91,11 @@ impl GameFigures {
                     }
                 }
             }
+            let own = &mut figures.seats[seat];
+            own.turns += 1;
+            own.draws += figures.draws - so_far.0;
+            own.plays += figures.plays - so_far.1;
+            own.tiles_laid += figures.tiles_laid - so_far.2;
             let again = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
                 && pool == 0
                 && before > 0;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::blocks::BlockMeans;
 use crate::bootstrap::{RESAMPLES, bootstrap_t};
-use crate::student_t::critical;
+use crate::student_t::{critical, two_sided};
 
 /// A closed interval of finite numbers, `low <= high`. In files it is the list `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +45,8 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
-    fn clipped(self, low: f64, high: f64) -> Option<Self> {
+    /// The part within `low..=high`; an end outside moves to the nearest of them.
+    pub(crate) fn clipped(self, low: f64, high: f64) -> Option<Self> {
         Self::new(self.low.clamp(low, high), self.high.clamp(low, high))
     }
 }
@@ -87,15 +88,48 @@ impl TryFrom<[f64; 2]> for Interval {
 /// ```
 #[must_use]
 pub fn mean_interval(means: &BlockMeans, level: f64, seed: u64) -> Option<Interval> {
+    estimate(means, level, seed).map(|(interval, _)| interval)
+}
+
+/// The interval of [`mean_interval`], and the two-sided p-value of a mean of zero that belongs to it: Student's t from
+/// [`ENOUGH_BLOCKS`](crate::blocks::ENOUGH_BLOCKS) blocks on, the bootstrap's below. It is 1 where all blocks are zero,
+/// and `None` where they are all alike but not zero: their spread cannot be estimated.
+pub(crate) fn estimate(
+    means: &BlockMeans,
+    level: f64,
+    seed: u64,
+) -> Option<(Interval, Option<f64>)> {
     let (mean, error) = (means.mean()?, means.standard_error()?);
     let by_t = student_t(mean, error, means.blocks(), level)?;
     if error == 0.0 {
-        return Some(by_t);
+        return Some((by_t, (mean == 0.0).then_some(1.0)));
     }
     let resampled = means
         .few_centred()
         .and_then(|few| bootstrap_t(&few, mean, error, level, seed, RESAMPLES));
-    Some(resampled.unwrap_or(by_t))
+    Some(match resampled {
+        Some(resampled) => (resampled.interval, Some(resampled.p_value)),
+        None => (
+            by_t,
+            two_sided(mean / error, means.blocks().checked_sub(1)?),
+        ),
+    })
+}
+
+/// The interval of a difference of two rates, from -1 to 1: that of the rate (1 + d)/2, stretched. Between two players it is
+/// the interval of the win rate itself. It never passes -1 or 1. Differences that are all zero have an interval of no width, as
+/// identical bots must; `None` where all blocks have the same other difference.
+#[must_use]
+pub fn difference_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
+    let (mean, error) = (means.mean()?, means.standard_error()?);
+    if error == 0.0 && mean == 0.0 {
+        return Interval::new(0.0, 0.0);
+    }
+    let rate = f64::midpoint(1.0, mean);
+    let games = rate * (1.0 - rate) / (error * error / 4.0);
+    let critical = critical(level, means.blocks().checked_sub(1)?)?;
+    let interval = wilson(rate, games, critical)?;
+    Interval::new(2.0 * interval.low - 1.0, 2.0 * interval.high - 1.0)
 }
 
 /// The interval of a rate, such as a win rate: [`wilson`] with the effective number of games
@@ -240,6 +274,55 @@ mod tests {
         );
         assert!(won.low() > 0.0 && won.high() <= 1.0 && won.contains(0.9375));
         assert_ends(lost, 1.0 - won.high(), 1.0 - won.low(), 1e-12);
+    }
+
+    #[test]
+    fn differences_of_rates_stay_between_minus_1_and_1() {
+        let mut rates = BlockMeans::new();
+        let mut differences = BlockMeans::new();
+        for number in 0..60 {
+            let wins = [1.0, f64::from(u8::from(number % 12 != 0))];
+            rates.push(&wins);
+            differences.push(&wins.map(|win| 2.0 * win - 1.0));
+        }
+        let rate = rate_interval(&rates, 0.95).unwrap();
+        let found = difference_interval(&differences, 0.95);
+        assert_ends(
+            found,
+            2.0 * rate.low() - 1.0,
+            2.0 * rate.high() - 1.0,
+            1e-12,
+        );
+        // The interval of a mean would pass 1.
+        let mut nearly = blocks_of_one(&[1.0; 59]);
+        nearly.push(&[0.5]);
+        assert!(mean_interval(&nearly, 0.95, 1).unwrap().high() > 1.0);
+        assert!(difference_interval(&nearly, 0.95).unwrap().high() <= 1.0);
+        let all = |value: f64| difference_interval(&blocks_of_one(&[value; 60]), 0.95);
+        assert_eq!(
+            (all(0.0), all(1.0), all(0.5)),
+            (Interval::new(0.0, 0.0), None, None)
+        );
+    }
+
+    #[test]
+    fn p_values_agree_with_scipy_and_with_the_interval() {
+        let long: Vec<f64> = EIGHT.iter().cycle().take(80).copied().collect();
+        let (_, p) = estimate(&blocks_of_one(&long), 0.95, 1).unwrap();
+        // scipy.stats.ttest_1samp(EIGHT * 10, 0).pvalue
+        let expected = 3.480448531505822e-08;
+        assert!((p.unwrap() / expected - 1.0).abs() < 1e-6, "{p:?}");
+        for shift in [-4.0, -2.5, -2.2, -1.0, 0.0, 1.0, 2.4, 2.6, 4.0] {
+            let means = blocks_of_one(&SKEWED.map(|value| value + shift));
+            let (interval, p) = estimate(&means, 0.95, 1).unwrap();
+            assert_eq!(
+                interval.contains(0.0),
+                p.unwrap() >= 0.05,
+                "{shift}: {interval:?} {p:?}"
+            );
+        }
+        let p_of_alike = |value| estimate(&blocks_of_one(&[value; 60]), 0.95, 1).unwrap().1;
+        assert_eq!((p_of_alike(0.0), p_of_alike(1.0)), (Some(1.0), None));
     }
 
     #[test]

@@ -14,6 +14,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 /// Counts of opening turns and of seats that never opened. A seat's own turns count from 1.
 ///
 /// ```
@@ -40,7 +42,7 @@ struct Ends {
 }
 
 /// One step of the survival curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {
     /// Own turn, from 1 (0 where a game ended before a seat's first turn).
     pub turn: u32,
@@ -122,7 +124,8 @@ mod tests {
     const OPENED: [u32; 9] = [1, 1, 2, 2, 2, 3, 5, 5, 8];
 
     #[test]
-    fn agrees_with_scipy() {
+    fn agrees_with_scipy_and_lifelines() {
+        // lifelines.KaplanMeierFitter gives the same (tests/golden/golden.py).
         // scipy.stats.ecdf(CensoredData(uncensored=OPENED, right=[1, 2, 4, 5, 9, 9])).sf
         let curve = times(&OPENED, &[1, 2, 4, 5, 9, 9]).curve();
         let expected = [

@@ -31,6 +31,13 @@ pub fn critical(level: f64, freedom: u64) -> Option<f64> {
     }
 }
 
+/// The chance that a t variable with `freedom` degrees of freedom is at least as far from zero as `t`. `None` unless
+/// `freedom >= 1` and `t` is a number.
+pub fn two_sided(t: f64, freedom: u64) -> Option<f64> {
+    let distribution = StudentsT::new(0.0, 1.0, freedom as f64).ok()?;
+    (!t.is_nan()).then(|| (2.0 * distribution.sf(t.abs())).min(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +77,28 @@ mod tests {
         // scipy.stats.t.ppf(0.975, 10_000_000)
         let found = critical(0.95, 10_000_000).unwrap();
         assert!((found - 1.959964221767205).abs() < 2e-8, "{found}");
+    }
+
+    const TAILS: [(f64, u64, f64); 6] = [
+        (0.0, 5, 1.0),
+        (1.0, 1, 0.5),
+        (-2.3, 10, 0.044254313284287146),
+        (2.0, 499, 0.04604176678785596),
+        (5.5, 60, 8.252423343272265e-07),
+        (9.0, 3, 0.002895812161864147),
+    ];
+
+    #[test]
+    fn tails_agree_with_scipy() {
+        // 2 * scipy.stats.t.sf(abs(t), freedom)
+        for (t, freedom, expected) in TAILS {
+            let found = two_sided(t, freedom).unwrap();
+            assert!(
+                (found - expected).abs() < 1e-9 * expected,
+                "{t} {freedom}: {found}"
+            );
+        }
+        assert_eq!((two_sided(1.0, 0), two_sided(f64::NAN, 3)), (None, None));
     }
 
     #[test]

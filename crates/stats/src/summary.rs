@@ -1,11 +1,18 @@
 //! The numbers of a run as `summary.json` holds them. Refuses to compute: [`SummaryBuilder`](crate::SummaryBuilder)
 //! does. A figure that the evidence does not determine is null. All intervals have the level `level` and are taken
 //! over blocks, never over games.
+//!
+//! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop rule, which chose its
+//! number of blocks by its results, they hold at every look instead, are wider, and exist from 50 blocks on; the
+//! field `sequential` is there exactly then. Fields ending in `_live` hold at every look in every run. In a club
+//! tournament there are no intervals, because its blocks depend on each other.
 
 use serde::Serialize;
 
 use crate::club::ClubSummary;
 use crate::interval::Interval;
+use crate::kaplan_meier::Step;
+use crate::monitor::{Metric, Sequential};
 
 /// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,6 +31,17 @@ pub struct Summary {
     pub games: u64,
     /// Level of every interval, such as 0.95.
     pub level: f64,
+    /// The figure that p-values and stars are about: `score`, or `wins` where the rules have no scores or the plan
+    /// says so.
+    pub metric: Metric,
+    /// How the stop rule of the plan went; no such field without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequential: Option<Sequential>,
+    /// The bot that ratings are counted from, the first of the plan; null where there are no ratings.
+    pub anchor: Option<String>,
+    /// Bots that beat each other in a circle, each the next and the last the first, every one of these differences
+    /// significant after Holm's correction; null if there is no such circle. A shortest one if there are several.
+    pub cycle: Option<Vec<String>>,
     /// One row per bot, in the order of the plan.
     pub bots: Vec<BotSummary>,
     /// One row per pair of bots that met, first bot before second in the order of the plan.
@@ -49,10 +67,20 @@ impl Summary {
             results.win_rate_ci = None;
             results.mean_score_ci = None;
         }
+        for bot in &mut self.bots {
+            bot.rating_error = None;
+            bot.rating_ci = None;
+        }
+        self.cycle = None;
         for pair in &mut self.pairs {
             pair.win_rate_ci = None;
             pair.win_difference_ci = None;
+            pair.win_difference_live = None;
             pair.score_difference_ci = None;
+            pair.score_difference_live = None;
+            pair.p_value = None;
+            pair.p_holm = None;
+            pair.stars = String::new();
             pair.variance_ratio_wins = None;
             pair.variance_ratio_score = None;
         }
@@ -64,6 +92,7 @@ impl Summary {
         let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
         let bots = self.bots.iter_mut().flat_map(|bot| {
             bot.score_quantiles = None;
+            bot.scores = None;
             let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
             by_seat.chain([&mut bot.results])
         });
@@ -74,6 +103,7 @@ impl Summary {
         for pair in &mut self.pairs {
             pair.score_difference = None;
             pair.score_difference_ci = None;
+            pair.score_difference_live = None;
             pair.variance_ratio_score = None;
         }
         self
@@ -109,14 +139,33 @@ pub struct BotSummary {
     pub results: Results,
     /// 5, 25, 50, 75 and 95 % quantiles of the game points, and their extremes.
     pub score_quantiles: Option<Quantiles>,
+    /// The whole distribution of the game points: each value and how often it came, ascending. The share of values up to
+    /// x is the empirical distribution function at x.
+    pub scores: Option<Vec<(i64, u64)>>,
+    /// Plackett-Luce rating in points above the anchor, 400·log10 of the ratio of strengths; null with a single bot.
+    pub rating: Option<f64>,
+    /// Its standard error, by a bootstrap over blocks; null where a match-up has a single block.
+    pub rating_error: Option<f64>,
+    /// Normal interval of the rating; null for the anchor.
+    pub rating_ci: Option<Interval>,
     /// Mean placement points; null for two players.
     pub mean_placement: Option<f64>,
     /// Tiles left per lost game.
     pub mean_tiles_left: Option<f64>,
     /// Points left per lost game.
     pub mean_points_left: Option<f64>,
+    /// Share of the wins (by share) of games in which it went out; the rest are wins with an empty pool or by a fault.
+    pub wins_going_out: Option<f64>,
+    /// Share of its turns that draw.
+    pub draw_share: Option<f64>,
+    /// Rack tiles that it lays per play.
+    pub tiles_per_play: Option<f64>,
+    /// What a replay with a solver says, of the first blocks.
+    pub replayed: Replayed,
     /// Probability of having opened by own turn 1, 3, 5 and 10 (Kaplan-Meier).
     pub opened_by: OpenedBy,
+    /// The whole Kaplan-Meier curve, a step for each own turn on which a seat opened or was last seen unopened.
+    pub opening_curve: Vec<Step>,
     /// Share of its seats that never opened.
     pub never_opened: Option<f64>,
     /// Faults of the bot, by kind.
@@ -152,14 +201,25 @@ pub struct PairSummary {
     pub win_rate: Option<f64>,
     /// Interval of it.
     pub win_rate_ci: Option<Interval>,
-    /// Difference of the win rates per seat.
+    /// Difference of the win rates per seat, from -1 to 1.
     pub win_difference: Option<f64>,
-    /// Interval of it.
+    /// Interval of it: that of (1 + difference)/2 by Wilson, stretched, so that it stays between -1 and 1.
     pub win_difference_ci: Option<Interval>,
+    /// Interval of it that holds at every look; null below 50 blocks.
+    pub win_difference_live: Option<Interval>,
     /// Difference of the game points per seat.
     pub score_difference: Option<f64>,
     /// Interval of it.
     pub score_difference_ci: Option<Interval>,
+    /// Interval of it that holds at every look; null below 50 blocks.
+    pub score_difference_live: Option<Interval>,
+    /// Two-sided p-value of no difference of the metric: Student's t over blocks, a bootstrap below 50 blocks; in a run
+    /// with a stop rule one that holds at every look.
+    pub p_value: Option<f64>,
+    /// The same after Holm's correction for all pairs of the run.
+    pub p_holm: Option<f64>,
+    /// By the corrected one: `*` below 0.05, `**` below 0.01, `***` below 0.001, else empty.
+    pub stars: String,
     /// How many times as many independent games would be needed for the same error of the win difference.
     pub variance_ratio_wins: Option<f64>,
     /// The same for the score difference.
@@ -196,6 +256,19 @@ pub struct OpenedBy {
     pub tenth: Option<f64>,
 }
 
+/// What only a replay with a solver can tell, over the first blocks of a run. All null where nothing was replayed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Replayed {
+    /// Games replayed.
+    pub games: u64,
+    /// Share of the turns that draw although a tile could have been laid.
+    pub draws_by_choice: Option<f64>,
+    /// Share of the turns that draw because nothing could be laid (before the opening: no opening).
+    pub draws_forced: Option<f64>,
+    /// Jokers on the rack at the end of a lost game, per seat.
+    pub jokers_left: Option<f64>,
+}
+
 /// Bot faults by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the kinds are those of the record")]
@@ -225,6 +298,8 @@ pub struct GameSummary {
     pub turns: Option<Quantiles>,
     /// Share of the turns that draw.
     pub draw_share: Option<f64>,
+    /// What a replay with a solver says, of the first blocks.
+    pub replayed: Replayed,
     /// Rack tiles laid per play.
     pub tiles_per_play: Option<f64>,
     /// Share of the games that the empty-pool procedure ended.
@@ -235,6 +310,8 @@ pub struct GameSummary {
     pub fault_share: Option<f64>,
     /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).
     pub opened_by: OpenedBy,
+    /// The whole Kaplan-Meier curve over all seats.
+    pub opening_curve: Vec<Step>,
     /// Share of the seats that never opened.
     pub never_opened: Option<f64>,
     /// Wins of the seat that opened first.

@@ -1,6 +1,36 @@
 //! Helpers shared by the tests of this crate.
 
+use rummilab_core::Ending;
+use rummilab_record::{Block, GameRecord, SeatRecord};
+
 use crate::{BlockMeans, Interval};
+
+/// A block of games of which only bots and places are told, by seat; a place is worth 10 points a seat behind it.
+pub fn finished(games: &[(&[u16], &[u8])]) -> Block {
+    let seat = |place: &u8, seats: usize| SeatRecord {
+        score: 10 * (seats as i32 - i32::from(*place)),
+        place: *place,
+        tiles_left: u16::from(*place) - 1,
+        points_left: 0,
+        own_turns: 3,
+        opened_turn: None,
+    };
+    let game = |(seating, places): &(&[u16], &[u8])| GameRecord {
+        seating: seating.to_vec(),
+        deal: 0,
+        starter: 0,
+        turns: Vec::new(),
+        put_back: Vec::new(),
+        ending: Ending::PoolEmpty,
+        seats: places.iter().map(|p| seat(p, places.len())).collect(),
+        fault: None,
+    };
+    Block {
+        block: 0,
+        deals: Vec::new(),
+        games: games.iter().map(game).collect(),
+    }
+}
 
 pub fn blocks_of_one(values: &[f64]) -> BlockMeans {
     let mut means = BlockMeans::new();

@@ -10,7 +10,7 @@
 //! the variance of the block means. VR = 2 says that the games played are worth twice as many
 //! independent ones; it is measured for each comparison and never promised.
 
-use std::collections::BTreeMap;
+use rummilab_core::MAX_PLAYERS;
 
 use crate::blocks::BlockMeans;
 
@@ -29,7 +29,8 @@ use crate::blocks::BlockMeans;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VarianceRatio {
     blocks: BlockMeans,
-    seats: BTreeMap<usize, Spread>,
+    /// The seats that were taken, ascending: a list, since there are few and pairs of bots can be many.
+    seats: Vec<(usize, Spread)>,
 }
 
 impl VarianceRatio {
@@ -44,8 +45,28 @@ impl VarianceRatio {
         let values: Vec<f64> = games.iter().map(|&(_, value)| value).collect();
         self.blocks.push(&values);
         for &(seat, value) in games {
-            self.seats.entry(seat).or_default().push(value);
+            self.spread(seat).push(value);
         }
+    }
+
+    fn spread(&mut self, seat: usize) -> &mut Spread {
+        let at = match self.seats.binary_search_by_key(&seat, |(known, _)| *known) {
+            Ok(at) => at,
+            Err(at) => {
+                if self.seats.is_empty() {
+                    self.seats.reserve_exact(MAX_PLAYERS);
+                }
+                self.seats.insert(at, (seat, Spread::default()));
+                at
+            }
+        };
+        &mut self.seats[at].1
+    }
+
+    /// The figure itself over blocks, whatever the seat.
+    #[must_use]
+    pub const fn blocks(&self) -> &BlockMeans {
+        &self.blocks
     }
 
     /// `s²_game`: the variance of single games within a seat, pooled over the seats, in squared
@@ -53,7 +74,7 @@ impl VarianceRatio {
     #[must_use]
     pub fn game_variance(&self) -> Option<f64> {
         let freedom = self.blocks.games() - self.seats.len() as u64;
-        let squares: f64 = self.seats.values().map(|seat| seat.squares).sum();
+        let squares: f64 = self.seats.iter().map(|(_, seat)| seat.squares).sum();
         (freedom > 0 && squares.is_finite()).then(|| squares / freedom as f64)
     }
 

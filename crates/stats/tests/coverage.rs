@@ -2,11 +2,19 @@
 //!
 //! The bounds are about three and a half binomial standard deviations wide. Each test also runs an
 //! interval that is known to be too short on the same data, so that a simulation which could not
-//! see a fault would fail.
+//! see a fault would fail. `RUMMILAB_TIER=long` simulates eight times as much.
+
+use std::sync::atomic::AtomicBool;
 
 use rummilab_chance::{Key, Stream};
+use rummilab_core::Ending;
+use rummilab_record::{Block, GameRecord, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
-use rummilab_stats::{BlockMeans, Interval, mean_interval, rate_interval};
+use rummilab_stats::selftest::{Pool, uniform_p_value};
+use rummilab_stats::{
+    BlockMeans, Interval, RatingTally, blocks_needed, difference_interval, holm, mean_interval,
+    rate_interval,
+};
 
 /// Two-sided 95 % point of the normal distribution: scipy.stats.norm.ppf(0.975).
 const Z: f64 = 1.959963984540054;
@@ -120,5 +128,226 @@ fn wilson_over_clustered_games() {
             0.0,
             0.9,
         );
+    }
+}
+
+/// Runs of a simulation in this tier.
+fn runs(short: u64) -> u64 {
+    let long = std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long");
+    if long { 8 * short } else { short }
+}
+
+/// Asserts that a simulated share is `promised`, within three and a half standard errors and a slack for what is only
+/// asymptotic.
+#[track_caller]
+fn assert_share(share: f64, promised: f64, runs: u64, slack: f64) {
+    let wide = 3.5 * (promised * (1.0 - promised) / runs as f64).sqrt() + slack;
+    assert_between(share, promised - wide, promised + wide);
+}
+
+/// Blocks whose luck is as skewed as that of single games: an exponential less its mean.
+fn skewed() -> Pool {
+    let mut stream = Stream::new(Key::sample(1, "skewed pool", 0));
+    let values = (0..20_000).map(|_| -(1.0 - stream.unit()).ln()).collect();
+    Pool::new(values).expect("they vary")
+}
+
+/// The luck of two games with the seats exchanged: heavy tails, but no skew.
+fn balanced() -> Pool {
+    let mut stream = Stream::new(Key::sample(1, "balanced pool", 0));
+    let mut game = || -(1.0 - stream.unit()).ln();
+    let values = (0..20_000).map(|_| (game() - game()) / 2.0).collect();
+    Pool::new(values).expect("they vary")
+}
+
+#[test]
+fn the_live_interval_covers_at_all_looks_together() {
+    let (runs, never) = (runs(400), AtomicBool::new(false));
+    for planned in [50, 500] {
+        let missed = skewed().ever_missed((runs, 1500, 5), planned, 1, &never);
+        assert_eq!(missed.runs, runs);
+        // It promises 5 % for ever; in 1500 blocks fewer are missed.
+        let most = 0.05 + 3.5 * (0.05 * 0.95 / runs as f64).sqrt();
+        assert_between(missed.live, 0.0, most);
+        assert_between(missed.fixed, 0.25, 1.0);
+    }
+}
+
+#[test]
+fn p_values_are_uniform_where_there_is_nothing_to_find() {
+    let (runs, never) = (runs(1000), AtomicBool::new(false));
+    let values: Vec<f64> = (0..1000)
+        .map(|i| f64::from(i % 37) - f64::from(i % 11))
+        .collect();
+    let pool = Pool::new(values).expect("they vary");
+    let p = uniform_p_value(&pool.p_values(runs, 80, 1, &never)).expect("enough");
+    assert_between(p, 0.001, 1.0);
+    // Blocks that are taken for two each: far from uniform.
+    let doubled = |run| {
+        let mut stream = Stream::new(Key::sample(1, "doubled", run));
+        let mut means = BlockMeans::new();
+        for _ in 0..40 {
+            let value = stream.unit() - 0.5;
+            means.push(&[value]);
+            means.push(&[value]);
+        }
+        let t = means.mean()? / means.standard_error()?;
+        // The normal tail is near enough to tell.
+        Some((-0.717 * t.abs() - 0.416 * t * t).exp())
+    };
+    let wrong: Vec<f64> = (0..1000).filter_map(doubled).collect();
+    assert_between(uniform_p_value(&wrong).expect("enough"), 0.0, 1e-6);
+}
+
+#[test]
+fn the_sequential_test_errs_as_rarely_as_it_says() {
+    let (runs, never) = (runs(600), AtomicBool::new(false));
+    let wrong = balanced().wrong_decisions((runs, 5000), 0.15, 1, &never);
+    for share in wrong {
+        assert_between(share, 0.0, 0.05 + 3.5 * (0.05 * 0.95 / runs as f64).sqrt());
+    }
+    // Its normal form is not made for blocks that are skewed themselves, as the module says.
+    let skewed = skewed().wrong_decisions((runs, 5000), 0.15, 1, &never);
+    assert_between(skewed[0].max(skewed[1]), 0.08, 0.2);
+}
+
+/// Three players: the first wins more than its share, one in three blocks is split differently.
+#[test]
+fn differences_of_rates_are_covered() {
+    let runs = runs(1500);
+    for blocks in [60, 12] {
+        let evidence = simulate("coverage of rate differences", runs, blocks, |stream| {
+            let game = |stream: &mut Stream| {
+                let luck = stream.unit();
+                if luck < 0.8 {
+                    1.0
+                } else if luck < 0.9 {
+                    -1.0
+                } else {
+                    0.0
+                }
+            };
+            let first = game(stream);
+            let second = if stream.coin() { first } else { game(stream) };
+            vec![first, second, game(stream)]
+        });
+        let found = intervals(&evidence, |m: &BlockMeans| difference_interval(m, 0.95));
+        assert!(
+            found
+                .iter()
+                .flatten()
+                .all(|i| i.low() >= -1.0 && i.high() <= 1.0)
+        );
+        assert_share(coverage(&found, 0.7), 0.95, runs, 0.012);
+    }
+}
+
+/// Twenty comparisons at once with nothing to find: hardly ever a star after the correction, often before.
+#[test]
+fn holm_keeps_the_chance_of_any_false_star() {
+    let (tables, never) = (runs(400), AtomicBool::new(false));
+    let p_values = balanced().p_values(20 * tables, 60, 3, &never);
+    let any = |p: &[f64]| p.iter().any(|p| *p < 0.05);
+    let count = |found: Vec<bool>| found.iter().filter(|any| **any).count() as f64 / tables as f64;
+    let raw = count(p_values.chunks_exact(20).map(any).collect());
+    let corrected = |chunk: &[f64]| {
+        let chunk: Vec<Option<f64>> = chunk.iter().copied().map(Some).collect();
+        any(&holm(&chunk).into_iter().flatten().collect::<Vec<f64>>())
+    };
+    let adjusted = count(p_values.chunks_exact(20).map(corrected).collect());
+    assert_between(raw, 0.5, 0.8);
+    // Skewed blocks have heavier tails than Student's t, which shows far out.
+    assert_between(
+        adjusted,
+        0.0,
+        0.05 + 3.5 * (0.05 * 0.95 / tables as f64).sqrt() + 0.03,
+    );
+}
+
+/// A pilot plans a run; runs of that length find the difference as often as planned.
+#[test]
+fn planned_runs_find_what_they_were_planned_for() {
+    let runs = runs(1500);
+    let mut pilot = BlockMeans::new();
+    let mut stream = Stream::new(Key::sample(1, "pilot", 0));
+    (0..20_000).for_each(|_| pilot.push(&[stream.unit()]));
+    for power in [0.8, 0.95] {
+        let need = blocks_needed(&pilot, 0.06, 0.95, power).expect("it varies");
+        let blocks = need.blocks as usize;
+        let evidence = simulate("power", runs, blocks, |stream| vec![stream.unit() - 0.44]);
+        let found = intervals(&evidence, by_t);
+        assert_share(1.0 - coverage(&found, 0.0), power, runs, 0.01);
+    }
+}
+
+/// Games of three bots by the model itself, with a known difference of strength; both games of a block share luck.
+#[test]
+fn rating_errors_cover() {
+    let runs = runs(250);
+    let strengths = [1.0, 2.0, 0.7];
+    let truth = strengths.map(|s: f64| 400.0 * s.log10());
+    let mut covered = [0_u64; 3];
+    for run in 0..runs {
+        let mut stream = Stream::new(Key::sample(1, "ratings", run));
+        let mut tally = RatingTally::default();
+        for _ in 0..120 {
+            let first = order(&mut stream, &strengths);
+            let second = if stream.coin() {
+                first
+            } else {
+                order(&mut stream, &strengths)
+            };
+            tally.push(&block(&[first, second]));
+        }
+        for (bot, rating) in tally.ratings(3, 0, run).iter().enumerate() {
+            let error = rating.error.expect("many blocks");
+            covered[bot] += u64::from((rating.points - truth[bot]).abs() <= 1.96 * error);
+        }
+    }
+    assert_eq!(covered[0], runs, "the anchor is exact");
+    for bot in [1, 2] {
+        assert_share(covered[bot] as f64 / runs as f64, 0.95, runs, 0.015);
+    }
+}
+
+/// Who comes first, second and third, by strength.
+fn order(stream: &mut Stream, strengths: &[f64; 3]) -> [u16; 3] {
+    let mut left = vec![0_u16, 1, 2];
+    let mut placed = [0; 3];
+    for place in &mut placed {
+        let strength = |bot: u16| strengths[usize::from(bot)];
+        let mut luck = stream.unit() * left.iter().map(|bot| strength(*bot)).sum::<f64>();
+        let next = left.iter().position(|bot| {
+            luck -= strength(*bot);
+            luck < 0.0
+        });
+        *place = left.remove(next.unwrap_or(left.len() - 1));
+    }
+    placed
+}
+
+fn block(orders: &[[u16; 3]]) -> Block {
+    let seat = |place: u8| SeatRecord {
+        score: 0,
+        place,
+        tiles_left: 0,
+        points_left: 0,
+        own_turns: 1,
+        opened_turn: None,
+    };
+    let game = |order: &[u16; 3]| GameRecord {
+        seating: order.to_vec(),
+        deal: 0,
+        starter: 0,
+        turns: Vec::new(),
+        put_back: Vec::new(),
+        ending: Ending::PoolEmpty,
+        seats: [1, 2, 3].map(seat).into(),
+        fault: None,
+    };
+    Block {
+        block: 0,
+        deals: Vec::new(),
+        games: orders.iter().map(game).collect(),
     }
 }

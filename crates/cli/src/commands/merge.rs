@@ -49,6 +49,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let files = records_of(&places)?;
     let header = read_header(&files)?;
     let plan = plan_of(&files)?;
+    if plan.stop().is_some() {
+        return Err(Error::Input(
+            "a run that its results may stop is never split, so there is nothing to merge"
+                .to_owned(),
+        ));
+    }
     let folder = RunFolder::of_record(&args.out, header.clone(), &plan);
     folder.prepare(&files)?;
     // What the folder holds already is one more record; nobody may add to it meanwhile. A torn last frame is dropped.

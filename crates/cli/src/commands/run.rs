@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::RulesEntry;
+use rummilab_arena::{PlanSpec, RulesEntry};
+use rummilab_bots::BotSpec;
 
 use crate::error::{Error, Exit};
 use crate::plan_file;
@@ -40,42 +41,70 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   seed = 1
   format = \"round-robin\"      # or gauntlet, or club with `rounds`, `final`, `reserve` instead of `deals`
   draws = \"per-seat\"          # or shared
-  faults = \"end\"              # or rules";
+  faults = \"end\"              # or rules
+  [stop]                      # or nothing: all deals are played
+  until_width = 2.0           # or sprt = { mu0 = 0.0, mu1 = 3.0 }; metric = \"score\" or \"wins\"";
 
 /// Plays the plan.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let name = args.plan.display().to_string();
-    let text = std::fs::read_to_string(&args.plan).map_err(|cause| Error::Read {
-        name: name.clone(),
-        cause,
-    })?;
-    let mut spec = plan_file::read(&name, &text)?;
-    spec.rules = args.resolve_rules(spec.rules)?;
+    let (mut spec, name, text) = read_text(&args.plan)?;
+    spec.rules = resolve_rules(
+        &args.plan,
+        args.rules.as_deref(),
+        &args.overrides,
+        spec.rules,
+    )?;
     plan_file::check(&name, &text, &spec)?;
     play(spec, &args.options, &args.recipe())
 }
 
-impl Args {
-    /// The rules of the command line, otherwise of the plan, with the options over them. Rules that the plan names as a
-    /// TOML file are found beside the plan.
-    fn resolve_rules(&self, of_plan: RulesEntry) -> Result<RulesEntry, Error> {
-        let name = match (&self.rules, &of_plan) {
-            (Some(name), _) => name.clone(),
-            (None, RulesEntry::Name(file)) if file.ends_with(".toml") => {
-                let folder = self.plan.parent().unwrap_or(Path::new(""));
-                folder.join(file).display().to_string()
-            }
-            (None, RulesEntry::Name(name)) if !self.overrides.is_empty() => name.clone(),
-            (None, RulesEntry::Table(table)) if !self.overrides.is_empty() => {
-                let name = format!("rules of {}", self.plan.display());
-                let rules = read_rules_text(&name, &table.to_string(), &self.overrides)?;
-                return Ok(RulesEntry::from(&rules));
-            }
-            (None, _) => return Ok(of_plan),
-        };
-        Ok(RulesEntry::from(&read_rules(&name, &self.overrides)?))
+/// Reads a plan file and the rules that it names, and checks all of it.
+pub fn read_plan(path: &Path) -> Result<PlanSpec, Error> {
+    let (mut spec, name, text) = read_text(path)?;
+    spec.rules = resolve_rules(path, None, &[], spec.rules)?;
+    plan_file::check(&name, &text, &spec)?;
+    for bot in &mut spec.bots {
+        *bot = bot.parse::<BotSpec>()?.to_string();
     }
+    Ok(spec)
+}
 
+/// The plan as it is written, with the name and the text of its file.
+fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|cause| Error::Read {
+        name: name.clone(),
+        cause,
+    })?;
+    Ok((plan_file::read(&name, &text)?, name, text))
+}
+
+/// The rules of the command line, otherwise of the plan, with the options over them. Rules that the plan names as a TOML file
+/// are found beside the plan.
+fn resolve_rules(
+    plan: &Path,
+    rules: Option<&str>,
+    overrides: &[String],
+    of_plan: RulesEntry,
+) -> Result<RulesEntry, Error> {
+    let name = match (rules, &of_plan) {
+        (Some(name), _) => name.to_owned(),
+        (None, RulesEntry::Name(file)) if file.ends_with(".toml") => {
+            let folder = plan.parent().unwrap_or(Path::new(""));
+            folder.join(file).display().to_string()
+        }
+        (None, RulesEntry::Name(name)) if !overrides.is_empty() => name.clone(),
+        (None, RulesEntry::Table(table)) if !overrides.is_empty() => {
+            let name = format!("rules of {}", plan.display());
+            let rules = read_rules_text(&name, &table.to_string(), overrides)?;
+            return Ok(RulesEntry::from(&rules));
+        }
+        (None, _) => return Ok(of_plan),
+    };
+    Ok(RulesEntry::from(&read_rules(&name, overrides)?))
+}
+
+impl Args {
     /// The command that plays the plan again.
     fn recipe(&self) -> String {
         let mut words = vec![format!("rummilab run {}", self.plan.display())];

@@ -9,6 +9,7 @@ use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::play::{Options, play};
 use crate::rules_arg::{RulesArgs, quoted};
+use crate::stop_args::StopArgs;
 
 /// Play bots against each other on the same deals and print who is better
 #[derive(Debug, clap::Args)]
@@ -53,6 +54,8 @@ pub struct Args {
     #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]
     matchups: u64,
     #[command(flatten)]
+    stop: StopArgs,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -63,6 +66,8 @@ Examples:
   rummilab tournament --bots greedy,value,single,hold --deals 50 --out runs/league
   rummilab tournament --format club --rules tournament --bots greedy,value,single,hold,hold:h=3 --rounds 3 --final
   rummilab tournament --bots greedy,hold --option must_play_when_empty=false --json
+  rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 2
+  rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
 
 A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
 rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,
@@ -110,6 +115,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         draws: args.draws.clone(),
         faults: args.faults.clone(),
         matchups: args.matchups,
+        stop: args.stop.spec(),
         rules: RulesEntry::from(&args.rules.read()?),
     };
     let recipe = args.recipe(&spec);
@@ -155,6 +161,7 @@ impl Args {
         } else {
             format!("--deals {}", spec.deals)
         });
+        words.extend(self.stop.words());
         words.push(format!("--seed {}", spec.seed));
         words.join(" ")
     }

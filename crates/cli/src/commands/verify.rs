@@ -12,8 +12,9 @@ use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported, judge};
 use crate::run_folder::{
-    BUILD, CSV, PLAN, SUMMARY, club_shape, games_file, read_blocks, summary_builder, summary_bytes,
+    BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
 };
+use crate::watch::monitor;
 
 /// Replay every game of a run with the referee, and compare deals, results, games.csv and summary.json
 #[derive(Debug, clap::Args)]
@@ -65,7 +66,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut judge = judge();
     let mut csv = CsvWriter::new(SameAs::open(&args.dir.join(CSV)))
         .map_err(|cause| Error::Input(cause.to_string()))?;
-    let mut builder = summary_builder(&header, plan.as_ref().and_then(club_shape));
+    let mut builder = summary_builder(&header, plan.as_ref());
+    let mut monitor = plan.as_ref().and_then(monitor);
     let mut club = plan.as_ref().and_then(Plan::club_state);
     let mut rest = plan.as_ref().map(|plan| Rest::of(Span::all(plan)));
     let (mut seen, mut played) = (0, 0);
@@ -100,9 +102,23 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
         csv.write(&header, &block)
             .map_err(|cause| Error::Input(cause.to_string()))?;
-        builder.push(&block);
+        builder.push_replayed(&block, &mut judge);
+        if let Some(monitor) = &mut monitor {
+            monitor.push(&block);
+        }
     }
-    let complete = rest.is_some_and(|rest| rest.missing().is_empty());
+    // A stop rule may have ended the run before the last planned block.
+    let stopped = monitor.and_then(|monitor| monitor.stopped_after());
+    if let Some(end) = stopped.filter(|end| *end < seen) {
+        check.failures.push(format!(
+            "the stop rule ended the run after {end} blocks, and there are {seen}"
+        ));
+    }
+    let end = stopped.or_else(|| plan.as_ref().map(Plan::blocks));
+    let complete = match stopped {
+        Some(end) => end == seen,
+        None => rest.is_some_and(|rest| rest.missing().is_empty()),
+    };
     // Results that are there must be those of the record, complete or not.
     let written = [CSV, SUMMARY]
         .iter()
@@ -115,7 +131,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         check.file(&args.dir, SUMMARY, &summary_bytes(&builder.summary())?);
         check.file(&args.dir, PLAN, header.plan.as_bytes());
     }
-    check.report(&games, &header, plan.as_ref(), seen, played)
+    check.report(&games, &header, end, seen, played)
 }
 
 /// Nothing can be checked without the header, and that it is damaged is what a check found.
@@ -292,7 +308,7 @@ impl Check {
         &self,
         games: &Path,
         header: &Header,
-        plan: Option<&Plan>,
+        end: Option<u64>,
         blocks: u64,
         played: usize,
     ) -> Result<Exit, Error> {
@@ -302,7 +318,7 @@ impl Check {
                 header.build
             ));
         }
-        let planned = plan.map_or(blocks, Plan::blocks);
+        let planned = end.unwrap_or(blocks);
         let mut out = Out::new();
         for failure in self.failures.iter().take(20) {
             out.text(&format!("{}: {failure}", games.display()))?;

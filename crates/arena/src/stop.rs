@@ -1,0 +1,212 @@
+//! The stop rule of a plan, checked. Refuses to follow it: that takes numbers, and the arena draws no conclusions.
+
+use rummilab_core::RuleSet;
+
+use crate::plan::PlanFault;
+use crate::spec::{PlanSpec, SprtSpec, StopSpec};
+
+/// Deals that a run with a stop rule must plan at least: nothing is decided before.
+pub const FEWEST_DEALS: u64 = 50;
+
+/// The figure whose difference a stop rule looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metric {
+    /// Game points per game.
+    Score,
+    /// Wins per game, ties split.
+    Wins,
+}
+
+impl Metric {
+    /// The word for it in plans.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Metric::Score => "score",
+            Metric::Wins => "wins",
+        }
+    }
+}
+
+/// When a run ends before its deals are played.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stop {
+    /// What is looked at.
+    pub metric: Metric,
+    /// The rule.
+    pub rule: StopRule,
+}
+
+/// A stop rule; widths and differences are in the unit of the metric.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum StopRule {
+    /// When the live intervals of the differences of all pairs are at most this wide.
+    UntilWidth(f64),
+    /// When a sequential test of the two bots has decided between two differences.
+    Sprt(SprtSpec),
+}
+
+impl Stop {
+    /// As it is written in a plan.
+    pub(crate) fn spec(&self) -> StopSpec {
+        let (until_width, sprt) = match self.rule {
+            StopRule::UntilWidth(width) => (Some(width), None),
+            StopRule::Sprt(test) => (None, Some(test)),
+        };
+        StopSpec {
+            metric: Some(self.metric.word().to_owned()),
+            until_width,
+            sprt,
+        }
+    }
+}
+
+/// Checks the stop rule of a plan, if it has one. Without good rules there is no metric to choose, and nothing is returned.
+pub(crate) fn check_stop(
+    spec: &PlanSpec,
+    rules: Option<&RuleSet>,
+    faults: &mut Vec<PlanFault>,
+) -> Option<Stop> {
+    let stop = spec.stop.as_ref()?;
+    let before = faults.len();
+    if spec.format == "club" {
+        faults.push(PlanFault::NotFor {
+            field: "stop",
+            format: "club",
+            hint: ", whose rounds depend on each other",
+        });
+    } else if spec.deals < FEWEST_DEALS {
+        faults.push(PlanFault::Range {
+            field: "deals",
+            found: spec.deals,
+            expected: format!(
+                "at least {FEWEST_DEALS} with a stop rule, which decides nothing before"
+            ),
+        });
+    }
+    let metric = match stop.metric.as_deref() {
+        None => rules.map(|rules| match rules.has_scores() {
+            true => Metric::Score,
+            false => Metric::Wins,
+        }),
+        Some("score") if rules.is_some_and(|rules| !rules.has_scores()) => {
+            faults.push(PlanFault::Stop(
+                "these rules have no scores; expected metric `wins`",
+            ));
+            None
+        }
+        Some("score") => Some(Metric::Score),
+        Some("wins") => Some(Metric::Wins),
+        Some(found) => {
+            faults.push(PlanFault::Word {
+                field: "stop",
+                found: found.to_owned(),
+                expected: "metric score or wins",
+            });
+            None
+        }
+    };
+    let rule = match (stop.until_width, stop.sprt) {
+        (Some(width), None) => check_width(width),
+        (None, Some(test)) => check_sprt(test, spec),
+        (Some(_), Some(_)) => Err("expected until_width or sprt, not both"),
+        (None, None) => Err("expected until_width or sprt"),
+    };
+    let rule = rule
+        .map_err(|what| faults.push(PlanFault::Stop(what)))
+        .ok()?;
+    (faults.len() == before).then_some(Stop {
+        metric: metric?,
+        rule,
+    })
+}
+
+fn check_width(width: f64) -> Result<StopRule, &'static str> {
+    match width > 0.0 && width.is_finite() {
+        true => Ok(StopRule::UntilWidth(width)),
+        false => Err("expected an until_width above 0"),
+    }
+}
+
+fn check_sprt(test: SprtSpec, spec: &PlanSpec) -> Result<StopRule, &'static str> {
+    if spec.bots.len() != 2 {
+        return Err("sprt compares two bots; expected two in the list");
+    }
+    let finite = test.mu0.is_finite() && test.mu1.is_finite();
+    match finite && test.mu0 != test.mu1 {
+        true => Ok(StopRule::Sprt(test)),
+        false => Err("sprt needs two different numbers mu0 and mu1"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::Plan;
+
+    fn plan(stop: &str) -> Result<Plan, String> {
+        let text = format!("bots = [\"a\", \"b\"]\ndeals = 60\n[stop]\n{stop}\n");
+        Plan::from_toml(&text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_plan_with_a_stop_rule_comes_back() {
+        for stop in [
+            "until_width = 2.5",
+            "sprt = { mu0 = 0.0, mu1 = -3.5 }",
+            "metric = \"wins\"\nuntil_width = 0.125",
+        ] {
+            let plan = plan(stop).unwrap();
+            assert_eq!(Plan::from_toml(&plan.to_toml()).unwrap(), plan);
+            assert!(plan.to_toml().contains("metric ="));
+        }
+        // The metric that is the default is the same plan as without it.
+        let said = plan("metric = \"score\"\nuntil_width = 2").unwrap();
+        assert_eq!(
+            said.plan_hash(),
+            plan("until_width = 2.0").unwrap().plan_hash()
+        );
+    }
+
+    #[test]
+    fn a_plan_without_one_is_what_it_was() {
+        let plan = Plan::from_toml("bots = [\"a\", \"b\"]").unwrap();
+        assert!(plan.stop().is_none() && !plan.to_toml().contains("stop"));
+    }
+
+    #[test]
+    fn wrong_stop_rules_are_refused_by_name() {
+        for (stop, part) in [
+            ("", "until_width or sprt"),
+            ("until_width = 0.0", "above 0"),
+            ("until_width = nan", "above 0"),
+            (
+                "until_width = 1.0\nsprt = { mu0 = 0.0, mu1 = 1.0 }",
+                "not both",
+            ),
+            ("sprt = { mu0 = 1.0, mu1 = 1.0 }", "two different"),
+            ("metric = \"luck\"\nuntil_width = 1.0", "score or wins"),
+            (
+                "metric = \"score\"\nuntil_width = 1.0\n[rules]\nbase = \"house\"",
+                "no scores",
+            ),
+            ("width = 1.0", "unknown field"),
+        ] {
+            let error = plan(stop).unwrap_err();
+            assert!(error.contains(part), "{stop}: {error}");
+        }
+        let fails = |text: &str, part: &str| {
+            let error = Plan::from_toml(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        };
+        let rule = "\n[stop]\nsprt = { mu0 = 0.0, mu1 = 1.0 }";
+        fails(
+            &format!("bots = [\"a\", \"b\", \"c\"]{rule}"),
+            "two in the list",
+        );
+        fails(
+            &format!("bots = [\"a\", \"b\"]\ndeals = 49{rule}"),
+            "at least 50",
+        );
+        let club = format!("bots = [\"a\", \"b\", \"c\"]\nplayers = 3\nformat = \"club\"{rule}");
+        fails(&club, "not for format club");
+    }
+}

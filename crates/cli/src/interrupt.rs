@@ -1,0 +1,24 @@
+//! Ctrl-C as a flag. Refuses to end the program at the first one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::error::warn;
+
+/// A flag that the first Ctrl-C sets; the second one ends the program at once.
+pub fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let installed = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::SeqCst) {
+            warn(
+                "interrupted again, ended at once; the same command goes on from the last block written",
+            );
+            std::process::exit(75);
+        }
+    });
+    if let Err(error) = installed {
+        warn(&format!("Ctrl-C will end the program at once: {error}"));
+    }
+    stop
+}

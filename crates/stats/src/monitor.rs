@@ -1,0 +1,349 @@
+//! Looks at a run while it is played: the live interval, and whether a stop rule ends it. Refuses to look at anything but
+//! whole blocks in their order, so that the decision is the same at any number of threads and after any interruption.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rummilab_record::Block;
+use serde::Serialize;
+
+use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
+use crate::confidence_sequence::live_interval;
+use crate::inference::LEVEL;
+use crate::interval::Interval;
+use crate::outcomes::meetings;
+use crate::sprt::{SPRT_ERROR, Sprt, Verdict};
+
+/// The figure that a run is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Metric {
+    /// Game points per game.
+    Score,
+    /// Wins per game, ties split.
+    Wins,
+}
+
+/// When a run ends before its planned deals are played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StopRule {
+    /// When the live intervals of the differences of all pairs are at most this wide.
+    UntilWidth(f64),
+    /// When the test of the first two bots has decided.
+    Sprt(Sprt),
+}
+
+/// What the plan says about looking and stopping.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Watch {
+    /// The figure looked at.
+    pub metric: Metric,
+    /// The rule, if there is one.
+    pub rule: Option<StopRule>,
+    /// Deals planned for each match-up.
+    pub deals: u64,
+    /// Match-ups of the run: a run stops only when all have played the same deals.
+    pub matchups: u64,
+}
+
+/// Most blocks for which live intervals are tuned. They are narrowest near there and lose little far beyond, but much
+/// far before, where stop rules often end a run.
+pub(crate) const MOST_TUNED: u64 = 500;
+
+impl Watch {
+    /// The blocks for which live intervals are tuned: those planned, from 50 to 500.
+    pub(crate) fn tuned(&self) -> u64 {
+        self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED)
+    }
+}
+
+/// How a run with a stop rule went, as `summary.json` holds it under `"sequential"`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sequential {
+    /// `until-width` or `sprt`.
+    pub rule: &'static str,
+    /// The figure of the differences.
+    pub metric: Metric,
+    /// `until-width`: the width asked for, in the unit of the figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
+    /// `until-width`: the width of the widest live interval now; null while one does not exist.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub widest: Option<Option<f64>>,
+    /// `sprt`: the first difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mu0: Option<f64>,
+    /// `sprt`: the second difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mu1: Option<f64>,
+    /// `sprt`: the chance of deciding wrongly, either way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    /// `sprt`: the log likelihood ratio now; null while blocks do not vary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub llr: Option<Option<f64>>,
+    /// `sprt`: `mu0` or `mu1`, null where the planned deals did not decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Option<&'static str>>,
+    /// The blocks after which the rule ended the run; null where the planned deals were played to the end.
+    pub stopped_after: Option<u64>,
+    /// The blocks that were planned.
+    pub planned_blocks: u64,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Live {
+    /// Difference of the first two bots that met, first minus second, in the unit of the metric.
+    pub difference: f64,
+    /// Its live interval.
+    pub interval: Interval,
+}
+
+/// Watches one run.
+#[derive(Clone, Debug)]
+pub struct Monitor {
+    watch: Watch,
+    blocks: u64,
+    /// Those that met: all if the rule asks about all, else the first two bots alone.
+    pairs: BTreeMap<(usize, usize), BlockMeans>,
+    stopped_after: Option<u64>,
+}
+
+impl Monitor {
+    /// Nothing seen yet.
+    #[must_use]
+    pub fn new(watch: Watch) -> Monitor {
+        Monitor {
+            watch,
+            blocks: 0,
+            pairs: BTreeMap::new(),
+            stopped_after: None,
+        }
+    }
+
+    /// Looks at the next block and says whether the run ends with it. Blocks after the end change nothing.
+    pub fn push(&mut self, block: &Block) -> bool {
+        if self.stopped_after.is_some() {
+            return true;
+        }
+        self.blocks += 1;
+        match self.watch.rule {
+            Some(StopRule::UntilWidth(_)) => {
+                let seated = block.games.iter().flat_map(|game| &game.seating);
+                let seated: BTreeSet<usize> = seated.map(|bot| usize::from(*bot)).collect();
+                for &a in &seated {
+                    for &b in seated.range(a + 1..) {
+                        self.meet(block, a, b);
+                    }
+                }
+            }
+            _ => self.meet(block, 0, 1),
+        }
+        if self.blocks.is_multiple_of(self.watch.matchups.max(1)) && self.rule_says_stop() {
+            self.stopped_after = Some(self.blocks);
+        }
+        self.stopped_after.is_some()
+    }
+
+    fn meet(&mut self, block: &Block, a: usize, b: usize) {
+        let meetings = meetings(block, a, b);
+        if meetings.is_empty() {
+            return;
+        }
+        let value = |meeting: &crate::outcomes::Meeting| match self.watch.metric {
+            Metric::Score => meeting.score_difference,
+            Metric::Wins => meeting.win_difference,
+        };
+        let values: Vec<f64> = meetings.iter().map(value).collect();
+        self.pairs.entry((a, b)).or_default().push(&values);
+    }
+
+    fn rule_says_stop(&self) -> bool {
+        match self.watch.rule {
+            None => false,
+            Some(StopRule::UntilWidth(width)) => {
+                self.widest().is_some_and(|widest| widest <= width)
+            }
+            Some(StopRule::Sprt(test)) => self.verdict(test).is_some(),
+        }
+    }
+
+    fn verdict(&self, test: Sprt) -> Option<Verdict> {
+        test.verdict(self.pairs.get(&(0, 1))?)
+    }
+
+    /// The width of the widest live interval; `None` while one does not exist.
+    fn widest(&self) -> Option<f64> {
+        let mut widest: Option<f64> = None;
+        for means in self.pairs.values() {
+            let width = self.interval(means)?.width();
+            widest = Some(widest.map_or(width, |widest| widest.max(width)));
+        }
+        widest
+    }
+
+    fn interval(&self, means: &BlockMeans) -> Option<Interval> {
+        let live = live_interval(means, LEVEL, self.watch.tuned())?;
+        match self.watch.metric {
+            Metric::Score => Some(live),
+            Metric::Wins => live.clipped(-1.0, 1.0),
+        }
+    }
+
+    /// The differences of the pairs watched, first minus second, by the numbers of both bots.
+    pub fn pairs(&self) -> impl Iterator<Item = ((usize, usize), &BlockMeans)> {
+        self.pairs.iter().map(|(pair, means)| (*pair, means))
+    }
+
+    /// The figure looked at.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.watch.metric
+    }
+
+    /// The number of blocks after which the rule ended the run.
+    #[must_use]
+    pub const fn stopped_after(&self) -> Option<u64> {
+        self.stopped_after
+    }
+
+    /// Where the first two bots stand; `None` while there is no live interval.
+    #[must_use]
+    pub fn live(&self) -> Option<Live> {
+        let means = self.pairs.get(&(0, 1))?;
+        Some(Live {
+            difference: means.mean()?,
+            interval: self.interval(means)?,
+        })
+    }
+
+    /// How the rule went; `None` for a run without one.
+    #[must_use]
+    pub fn sequential(&self) -> Option<Sequential> {
+        let Watch {
+            metric,
+            deals,
+            matchups,
+            ..
+        } = self.watch;
+        let base = Sequential {
+            rule: "",
+            metric,
+            width: None,
+            widest: None,
+            mu0: None,
+            mu1: None,
+            alpha: None,
+            llr: None,
+            decision: None,
+            stopped_after: self.stopped_after,
+            planned_blocks: deals.saturating_mul(matchups),
+        };
+        Some(match self.watch.rule? {
+            StopRule::UntilWidth(width) => Sequential {
+                rule: "until-width",
+                width: Some(width),
+                widest: Some(self.widest()),
+                ..base
+            },
+            StopRule::Sprt(test) => {
+                let means = self.pairs.get(&(0, 1));
+                let decision = self.verdict(test).map(|verdict| match verdict {
+                    Verdict::Mu0 => "mu0",
+                    Verdict::Mu1 => "mu1",
+                });
+                Sequential {
+                    rule: "sprt",
+                    mu0: Some(test.mu0),
+                    mu1: Some(test.mu1),
+                    alpha: Some(SPRT_ERROR),
+                    llr: Some(means.and_then(|means| test.log_likelihood_ratio(means))),
+                    decision: Some(decision),
+                    ..base
+                }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::finished;
+
+    fn watch(rule: Option<StopRule>, matchups: u64) -> Watch {
+        Watch {
+            metric: Metric::Wins,
+            rule,
+            deals: 500,
+            matchups,
+        }
+    }
+
+    /// Blocks of two games between bots `a` and `b`: in every `every`-th the second wins one.
+    fn block(number: u64, a: u16, b: u16, every: u64) -> Block {
+        let second: &[u8] = if number.is_multiple_of(every) {
+            &[1, 2]
+        } else {
+            &[2, 1]
+        };
+        finished(&[(&[a, b], &[1, 2]), (&[b, a], second)])
+    }
+
+    fn run(monitor: &mut Monitor, most: u64, pairs: &[(u16, u16)], every: u64) -> u64 {
+        for number in 0..most {
+            let (a, b) = pairs[(number % pairs.len() as u64) as usize];
+            if monitor.push(&block(number / pairs.len() as u64, a, b, every)) {
+                return number + 1;
+            }
+        }
+        most
+    }
+
+    #[test]
+    fn a_width_ends_a_run_when_all_pairs_are_there() {
+        let mut one = Monitor::new(watch(Some(StopRule::UntilWidth(0.4)), 1));
+        let blocks = run(&mut one, 5000, &[(0, 1)], 2);
+        assert_eq!(one.stopped_after(), Some(blocks));
+        let found = one.sequential().unwrap();
+        assert!(
+            found.widest.unwrap().unwrap() <= 0.4 && blocks > 50,
+            "{found:?}"
+        );
+        // Three pairs end together, after the same deals, and the other bots do not matter.
+        let mut three = Monitor::new(watch(Some(StopRule::UntilWidth(0.4)), 3));
+        let pairs = [(0, 1), (0, 2), (1, 2)];
+        assert_eq!(run(&mut three, 5000, &pairs, 2), 3 * blocks);
+        // A block more, and nothing changes.
+        let before = three.sequential();
+        assert!(three.push(&block(0, 0, 1, 2)));
+        assert_eq!(three.sequential(), before);
+    }
+
+    #[test]
+    fn a_test_ends_a_run_when_it_has_decided() {
+        let rule = |mu1| Some(StopRule::Sprt(Sprt { mu0: 0.0, mu1 }));
+        let decision = |mu1, every| {
+            let mut monitor = Monitor::new(watch(rule(mu1), 1));
+            let blocks = run(&mut monitor, 400, &[(0, 1)], every);
+            let sequential = monitor.sequential().unwrap();
+            assert_eq!(sequential.stopped_after.is_some(), blocks < 400);
+            sequential.decision.unwrap()
+        };
+        // Every second block is split, the others go to the first bot: a difference of one half.
+        assert_eq!(decision(0.5, 2), Some("mu1"));
+        assert_eq!(decision(-0.5, 2), Some("mu0"));
+        assert_eq!(decision(1.0, 2), None);
+        assert_eq!(decision(1e-6, 2), None);
+    }
+
+    #[test]
+    fn without_a_rule_it_only_looks() {
+        let mut monitor = Monitor::new(watch(None, 1));
+        assert_eq!(monitor.live(), None);
+        assert_eq!(run(&mut monitor, 300, &[(0, 1)], 2), 300);
+        let live = monitor.live().unwrap();
+        assert!(live.interval.contains(live.difference) && live.difference == 0.5);
+        assert_eq!(monitor.sequential(), None);
+    }
+}

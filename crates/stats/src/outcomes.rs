@@ -1,0 +1,52 @@
+//! What bots got in recorded games: win shares and game points, by seat and by bot. Refuses to average over games.
+
+use rummilab_record::{Block, GameRecord};
+
+/// Win share and game points.
+pub(crate) type Outcome = (f64, f64);
+
+/// What one seat of one game got.
+pub(crate) fn outcome(game: &GameRecord, seat: usize) -> Outcome {
+    (game.win_share(seat), f64::from(game.seats[seat].score))
+}
+
+/// The seats of a bot in a game.
+pub(crate) fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = usize> + '_ {
+    (0..game.seating.len()).filter(move |seat| usize::from(game.seating[*seat]) == bot)
+}
+
+/// Win share and game points of a bot per seat it took in a game; `None` if it did not sit there.
+fn mean_outcome(game: &GameRecord, bot: usize) -> Option<Outcome> {
+    let outcomes = seats_of(game, bot).map(|seat| outcome(game, seat));
+    let (wins, points, seats) = outcomes.fold((0.0, 0.0, 0u32), |(wins, points, seats), (w, p)| {
+        (wins + w, points + p, seats + 1)
+    });
+    (seats > 0).then(|| (wins / f64::from(seats), points / f64::from(seats)))
+}
+
+/// What two bots that met in a game got, per seat each took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Meeting {
+    /// The first seat of the first bot.
+    pub(crate) seat: usize,
+    /// Of the first bot.
+    pub(crate) wins: f64,
+    /// First minus second.
+    pub(crate) win_difference: f64,
+    /// First minus second.
+    pub(crate) score_difference: f64,
+}
+
+/// The games of a block in which both bots sat.
+pub(crate) fn meetings(block: &Block, a: usize, b: usize) -> Vec<Meeting> {
+    let meeting = |game: &GameRecord| {
+        let (first, second) = (mean_outcome(game, a)?, mean_outcome(game, b)?);
+        Some(Meeting {
+            seat: seats_of(game, a).next()?,
+            wins: first.0,
+            win_difference: first.0 - second.0,
+            score_difference: first.1 - second.1,
+        })
+    };
+    block.games.iter().filter_map(meeting).collect()
+}

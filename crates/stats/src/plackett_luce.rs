@@ -1,0 +1,464 @@
+//! Ratings: one number of strength a bot, from who finished before whom.
+//!
+//! The model of Plackett and Luce: of the bots still to be placed, each comes next with a probability in proportion to
+//! its strength θ. The maximum of the likelihood is found by the minorise-maximise steps of Hunter (Annals of Statistics
+//! 32, 2004):
+//!
+//! ```text
+//! θ_a ← (times a was placed with others left) / Σ over stages with a present of 1/Σ of the θ present
+//! ```
+//!
+//! A rating is 400·log10(θ/θ_anchor), so that 100 points are a chance of 64 % between two. Every other bot has one drawn
+//! game with the anchor in addition, or one that never lost would be infinitely strong. Bots that share a place count
+//! for every order they could have, in equal parts. Copies of a bot are one bot in several seats.
+//!
+//! Errors are those of a bootstrap over blocks within each match-up: of n blocks n - 1 are drawn with replacement and
+//! weigh n/(n - 1) (Rao and Wu, J. American Statistical Association 83, 1988). A match-up of very many blocks is cut into
+//! [`GROUPS`] groups of blocks which are drawn as wholes, so that memory does not grow without end.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::MAX_PLAYERS;
+use rummilab_record::Block;
+
+/// Most groups of blocks in which a match-up is resampled. A prime, so that nothing periodic in a plan falls into step with it.
+pub const GROUPS: u64 = 251;
+
+/// Resamples behind every error; fewer where there are very many bots.
+const RESAMPLES: usize = 200;
+const FEWEST_RESAMPLES: usize = 50;
+/// Work that all resamples may cost, in orders weighed.
+const BUDGET: usize = 2_000_000;
+
+/// Rating points of a factor of ten in strength.
+const SCALE: f64 = 400.0;
+
+/// A bot's rating, in points above the anchor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// The points; 0 for the anchor.
+    pub points: f64,
+    /// The standard error; 0 for the anchor, `None` where some match-up has a single block.
+    pub error: Option<f64>,
+}
+
+/// Who finished where: bot and place of every seat, sorted by place, then bot.
+type Finish = [u32; MAX_PLAYERS];
+
+/// A seat that is not there.
+const NOBODY: u32 = u32::MAX;
+
+/// How often each finish happened, sorted. A list, since most groups hold a few only.
+type Finishes = Vec<(Finish, u32)>;
+
+/// Gathers finishes.
+#[derive(Clone, Debug, Default)]
+pub struct RatingTally {
+    /// By the bots of a block.
+    matchups: BTreeMap<Vec<u16>, Matchup>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Matchup {
+    blocks: u64,
+    groups: Vec<Finishes>,
+}
+
+impl RatingTally {
+    /// Adds a block.
+    pub fn push(&mut self, block: &Block) {
+        let Some(first) = block.games.first() else {
+            return;
+        };
+        let mut seated = first.seating.clone();
+        seated.sort_unstable();
+        let matchup = self.matchups.entry(seated).or_default();
+        let group = (matchup.blocks % GROUPS) as usize;
+        matchup.blocks += 1;
+        if matchup.groups.len() <= group {
+            matchup.groups.push(Vec::new());
+        }
+        for game in &block.games {
+            let mut finish = [NOBODY; MAX_PLAYERS];
+            for ((place, bot), seat) in finish.iter_mut().zip(&game.seating).zip(&game.seats) {
+                *place = u32::from(seat.place) << 16 | u32::from(*bot);
+            }
+            finish.sort_unstable();
+            let finishes = &mut matchup.groups[group];
+            match finishes.binary_search_by_key(&finish, |(finish, _)| *finish) {
+                Ok(at) => finishes[at].1 += 1,
+                Err(at) => {
+                    finishes.reserve_exact(1);
+                    finishes.insert(at, (finish, 1));
+                }
+            }
+        }
+    }
+
+    /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A bot that did not play
+    /// is rated by the draw with the anchor alone, and so gets 0.
+    #[must_use]
+    pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
+        if bots < 2 || anchor >= bots || self.matchups.is_empty() {
+            return Vec::new();
+        }
+        let model = Model::new(bots, anchor, self);
+        let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
+        let strengths = model.fit(&all, &vec![0.0; bots], 1e-11, 20_000);
+        let resamples = (BUDGET / model.orders.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
+        let errors = (model.smallest_matchup() > 1)
+            .then(|| model.errors(&strengths, anchor, resamples, seed));
+        let points =
+            |bot: usize| SCALE / std::f64::consts::LN_10 * (strengths[bot] - strengths[anchor]);
+        (0..bots)
+            .map(|bot| Rating {
+                points: points(bot),
+                error: errors.as_ref().map(|errors| errors[bot]),
+            })
+            .collect()
+    }
+}
+
+/// Finishing orders without shared places, and how often each happened in each group of blocks.
+struct Model {
+    bots: usize,
+    orders: Vec<Vec<usize>>,
+    /// For each match-up its groups, each a list of orders and weights.
+    matchups: Vec<Vec<Vec<(usize, f64)>>>,
+    /// The draws with the anchor.
+    draws: Vec<(usize, f64)>,
+}
+
+impl Model {
+    fn new(bots: usize, anchor: usize, tally: &RatingTally) -> Model {
+        let mut known = BTreeMap::new();
+        let mut orders = Vec::new();
+        let mut number = |order: Vec<usize>| {
+            *known.entry(order.clone()).or_insert_with(|| {
+                orders.push(order);
+                orders.len() - 1
+            })
+        };
+        let mut weigh = |finishes: &Finishes| {
+            let mut weights: BTreeMap<usize, f64> = BTreeMap::new();
+            for (finish, times) in finishes {
+                let possible = orders_of(finish);
+                let share = f64::from(*times) / possible.len() as f64;
+                for order in possible {
+                    *weights.entry(number(order)).or_default() += share;
+                }
+            }
+            weights.into_iter().collect()
+        };
+        let groups = |matchup: &Matchup| matchup.groups.iter().map(&mut weigh).collect();
+        let matchups = tally.matchups.values().map(groups).collect();
+        let mut draws = Vec::new();
+        for other in (0..bots).filter(|bot| *bot != anchor) {
+            draws.push((number(vec![anchor, other]), 0.5));
+            draws.push((number(vec![other, anchor]), 0.5));
+        }
+        Model {
+            bots,
+            orders,
+            matchups,
+            draws,
+        }
+    }
+
+    fn smallest_matchup(&self) -> usize {
+        self.matchups.iter().map(Vec::len).min().unwrap_or(0)
+    }
+
+    /// The weight of every order when `choose` says how often each group of a match-up counts.
+    fn resampled(
+        &self,
+        mut choose: impl FnMut(std::ops::Range<usize>) -> Vec<(usize, f64)>,
+    ) -> Vec<(usize, f64)> {
+        let mut weights = vec![0.0; self.orders.len()];
+        for groups in &self.matchups {
+            for (group, times) in choose(0..groups.len()) {
+                for (order, weight) in &groups[group] {
+                    weights[*order] += times * weight;
+                }
+            }
+        }
+        for (order, weight) in &self.draws {
+            weights[*order] += weight;
+        }
+        let weights = weights.into_iter().enumerate();
+        weights.filter(|(_, weight)| *weight > 0.0).collect()
+    }
+
+    /// The logarithms of the strengths, by steps from `start` until none changes by more than `tolerance`.
+    fn fit(
+        &self,
+        weights: &[(usize, f64)],
+        start: &[f64],
+        tolerance: f64,
+        steps: usize,
+    ) -> Vec<f64> {
+        let mut strengths: Vec<f64> = start.iter().map(|s| s.exp()).collect();
+        let mut placed = vec![0.0; self.bots];
+        for (order, weight) in weights {
+            let order = &self.orders[*order];
+            for bot in &order[..order.len() - 1] {
+                placed[*bot] += weight;
+            }
+        }
+        for _ in 0..steps {
+            let present = self.present(weights, &strengths);
+            let mut largest_change: f64 = 0.0;
+            let mut product = 0.0;
+            for bot in 0..self.bots {
+                let next = placed[bot] / present[bot];
+                largest_change = largest_change.max((next / strengths[bot]).ln().abs());
+                strengths[bot] = next;
+                product += next.ln();
+            }
+            // Only ratios mean something: keep them in the middle of the floating-point numbers.
+            let middle = (product / self.bots as f64).exp();
+            strengths.iter_mut().for_each(|s| *s /= middle);
+            if largest_change < tolerance {
+                break;
+            }
+        }
+        strengths.iter().map(|s| s.ln()).collect()
+    }
+
+    /// For each bot the sum over the stages where it was present of one over the strengths present.
+    fn present(&self, weights: &[(usize, f64)], strengths: &[f64]) -> Vec<f64> {
+        let mut present = vec![0.0; self.bots];
+        for (order, weight) in weights {
+            let order = &self.orders[*order];
+            let mut left: f64 = order.iter().map(|bot| strengths[*bot]).sum();
+            let mut so_far = 0.0;
+            for (stage, bot) in order.iter().enumerate() {
+                if stage + 1 < order.len() {
+                    so_far += weight / left;
+                }
+                present[*bot] += so_far;
+                left -= strengths[*bot];
+            }
+        }
+        present
+    }
+
+    /// The standard deviation of each rating over resamples.
+    fn errors(&self, strengths: &[f64], anchor: usize, resamples: usize, seed: u64) -> Vec<f64> {
+        let mut stream = Stream::new(Key::bootstrap(seed));
+        let mut sums = vec![(0.0, 0.0); self.bots];
+        for _ in 0..resamples {
+            let weights = self.resampled(|groups| {
+                let n = groups.len();
+                let times = n as f64 / (n - 1) as f64;
+                (1..n)
+                    .filter_map(|_| stream.index(n))
+                    .map(|group| (group, times))
+                    .collect()
+            });
+            let again = self.fit(&weights, strengths, 1e-7, 1_000);
+            for (bot, (sum, squares)) in sums.iter_mut().enumerate() {
+                // Off the estimate, so that small errors are not lost beside large ratings.
+                let off = again[bot] - again[anchor] - (strengths[bot] - strengths[anchor]);
+                *sum += off;
+                *squares += off * off;
+            }
+        }
+        let n = resamples as f64;
+        let sd =
+            |(sum, squares): (f64, f64)| ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt();
+        sums.into_iter()
+            .map(|sums| SCALE / std::f64::consts::LN_10 * sd(sums))
+            .collect()
+    }
+}
+
+/// Every order that a finish allows: bots that share a place in any order among them.
+fn orders_of(finish: &Finish) -> Vec<Vec<usize>> {
+    let mut orders = vec![Vec::new()];
+    let mut places: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for seat in finish.iter().filter(|seat| **seat != NOBODY) {
+        let place = places.entry(seat >> 16).or_default();
+        place.push((seat & 0xffff) as usize);
+    }
+    for sharing in places.values() {
+        let among: BTreeSet<Vec<usize>> = permutations(sharing).into_iter().collect();
+        let longer = |before: &Vec<usize>| {
+            let before = before.clone();
+            among.iter().map(move |order| [&before[..], order].concat())
+        };
+        orders = orders.iter().flat_map(longer).collect();
+    }
+    orders
+}
+
+fn permutations(bots: &[usize]) -> Vec<Vec<usize>> {
+    if bots.is_empty() {
+        return vec![Vec::new()];
+    }
+    let first = |i: usize| {
+        let mut others = bots.to_vec();
+        let bot = others.remove(i);
+        permutations(&others).into_iter().map(move |mut order| {
+            order.insert(0, bot);
+            order
+        })
+    };
+    (0..bots.len()).flat_map(first).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::finished;
+
+    /// Best to worst, and how often; places from the list unless shared.
+    const RANKINGS: [(&[u16], u32); 12] = [
+        (&[0, 1], 7),
+        (&[1, 0], 3),
+        (&[1, 2], 6),
+        (&[2, 1], 5),
+        (&[0, 2], 8),
+        (&[2, 0], 1),
+        (&[3, 1], 2),
+        (&[1, 3], 4),
+        (&[0, 1, 2, 3], 4),
+        (&[1, 0, 3, 2], 2),
+        (&[3, 2, 1, 0], 1),
+        (&[0, 2, 1, 3], 3),
+    ];
+
+    fn tally(more: &[(&[u16], &[u8])]) -> RatingTally {
+        let mut tally = RatingTally::default();
+        for (bots, times) in RANKINGS {
+            let places: Vec<u8> = (1..=bots.len() as u8).collect();
+            for _ in 0..times {
+                tally.push(&finished(&[(bots, &places)]));
+            }
+        }
+        for game in more {
+            tally.push(&finished(&[*game]));
+        }
+        tally
+    }
+
+    #[track_caller]
+    fn check(tally: &RatingTally, anchor: usize, expected: [f64; 4]) {
+        let found = tally.ratings(4, anchor, 1);
+        for (found, expected) in found.iter().zip(expected) {
+            assert!(
+                (found.points - expected).abs() < 1e-3,
+                "{found:?} {expected}"
+            );
+        }
+    }
+
+    /// tests/golden/golden.py: choix.opt_rankings with the draws against the anchor added to the games.
+    #[test]
+    fn agrees_with_choix() {
+        check(
+            &tally(&[]),
+            0,
+            [
+                0.0,
+                -164.12115262073667,
+                -248.4431787935884,
+                -395.6075863257966,
+            ],
+        );
+    }
+
+    /// The same, with every order that a shared place allows as a game of that share.
+    #[test]
+    fn shared_places_agree_with_choix() {
+        let shared: [(&[u16], &[u8]); 3] = [
+            (&[0, 1], &[1, 1]),
+            (&[1, 0], &[1, 1]),
+            (&[0, 1, 2, 3], &[1, 2, 2, 4]),
+        ];
+        check(
+            &tally(&shared),
+            0,
+            [
+                0.0,
+                -162.27286173606765,
+                -247.1430368458322,
+                -411.352935028252,
+            ],
+        );
+    }
+
+    #[test]
+    fn even_games_are_even_ratings_with_an_error_that_shrinks() {
+        let mut few = RatingTally::default();
+        let mut errors = Vec::new();
+        let mut stream = Stream::new(Key::sample(1, "even games", 0));
+        for number in 0..4000_u32 {
+            // Pairs of games that go one way, the other, or are split, in random order.
+            let places: [&[u8]; 2] = match stream.index(4) {
+                Some(0) => [&[1, 2], &[1, 2]],
+                Some(1) => [&[2, 1], &[2, 1]],
+                _ => [&[1, 2], &[2, 1]],
+            };
+            few.push(&finished(&[(&[0, 1], places[0]), (&[0, 1], places[1])]));
+            if number == 39 || number == 3999 {
+                let ratings = few.ratings(2, 0, 1);
+                let error = ratings[1].error.unwrap();
+                assert!(ratings[1].points.abs() < 3.0 * error, "{ratings:?}");
+                assert_eq!(ratings[0].error, Some(0.0));
+                errors.push(error);
+            }
+        }
+        // A rating is 400/ln 10 · logit p; half of the blocks have p off by one half, so sd of p is sqrt(1/8n).
+        for (error, blocks) in errors.iter().zip([40.0_f64, 4000.0]) {
+            let expected = 400.0 / std::f64::consts::LN_10 * 4.0 * (1.0 / 8.0 / blocks).sqrt();
+            assert!((error / expected - 1.0).abs() < 0.2, "{error} {expected}");
+        }
+    }
+
+    #[test]
+    fn another_anchor_moves_all_by_the_same() {
+        // Many games, so that the draws with the anchor hardly count.
+        let mut tally = RatingTally::default();
+        for _ in 0..3000 {
+            tally.push(&finished(&[
+                (&[0, 1, 2], &[1, 2, 3]),
+                (&[2, 1, 0], &[1, 2, 3]),
+                (&[0, 2, 1], &[1, 2, 3]),
+            ]));
+        }
+        let (by_0, by_2) = (tally.ratings(3, 0, 1), tally.ratings(3, 2, 1));
+        for (a, b) in by_0.iter().zip(&by_2) {
+            assert!((a.points - by_0[2].points - b.points).abs() < 0.5);
+        }
+        assert_eq!((by_0[0].points, by_2[2].points), (0.0, 0.0));
+    }
+
+    #[test]
+    fn the_unbeaten_stay_finite_and_single_blocks_have_no_error() {
+        let mut tally = RatingTally::default();
+        tally.push(&finished(&[(&[0, 1], &[2, 1]), (&[1, 0], &[1, 2])]));
+        let ratings = tally.ratings(3, 0, 1);
+        // Two and a half of three games.
+        let expected = 400.0 * 5.0_f64.log10();
+        assert!((ratings[1].points - expected).abs() < 1e-6, "{ratings:?}");
+        assert!(ratings[2].points.abs() < 1e-6 && ratings[1].error.is_none());
+        assert!(tally.ratings(1, 0, 1).is_empty());
+        assert!(RatingTally::default().ratings(2, 0, 1).is_empty());
+    }
+
+    #[test]
+    fn copies_in_one_game_are_one_bot() {
+        let mut tally = RatingTally::default();
+        for places in [[1, 2, 3], [2, 1, 3], [3, 1, 2], [2, 1, 3]] {
+            tally.push(&finished(&[(&[0, 1, 1], &places)]));
+        }
+        // With θ of bot 0 against 1: 0 is first, second, third 1, 2 and 1 times, and the draw; the derivative of the log
+        // likelihood, 3.5/θ - 4/(θ + 2) - 4/(θ + 1), is zero at the root of 4.5θ² + 1.5θ - 7.
+        let theta: f64 = (128.25_f64.sqrt() - 1.5) / 9.0;
+        let ratings = tally.ratings(2, 0, 1);
+        let expected = -400.0 * theta.log10();
+        assert!((ratings[1].points - expected).abs() < 1e-6, "{ratings:?}");
+    }
+}

@@ -1,0 +1,186 @@
+//! A million games of statistics fit in 200 MB. The only test of its file, since it measures the whole process.
+
+use rummilab_core::{Deal, Ending, RuleSet, TileCounts, notation::parse_table};
+use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord, TurnRecord};
+use rummilab_stats::{Metric, Sprt, StopRule, SummaryBuilder, Watch};
+
+const GAMES: u64 = 1_000_000;
+const LIMIT_MB: f64 = 200.0;
+
+fn header(bots: usize, players: usize) -> Header {
+    let bot = |number: usize| BotEntry {
+        label: format!("bot-{number}"),
+        canonical: format!("bot-{number}"),
+    };
+    Header {
+        plan: String::new(),
+        plan_hash: "h".to_owned(),
+        rules: RuleSet::preset("original").expect("it ships"),
+        players,
+        seed: 1,
+        bots: (0..bots).map(bot).collect(),
+        build: "test".to_owned(),
+    }
+}
+
+/// A number that looks random enough for scores and places.
+fn mixed(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// Makes a block what block `number` could be: each seating of the match-up, another result every time.
+fn fill(block: &mut Block, number: u64, seatings: &[Vec<u16>]) {
+    block.block = number;
+    block.games.truncate(seatings.len());
+    for (index, (game, seating)) in block.games.iter_mut().zip(seatings).enumerate() {
+        game.seating.clone_from(seating);
+        let luck = mixed(number * 64 + index as u64);
+        let winner = (luck % seating.len() as u64) as usize;
+        game.ending = Ending::WentOut(winner);
+        for (seat, result) in game.seats.iter_mut().enumerate() {
+            let lost = (mixed(luck + seat as u64) % 120) as i32;
+            let behind = (seat + seating.len() - winner) % seating.len();
+            result.place = behind as u8 + 1;
+            result.score = if behind == 0 { 60 } else { -lost };
+            result.tiles_left = if behind == 0 {
+                0
+            } else {
+                (lost / 8) as u16 + 1
+            };
+            result.points_left = lost.unsigned_abs();
+            result.opened_turn = (lost % 7 != 0).then_some(1 + (lost % 9) as u32);
+        }
+    }
+}
+
+fn template(players: usize, games: usize) -> Block {
+    let table = parse_table(
+        "R10 B10 K10 ; R1 R2 R3",
+        &RuleSet::preset("original").expect("it ships"),
+    );
+    let seat = SeatRecord {
+        score: 0,
+        place: 1,
+        tiles_left: 0,
+        points_left: 0,
+        own_turns: 12,
+        opened_turn: None,
+    };
+    let game = GameRecord {
+        seating: Vec::new(),
+        deal: 0,
+        starter: 0,
+        put_back: Vec::new(),
+        turns: vec![
+            TurnRecord::Draw,
+            TurnRecord::Draw,
+            TurnRecord::Play(table.expect("a table")),
+            TurnRecord::Draw,
+        ],
+        ending: Ending::PoolEmpty,
+        seats: vec![seat; players],
+        fault: None,
+    };
+    let deal = Deal {
+        racks: vec![TileCounts::EMPTY; players],
+        streams: Vec::new(),
+    };
+    Block {
+        block: 0,
+        deals: vec![DealRecord { attempt: 0, deal }],
+        games: vec![game; games],
+    }
+}
+
+/// Feeds a run of `GAMES` games, one block at a time, and says how many went in.
+fn feed(header: &Header, matchups: &[Vec<Vec<u16>>], watch: Watch) -> u64 {
+    let matchup_count = matchups.len() as u64;
+    let mut builder = SummaryBuilder::new(header).watched(Watch {
+        matchups: matchup_count,
+        ..watch
+    });
+    let mut block = template(header.players, 8);
+    let empty = block.clone();
+    let mut games = 0;
+    for number in 0.. {
+        let seatings = &matchups[(number % matchups.len() as u64) as usize];
+        if games + seatings.len() as u64 > GAMES {
+            break;
+        }
+        block.games.clone_from(&empty.games);
+        fill(&mut block, number, seatings);
+        builder.push(&block);
+        games += seatings.len() as u64;
+    }
+    let summary = builder.summary();
+    assert_eq!(summary.games, games);
+    assert!(summary.bots.iter().all(|bot| bot.rating.is_some()));
+    games
+}
+
+fn peak_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1024.0)
+}
+
+fn every_pair(bots: u16) -> Vec<Vec<Vec<u16>>> {
+    let pair = |a: u16, b: u16| vec![vec![a, b], vec![b, a]];
+    (0..bots)
+        .flat_map(|a| (a + 1..bots).map(move |b| pair(a, b)))
+        .collect()
+}
+
+#[test]
+#[allow(clippy::print_stderr, reason = "the measurement is the point")]
+fn a_million_games_take_less_than_200_mb() {
+    let watch = |rule| Watch {
+        metric: Metric::Score,
+        rule,
+        deals: GAMES,
+        matchups: 1,
+    };
+    let four = |a: u16| {
+        let order = [a, a + 1, a + 2, a + 3];
+        let reverse = [a + 3, a + 2, a + 1, a];
+        let rotated = |order: [u16; 4]| (0..4).map(move |by| [&order[by..], &order[..by]].concat());
+        rotated(order).chain(rotated(reverse)).collect::<Vec<_>>()
+    };
+    let test = StopRule::Sprt(Sprt {
+        mu0: 0.0,
+        mu1: 1e-3,
+    });
+    let runs = [
+        ("2 bots", header(2, 2), every_pair(2), watch(Some(test))),
+        (
+            "100 bots, every pair",
+            header(100, 2),
+            every_pair(100),
+            watch(Some(StopRule::UntilWidth(0.0))),
+        ),
+        (
+            "20 bots at tables of 4",
+            header(20, 4),
+            (0..17).map(four).collect(),
+            watch(None),
+        ),
+    ];
+    // The widest in every run; the others, which take less, in the long tier.
+    let long = std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long");
+    for (name, header, matchups, watch) in runs {
+        if !long && matchups.len() < 100 {
+            continue;
+        }
+        let games = feed(&header, &matchups, watch);
+        assert!(games > GAMES - 8, "{name}: {games}");
+        let Some(peak) = peak_mb() else {
+            eprintln!("no /proc here: memory is not measured");
+            return;
+        };
+        eprintln!("{name}: {games} games, peak so far {peak:.0} MB");
+        assert!(peak < LIMIT_MB, "{name}: {peak:.0} MB");
+    }
+}

@@ -3,7 +3,7 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, bots, check, completions, corpus, replay, rules, run, solve, tournament, verify,
+    bench, bots, check, completions, corpus, replay, report, rules, run, solve, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -47,6 +47,8 @@ enum Command {
     Bots(bots::Args),
     /// Step through a recorded game as text
     Replay(replay::Args),
+    /// Write a run as one self-contained HTML page
+    Report(report::Args),
     /// Replay every game of a run with the referee and compare its files
     Verify(verify::Args),
     /// Write a completion script for a shell
@@ -70,6 +72,7 @@ impl Cli {
             Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Bots(args)) => bots::run(args),
             Some(Command::Replay(args)) => replay::run(args),
+            Some(Command::Report(args)) => report::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),

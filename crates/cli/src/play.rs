@@ -1,6 +1,7 @@
 //! Plays a plan: opens its folder, goes on where it stopped, shows progress, writes the results and prints the table.
 //! Shared by `tournament` and `run`. Refuses to play what the checks of plan, bots and rules do not pass.
 
+use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,9 +11,10 @@ use rummilab_arena::{
     Outcome, Plan, PlanSpec, Played, Progress, RunError, Span, ThinkTime, run_club,
 };
 use rummilab_bots::BotSpec;
-use rummilab_record::{Resumed, WriteError};
+use rummilab_record::{Block, Resumed, WriteError};
 
 use crate::error::{Error, Exit, warn};
+use crate::live::Live;
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
@@ -32,6 +34,9 @@ pub struct Options {
     /// Print summary.json instead of the table
     #[arg(long)]
     json: bool,
+    /// Show no progress on a terminal either
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// Plays a plan. `recipe` is the command that plays it again.
@@ -47,7 +52,16 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let default = || Path::new("runs").join(plan.plan_hash());
     let path = options.out.clone().unwrap_or_else(default);
     let mut club = plan.club_state();
+    // Whoever cannot see it shall not pay for it.
+    let watched = Bar::is_seen() && !options.quiet;
+    let live = RefCell::new(watched.then(|| Live::new(&plan)));
+    let watch = |block: &Block| {
+        if let Some(live) = live.borrow_mut().as_mut() {
+            live.push(block);
+        }
+    };
     let (folder, mut writer, resumed) = RunFolder::open(&path, &plan, |block| {
+        watch(&block);
         if let Some(club) = &mut club {
             club.push(&block);
         }
@@ -56,17 +70,19 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
 
     let span = Span::all(&plan).after(resumed.last);
     let stop = stop_on_interrupt();
-    let mut bar = Bar::new(plan.blocks(), resumed.blocks);
+    let mut bar = Bar::new(plan.blocks(), resumed.blocks, watched);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    let show = &mut |progress: Progress| bar.show(&progress);
+    let lines = || live.borrow().as_ref().map(Live::lines).unwrap_or_default();
+    let show = &mut |progress: Progress| bar.show(&progress, lines);
     let keep = |played: Played| {
         for (total, time) in times.iter_mut().zip(&played.times) {
             total.add(*time);
         }
+        watch(&played.block);
         writer.append(&played.block)
     };
     let outcome = match &mut club {

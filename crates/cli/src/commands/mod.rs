@@ -6,6 +6,7 @@ pub mod check;
 pub mod completions;
 pub mod corpus;
 pub mod replay;
+pub mod report;
 pub mod rules;
 pub mod run;
 pub mod solve;

@@ -76,6 +76,13 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
+/// The text with a capital at its start.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}
+
 /// Whether placement points decide.
 pub fn by_placement(rules: &RuleSet, players: usize) -> bool {
     rules.match_order == MatchOrder::Placement && players > 2
@@ -250,8 +257,14 @@ fn compare(
     };
     let text = match (two, lead.is_nothing()) {
         (true, true) => "Their difference is zero in every block.".to_owned(),
-        (true, false) => format!("{}. {wins}.", lead.text()),
-        (false, _) => format!("{wins}; against the second, {b}, it has {}.", lead.text()),
+        (true, false) => format!("The difference is {}. {wins}.", lead.text()),
+        (false, true) => {
+            format!("{wins}; against the second, {b}, the difference is zero in every block.")
+        }
+        (false, false) => {
+            let lead = lead.text();
+            format!("{wins}; the difference to the second, {b}, is {lead}.")
+        }
     };
     say(&sentence, text)
 }

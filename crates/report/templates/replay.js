@@ -59,7 +59,10 @@
           if (mark[0] === place) set.children[mark[1]].classList.add("laid");
         });
       }
-      if (parts[1]) set.insertBefore(make("span", "owner", "seat " + parts[1]), set.firstChild);
+      if (parts[1]) {
+        set.classList.add("owned");
+        set.appendChild(make("span", "owner", "seat " + parts[1]));
+      }
       table.appendChild(set);
     });
   }

@@ -3,11 +3,13 @@
 use super::{Area, Figure, WIDTH, x_axis, y_axis};
 use crate::differences::Look;
 use crate::scale::{Ticks, widened};
-use crate::svg::{Anchor, Svg, shortened};
-use crate::words::{larger, plural, signed};
+use crate::svg::{Svg, shortened};
+use crate::words::{capital, larger, plural, signed};
 
 /// Looks before this share of the blocks do not decide how high the plot is: the first intervals are as wide as a barn.
 const SETTLED: f64 = 0.1;
+/// Nor do those before so many blocks, if there are twice as many.
+const FEW: f64 = 10.0;
 
 /// The difference `a` minus `b` with its interval at each look. `number` tells the plots of a page apart; `None` without
 /// two looks.
@@ -43,7 +45,7 @@ pub fn growth(
     let area = Area {
         left: 48.0,
         right: 388.0,
-        top: 14.0,
+        top: 8.0,
         bottom: 206.0,
     };
     let (low, high) = range(looks, last.blocks, scaled);
@@ -79,16 +81,13 @@ pub fn growth(
     if let Some(end) = line.last() {
         svg.mark(0, *end, 4.0);
     }
-    let head = format!("above 0: {} is ahead", shortened(a, 26));
-    svg.text(
-        (area.left + 6.0, area.top - 3.0),
-        Anchor::Start,
-        "hint",
-        &head,
-    );
     Some(Figure {
-        heading: what,
-        caption: format!("{unit}, as blocks are added; {desc}"),
+        heading: format!("Difference {what}"),
+        caption: format!(
+            "{} as blocks are added, with the interval of each look; above 0 {} is ahead. {desc}",
+            capital(unit),
+            shortened(a, 26)
+        ),
         svg: svg.finish(),
         wide: false,
     })
@@ -96,7 +95,8 @@ pub fn growth(
 
 /// Zero and the intervals of the settled looks, with some air.
 fn range(looks: &[Look], blocks: u64, scaled: f64) -> (f64, f64) {
-    let from = blocks as f64 * SETTLED;
+    let blocks = blocks as f64;
+    let from = larger(blocks * SETTLED, FEW.min(blocks / 2.0));
     let settled = looks.iter().filter(|look| look.blocks as f64 >= from);
     let (mut low, mut high) = (0.0_f64, 0.0_f64);
     for look in settled {

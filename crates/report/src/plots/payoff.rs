@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use super::Figure;
 use crate::svg::{Anchor, Svg, shortened};
-use crate::words::{larger, plural, signed};
+use crate::words::{capital, larger, plural, signed};
 
 /// The most bots of a matrix.
 pub const MOST: usize = 16;
 /// The most characters of a name beside the matrix.
 const NAME: usize = 24;
-const CELL: (f64, f64) = (46.0, 28.0);
+const CELL: (f64, f64) = (52.0, 28.0);
+/// Wider matrices take the whole width of the page.
+const NARROW: f64 = 430.0;
 
 /// A row and a column for each bot, in the order given; `differences` are row minus column, for pairs that met. `None` for
 /// fewer than three bots.
@@ -72,8 +74,9 @@ pub fn payoff(
                 }
                 None => {
                     svg.rect_with(at, size, "cell empty", None);
-                    let text = if row == column { "" } else { "·" };
-                    svg.text(middle, Anchor::Middle, "tick", text);
+                    if row != column {
+                        svg.text(middle, Anchor::Middle, "tick", "·");
+                    }
                 }
             }
         }
@@ -82,11 +85,12 @@ pub fn payoff(
     Some(Figure {
         heading: "Who beats whom".to_owned(),
         caption: format!(
-            "{unit}, row minus column: + is good for the row. A dot: they have not met.{}",
+            "{}, row minus column: + is good for the row. A dot: they have not met.{}",
+            capital(unit),
             cut.unwrap_or_default()
         ),
         svg: svg.finish(),
-        wide: true,
+        wide: width > NARROW,
     })
 }
 

@@ -101,7 +101,6 @@ fn steps_by_button(browser: &mut Browser) {
     assert!(second[0].starts_with("Turn 1: seat 0 ("), "{}", second[0]);
     assert_ne!(first[2], second[2], "the first turn changes a rack");
     browser.click("r-back");
-    // The script draws the first frame as the page had it.
     assert_eq!(seen(browser), first);
     assert_eq!(
         browser.value("document.getElementById('r-back').disabled"),
@@ -114,6 +113,9 @@ fn steps_by_button(browser: &mut Browser) {
     assert!(browser.text("r-racks").contains("place 1"));
     let laid = browser.value("document.querySelectorAll('#r-table .t.laid').length");
     assert!(laid.as_u64() > Some(0), "the last play went out");
+    // The button is switched off now, and the keys still step.
+    browser.press("ArrowLeft", 37);
+    assert_ne!(at(browser), last);
     browser.click("r-first");
     assert_eq!(seen(browser), first);
 }
@@ -213,6 +215,11 @@ fn works_without_script(browser: &mut Browser, page: &Path) {
     browser.open(page);
     let tiles = browser.value("document.querySelectorAll('#r-racks .t').length");
     assert_eq!(tiles, 28);
+    assert_eq!(
+        racks(browser),
+        drawn,
+        "the script draws the first frame as the page has it"
+    );
     let shown = browser
         .value("[...document.querySelectorAll('.controls')].filter(e => e.offsetParent).length");
     assert_eq!(shown, 0);
@@ -220,4 +227,10 @@ fn works_without_script(browser: &mut Browser, page: &Path) {
         .value("[...document.querySelectorAll('svg')].filter(e => e.clientHeight > 100).length");
     assert!(plots.as_u64() >= Some(5), "{plots}");
     assert!(browser.text("viewer").contains("needs JavaScript"));
+}
+
+/// The elements of the racks, without the line breaks between them.
+fn racks(browser: &mut Browser) -> String {
+    let elements = browser.value("document.getElementById('r-racks').innerHTML");
+    elements.as_str().expect("elements").replace('\n', "")
 }

@@ -95,7 +95,7 @@ fn scope(summary: &Summary) -> String {
         Some(club) => {
             let last = if club.with_final { " and a final" } else { "" };
             format!(
-                "{} in {} of {}{last}, {} in each round.",
+                "{}: {}{last}, {}, {} in each round.",
                 plural(summary.games, "game"),
                 plural(club.rounds, "round"),
                 plural(club.ranking.len(), "entrant"),
@@ -142,7 +142,11 @@ fn result_tables(
     let (rules, summary) = (&evidence.header.rules, &evidence.summary);
     let club = summary.club.as_ref().map(tables::club);
     let results = tables::results(rules, summary, names, order);
-    let pairs = tables::pairs(rules, summary);
+    // What pairs did at the same tables of one tournament is no evidence of either.
+    let pairs = match summary.club {
+        Some(_) => None,
+        None => tables::pairs(rules, summary),
+    };
     let all = club.into_iter().chain([results]).chain(pairs);
     all.map(|table| rendered(&table)).collect()
 }
@@ -275,8 +279,14 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     ];
     if let [pair] = &summary.pairs[..] {
         let ratios = [
-            ("variance ratio, points", pair.variance_ratio_score),
-            ("variance ratio, wins", pair.variance_ratio_wins),
+            (
+                "unpaired games that a game is worth, for points",
+                pair.variance_ratio_score,
+            ),
+            (
+                "unpaired games that a game is worth, for wins",
+                pair.variance_ratio_wins,
+            ),
         ];
         let known = ratios.into_iter().filter(|(_, ratio)| ratio.is_some());
         facts.extend(known.map(|(term, ratio)| (term, number(ratio, 1))));

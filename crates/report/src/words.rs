@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use rummilab_core::{MatchOrder, RuleSet};
 use rummilab_stats::Interval;
+use rummilab_stats::club::{ClubRow, ClubSummary};
 use rummilab_stats::summary::{BotSummary, PairSummary, Summary};
 
 /// What is written where there is no number.
@@ -88,8 +89,14 @@ pub fn by_placement(rules: &RuleSet, players: usize) -> bool {
     rules.match_order == MatchOrder::Placement && players > 2
 }
 
-/// The bots of the run as indices into its list, best first by the criterion of the rule system.
+/// The bots of the run as indices into its list, best first: by the ranking of a club tournament, otherwise by the
+/// criterion of the rule system.
 pub fn best_first(rules: &RuleSet, summary: &Summary) -> Vec<usize> {
+    if let Some(club) = &summary.club {
+        let rows = club.ranking.iter().chain(&club.reserves);
+        let place = |row: &ClubRow| summary.bots.iter().position(|bot| bot.bot == row.bot);
+        return rows.filter_map(place).collect();
+    }
     let key = |bot: &BotSummary| match rules.match_order {
         MatchOrder::Placement if by_placement(rules, summary.players) => bot.mean_placement,
         MatchOrder::Wins => bot.results.win_rate,
@@ -114,34 +121,7 @@ pub fn headline(rules: &RuleSet, summary: &Summary, names: &[String], complete: 
         return say("No game has been played yet", String::new());
     }
     if let Some(club) = &summary.club {
-        let mut ranking = club.ranking.iter();
-        let name = |bot: &str| {
-            let at = summary.bots.iter().position(|row| row.bot == bot);
-            at.map_or_else(String::new, |at| names[at].clone())
-        };
-        let Some(first) = ranking.next() else {
-            return say("Nobody was placed", String::new());
-        };
-        let verb = if complete { "wins" } else { "leads" };
-        let tied = club
-            .ranking
-            .iter()
-            .filter(|row| row.rank == first.rank)
-            .count();
-        let sentence = match tied {
-            1 => format!("{} {verb} the club tournament", name(&first.bot)),
-            many => format!("{many} players share the first rank of the club tournament"),
-        };
-        let second = ranking
-            .next()
-            .map(|row| format!("; second is {} with {}", name(&row.bot), row.placement));
-        let lead = format!(
-            "{} placement points in {}{}. One tournament is one draw of luck: no interval is claimed.",
-            first.placement,
-            plural(club.rounds, "round"),
-            second.unwrap_or_default()
-        );
-        return say(&sentence, lead);
+        return of_club(club, summary, names, complete);
     }
     let order = best_first(rules, summary);
     match order[..] {
@@ -163,6 +143,39 @@ fn say(sentence: &str, lead: String) -> Headline {
         sentence: sentence.to_owned(),
         lead,
     }
+}
+
+fn of_club(club: &ClubSummary, summary: &Summary, names: &[String], complete: bool) -> Headline {
+    let name = |row: &ClubRow| {
+        let at = summary.bots.iter().position(|bot| bot.bot == row.bot);
+        at.map_or_else(String::new, |at| names[at].clone())
+    };
+    let Some(first) = club.ranking.first() else {
+        return say("Nobody was placed", String::new());
+    };
+    let verb = if complete { "wins" } else { "leads" };
+    let tied = club.ranking.iter().filter(|row| row.rank == first.rank);
+    let sentence = match tied.count() {
+        1 => format!("{} {verb} the club tournament", name(first)),
+        many => format!("{many} players share the first rank of the club tournament"),
+    };
+    // The final alone decides the order of those who played it.
+    let points = |row: &ClubRow| match &row.in_final {
+        Some(last) => last.placement,
+        None => row.placement,
+    };
+    let stage = match first.in_final {
+        Some(_) => "the final".to_owned(),
+        None => plural(club.rounds, "round"),
+    };
+    let second = club.ranking.get(1);
+    let second = second.map(|row| format!("; second is {} with {}", name(row), points(row)));
+    let lead = format!(
+        "{} placement points in {stage}{}. One tournament is one draw of luck: no interval is claimed.",
+        points(first),
+        second.unwrap_or_default()
+    );
+    say(&sentence, lead)
 }
 
 /// A difference from the point of view of the leader.

@@ -111,6 +111,8 @@
     get("count").textContent = at + " / " + end;
     get("first").disabled = get("back").disabled = at === 0;
     get("last").disabled = get("next").disabled = at === end;
+    // A button that is switched off takes the keys with it.
+    if (document.activeElement && document.activeElement.disabled) viewer.focus({ preventScroll: true });
     drawTable(frame);
     drawRacks(frame);
   }
@@ -181,6 +183,8 @@
   }
   window.addEventListener("hashchange", follow);
   document.querySelectorAll("#viewer .controls").forEach(function (part) { part.hidden = false; });
+  // A browser may remember what was chosen before it loaded the page again.
+  get("game").value = "0";
   draw();
   follow();
 })();

@@ -324,11 +324,8 @@ fn faults_lead_to_their_games() {
         .filter_map(|n| n.attribute("href"))
         .collect();
     assert_eq!(links, ["#b0g0", "#b0g1", "#b1g0", "#b1g1"]);
-    let said = &films(&tree)[0]["frames"]
-        .as_array()
-        .unwrap()
-        .last()
-        .unwrap()["a"];
+    let films = films(&tree);
+    let said = &films[0]["frames"].as_array().unwrap().last().unwrap()["a"];
     assert!(
         said.as_str()
             .unwrap()

@@ -109,7 +109,7 @@ impl TestRun {
     }
 
     pub fn evidence(&self, wanted: &[GameId]) -> Result<Evidence, ReportError> {
-        self.gathered(wanted).finish(judge().as_mut())
+        self.gathered(wanted).finish(&mut judge())
     }
 
     pub fn page(&self) -> String {

@@ -7,7 +7,7 @@ use rummilab_arena::Plan;
 use rummilab_record::Block;
 use rummilab_report::{Differences, Look};
 
-/// Pairs that are shown; of more, the first in the order of the plan.
+/// Pairs that are shown; of more, the first that meet.
 const PAIRS: usize = 5;
 /// Characters of a pair of names.
 const NAMES: usize = 44;
@@ -26,7 +26,8 @@ impl Live {
         let open = plan.club().is_none();
         Live {
             labels: plan.bots().iter().map(label).collect(),
-            differences: open.then(|| Differences::new(plan.rules(), plan.seed())),
+            differences: open
+                .then(|| Differences::new(plan.rules(), plan.seed()).only_first(PAIRS)),
         }
     }
 
@@ -42,10 +43,9 @@ impl Live {
         let Some(differences) = &self.differences else {
             return String::new();
         };
-        let pairs: Vec<(usize, usize)> = differences.pairs().collect();
         let mut text = String::new();
-        for pair in pairs.iter().take(PAIRS) {
-            if let Some(look) = differences.now(*pair) {
+        for pair in differences.pairs() {
+            if let Some(look) = differences.now(pair) {
                 let names = format!("{} - {}", self.labels[pair.0], self.labels[pair.1]);
                 let _ = writeln!(text, "{}", line(&names, &look, differences.in_points()));
             }
@@ -53,8 +53,8 @@ impl Live {
         if text.is_empty() {
             return text;
         }
-        if pairs.len() > PAIRS {
-            let _ = writeln!(text, "  and {} more pairs", pairs.len() - PAIRS);
+        if differences.has_more() {
+            text += "  and other pairs\n";
         }
         let unit = if differences.in_points() {
             "points a game"
@@ -139,7 +139,7 @@ mod tests {
             text.contains("single#1 - single#2") && text.contains("+0.0 [+0.0, +0.0]"),
             "{text}"
         );
-        assert!(text.ends_with("and 1 more pairs\n"), "{text}");
+        assert!(text.ends_with("and other pairs\n"), "{text}");
     }
 
     #[test]

@@ -96,7 +96,7 @@ mod tests {
         let rules =
             RuleSet::preset("original").and_then(|rules| rules.with_options(&["jokers=0"]).ok());
         let own = PlanSpec {
-            rules: rules.as_ref().map(RulesEntry::from).unwrap_or_default(),
+            rules: RulesEntry::from(&rules.expect("sound rules")),
             ..spec
         };
         check(own, "rummilab run plan.toml");

@@ -83,7 +83,7 @@ fn pages_are_small() {
             "house",
             &[
                 "--bots",
-                "single,greedy",
+                "single,hold",
                 "--rules",
                 "house",
                 "--players",

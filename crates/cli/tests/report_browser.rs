@@ -27,7 +27,7 @@ fn a_browser_shows_the_page_and_steps_through_games() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let faulty = [
         "--bots",
-        "single,random,greedy",
+        "single,random,hold",
         "--deals",
         "3",
         "--seed",
@@ -37,14 +37,7 @@ fn a_browser_shows_the_page_and_steps_through_games() {
         page(&folder.path().join("pairs"), &faulty),
         page(
             &folder.path().join("house"),
-            &[
-                "--bots",
-                "greedy,single",
-                "--rules",
-                "house",
-                "--deals",
-                "2",
-            ],
+            &["--bots", "single,hold", "--rules", "house", "--deals", "2"],
         ),
         page(
             &folder.path().join("twist"),

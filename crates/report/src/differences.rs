@@ -11,6 +11,8 @@ use rummilab_stats::{BlockMeans, Interval, mean_interval};
 const LEVEL: f64 = 0.95;
 /// Looks that are kept of each pair, at most; the last one apart.
 const MOST_LOOKS: u64 = 64;
+/// Pairs whose looks are kept, at most: with a thousand bots there are half a million pairs, and no page shows them.
+const MOST_GROWING: usize = 200;
 
 /// A difference after some blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,13 +31,16 @@ pub struct Differences {
     seed: u64,
     with_scores: bool,
     pairs: BTreeMap<(usize, usize), Growing>,
+    most_pairs: usize,
+    /// Whether a pair was left out.
+    more: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Growing {
     means: BlockMeans,
-    /// The state at every `every`th block.
-    kept: Vec<BlockMeans>,
+    /// The state at every `every`th block, of pairs that keep it.
+    kept: Option<Vec<BlockMeans>>,
     every: u64,
 }
 
@@ -46,7 +51,23 @@ impl Differences {
             seed,
             with_scores: rules.has_scores(),
             pairs: BTreeMap::new(),
+            most_pairs: usize::MAX,
+            more: false,
         }
+    }
+
+    /// The same, of the first `pairs` pairs that meet and without how they grew: for a glance while a run goes on.
+    #[must_use]
+    pub fn only_first(self, pairs: usize) -> Differences {
+        Differences {
+            most_pairs: pairs,
+            ..self
+        }
+    }
+
+    /// Whether pairs met that were left out.
+    pub fn has_more(&self) -> bool {
+        self.more
     }
 
     /// Whether the differences are in game points; in wins otherwise.
@@ -61,15 +82,27 @@ impl Differences {
         for &a in &seated {
             for &b in seated.range(a + 1..) {
                 let games = block.games.iter();
-                let values =
-                    games.filter_map(|game| Some(self.of_bot(game, a)? - self.of_bot(game, b)?));
-                let values: Vec<f64> = values.collect();
+                let values = games
+                    .filter_map(|game| Some(self.of_bot(game, a)? - self.of_bot(game, b)?))
+                    .collect::<Vec<f64>>();
                 if !values.is_empty() {
-                    let growing = self.pairs.entry((a, b)).or_insert_with(Growing::new);
-                    growing.push(&values);
+                    self.push_pair((a, b), &values);
                 }
             }
         }
+    }
+
+    fn push_pair(&mut self, pair: (usize, usize), values: &[f64]) {
+        let pairs = self.pairs.len();
+        if pairs >= self.most_pairs && !self.pairs.contains_key(&pair) {
+            self.more = true;
+            return;
+        }
+        let with_looks = self.most_pairs == usize::MAX && pairs < MOST_GROWING;
+        let growing = self.pairs.entry(pair);
+        growing
+            .or_insert_with(|| Growing::new(with_looks))
+            .push(values);
     }
 
     /// What a bot got in a game per seat it took; `None` if it did not sit there.
@@ -93,17 +126,12 @@ impl Differences {
         self.look(&self.pairs.get(&pair)?.means)
     }
 
-    /// The difference of a pair without its interval, which costs less.
-    pub fn mean(&self, pair: (usize, usize)) -> Option<f64> {
-        self.pairs.get(&pair)?.means.mean()
-    }
-
     /// The difference of a pair as its blocks grew, at some 50 of them and at the last.
     pub fn growth(&self, pair: (usize, usize)) -> Vec<Look> {
         let Some(growing) = self.pairs.get(&pair) else {
             return Vec::new();
         };
-        let earlier = growing.kept.iter();
+        let earlier = growing.kept.iter().flatten();
         let earlier = earlier.filter(|means| means.blocks() < growing.means.blocks());
         let all = earlier.chain([&growing.means]);
         all.filter_map(|means| self.look(means)).collect()
@@ -120,24 +148,26 @@ impl Differences {
 }
 
 impl Growing {
-    fn new() -> Growing {
+    fn new(with_looks: bool) -> Growing {
         Growing {
             means: BlockMeans::new(),
-            kept: Vec::new(),
+            kept: with_looks.then(Vec::new),
             every: 1,
         }
     }
 
     fn push(&mut self, games: &[f64]) {
         self.means.push(games);
+        let Some(kept) = &mut self.kept else {
+            return;
+        };
         if self.means.blocks().is_multiple_of(self.every) {
-            self.kept.push(self.means.clone());
+            kept.push(self.means.clone());
         }
-        if self.kept.len() as u64 > MOST_LOOKS {
+        if kept.len() as u64 > MOST_LOOKS {
             self.every *= 2;
             let every = self.every;
-            self.kept
-                .retain(|means| means.blocks().is_multiple_of(every));
+            kept.retain(|means| means.blocks().is_multiple_of(every));
         }
     }
 }
@@ -148,13 +178,34 @@ mod tests {
 
     #[test]
     fn looks_are_thinned_and_even() {
-        let mut growing = Growing::new();
+        let mut growing = Growing::new(true);
         for block in 1..=1000 {
             growing.push(&[f64::from(block % 7)]);
-            assert!(growing.kept.len() as u64 <= MOST_LOOKS);
+            assert!(growing.kept.as_ref().unwrap().len() as u64 <= MOST_LOOKS);
         }
-        let blocks: Vec<u64> = growing.kept.iter().map(BlockMeans::blocks).collect();
+        let kept = growing.kept.unwrap();
+        let blocks: Vec<u64> = kept.iter().map(BlockMeans::blocks).collect();
         assert_eq!((blocks[0], blocks[1], growing.every), (16, 32, 16));
         assert!(blocks.len() as u64 > MOST_LOOKS / 2 - 3, "{}", blocks.len());
+    }
+
+    #[test]
+    fn a_glance_keeps_few_pairs_and_no_looks() {
+        let rules = RuleSet::preset("original").unwrap();
+        let mut all = Differences::new(&rules, 1);
+        let mut glance = Differences::new(&rules, 1).only_first(2);
+        for pair in [(0, 1), (0, 2), (1, 2), (0, 1), (0, 1)] {
+            all.push_pair(pair, &[2.0, 4.0]);
+            glance.push_pair(pair, &[2.0, 4.0]);
+        }
+        assert_eq!((all.pairs().count(), all.has_more()), (3, false));
+        assert_eq!((glance.pairs().count(), glance.has_more()), (2, true));
+        assert_eq!(glance.now((0, 1)), all.now((0, 1)));
+        assert_eq!(
+            (glance.growth((0, 1)).len(), all.growth((0, 1)).len()),
+            (1, 3)
+        );
+        assert_eq!(glance.now((1, 2)), None);
+        assert_eq!(all.now((1, 2)).map(|look| look.mean), Some(3.0));
     }
 }

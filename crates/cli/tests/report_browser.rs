@@ -192,7 +192,7 @@ fn fits(browser: &mut Browser) {
         let paper = browser.value("getComputedStyle(document.body).backgroundColor");
         let light = paper
             .as_str()
-            .is_some_and(|colour| colour.starts_with("rgb(2"));
+            .is_some_and(|colour| colour.starts_with("rgb(25"));
         assert_eq!(light, scheme == "light", "{paper}, {medium}, {scheme}");
     }
 }

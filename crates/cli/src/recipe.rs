@@ -62,8 +62,8 @@ mod tests {
 
     use super::*;
 
-    fn check(spec: PlanSpec, expected: &str) {
-        let plan = Plan::new(&spec).unwrap_or_else(|error| panic!("{error}"));
+    fn check(spec: &PlanSpec, expected: &str) {
+        let plan = Plan::new(spec).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(of_plan(&plan.to_toml(), plan.rules()), expected);
     }
 
@@ -76,14 +76,14 @@ mod tests {
             ..PlanSpec::default()
         };
         let command = "rummilab tournament --bots hold:h=1,greedy --deals 100 --seed 7";
-        check(spec.clone(), command);
+        check(&spec, command);
         let twist = PlanSpec {
             rules: RulesEntry::Name("twist".to_owned()),
             players: 3,
             ..spec.clone()
         };
         let command = "rummilab tournament --bots hold:h=1,greedy --rules twist --players 3 --deals 100 --seed 7";
-        check(twist, command);
+        check(&twist, command);
         let club = PlanSpec {
             bots: bots(&["a", "b", "c", "d", "e"]),
             format: "club".to_owned(),
@@ -92,13 +92,13 @@ mod tests {
             ..PlanSpec::default()
         };
         let command = "rummilab tournament --bots a,b,c,d,e --format club --reserve e --final --rounds 3 --seed 1";
-        check(club, command);
+        check(&club, command);
         let rules =
             RuleSet::preset("original").and_then(|rules| rules.with_options(&["jokers=0"]).ok());
         let own = PlanSpec {
             rules: RulesEntry::from(&rules.expect("sound rules")),
             ..spec
         };
-        check(own, "rummilab run plan.toml");
+        check(&own, "rummilab run plan.toml");
     }
 }

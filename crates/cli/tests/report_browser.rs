@@ -120,7 +120,7 @@ fn steps_by_key(browser: &mut Browser) {
         ("ArrowLeft", 37),
         ("ArrowRight", 39),
     ];
-    let mut press = |browser: &mut Browser, key: &str| {
+    let press = |browser: &mut Browser, key: &str| {
         let (key, code) = KEYS.iter().find(|(name, _)| *name == key).expect("a key");
         browser.press(key, *code);
         at(browser)
@@ -201,6 +201,8 @@ fn fits(browser: &mut Browser) {
 fn works_without_script(browser: &mut Browser, page: &Path) {
     browser.media("screen", "light");
     browser.width(1200);
+    browser.open(page);
+    let drawn = racks(browser);
     browser.call(
         "Emulation.setScriptExecutionDisabled",
         serde_json::json!({"value": true}),

@@ -113,7 +113,12 @@ pub fn results(rules: &RuleSet, summary: &Summary, names: &[String], order: &[us
         cells
     };
     TableView {
-        caption: "Results by bot, best first".to_owned(),
+        caption: match summary.club {
+            Some(_) => {
+                "Results by bot, in the order of the ranking; placement points a game".to_owned()
+            }
+            None => "Results by bot, best first".to_owned(),
+        },
         columns,
         rows: order.iter().map(row).collect(),
     }

@@ -117,8 +117,11 @@ mod tests {
 
     use super::*;
 
-    fn looks(values: &[(u64, f64, Option<(f64, f64)>)]) -> Vec<Look> {
-        let look = |(blocks, mean, ends): &(u64, f64, Option<(f64, f64)>)| Look {
+    /// Blocks, difference, and its interval if there is one.
+    type Values = (u64, f64, Option<(f64, f64)>);
+
+    fn looks(values: &[Values]) -> Vec<Look> {
+        let look = |(blocks, mean, ends): &Values| Look {
             blocks: *blocks,
             mean: *mean,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),

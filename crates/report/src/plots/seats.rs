@@ -5,7 +5,7 @@ use rummilab_stats::summary::SeatSummary;
 use super::{Area, Figure, NAME, WIDTH, x_axis};
 use crate::scale::Ticks;
 use crate::svg::{Anchor, SERIES, Svg, shortened};
-use crate::words::{larger, percent, percent_interval};
+use crate::words::{NONE, larger, percent, percent_interval};
 
 /// Height of a row, and of the name above the rows of a bot.
 const ROW: f64 = 19.0;
@@ -78,12 +78,15 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Figure> 
             if let Some(rate) = row.results.win_rate {
                 svg.mark(series, (x.at(rate * 100.0), middle), 4.5);
             }
-            let text = percent(row.results.win_rate);
+            let text = match row.results.win_rate {
+                Some(_) => format!("{} %", percent(row.results.win_rate)),
+                None => NONE.to_owned(),
+            };
             svg.text(
                 (area.right + 10.0, middle + 4.0),
                 Anchor::Start,
                 "value",
-                &format!("{text} %"),
+                &text,
             );
         }
     }

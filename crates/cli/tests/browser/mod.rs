@@ -91,7 +91,8 @@ impl Browser {
     pub fn call(&mut self, method: &str, params: Value) -> Value {
         self.calls += 1;
         let id = self.calls;
-        let mut message = json!({"id": id, "method": method, "params": params});
+        let mut message = json!({"id": id, "method": method});
+        message["params"] = params;
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }

@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, bots, check, completions, corpus, merge, plan, replay, rules, run, selftest, solve,
-    status, tournament, verify,
+    bench, bots, check, completions, corpus, merge, plan, replay, report, rules, run, selftest,
+    solve, status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -52,6 +52,8 @@ enum Command {
     Bots(bots::Args),
     /// Step through a recorded game as text
     Replay(replay::Args),
+    /// Write a run as one self-contained HTML page
+    Report(report::Args),
     /// Replay every game of a run with the referee and compare its files
     Verify(verify::Args),
     /// Put the shards of a run together
@@ -81,6 +83,7 @@ impl Cli {
             Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Bots(args)) => bots::run(args),
             Some(Command::Replay(args)) => replay::run(args),
+            Some(Command::Report(args)) => report::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),

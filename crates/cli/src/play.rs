@@ -9,12 +9,13 @@ use rummilab_arena::{
     Blocks, ClubPart, Outcome, Plan, PlanSpec, Played, Progress, RunError, ThinkTime, run_club,
 };
 use rummilab_bots::BotSpec;
-use rummilab_record::WriteError;
+use rummilab_record::{Block, WriteError};
 use rummilab_stats::{Metric, Monitor};
 
 use crate::club_known::Known;
 use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
+use crate::live::Live;
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported};
 use crate::progress::Bar;
@@ -42,6 +43,9 @@ pub struct Options {
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
     #[arg(long)]
     json: bool,
+    /// Show no progress on a terminal either
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// Plays a plan. `recipe` is the command that plays it again.
@@ -66,9 +70,18 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         let header = shard.map(|_| plan.header(BUILD));
         (state, Known::new(&path, header))
     });
+    // Whoever cannot see it shall not pay for it.
+    let watched = Bar::is_seen() && !options.quiet;
+    let live = RefCell::new(watched.then(|| Live::new(&plan)));
+    let watch = |block: &Block| {
+        if let Some(live) = live.borrow_mut().as_mut() {
+            live.push(block);
+        }
+    };
     let mut monitor = monitor(&plan);
     let wanted = Shard::span(shard, &plan);
     let (folder, mut store, there) = RunFolder::open(&path, &plan, wanted, |block| {
+        watch(&block);
         if let Some(monitor) = &mut monitor {
             monitor.push(&block);
         }
@@ -88,14 +101,18 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     tell_resumed(&path, &there, &missing);
 
     let stop = stop_on_interrupt();
-    let mut bar = Bar::new(wanted.len(), there.found);
+    let mut bar = Bar::new(wanted.len(), there.found, watched);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    let live = RefCell::new(monitor.as_ref().and_then(live_text));
-    let show = &mut |progress: Progress| bar.show(&progress, live.borrow().as_deref());
+    let at_any_look = RefCell::new(monitor.as_ref().and_then(live_text));
+    let lines = || {
+        let lines = live.borrow().as_ref().map(Live::lines).unwrap_or_default();
+        lines + at_any_look.borrow().as_deref().unwrap_or_default()
+    };
+    let show = &mut |progress: Progress| bar.show(&progress, lines);
     // Blocks come here in their order, so the rule ends the run with the same block at any number of threads; what other
     // threads have played beyond it is dropped.
     let keep = |played: Played| {
@@ -103,11 +120,12 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
             total.add(*time);
         }
         store.append(&played.block).map_err(NotKept::Write)?;
+        watch(&played.block);
         let Some(monitor) = &mut monitor else {
             return Ok(());
         };
         let end = monitor.push(&played.block);
-        live.replace(live_text(monitor));
+        at_any_look.replace(live_text(monitor));
         if end { Err(NotKept::Over) } else { Ok(()) }
     };
     let outcome = match club {
@@ -214,7 +232,9 @@ fn live_text(monitor: &Monitor) -> Option<String> {
     };
     let [value, low, high] = [live.difference, live.interval.low(), live.interval.high()]
         .map(|value| format!("{:+.1}", value * times));
-    Some(format!("difference {value} [{low}, {high}] {unit}"))
+    Some(format!(
+        "the first two, at any look: {value} [{low}, {high}] {unit}\n"
+    ))
 }
 
 fn tell_resumed(path: &Path, there: &There, missing: &Blocks) {

@@ -1,9 +1,13 @@
-//! The progress bar. Refuses to show itself anywhere but on a terminal.
+//! The progress bar and the lines above it. Refuses to show itself anywhere but on a terminal.
 
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rummilab_arena::Progress;
+
+/// How often the lines above the bar are made anew.
+const REFRESH: Duration = Duration::from_millis(500);
 
 /// Blocks done, games a second and the time left, on standard error if that is a terminal.
 pub struct Bar {
@@ -11,14 +15,25 @@ pub struct Bar {
     /// Blocks that were there before.
     before: u64,
     start: Instant,
+    refreshed: Option<Instant>,
 }
 
 impl Bar {
-    /// A bar for so many blocks, of which some are done.
-    pub fn new(blocks: u64, done: u64) -> Bar {
-        let bar = ProgressBar::with_draw_target(Some(blocks), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} blocks  {msg}  {eta} left");
-        if let Ok(style) = style {
+    /// Whether a bar would be seen.
+    pub fn is_seen() -> bool {
+        std::io::stderr().is_terminal()
+    }
+
+    /// A bar for so many blocks, of which some are done; `shown` unless nobody wants it.
+    pub fn new(blocks: u64, done: u64, shown: bool) -> Bar {
+        let target = match shown {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let bar = ProgressBar::with_draw_target(Some(blocks), target);
+        // The message ends with a line break, or is empty.
+        let template = "{msg}{bar:32} {pos}/{len} blocks  {prefix}  {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar.set_position(done);
@@ -28,17 +43,22 @@ impl Bar {
             bar,
             before: done,
             start: Instant::now(),
+            refreshed: None,
         }
     }
 
-    /// Shows how far a run has come, and where the bots stand if there is an interval that may be looked at.
-    pub fn show(&mut self, progress: &Progress, live: Option<&str>) {
+    /// Shows how far a run has come, and now and then the `lines` above the bar.
+    pub fn show(&mut self, progress: &Progress, lines: impl FnOnce() -> String) {
         self.bar.set_position(self.before + progress.blocks);
         let seconds = self.start.elapsed().as_secs_f64();
         if seconds > 0.0 {
-            let speed = format!("{:.0} games/s", progress.games as f64 / seconds);
-            let live = live.map(|live| format!("  {live}")).unwrap_or_default();
-            self.bar.set_message(speed + &live);
+            let (games, rate) = (progress.games, progress.games as f64 / seconds);
+            self.bar
+                .set_prefix(format!("{games} games, {rate:.0} a second"));
+        }
+        if self.refreshed.is_none_or(|at| at.elapsed() >= REFRESH) {
+            self.refreshed = Some(Instant::now());
+            self.bar.set_message(lines());
         }
     }
 

@@ -11,6 +11,7 @@ use rummilab_stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
 use rummilab_stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
+use crate::rules_arg::quoted;
 use crate::run_folder::BUILD;
 use crate::tables::{drawn, new_table};
 
@@ -27,6 +28,7 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         }
         let _ = writeln!(text, "Files:  {}", folder.display());
         let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+        let _ = writeln!(text, "Look:   {}", report_command(folder));
         return text;
     }
     let _ = writeln!(text, "{}", bot_table(plan, summary));
@@ -48,7 +50,13 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
     let _ = writeln!(text, "{}", intervals_line(summary));
     let _ = writeln!(text, "Files:  {}", folder.display());
     let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+    let _ = writeln!(text, "Look:   {}", report_command(folder));
     text
+}
+
+/// The command that makes the page of a run.
+fn report_command(folder: &Path) -> String {
+    format!("rummilab report {}", quoted(&folder.display().to_string()))
 }
 
 /// Who did how many things wrong, if anybody did.

@@ -33,6 +33,8 @@ pub const CSV: &str = "games.csv";
 pub const SUMMARY: &str = "summary.json";
 /// How long the bots thought; not part of what a seed decides.
 pub const TIMINGS: &str = "timings.csv";
+/// The page that `report` makes of all this.
+pub const REPORT: &str = "report.html";
 
 /// The folder of a run of this program.
 pub struct RunFolder {

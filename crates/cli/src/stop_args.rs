@@ -30,18 +30,18 @@ impl StopArgs {
             sprt: self.sprt,
         })
     }
+}
 
-    /// As they are typed.
-    pub fn words(&self) -> Vec<String> {
-        let width = self
-            .until_width
-            .map(|width| format!("--until-width {width}"));
-        let sprt = self
-            .sprt
-            .map(|SprtSpec { mu0, mu1 }| format!("--sprt mu0={mu0},mu1={mu1}"));
-        let metric = self.metric.as_ref().map(|word| format!("--metric {word}"));
-        [width, sprt, metric].into_iter().flatten().collect()
-    }
+/// The flags that say this.
+pub fn stop_words(stop: &StopSpec) -> Vec<String> {
+    let width = stop
+        .until_width
+        .map(|width| format!("--until-width {width}"));
+    let sprt = stop
+        .sprt
+        .map(|SprtSpec { mu0, mu1 }| format!("--sprt mu0={mu0},mu1={mu1}"));
+    let metric = stop.metric.as_ref().map(|word| format!("--metric {word}"));
+    [width, sprt, metric].into_iter().flatten().collect()
 }
 
 /// Reads `mu0=A,mu1=B`, in either order.

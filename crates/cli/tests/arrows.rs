@@ -16,11 +16,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("record", &["core"]),
     ("arena", &["bot-api", "chance", "core", "record"]),
     ("stats", &["chance", "core", "record"]),
+    ("report", &["core", "record", "stats"]),
     (
         "cli",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "ilp", "record", "search", "solver",
-            "stats",
+            "arena", "bot-api", "bots", "chance", "core", "ilp", "record", "report", "search",
+            "solver", "stats",
         ],
     ),
 ];

@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod merge;
 pub mod plan;
 pub mod replay;
+pub mod report;
 pub mod rules;
 pub mod run;
 pub mod selftest;

@@ -178,9 +178,9 @@ impl Args {
         })?;
         let stop = stop_on_interrupt();
         let threads = self.threads.unwrap_or_else(all_cores);
-        let mut bar = Bar::new(plan.blocks(), 0);
+        let mut bar = Bar::new(plan.blocks(), 0, Bar::is_seen());
         let start = Instant::now();
-        let show = &mut |progress| bar.show(&progress, None);
+        let show = &mut |progress| bar.show(&progress, String::new);
         let whole = play_blocks(&plan, threads, &stop, show, |block| spreads.push(&block))?;
         bar.end();
         if !whole {

@@ -200,8 +200,8 @@ impl Selftest<'_> {
             ..PlanSpec::default()
         })?;
         let mut blocks = Vec::new();
-        let mut bar = Bar::new(plan.blocks(), 0);
-        let show = &mut |progress| bar.show(&progress, None);
+        let mut bar = Bar::new(plan.blocks(), 0, Bar::is_seen());
+        let show = &mut |progress| bar.show(&progress, String::new);
         let whole = play_blocks(&plan, threads, self.stop, show, |block| blocks.push(block))?;
         bar.end();
         match whole {

@@ -1,14 +1,13 @@
 //! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
 
-use rummilab_arena::{
-    DEFAULT_DEALS, DEFAULT_MATCHUPS, DEFAULT_ROUNDS, MAX_ROUNDS, PlanSpec, RulesEntry,
-};
+use rummilab_arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
 use rummilab_bots::BotSpec;
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::play::{Options, play};
-use crate::rules_arg::{RulesArgs, quoted};
+use crate::recipe;
+use crate::rules_arg::RulesArgs;
 use crate::stop_args::StopArgs;
 
 /// Play bots against each other on the same deals and print who is better
@@ -118,51 +117,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         stop: args.stop.spec(),
         rules: RulesEntry::from(&args.rules.read()?),
     };
-    let recipe = args.recipe(&spec);
+    let recipe = recipe::tournament(&spec, &args.rules.rules, &args.rules.options);
     play(spec, &args.options, &recipe)
-}
-
-impl Args {
-    /// The command that plays these games again, defaults left out.
-    fn recipe(&self, spec: &PlanSpec) -> String {
-        let mut words = vec!["rummilab tournament".to_owned()];
-        // Bots in one list are told apart by commas, which their settings may hold too.
-        words.push(format!("--bots {}", spec.bots.join(",")));
-        if self.rules.rules != "original" {
-            words.push(format!("--rules {}", quoted(&self.rules.rules)));
-        }
-        words.extend(
-            self.rules
-                .options
-                .iter()
-                .map(|option| format!("--option {}", quoted(option))),
-        );
-        let default = PlanSpec::default();
-        let mut flag = |name: &str, value: &dyn ToString, default: &dyn ToString| {
-            if value.to_string() != default.to_string() {
-                words.push(format!("--{name} {}", value.to_string()));
-            }
-        };
-        let club = spec.format == "club";
-        let players: u64 = if club { 4 } else { default.players };
-        flag("format", &spec.format, &default.format);
-        flag("players", &spec.players, &players);
-        flag("draws", &spec.draws, &default.draws);
-        flag("faults", &spec.faults, &default.faults);
-        flag("matchups", &spec.matchups, &default.matchups);
-        if let Some(reserve) = &spec.reserve {
-            words.push(format!("--reserve {}", quoted(reserve)));
-        }
-        if spec.with_final {
-            words.push("--final".to_owned());
-        }
-        words.push(if club {
-            format!("--rounds {}", spec.rounds.unwrap_or(DEFAULT_ROUNDS))
-        } else {
-            format!("--deals {}", spec.deals)
-        });
-        words.extend(self.stop.words());
-        words.push(format!("--seed {}", spec.seed));
-        words.join(" ")
-    }
 }

@@ -1,0 +1,137 @@
+//! `report`: writes the page of a run. Refuses to play and to compute; the page is `rummilab_report`'s.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use rummilab_arena::Plan;
+use rummilab_record::ReadError;
+use rummilab_report::{GameId, Gather, MAX_GAMES, Provenance, ReportError, page};
+
+use crate::error::{Error, Exit, warn};
+use crate::output::Out;
+use crate::players::{check_supported, judge};
+use crate::recipe;
+use crate::run_folder::{REPORT, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes};
+use crate::watch::monitor;
+
+/// Write a run as one self-contained HTML page: numbers, plots, and games to step through
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folder of a run, or a games file
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    dir: PathBuf,
+    /// Where to write the page; report.html in the folder unless given
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    out: Option<PathBuf>,
+    /// Games to step through, by block and game from 0, such as b0g0,b3g1 (up to 12); unless given the first, the most
+    /// extreme, and those with faults
+    #[arg(long, value_name = "GAMES", value_delimiter = ',')]
+    games: Vec<GameId>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab report runs/league
+  rummilab report runs/league --out league.html
+  rummilab report runs/league --games b0g0,b3g1
+
+The page needs no network and no other file. It may be made while the run is going on; the same record gives the same bytes.";
+
+/// Writes the page.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    if args.games.len() > MAX_GAMES {
+        let message = format!(
+            "--games: {} games are too many for a page; expected at most {MAX_GAMES}",
+            args.games.len()
+        );
+        return Err(Error::Input(message));
+    }
+    let path = games_file(&args.dir);
+    let (header, blocks) = read_blocks(&path)?;
+    check_supported(&header.rules)?;
+    let plan = Plan::from_toml(&header.plan).ok();
+    let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
+    let builder = summary_builder(&header, plan.as_ref());
+    let mut gather = Gather::new(&header, builder, club, &args.games);
+    let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
+    for block in blocks {
+        match block {
+            Ok(block) => {
+                if let Some(monitor) = &mut monitor {
+                    monitor.push(&block);
+                }
+                gather.push(&block, &mut judge);
+            }
+            // A run that is going on, or was killed: everything before is whole.
+            Err(Error::Record {
+                cause: ReadError::Torn { .. },
+                ..
+            }) => warn(&format!(
+                "{}: the last block is not complete and is left out",
+                path.display()
+            )),
+            Err(error) => return Err(error),
+        }
+    }
+    let evidence = gather.finish(&mut judge).map_err(|error| match error {
+        ReportError::NoGame(_) => Error::Input(format!("{}: {error}", path.display())),
+        error => Error::Input(format!(
+            "{}: {error}; `rummilab verify` says more",
+            path.display()
+        )),
+    })?;
+    // A stop rule may have ended the run before the last planned block.
+    let stopped = monitor.and_then(|monitor| monitor.stopped_after());
+    let planned_blocks = stopped.or_else(|| plan.as_ref().map(Plan::blocks));
+    if planned_blocks == Some(evidence.summary().blocks) && args.dir.is_dir() {
+        warn_of_other_summary(&args.dir, &summary_bytes(evidence.summary())?);
+    }
+    let provenance = Provenance {
+        command: recipe::of_plan(&header.plan, &header.rules),
+        planned_blocks,
+        remarks: Vec::new(),
+    };
+    let text = page(&evidence, &provenance).map_err(|error| Error::Input(error.to_string()))?;
+    let place = args.out.clone().unwrap_or_else(|| beside(&path));
+    write(&place, text.as_bytes())?;
+    Out::new().text(&format!(
+        "{}: {} kB, {} games to step through",
+        place.display(),
+        text.len().div_ceil(1000),
+        evidence.games()
+    ))?;
+    Ok(Exit::Done)
+}
+
+/// The page's place beside the games.
+fn beside(games: &Path) -> PathBuf {
+    games.with_file_name(REPORT)
+}
+
+/// The page shows what the record gives; if `summary.json` says something else, whoever reads both should know.
+fn warn_of_other_summary(dir: &Path, expected: &[u8]) {
+    match fs::read(dir.join(SUMMARY)) {
+        Ok(found) if found == expected => {}
+        Ok(_) => warn(&format!(
+            "{}: {SUMMARY} is not what the record gives; the page shows what the record gives",
+            dir.display()
+        )),
+        Err(_) => {}
+    }
+}
+
+/// Writes under another name and renames, so that nobody ever sees half a page and a full disk costs no older one.
+fn write(place: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let mut name = place.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let temporary = place.with_file_name(name);
+    let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes));
+    let placed = written.and_then(|()| fs::rename(&temporary, place));
+    placed.map_err(|cause| {
+        // The half page is of no use to anybody.
+        let _ = fs::remove_file(&temporary);
+        Error::Input(format!("cannot write {}: {cause}", place.display()))
+    })
+}

@@ -1,0 +1,108 @@
+//! The command that plays a plan again, defaults left out. Refuses to play.
+
+use rummilab_arena::{DEFAULT_ROUNDS, PlanSpec};
+use rummilab_core::RuleSet;
+
+use crate::rules_arg::quoted;
+use crate::stop_args::stop_words;
+
+/// `rummilab tournament …` for this plan under the rules of this name, with these options over them.
+pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
+    let mut words = vec!["rummilab tournament".to_owned()];
+    // Bots in one list are told apart by commas, which their settings may hold too.
+    words.push(format!("--bots {}", spec.bots.join(",")));
+    if rules != "original" {
+        words.push(format!("--rules {}", quoted(rules)));
+    }
+    words.extend(
+        options
+            .iter()
+            .map(|option| format!("--option {}", quoted(option))),
+    );
+    let default = PlanSpec::default();
+    let mut flag = |name: &str, value: &dyn ToString, default: &dyn ToString| {
+        if value.to_string() != default.to_string() {
+            words.push(format!("--{name} {}", value.to_string()));
+        }
+    };
+    let club = spec.format == "club";
+    let players: u64 = if club { 4 } else { default.players };
+    flag("format", &spec.format, &default.format);
+    flag("players", &spec.players, &players);
+    flag("draws", &spec.draws, &default.draws);
+    flag("faults", &spec.faults, &default.faults);
+    flag("matchups", &spec.matchups, &default.matchups);
+    if let Some(reserve) = &spec.reserve {
+        words.push(format!("--reserve {}", quoted(reserve)));
+    }
+    if spec.with_final {
+        words.push("--final".to_owned());
+    }
+    words.push(if club {
+        format!("--rounds {}", spec.rounds.unwrap_or(DEFAULT_ROUNDS))
+    } else {
+        format!("--deals {}", spec.deals)
+    });
+    if let Some(stop) = &spec.stop {
+        words.extend(stop_words(stop));
+    }
+    words.push(format!("--seed {}", spec.seed));
+    words.join(" ")
+}
+
+/// The command for a resolved plan, as records hold it: `rummilab tournament …` where the rules are a system that ships,
+/// otherwise `rummilab run` with the plan file beside the record.
+pub fn of_plan(plan: &str, rules: &RuleSet) -> String {
+    let ships = RuleSet::preset(&rules.name).is_some_and(|preset| preset == *rules);
+    match PlanSpec::from_toml(plan) {
+        Ok(spec) if ships => tournament(&spec, &rules.name, &[]),
+        _ => "rummilab run plan.toml".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_arena::{Plan, RulesEntry};
+
+    use super::*;
+
+    fn check(spec: &PlanSpec, expected: &str) {
+        let plan = Plan::new(spec).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(of_plan(&plan.to_toml(), plan.rules()), expected);
+    }
+
+    #[test]
+    fn resolved_plans_become_commands_again() {
+        let bots = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let spec = PlanSpec {
+            bots: bots(&["hold:h=1", "greedy"]),
+            seed: 7,
+            ..PlanSpec::default()
+        };
+        let command = "rummilab tournament --bots hold:h=1,greedy --deals 100 --seed 7";
+        check(&spec, command);
+        let twist = PlanSpec {
+            rules: RulesEntry::Name("twist".to_owned()),
+            players: 3,
+            ..spec.clone()
+        };
+        let command = "rummilab tournament --bots hold:h=1,greedy --rules twist --players 3 --deals 100 --seed 7";
+        check(&twist, command);
+        let club = PlanSpec {
+            bots: bots(&["a", "b", "c", "d", "e"]),
+            format: "club".to_owned(),
+            players: 4,
+            with_final: true,
+            ..PlanSpec::default()
+        };
+        let command = "rummilab tournament --bots a,b,c,d,e --format club --reserve e --final --rounds 3 --seed 1";
+        check(&club, command);
+        let rules =
+            RuleSet::preset("original").and_then(|rules| rules.with_options(&["jokers=0"]).ok());
+        let own = PlanSpec {
+            rules: RulesEntry::from(&rules.expect("sound rules")),
+            ..spec
+        };
+        check(&own, "rummilab run plan.toml");
+    }
+}

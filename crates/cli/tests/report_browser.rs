@@ -1,0 +1,231 @@
+//! The page of `report` in a real browser. Where there is no Chromium the test says so and does nothing else.
+
+mod browser;
+mod common;
+
+use std::path::Path;
+
+use browser::Browser;
+use common::run;
+
+/// Plays a run and makes its page.
+fn page(folder: &Path, args: &[&str]) -> std::path::PathBuf {
+    let out = folder.to_str().expect("a plain path");
+    let (code, _, err) = run(&[&["tournament", "--out", out], args].concat());
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = run(&["report", out]);
+    assert_eq!(code, 0, "{err}");
+    folder.join("report.html")
+}
+
+#[test]
+fn a_browser_shows_the_page_and_steps_through_games() {
+    let Some(mut browser) = Browser::start() else {
+        println!("SKIPPED: no Chromium was found (Debian: chromium), so no page was opened");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let faulty = [
+        "--bots",
+        "single,random,hold",
+        "--deals",
+        "3",
+        "--seed",
+        "2",
+    ];
+    let pages = [
+        page(&folder.path().join("pairs"), &faulty),
+        page(
+            &folder.path().join("house"),
+            &["--bots", "single,hold", "--rules", "house", "--deals", "2"],
+        ),
+        page(
+            &folder.path().join("twist"),
+            &[
+                "--bots",
+                "single,hold",
+                "--rules",
+                "twist",
+                "--players",
+                "4",
+                "--deals",
+                "1",
+            ],
+        ),
+    ];
+    for page in &pages {
+        browser.media("screen", "light");
+        browser.width(1200);
+        browser.open(page);
+        steps_by_button(&mut browser);
+        steps_by_key(&mut browser);
+        plays_and_pauses(&mut browser);
+        changes_the_game(&mut browser);
+        fits(&mut browser);
+    }
+    works_without_script(&mut browser, &pages[0]);
+    let urls = browser.requests();
+    let ours = |url: &String| {
+        url.starts_with("data:")
+            || pages
+                .iter()
+                .any(|p| *url == format!("file://{}", p.display()))
+    };
+    assert!(!urls.is_empty() && urls.iter().all(ours), "{urls:?}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+fn at(browser: &mut Browser) -> String {
+    browser.text("r-count")
+}
+
+/// What a reader sees of the game: sentence, table, racks.
+fn seen(browser: &mut Browser) -> [String; 3] {
+    ["r-said", "r-table", "r-racks"].map(|id| browser.text(id))
+}
+
+fn steps_by_button(browser: &mut Browser) {
+    let first = seen(browser);
+    assert!(first[0].starts_with("The deal: "), "{}", first[0]);
+    assert!(at(browser).starts_with("0 / "));
+    browser.click("r-next");
+    assert!(at(browser).starts_with("1 / "));
+    let second = seen(browser);
+    assert!(second[0].starts_with("Turn 1: seat 0 ("), "{}", second[0]);
+    assert_ne!(first[2], second[2], "the first turn changes a rack");
+    browser.click("r-back");
+    assert_eq!(seen(browser), first);
+    assert_eq!(
+        browser.value("document.getElementById('r-back').disabled"),
+        true
+    );
+    browser.click("r-last");
+    let last = at(browser);
+    let (now, end) = last.split_once(" / ").expect("two numbers");
+    assert_eq!(now, end);
+    assert!(browser.text("r-racks").contains("place 1"));
+    let laid = browser.value("document.querySelectorAll('#r-table .t.laid').length");
+    assert!(laid.as_u64() > Some(0), "the last play went out");
+    // The button is switched off now, and the keys still step.
+    browser.press("ArrowLeft", 37);
+    assert_ne!(at(browser), last);
+    browser.click("r-first");
+    assert_eq!(seen(browser), first);
+}
+
+fn steps_by_key(browser: &mut Browser) {
+    const KEYS: [(&str, u32); 4] = [
+        ("End", 35),
+        ("Home", 36),
+        ("ArrowLeft", 37),
+        ("ArrowRight", 39),
+    ];
+    let press = |browser: &mut Browser, key: &str| {
+        let (key, code) = KEYS.iter().find(|(name, _)| *name == key).expect("a key");
+        browser.press(key, *code);
+        at(browser)
+    };
+    browser.value("document.getElementById('viewer').focus()");
+    assert!(press(browser, "ArrowRight").starts_with("1 / "));
+    assert!(press(browser, "ArrowRight").starts_with("2 / "));
+    assert!(press(browser, "ArrowLeft").starts_with("1 / "));
+    let end = press(browser, "End");
+    let (now, all) = end.split_once(" / ").expect("two numbers");
+    assert_eq!(now, all);
+    assert_eq!(
+        press(browser, "ArrowRight"),
+        end,
+        "there is nothing after the end"
+    );
+    assert!(press(browser, "Home").starts_with("0 / "));
+    // The slider has keys of its own, which must not count twice.
+    browser.value("document.getElementById('r-at').focus()");
+    assert!(press(browser, "ArrowRight").starts_with("1 / "));
+    assert!(press(browser, "Home").starts_with("0 / "));
+}
+
+fn plays_and_pauses(browser: &mut Browser) {
+    browser.click("r-play");
+    assert!(
+        at(browser).starts_with("1 / "),
+        "the first step comes at once"
+    );
+    assert_eq!(browser.text("r-play"), "Pause");
+    browser.click("r-play");
+    assert_eq!(browser.text("r-play"), "Play");
+}
+
+fn changes_the_game(browser: &mut Browser) {
+    let before = seen(browser);
+    let choose = "(() => { const g = document.getElementById('r-game'); g.value = '1'; \
+                  g.dispatchEvent(new Event('change')); return g.options.length; })()";
+    let games = browser.value(choose);
+    assert!(games.as_u64() >= Some(2), "{games} games");
+    assert!(at(browser).starts_with("0 / "));
+    assert_ne!(seen(browser), before);
+    browser.value("location.hash = '#b0g0'");
+    // The hash is followed after the script has ended.
+    browser.value("new Promise(requestAnimationFrame)");
+    browser.call("Runtime.evaluate", serde_json::json!({"expression": "new Promise(r => setTimeout(r, 50))", "awaitPromise": true}));
+    assert_eq!(
+        browser.value("document.getElementById('r-game').value"),
+        "0"
+    );
+}
+
+/// No page is wider than its window, on a phone and on paper too, and dark is dark.
+fn fits(browser: &mut Browser) {
+    browser.click("r-last");
+    for (medium, scheme, width) in [
+        ("screen", "light", 1200),
+        ("screen", "dark", 390),
+        ("screen", "light", 320),
+        ("print", "light", 700),
+    ] {
+        browser.media(medium, scheme);
+        browser.width(width);
+        let wide = browser.value("document.documentElement.scrollWidth");
+        assert!(
+            wide.as_u64() <= Some(u64::from(width)),
+            "{wide} of {width}, {medium}"
+        );
+        let paper = browser.value("getComputedStyle(document.body).backgroundColor");
+        let light = paper
+            .as_str()
+            .is_some_and(|colour| colour.starts_with("rgb(25"));
+        assert_eq!(light, scheme == "light", "{paper}, {medium}, {scheme}");
+    }
+}
+
+/// Without scripts everything is there but the stepping, the first frame too.
+fn works_without_script(browser: &mut Browser, page: &Path) {
+    browser.media("screen", "light");
+    browser.width(1200);
+    browser.open(page);
+    let drawn = racks(browser);
+    browser.call(
+        "Emulation.setScriptExecutionDisabled",
+        serde_json::json!({"value": true}),
+    );
+    browser.open(page);
+    let tiles = browser.value("document.querySelectorAll('#r-racks .t').length");
+    assert_eq!(tiles, 28);
+    assert_eq!(
+        racks(browser),
+        drawn,
+        "the script draws the first frame as the page has it"
+    );
+    let shown = browser
+        .value("[...document.querySelectorAll('.controls')].filter(e => e.offsetParent).length");
+    assert_eq!(shown, 0);
+    let plots = browser
+        .value("[...document.querySelectorAll('svg')].filter(e => e.clientHeight > 100).length");
+    assert!(plots.as_u64() >= Some(5), "{plots}");
+    assert!(browser.text("viewer").contains("needs JavaScript"));
+}
+
+/// The elements of the racks, without the line breaks between them.
+fn racks(browser: &mut Browser) -> String {
+    let elements = browser.value("document.getElementById('r-racks').innerHTML");
+    elements.as_str().expect("elements").replace('\n', "")
+}

@@ -1,0 +1,179 @@
+//! Gathers what the page shows while the blocks of a run go by, each seen once. Refuses to estimate: summary, counts and
+//! curves are those of [`rummilab_stats`].
+
+use rummilab_core::CouldPlay;
+use rummilab_record::{Block, FaultKind, GameRecord, Header, ReplayError};
+use rummilab_stats::{Counts, OpeningTimes, Summary, SummaryBuilder};
+
+use crate::differences::Differences;
+use crate::frames::{Film, film};
+use crate::picks::{GameId, Picks};
+
+/// Faults that the page tells one by one; all of them are counted.
+const FAULTS_TOLD: usize = 20;
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A game was asked for by name that the record does not hold.
+    #[error("there is no game {0} in the record")]
+    NoGame(GameId),
+    /// A recorded game does not replay.
+    #[error("game {id}: {cause}")]
+    Replay {
+        /// Which.
+        id: GameId,
+        /// What the referee said.
+        cause: ReplayError,
+    },
+    /// The page could not be put together.
+    #[error("the page cannot be written: {0}")]
+    Page(String),
+}
+
+/// Distributions of one bot.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Curves {
+    /// Game points per seat taken.
+    pub scores: Counts,
+    /// Tiles on the rack at the end, per seat taken.
+    pub tiles_left: Counts,
+    /// Own turns until it opened.
+    pub openings: OpeningTimes,
+}
+
+/// A fault to be told.
+#[derive(Debug, Clone)]
+pub(crate) struct FaultNote {
+    pub id: GameId,
+    pub bot: usize,
+    pub seat: usize,
+    pub kind: FaultKind,
+    pub detail: String,
+}
+
+/// Gathers blocks, in the order of their numbers.
+#[derive(Debug, Clone)]
+pub struct Gather {
+    header: Header,
+    builder: SummaryBuilder,
+    club: bool,
+    bots: Vec<Curves>,
+    turns: Counts,
+    differences: Differences,
+    faults: Vec<FaultNote>,
+    picks: Picks,
+}
+
+/// Everything that the page shows of a run.
+#[derive(Debug)]
+pub struct Evidence {
+    pub(crate) header: Header,
+    pub(crate) summary: Summary,
+    pub(crate) bots: Vec<Curves>,
+    pub(crate) turns: Counts,
+    /// None for a club tournament, of which no block interval is claimed.
+    pub(crate) differences: Option<Differences>,
+    pub(crate) faults: Vec<FaultNote>,
+    pub(crate) films: Vec<Film>,
+}
+
+impl Gather {
+    /// Nothing gathered yet. `builder`: what makes the run's summary, empty; `club`: whether it is a club tournament;
+    /// `wanted`: the games to step through, and if it is empty those that are worth a look.
+    pub fn new(header: &Header, builder: SummaryBuilder, club: bool, wanted: &[GameId]) -> Gather {
+        Gather {
+            header: header.clone(),
+            club,
+            builder,
+            bots: vec![Curves::default(); header.bots.len()],
+            turns: Counts::new(),
+            differences: Differences::new(&header.rules, header.seed),
+            faults: Vec::new(),
+            picks: Picks::new(&header.rules, wanted),
+        }
+    }
+
+    /// Adds a block whose seats and bots are those of the header, as every block that a `Reader` returns. `judge`: a solver
+    /// for the figures that need one.
+    pub fn push(&mut self, block: &Block, judge: &mut dyn CouldPlay) {
+        self.builder.push_replayed(block, judge);
+        if !self.club {
+            self.differences.push(block);
+        }
+        self.picks.push(block);
+        for (index, game) in block.games.iter().enumerate() {
+            let id = GameId {
+                block: block.block,
+                game: index,
+            };
+            self.push_game(id, game);
+        }
+    }
+
+    fn push_game(&mut self, id: GameId, game: &GameRecord) {
+        self.turns.push(game.turns.len() as i64);
+        for (bot, seat) in game.seating.iter().zip(&game.seats) {
+            let curves = &mut self.bots[usize::from(*bot)];
+            curves.scores.push(i64::from(seat.score));
+            curves.tiles_left.push(i64::from(seat.tiles_left));
+            match seat.opened_turn {
+                Some(turn) => curves.openings.opened(turn),
+                None => curves.openings.censored(seat.own_turns),
+            }
+        }
+        for fault in game.faults() {
+            if self.faults.len() < FAULTS_TOLD {
+                self.faults.push(FaultNote {
+                    id,
+                    bot: usize::from(game.seating[fault.seat]),
+                    seat: fault.seat,
+                    kind: fault.kind,
+                    detail: fault.detail.clone(),
+                });
+            }
+        }
+    }
+
+    /// The numbers so far, as `summary.json` holds them.
+    pub fn summary(&self) -> Summary {
+        self.builder.summary()
+    }
+
+    /// All of it, with the chosen games played again. `judge` answers what only a solver can.
+    ///
+    /// # Errors
+    /// [`ReportError::NoGame`], [`ReportError::Replay`].
+    pub fn finish(self, judge: &mut dyn CouldPlay) -> Result<Evidence, ReportError> {
+        let picked = self.picks.finish().map_err(ReportError::NoGame)?;
+        let header = self.header;
+        let films = picked.iter().map(|picked| {
+            film(&header, picked, judge).map_err(|cause| ReportError::Replay {
+                id: picked.id,
+                cause,
+            })
+        });
+        let films = films.collect::<Result<Vec<Film>, ReportError>>()?;
+        Ok(Evidence {
+            summary: self.builder.summary(),
+            bots: self.bots,
+            turns: self.turns,
+            differences: (!self.club).then_some(self.differences),
+            faults: self.faults,
+            films,
+            header,
+        })
+    }
+}
+
+impl Evidence {
+    /// The numbers, as `summary.json` holds them.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// How many games the page steps through.
+    pub fn games(&self) -> usize {
+        self.films.len()
+    }
+}

@@ -1,0 +1,27 @@
+//! A run as one self-contained HTML page: headline, tables, plots, faults, recipe, and games to step through.
+//!
+//! [`Gather`] is given the recorded blocks in order and hands out [`Evidence`]; [`page`] turns that into the text of
+//! the page. Refuses to read or write files, to know bots and plans, and to have formulas of its own: the numbers are
+//! those of [`rummilab_stats`], and games are played again by [`rummilab_record`]. The same evidence gives the same
+//! bytes.
+//!
+//! The page needs nothing from outside (its own content policy forbids it), shows everything but the stepping of games
+//! without JavaScript, and is well-formed XML too, so that any parser reads it.
+
+mod differences;
+mod frames;
+mod gather;
+mod page;
+mod picks;
+mod plots;
+mod scale;
+mod svg;
+mod tables;
+mod tile_view;
+mod viewer;
+mod words;
+
+pub use differences::{Differences, Look};
+pub use gather::{Evidence, Gather, ReportError};
+pub use page::{Provenance, page};
+pub use picks::{GameId, GameIdError, MAX_GAMES};

@@ -1,0 +1,236 @@
+//! Which games the page steps through: the first, the most extreme, those with faults; or those that somebody named.
+//! Refuses to keep more games than the page will hold.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rummilab_core::RuleSet;
+use rummilab_record::{Block, GameRecord};
+
+/// The most games of one page.
+pub const MAX_GAMES: usize = 12;
+/// First games among those that nobody named.
+const FIRST: usize = 2;
+/// Games with faults among those that nobody named.
+const FAULTY: usize = 4;
+
+/// A game by its block and its number in the block, both from 0; written `b3g1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId {
+    /// The block.
+    pub block: u64,
+    /// The game of the block.
+    pub game: usize,
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b{}g{}", self.block, self.game)
+    }
+}
+
+/// A text that names no game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` names no game; expected block and game from 0, such as b3g1")]
+pub struct GameIdError(String);
+
+impl FromStr for GameId {
+    type Err = GameIdError;
+
+    fn from_str(text: &str) -> Result<GameId, GameIdError> {
+        let parts = text.trim().to_ascii_lowercase();
+        let parts = parts
+            .strip_prefix('b')
+            .and_then(|rest| rest.split_once('g'));
+        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        parts
+            .filter(|(block, game)| digits(block) && digits(game))
+            .and_then(|(block, game)| {
+                let (block, game) = (block.parse().ok()?, game.parse().ok()?);
+                Some(GameId { block, game })
+            })
+            .ok_or_else(|| GameIdError(text.to_owned()))
+    }
+}
+
+/// A game that the page steps through.
+#[derive(Debug, Clone)]
+pub struct Picked {
+    pub id: GameId,
+    /// Why this one; empty for a game that somebody named.
+    pub why: Vec<String>,
+    /// Its block, which a replay needs.
+    pub block: Block,
+}
+
+impl Picked {
+    /// The game.
+    pub fn game(&self) -> &GameRecord {
+        &self.block.games[self.id.game]
+    }
+}
+
+/// Chooses while blocks go by.
+#[derive(Debug, Clone)]
+pub struct Picks {
+    with_scores: bool,
+    wanted: Option<Vec<GameId>>,
+    found: Vec<Picked>,
+    first: Vec<Picked>,
+    widest: Best,
+    narrowest: Best,
+    longest: Best,
+    shortest: Best,
+    faulty: Vec<Picked>,
+}
+
+/// The game with the largest key so far; the first of equal ones.
+#[derive(Debug, Clone, Default)]
+struct Best(Option<(i64, Picked)>);
+
+impl Best {
+    fn offer(
+        &mut self,
+        key: i64,
+        why: impl FnOnce() -> String,
+        pick: impl FnOnce(String) -> Picked,
+    ) {
+        if self.0.as_ref().is_none_or(|(best, _)| key > *best) {
+            self.0 = Some((key, pick(why())));
+        }
+    }
+}
+
+impl Picks {
+    /// Chooses the games in `wanted`, or if that is empty those that are worth a look.
+    pub fn new(rules: &RuleSet, wanted: &[GameId]) -> Picks {
+        Picks {
+            with_scores: rules.has_scores(),
+            wanted: (!wanted.is_empty()).then(|| wanted.to_vec()),
+            found: Vec::new(),
+            first: Vec::new(),
+            widest: Best::default(),
+            narrowest: Best::default(),
+            longest: Best::default(),
+            shortest: Best::default(),
+            faulty: Vec::new(),
+        }
+    }
+
+    /// Looks at the games of a block.
+    pub fn push(&mut self, block: &Block) {
+        for (index, game) in block.games.iter().enumerate() {
+            let id = GameId {
+                block: block.block,
+                game: index,
+            };
+            let pick = |why: Vec<String>| Picked {
+                id,
+                why,
+                block: block.clone(),
+            };
+            if let Some(wanted) = &self.wanted {
+                if wanted.contains(&id) {
+                    self.found.push(pick(Vec::new()));
+                }
+                continue;
+            }
+            self.offer(game, pick);
+        }
+    }
+
+    fn offer(&mut self, game: &GameRecord, pick: impl Fn(Vec<String>) -> Picked) {
+        if self.first.len() < FIRST {
+            let why = ["first game", "second game"][self.first.len()];
+            self.first.push(pick(vec![why.to_owned()]));
+        }
+        let faults = game.faults().count();
+        if faults > 0 && self.faulty.len() < FAULTY {
+            let why = if faults == 1 {
+                "a fault"
+            } else {
+                "several faults"
+            };
+            self.faulty.push(pick(vec![why.to_owned()]));
+        }
+        if game.fault.is_some() {
+            // A game that broke off is not the shortest of anything.
+            return;
+        }
+        let pick = |why: String| pick(vec![why]);
+        let turns = game.turns.len() as i64;
+        let length = || format!("{turns} turns");
+        self.longest
+            .offer(turns, || format!("longest, {}", length()), pick);
+        self.shortest
+            .offer(-turns, || format!("shortest, {}", length()), pick);
+        if self.with_scores {
+            let mut scores: Vec<i64> = game.seats.iter().map(|s| i64::from(s.score)).collect();
+            scores.sort_unstable_by_key(|score| std::cmp::Reverse(*score));
+            if let [best, second, ..] = scores[..] {
+                let (lead, points) = (best - second, format!("{} points ahead", best - second));
+                self.widest
+                    .offer(lead, || format!("widest win, {points}"), pick);
+                self.narrowest
+                    .offer(-lead, || format!("narrowest win, {points}"), pick);
+            }
+        } else {
+            let left = game.seats.iter().map(|s| i64::from(s.tiles_left)).max();
+            let left = left.unwrap_or(0);
+            let why = || format!("most tiles left, {left}");
+            self.widest.offer(left, why, pick);
+        }
+    }
+
+    /// The games, in the order in which the page shows them; or the first one that somebody named and that is not there.
+    pub fn finish(self) -> Result<Vec<Picked>, GameId> {
+        if let Some(wanted) = self.wanted {
+            let find = |id: &GameId| {
+                let mut found = self.found.iter();
+                found.find(|picked| picked.id == *id).cloned().ok_or(*id)
+            };
+            return wanted.iter().map(find).collect();
+        }
+        let extremes = [self.widest, self.narrowest, self.longest, self.shortest];
+        let extremes = extremes.into_iter().filter_map(|best| best.0);
+        let extremes = extremes.map(|(_, picked)| picked);
+        let mut chosen: Vec<Picked> = Vec::new();
+        for picked in self.first.into_iter().chain(extremes).chain(self.faulty) {
+            // One game may be remarkable in several ways.
+            match chosen.iter_mut().find(|other| other.id == picked.id) {
+                Some(other) => other.why.extend(picked.why),
+                None => chosen.push(picked),
+            }
+        }
+        chosen.truncate(MAX_GAMES);
+        Ok(chosen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_games_come_back() {
+        for text in ["b0g0", "b17g1", "b18446744073709551615g23"] {
+            assert_eq!(text.parse::<GameId>().unwrap().to_string(), text);
+        }
+        assert_eq!(" B3G1 ".parse::<GameId>().unwrap().to_string(), "b3g1");
+        for text in [
+            "",
+            "b",
+            "bg",
+            "b1",
+            "b1g",
+            "1g1",
+            "b-1g0",
+            "b+1g0",
+            "b1g2g3",
+            "b99999999999999999999g0",
+            "é1g0",
+        ] {
+            assert!(text.parse::<GameId>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The plots of the page, one function each, and the axes that they share. Refuses to estimate: they draw what they are
+//! given. Every plot is 400 wide, so that its letters can be read on a phone.
+
+mod growth;
+mod openings;
+mod payoff;
+mod scores;
+mod seats;
+mod turns;
+
+pub use growth::growth;
+pub use openings::openings;
+pub use payoff::payoff;
+pub use scores::{Measure, scores};
+pub use seats::seats;
+pub use turns::turns;
+
+use crate::scale::{Scale, Ticks};
+use crate::svg::{Anchor, SERIES, Svg, shortened};
+use crate::words::decimal;
+
+/// Width of every plot.
+const WIDTH: f64 = 400.0;
+/// The most characters of a name in a plot.
+const NAME: usize = 30;
+
+/// A plot with its words.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    pub heading: String,
+    pub caption: String,
+    pub svg: String,
+    /// Whether it takes the whole width of the page.
+    pub wide: bool,
+}
+
+/// The part of a drawing in which the data are.
+#[derive(Debug, Clone, Copy)]
+struct Area {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Area {
+    fn at(&self) -> (f64, f64) {
+        (self.left, self.top)
+    }
+
+    fn size(&self) -> (f64, f64) {
+        (self.right - self.left, self.bottom - self.top)
+    }
+
+    fn x(&self, low: f64, high: f64) -> Scale {
+        Scale::new(low, high, self.left, self.right)
+    }
+
+    fn y(&self, low: f64, high: f64) -> Scale {
+        Scale::new(low, high, self.bottom, self.top)
+    }
+}
+
+/// Numbers below the area, with a fine line up from each where `lines`.
+fn x_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, lines: bool, label: &str) {
+    for value in ticks.values.iter().filter(|value| scale.holds(**value)) {
+        let x = scale.at(*value);
+        let from = if lines { area.top } else { area.bottom };
+        svg.line((x, from), (x, area.bottom + 4.0), "grid");
+        let text = decimal(*value, ticks.decimals);
+        svg.text((x, area.bottom + 16.0), Anchor::Middle, "tick", &text);
+    }
+    svg.line((area.left, area.bottom), (area.right, area.bottom), "axis");
+    let middle = (area.left + area.right) / 2.0;
+    svg.text((middle, area.bottom + 32.0), Anchor::Middle, "label", label);
+}
+
+/// Numbers to the left of the area, with a fine line across from each.
+fn y_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, unit: &str) {
+    for value in ticks.values.iter().filter(|value| scale.holds(**value)) {
+        let y = scale.at(*value);
+        svg.line((area.left, y), (area.right, y), "grid");
+        let text = format!("{}{unit}", decimal(*value, ticks.decimals));
+        svg.text((area.left - 5.0, y + 4.0), Anchor::End, "tick", &text);
+    }
+}
+
+/// A line of names with the marks of their series, as many lines as it takes; the height it took.
+fn legend(svg: &mut Svg, top: f64, names: &[&str]) -> f64 {
+    let (mut x, mut y) = (8.0, top + 10.0);
+    for (series, name) in names.iter().take(SERIES).enumerate() {
+        let name = shortened(name, NAME);
+        let width = legend_width(&name);
+        if x > 8.0 && x + width > WIDTH {
+            (x, y) = (8.0, y + 18.0);
+        }
+        svg.line(
+            (x, y - 4.0),
+            (x + 22.0, y - 4.0),
+            &format!("series s{series}"),
+        );
+        svg.mark(series, (x + 11.0, y - 4.0), 3.5);
+        svg.text((x + 27.0, y), Anchor::Start, "name", &name);
+        x += width;
+    }
+    y - top + 8.0
+}
+
+fn legend_width(name: &str) -> f64 {
+    44.0 + name.chars().count() as f64 * 6.6
+}
+
+/// The height that [`legend`] takes.
+fn legend_height(names: &[&str]) -> f64 {
+    legend(&mut Svg::new("", 0.0, 0.0, "", ""), 0.0, names)
+}

@@ -1,0 +1,166 @@
+//! How the results of single games are spread: a histogram and quantiles for each bot.
+
+use rummilab_stats::Counts;
+
+use super::{Area, Figure, NAME, WIDTH, x_axis};
+use crate::scale::Ticks;
+use crate::svg::{Anchor, SERIES, Svg, shortened};
+use crate::words::{larger, number, signed_whole};
+
+/// Height of the row of one bot.
+const ROW: f64 = 62.0;
+
+/// What is counted in each game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Game points.
+    Points,
+    /// Tiles left on the rack.
+    TilesLeft,
+}
+
+/// A row for each bot, in the order given; `None` without games.
+pub fn scores(measure: Measure, bots: &[(&str, &Counts)]) -> Option<Figure> {
+    let bots: Vec<&(&str, &Counts)> = bots
+        .iter()
+        .filter(|(_, c)| c.total() > 0)
+        .take(SERIES)
+        .collect();
+    let low = bots.iter().filter_map(|(_, counts)| counts.min()).min()?;
+    let high = bots.iter().filter_map(|(_, counts)| counts.max()).max()?;
+    let (heading, label) = match measure {
+        Measure::Points => ("Score distribution", "points in a game"),
+        Measure::TilesLeft => ("Tiles left at the end", "tiles on the rack (0: went out)"),
+    };
+    // Bins are as wide as a tick step of a fine axis, and begin at its multiples.
+    let step = Ticks::new(low as f64, high as f64, 24, true).step as i64;
+    let bin = |value: i64| value.div_euclid(step);
+    let (first, last) = (bin(low), bin(high));
+    let shares: Vec<Vec<f64>> = bots
+        .iter()
+        .map(|(_, counts)| shares(counts, first, last, bin))
+        .collect();
+    let highest = shares.iter().flatten().copied().fold(0.0, larger);
+    let height = 8.0 + ROW * bots.len() as f64 + 42.0;
+    let desc: Vec<String> = bots
+        .iter()
+        .map(|(name, counts)| told(name, counts))
+        .collect();
+    let mut svg = Svg::new("scores", WIDTH, height, heading, &desc.join(" "));
+    let area = Area {
+        left: 12.0,
+        right: 388.0,
+        top: 8.0,
+        bottom: height - 42.0,
+    };
+    let x = area.x((first * step) as f64, ((last + 1) * step) as f64);
+    let ticks = Ticks::new((first * step) as f64, ((last + 1) * step) as f64, 6, true);
+    x_axis(&mut svg, area, x, &ticks, true, label);
+    for (series, ((name, counts), shares)) in bots.iter().zip(&shares).enumerate() {
+        let foot = area.top + ROW * (series as f64 + 1.0) - 14.0;
+        for (index, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+            let left = x.at(((first + index as i64) * step) as f64);
+            let right = x.at(((first + index as i64 + 1) * step) as f64);
+            let tall = larger(share / highest * (ROW - 30.0), 0.6);
+            let width = larger(right - left - 0.6, 0.4);
+            svg.rect(
+                (left, foot - tall),
+                (width, tall),
+                &format!("bar s{series}"),
+            );
+        }
+        quantiles(&mut svg, counts, foot + 6.0, |value| {
+            x.at(value as f64 + 0.5)
+        });
+        let name = shortened(name, NAME);
+        svg.text(
+            (area.left, foot - ROW + 26.0),
+            Anchor::Start,
+            "name halo",
+            &name,
+        );
+    }
+    Some(Figure {
+        heading: heading.to_owned(),
+        caption: format!(
+            "Share of games by {label}, in steps of {step}. Below each: from the 5 % to the 95 % quantile, thick from 25 % to 75 %, the mark is the median."
+        ),
+        svg: svg.finish(),
+        wide: false,
+    })
+}
+
+/// The share of the games in each bin.
+fn shares(counts: &Counts, first: i64, last: i64, bin: impl Fn(i64) -> i64) -> Vec<f64> {
+    let mut bins = vec![0_u64; (last - first + 1) as usize];
+    for (value, count) in counts.iter() {
+        bins[(bin(value) - first) as usize] += count;
+    }
+    let share = |count: u64| count as f64 / counts.total() as f64;
+    bins.into_iter().map(share).collect()
+}
+
+fn quantiles(svg: &mut Svg, counts: &Counts, y: f64, at: impl Fn(i64) -> f64) {
+    let percent = |percent| counts.quantile(percent, 100).map(&at);
+    let ends = [5, 25, 50, 75, 95].map(percent);
+    if let [Some(q05), Some(q25), Some(median), Some(q75), Some(q95)] = ends {
+        svg.line((q05, y), (q95, y), "whisker");
+        svg.line((q25, y), (q75, y), "whisker thick");
+        svg.polygon(
+            &[
+                (median, y - 5.0),
+                (median + 5.0, y),
+                (median, y + 5.0),
+                (median - 5.0, y),
+            ],
+            "median",
+        );
+    }
+}
+
+fn told(name: &str, counts: &Counts) -> String {
+    let at = |percent| {
+        let value = counts.quantile(percent, 100);
+        value.map_or_else(|| number(None, 0), signed_whole)
+    };
+    format!(
+        "{name}: median {}, middle half {} to {}.",
+        at(50),
+        at(25),
+        at(75)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_in_a_bar() {
+        let counts: Counts = [-101, -7, -7, 0, 3, 250].into_iter().collect();
+        let step = 10;
+        let found = shares(&counts, -11, 25, |value: i64| value.div_euclid(step));
+        assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!((found[0], found[10]), (1.0 / 6.0, 2.0 / 6.0));
+    }
+
+    #[test]
+    fn a_row_for_each_bot_that_played() {
+        let some: Counts = (-20..30).collect();
+        let bots = [("a", &some), ("nobody", &Counts::new()), ("b", &some)];
+        let figure = scores(Measure::Points, &bots).unwrap();
+        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
+        let medians = doc
+            .descendants()
+            .filter(|n| n.attribute("class") == Some("median"));
+        assert_eq!(medians.count(), 2);
+        assert!(
+            figure.svg.contains("a: median +4, middle half −8 to +17."),
+            "{}",
+            figure.svg
+        );
+        assert!(scores(Measure::Points, &[("nobody", &Counts::new())]).is_none());
+        // A single value is a bar, not an error.
+        assert!(scores(Measure::TilesLeft, &[("a", &[0].into_iter().collect())]).is_some());
+    }
+}

@@ -1,0 +1,99 @@
+//! How long games are.
+
+use rummilab_stats::Counts;
+
+use super::{Area, Figure, WIDTH, x_axis, y_axis};
+use crate::scale::Ticks;
+use crate::svg::{Anchor, Svg};
+use crate::words::{larger, number, plural};
+
+/// A histogram of the turns of games; `None` without games.
+pub fn turns(counts: &Counts) -> Option<Figure> {
+    let (low, high, median) = (counts.min()?, counts.max()?, counts.median()?);
+    let step = Ticks::new(low as f64, high as f64, 30, true).step as i64;
+    let (first, last) = (low.div_euclid(step), high.div_euclid(step));
+    let mut bins = vec![0_u64; (last - first + 1) as usize];
+    for (value, count) in counts.iter() {
+        bins[(value.div_euclid(step) - first) as usize] += count;
+    }
+    let share = |count: &u64| *count as f64 / counts.total() as f64 * 100.0;
+    let highest = bins.iter().map(share).fold(0.0, larger);
+    let desc = format!(
+        "{}: mean {} turns, median {median}, from {low} to {high}.",
+        plural(counts.total(), "game"),
+        number(counts.mean(), 1)
+    );
+    let mut svg = Svg::new("turns", WIDTH, 250.0, "Turns per game", &desc);
+    let area = Area {
+        left: 48.0,
+        right: 388.0,
+        top: 18.0,
+        bottom: 206.0,
+    };
+    let y = area.y(0.0, highest * 1.05);
+    y_axis(
+        &mut svg,
+        area,
+        y,
+        &Ticks::new(0.0, highest * 1.05, 4, false),
+        " %",
+    );
+    let ends = ((first * step) as f64, ((last + 1) * step) as f64);
+    let x = area.x(ends.0, ends.1);
+    x_axis(
+        &mut svg,
+        area,
+        x,
+        &Ticks::new(ends.0, ends.1, 6, true),
+        false,
+        "turns of all seats",
+    );
+    for (index, count) in bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let left = x.at(((first + index as i64) * step) as f64);
+        let right = x.at(((first + index as i64 + 1) * step) as f64);
+        let top = y.at(share(count));
+        let width = larger(right - left - 0.8, 0.4);
+        svg.rect((left, top), (width, area.bottom - top), "bar plain");
+    }
+    let middle = x.at(median as f64 + 0.5);
+    svg.line((middle, area.top - 4.0), (middle, area.bottom), "zero");
+    svg.text(
+        (middle + 5.0, area.top + 2.0),
+        Anchor::Start,
+        "hint halo",
+        &format!("median {median}"),
+    );
+    let caption = match step {
+        1 => format!("Share of the games by their length. {desc}"),
+        _ => format!("Share of the games by their length, in steps of {step}. {desc}"),
+    };
+    Some(Figure {
+        heading: "Turns per game".to_owned(),
+        caption,
+        svg: svg.finish(),
+        wide: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_for_lengths_that_occur() {
+        let counts: Counts = [10, 10, 12, 20].into_iter().collect();
+        let figure = turns(&counts).unwrap();
+        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
+        let bars = doc
+            .descendants()
+            .filter(|n| n.attribute("class") == Some("bar plain"));
+        assert_eq!(bars.count(), 3);
+        assert!(
+            figure
+                .caption
+                .ends_with("4 games: mean 13.0 turns, median 10, from 10 to 20.")
+        );
+        assert!(turns(&Counts::new()).is_none());
+        assert!(turns(&[7].into_iter().collect()).is_some());
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_core::RuleSet;
 use rummilab_record::{Block, GameRecord};
-use rummilab_stats::{BlockMeans, Interval, mean_interval};
+use rummilab_stats::{BlockMeans, Interval, difference_interval, mean_interval};
 
 /// Level of the intervals, as in `summary.json`.
 const LEVEL: f64 = 0.95;
@@ -142,7 +142,10 @@ impl Differences {
         Some(Look {
             blocks: means.blocks(),
             mean: means.mean()?,
-            interval: mean_interval(means, LEVEL, self.seed),
+            interval: match self.with_scores {
+                true => mean_interval(means, LEVEL, self.seed),
+                false => difference_interval(means, LEVEL),
+            },
         })
     }
 }

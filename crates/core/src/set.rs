@@ -24,6 +24,16 @@ impl Set {
         }
     }
 
+    /// Lays one more tile at the end.
+    pub fn push(&mut self, tile: Tile) {
+        self.tiles.push(tile);
+    }
+
+    /// Takes the tile at the end away, if there is one.
+    pub fn pop(&mut self) -> Option<Tile> {
+        self.tiles.pop()
+    }
+
     /// The tiles in the order in which they lie.
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles

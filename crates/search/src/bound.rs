@@ -37,9 +37,7 @@ impl Bounds {
     pub fn trivial(task: &Task) -> Bounds {
         Bounds {
             joker: task.joker_worth.map(|worth| worth.max(0)),
-            groups: (0..=task.order.len())
-                .map(|place| task.numbers_from(place))
-                .collect(),
+            groups: task.numbers_from_each(),
             ..Bounds::default()
         }
     }

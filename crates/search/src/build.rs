@@ -2,6 +2,7 @@
 //! Refuses to choose: every decision was made by the sweep. Tiles come in no order; the checker lays them out.
 
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
+use smallvec::SmallVec;
 
 use crate::groups::Groups;
 use crate::open::{Made, OpenRuns, RunType};
@@ -11,23 +12,30 @@ use crate::sweep::{Layer, Trace};
 use crate::task::Task;
 use crate::used::Used;
 
+/// Room for so many sets is made at once.
+const MOST_SETS: usize = 32;
+
 /// A run while it is built.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct OpenRun {
     run: RunType,
-    tiles: Vec<Tile>,
+    /// Which of the sets it is.
+    set: usize,
     /// Which of the runs that were open before the first value it began as.
     began: Option<usize>,
 }
+
+/// The runs of one colour while they are built.
+type OpenRunsOf = SmallVec<[OpenRun; 4]>;
 
 /// Builds the sets of one way through the sweep.
 struct Builder<'a> {
     rules: &'a RuleSet,
     open: &'a OpenRuns,
-    runs: [Vec<OpenRun>; MAX_COLOURS],
-    sets: Vec<Vec<Tile>>,
-    /// What became of the runs that were open before the first value.
-    begun: Vec<Vec<Tile>>,
+    runs: [OpenRunsOf; MAX_COLOURS],
+    sets: Vec<Set>,
+    /// What became of the runs that were open before the first value, where they ended: which of the sets.
+    begun: Vec<Option<usize>>,
 }
 
 /// The sets of a way through the sweep.
@@ -43,61 +51,79 @@ pub fn build_sets(
         rules,
         open,
         runs: Default::default(),
-        sets: Vec::new(),
+        sets: Vec::with_capacity(MOST_SETS),
         begun: Vec::new(),
     };
     let mut edges: Vec<(usize, RunType)> = Vec::new();
-    for (colour, runs) in builder.runs.iter_mut().enumerate().take(task.colours) {
+    for colour in 0..task.colours {
         for run in open.runs(trace.before[colour]) {
-            runs.push(OpenRun {
-                run: *run,
-                tiles: Vec::new(),
+            let open = OpenRun {
                 began: Some(edges.len()),
-            });
+                ..builder.begin()
+            };
+            builder.runs[colour].push(OpenRun { run: *run, ..open });
             edges.push((colour, *run));
         }
     }
-    builder.begun = vec![Vec::new(); edges.len()];
+    builder.begun = vec![None; edges.len()];
     for layer in &trace.layers {
         builder.go_on(layer);
+        if layer.group_index == 0 {
+            continue;
+        }
+        let owned: Vec<_>;
         let shapes = match own {
-            Some(own) => own.build(layer.value, layer.group_index, layer.group_jokers),
+            Some(own) => {
+                owned = own.build(layer.value, layer.group_index, layer.group_jokers);
+                &owned[..]
+            }
             None => groups.build(layer.group_index, layer.group_jokers),
         };
         let sets = shapes
             .iter()
-            .map(|shape| shape.set(rules.colours(), layer.value).tiles().to_vec());
+            .map(|shape| shape.set(rules.colours(), layer.value));
         builder.sets.extend(sets);
     }
     if task.wrap {
-        builder.join(&edges)?;
+        builder.join(&edges)
     } else {
         builder.finish(trace.in_front)?;
+        Some(builder.sets)
     }
-    Some(builder.sets.into_iter().map(Set::new).collect())
 }
 
 impl Builder<'_> {
+    /// A run without tiles.
+    fn begin(&mut self) -> OpenRun {
+        self.sets.push(Set::default());
+        OpenRun {
+            run: 0,
+            set: self.sets.len() - 1,
+            began: None,
+        }
+    }
+
     /// One value of every colour: runs get their tiles, end, or go on in another colour.
     fn go_on(&mut self, layer: &Layer) {
-        let mut arriving: Vec<(usize, OpenRun)> = Vec::new();
+        let open = self.open;
+        let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
         for (index, colour) in self.rules.colours().iter().enumerate() {
-            let step = self.open.step(layer.steps[index]);
-            let mut leaves = layer.leaves[index].iter();
+            let step = open.step(layer.steps[index]);
+            if step.made.is_empty() {
+                continue;
+            }
+            let leaves = layer.leaves.iter();
+            let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
             let mut before = std::mem::take(&mut self.runs[index]);
             for made in &step.made {
                 let mut run = match made.run {
-                    None => OpenRun {
-                        run: 0,
-                        tiles: Vec::new(),
-                        began: None,
-                    },
+                    None => self.begin(),
                     Some(run) => match before.iter().position(|open| open.run == run) {
                         Some(i) => before.remove(i),
                         None => continue,
                     },
                 };
-                run.tiles.extend(taken(made, *colour, layer.value));
+                self.lay(run.set, made, *colour, layer.value);
                 match made.step.to {
                     To::Stay(next) => {
                         run.run = next;
@@ -105,10 +131,14 @@ impl Builder<'_> {
                     }
                     To::Leave(next) => {
                         run.run = next;
-                        let to = leaves.next().map_or(index, |(_, to)| usize::from(*to));
+                        let to = leaves.next().map_or(index, |(.., to)| usize::from(*to));
                         arriving.push((to, run));
                     }
-                    To::End => self.end(run),
+                    To::End => {
+                        if let Some(edge) = run.began {
+                            self.begun[edge] = Some(run.set);
+                        }
+                    }
                 }
             }
         }
@@ -117,78 +147,81 @@ impl Builder<'_> {
         }
     }
 
-    fn end(&mut self, run: OpenRun) {
-        match run.began {
-            Some(edge) => self.begun[edge] = run.tiles,
-            None => self.sets.push(run.tiles),
+    /// Lays the tiles that a run takes at one value.
+    fn lay(&mut self, set: usize, made: &Made, colour: Colour, value: u8) {
+        for _ in 0..made.step.numbers {
+            if let Some(tile) = Tile::number(colour, value) {
+                self.sets[set].push(tile);
+            }
+        }
+        if made.step.used != Used::NONE {
+            for kind in made.step.used.kinds() {
+                self.sets[set].push(Tile::joker(kind));
+            }
         }
     }
 
     /// Finishes the runs that are open after the largest value with these jokers in front.
     fn finish(&mut self, in_front: Used) -> Option<()> {
-        let runs: Vec<OpenRun> = self.runs.iter_mut().flat_map(std::mem::take).collect();
-        let (whole, short): (Vec<OpenRun>, Vec<OpenRun>) = runs
-            .into_iter()
-            .partition(|run| self.open.complete(run.run));
-        self.sets.extend(whole.into_iter().map(|run| run.tiles));
-        let mut short: Vec<Vec<Tile>> = short.into_iter().map(|run| run.tiles).collect();
+        if in_front == Used::NONE {
+            // The checker reports a run that is too short.
+            return Some(());
+        }
+        let runs = self.runs.iter().flatten();
+        let short = runs.filter(|run| !self.open.complete(run.run));
+        let short: Vec<usize> = short.map(|run| run.set).collect();
         let jokers: Vec<JokerKind> = in_front.kinds().collect();
-        self.hand_out(&mut short, &jokers)
-            .then(|| self.sets.extend(short))
+        self.hand_out(&short, &jokers).then_some(())
     }
 
     /// Gives jokers to runs that are too short, so that all become legal.
-    fn hand_out(&self, short: &mut [Vec<Tile>], jokers: &[JokerKind]) -> bool {
+    fn hand_out(&mut self, short: &[usize], jokers: &[JokerKind]) -> bool {
         let Some((joker, rest)) = jokers.split_first() else {
-            return short.iter().all(|run| self.rules.judge(run).is_legal());
+            let mut tiles = short.iter().map(|set| self.sets[*set].tiles());
+            return tiles.all(|tiles| self.rules.judge(tiles).is_legal());
         };
-        for i in 0..short.len() {
-            short[i].push(Tile::joker(*joker));
+        for set in short {
+            self.sets[*set].push(Tile::joker(*joker));
             if self.hand_out(short, rest) {
                 return true;
             }
-            short[i].pop();
+            self.sets[*set].pop();
         }
         false
     }
 
     /// Joins the runs that are open after the last value with those that were open before the first.
-    fn join(&mut self, edges: &[(usize, RunType)]) -> Option<()> {
+    fn join(self, edges: &[(usize, RunType)]) -> Option<Vec<Set>> {
+        if edges.is_empty() {
+            return Some(self.sets);
+        }
         let runs: Vec<(usize, OpenRun)> = self
             .runs
-            .iter_mut()
+            .iter()
             .enumerate()
-            .flat_map(|(colour, runs)| {
-                std::mem::take(runs)
-                    .into_iter()
-                    .map(move |run| (colour, run))
-            })
+            .flat_map(|(colour, runs)| runs.iter().map(move |run| (colour, *run)))
             .collect();
         // Which open run goes on as which edge.
         let mut going_on = vec![None; edges.len()];
         if !self.matched(edges, &runs, 0, &mut going_on) {
             return None;
         }
-        for (i, (_, run)) in runs.iter().enumerate() {
-            if run.began.is_none() && !going_on.contains(&Some(i)) {
-                self.sets.push(run.tiles.clone());
-            }
-        }
         // The tail of an edge: what it became, or the open run that began as it.
+        let mut parts = vec![false; self.sets.len()];
+        let mut joined = Vec::new();
         let mut done = vec![false; edges.len()];
         let heads = (0..edges.len())
             .filter(|edge| going_on[*edge].is_some_and(|i| runs[i].1.began.is_none()));
-        let heads: Vec<usize> = heads.collect();
         let rings = 0..edges.len();
-        for first in heads.into_iter().chain(rings) {
+        for first in heads.chain(rings) {
             if done[first] {
                 continue;
             }
-            let mut tiles = Vec::new();
+            let mut chain = Vec::new();
             if let Some(i) = going_on[first]
                 && runs[i].1.began.is_none()
             {
-                tiles.extend(&runs[i].1.tiles);
+                chain.push(runs[i].1.set);
             }
             let mut edge = Some(first);
             while let Some(at) = edge.filter(|at| !done[*at]) {
@@ -196,18 +229,24 @@ impl Builder<'_> {
                 let still_open = runs.iter().position(|(_, run)| run.began == Some(at));
                 match still_open {
                     Some(i) => {
-                        tiles.extend(&runs[i].1.tiles);
+                        chain.push(runs[i].1.set);
                         edge = going_on.iter().position(|on| *on == Some(i));
                     }
                     None => {
-                        tiles.extend(&self.begun[at]);
+                        chain.extend(self.begun[at]);
                         edge = None;
                     }
                 }
             }
-            self.sets.push(tiles);
+            let tiles = chain.iter().flat_map(|set| self.sets[*set].tiles());
+            joined.push(Set::new(tiles.copied()));
+            for set in chain {
+                parts[set] = true;
+            }
         }
-        Some(())
+        let whole = self.sets.into_iter().zip(parts);
+        let whole = whole.filter(|(_, part)| !part).map(|(set, _)| set);
+        Some(whole.chain(joined).collect())
     }
 
     fn matched(
@@ -235,14 +274,6 @@ impl Builder<'_> {
         }
         false
     }
-}
-
-/// The tiles that a run takes at one value.
-fn taken(made: &Made, colour: Colour, value: u8) -> impl Iterator<Item = Tile> {
-    let numbers = Tile::number(colour, value).into_iter();
-    let numbers =
-        numbers.flat_map(move |tile| std::iter::repeat_n(tile, usize::from(made.step.numbers)));
-    numbers.chain(made.step.used.kinds().map(Tile::joker))
 }
 
 /// Puts more jokers into sets that have room, splitting a long run where none has. `None` if there is no room.

@@ -7,7 +7,7 @@ use crate::bound::Bounds;
 use crate::continuations::{Case, Continuation, Continuations, NUMBERS};
 use crate::open::{OpenId, OpenRuns, RunType};
 use crate::runs::Phase;
-use crate::task::{Spare, Task};
+use crate::task::Task;
 use crate::used::Used;
 
 /// The open runs that there can be, and how each goes on.
@@ -29,6 +29,8 @@ pub struct Place<'a> {
     /// The value above it.
     pub above: u8,
     pub phase: Phase,
+    /// Whether using fewer jokers is no loss.
+    thrift: bool,
 }
 
 impl<'a> Place<'a> {
@@ -43,6 +45,7 @@ impl<'a> Place<'a> {
             below: if value == 1 { largest } else { value - 1 },
             above: if value == largest { 1 } else { value + 1 },
             phase: task.phase(place),
+            thrift: task.thrift(),
         }
     }
 
@@ -50,8 +53,6 @@ impl<'a> Place<'a> {
     pub fn case(&self, colour: usize, open: OpenId) -> Case {
         let task = self.task;
         let v = usize::from(self.value);
-        let welcome =
-            |kind: usize| task.joker_worth[kind] <= 0 && task.spare[kind] == Spare::Welcome;
         Case {
             open,
             phase: self.phase,
@@ -60,7 +61,7 @@ impl<'a> Place<'a> {
             next: self.next.map(|next| task.may[usize::from(next)][colour]),
             wrap: task.wrap,
             gain: task.worth[v][colour] >= 0,
-            thrift: (0..4).all(welcome),
+            thrift: self.thrift,
         }
     }
 }
@@ -123,11 +124,6 @@ impl List {
         let of = |(n, part): (usize, &Part)| u32::from(part.start < part.end) << n;
         self.of.iter().enumerate().map(of).sum()
     }
-}
-
-/// One bit for every colour and number of tiles in groups.
-pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
-    1 << (NUMBERS * colour + usize::from(in_groups))
 }
 
 /// The choices of all colours. Those of earlier values are kept, so that the way that is chosen can be read from them.

@@ -13,6 +13,11 @@ use crate::used::Used;
 /// Tiles of one colour and value in groups: none up to every copy.
 pub const NUMBERS: usize = MAX_COPIES as usize + 1;
 
+/// One bit for every colour and number of tiles in groups.
+pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
+    1 << (NUMBERS * colour + usize::from(in_groups))
+}
+
 /// What the continuations of a colour depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Case {
@@ -52,7 +57,12 @@ pub struct Continuation {
 /// The continuations of one case, by the number of tiles in groups.
 #[derive(Debug, Clone, Copy)]
 pub struct Listing {
-    starts: [u32; NUMBERS + 1],
+    /// Where those with so many tiles in groups begin.
+    pub starts: [u32; NUMBERS + 1],
+    /// Which numbers of tiles in groups there are some for: bit `n` for `n` tiles.
+    pub numbers: u8,
+    /// By number of tiles in groups: the fewest jokers of any of them.
+    pub fewest: [u8; NUMBERS],
 }
 
 impl Listing {
@@ -66,7 +76,8 @@ impl Listing {
 #[derive(Debug, Default)]
 pub struct Continuations {
     all: Vec<Continuation>,
-    known: FxHashMap<Case, Listing>,
+    listings: Vec<Listing>,
+    known: FxHashMap<Case, u32>,
 }
 
 impl Continuations {
@@ -82,11 +93,25 @@ impl Continuations {
 
     /// The continuations of a case, without those that another one can imitate at no loss.
     pub fn of(&mut self, open: &mut OpenRuns, case: Case) -> Listing {
+        let number = self.number(open, case);
+        *self.listing(number)
+    }
+
+    /// A listing by its number.
+    #[inline]
+    pub fn listing(&self, number: u32) -> &Listing {
+        &self.listings[number as usize]
+    }
+
+    /// The number of the listing of [`Continuations::of`].
+    pub fn number(&mut self, open: &mut OpenRuns, case: Case) -> u32 {
         if let Some(known) = self.known.get(&case) {
             return *known;
         }
         let mut listing = Listing {
             starts: [self.all.len() as u32; NUMBERS + 1],
+            numbers: 0,
+            fewest: [0; NUMBERS],
         };
         for in_groups in 0..=case.may {
             let start = self.all.len();
@@ -94,9 +119,15 @@ impl Continuations {
             self.drop_dominated(open, &case, start);
             self.all[start..].sort_by_key(|continuation| continuation.jokers);
             listing.starts[usize::from(in_groups) + 1..].fill(self.all.len() as u32);
+            if let Some(first) = self.all.get(start) {
+                listing.numbers |= 1 << in_groups;
+                listing.fewest[usize::from(in_groups)] = first.jokers;
+            }
         }
-        self.known.insert(case, listing);
-        listing
+        let number = self.listings.len() as u32;
+        self.listings.push(listing);
+        self.known.insert(case, number);
+        number
     }
 
     fn add(&mut self, open: &mut OpenRuns, case: &Case, in_groups: u8) {

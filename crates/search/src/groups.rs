@@ -5,6 +5,9 @@ use std::ops::Range;
 
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
 
+use rustc_hash::FxHashMap;
+
+use crate::continuations::number_bit;
 use crate::used::Used;
 
 /// Tiles of one value by colour index of the rule set.
@@ -33,8 +36,11 @@ pub struct Way {
     pub index: u16,
     /// How many they are.
     pub numbers: u8,
-    /// Its jokers.
+    /// One bit for every colour and its number of tiles.
+    pub numbers_by_colour: u32,
+    /// Its jokers, and how many they are.
     pub used: Used,
+    pub jokers: u8,
 }
 
 /// For every number of tiles by colour: which jokers make groups of them.
@@ -43,6 +49,7 @@ pub struct Groups {
     colours: usize,
     /// The base of the index: one more than the most tiles of one colour.
     base: usize,
+    weights: [u16; MAX_COLOURS],
     jokers: Used,
     /// The groups with their lowest colour as the index.
     shapes: [Vec<Shape>; MAX_COLOURS],
@@ -53,6 +60,8 @@ pub struct Groups {
     ways: Vec<Way>,
     /// With the fewest jokers, and with every number of them: by the index of the tiles at hand, where their ways are.
     ways_of: [Vec<Option<Range<u32>>>; 2],
+    /// By index and jokers: the groups they make, once asked.
+    built: FxHashMap<(u16, Used), Vec<Shape>>,
 }
 
 impl Groups {
@@ -60,14 +69,20 @@ impl Groups {
     pub fn new(rules: &RuleSet, jokers: Used) -> Groups {
         let colours = rules.colours().len();
         let base = usize::from(rules.copies) + 1;
+        let mut weights = [0; MAX_COLOURS];
+        for (colour, weight) in weights.iter_mut().enumerate().take(colours) {
+            *weight = base.pow(colour as u32) as u16;
+        }
         let mut groups = Groups {
             colours,
             base,
+            weights,
             jokers,
             shapes: Default::default(),
             allowed: vec![None; base.pow(colours as u32)],
             fewest: vec![None; base.pow(colours as u32)],
             ways: Vec::new(),
+            built: FxHashMap::default(),
             ways_of: [(); 2].map(|()| vec![None; base.pow(colours as u32)]),
         };
         groups.allowed[0] = Some(Box::new([Used::NONE]));
@@ -80,11 +95,7 @@ impl Groups {
 
     /// What the index grows by for each tile of a colour.
     pub fn weights(&self) -> [u16; MAX_COLOURS] {
-        let mut weights = [0; MAX_COLOURS];
-        for (colour, weight) in weights.iter_mut().enumerate().take(self.colours) {
-            *weight = self.base.pow(colour as u32) as u16;
-        }
-        weights
+        self.weights
     }
 
     /// Every number of jokers with which the tiles of this index make groups exactly.
@@ -136,11 +147,15 @@ impl Groups {
                 self.fewest(index).to_vec()
             };
             let numbers = tiles.iter().sum();
+            let by_colour = tiles[..self.colours].iter().enumerate();
+            let numbers_by_colour = by_colour.map(|(c, n)| number_bit(c, *n)).sum();
             let ways = jokers.into_iter().map(|used| Way {
                 tiles,
                 index,
                 numbers,
+                numbers_by_colour,
                 used,
+                jokers: used.total(),
             });
             self.ways.extend(ways);
         }
@@ -152,6 +167,11 @@ impl Groups {
     /// One of the ways found by [`Groups::ways`].
     pub fn way(&self, index: u32) -> &Way {
         &self.ways[index as usize]
+    }
+
+    /// Those of a range found by [`Groups::ways`].
+    pub fn some(&self, range: Range<u32>) -> &[Way] {
+        &self.ways[range.start as usize..range.end as usize]
     }
 
     fn find(&mut self, index: u16) -> Vec<Used> {
@@ -194,7 +214,15 @@ impl Groups {
     }
 
     /// The groups of one value that use exactly these tiles and jokers.
-    pub fn build(&mut self, index: u16, used: Used) -> Vec<Shape> {
+    pub fn build(&mut self, index: u16, used: Used) -> &[Shape] {
+        if !self.built.contains_key(&(index, used)) {
+            let built = self.find_build(index, used);
+            self.built.insert((index, used), built);
+        }
+        &self.built[&(index, used)]
+    }
+
+    fn find_build(&mut self, index: u16, used: Used) -> Vec<Shape> {
         let mut groups = Vec::new();
         let (mut index, mut used) = (index, used);
         while index > 0 {

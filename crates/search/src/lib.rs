@@ -7,7 +7,8 @@
 //! | `open` | multisets of open runs of one colour, and which can imitate which |
 //! | `continuations`, `choices` | what a colour can do at a value: for all positions, and in this one |
 //! | `groups`, `stacks` | groups of one value; how many of them are own |
-//! | `sweep`, `layer`, `dominance` | the sweep over the values |
+//! | `packed`, `states`, `rows` | the sweep over the values where open runs fit a byte and colours only meet in groups: nearly every position without special jokers |
+//! | `sweep`, `layer`, `dominance` | the sweep over the values for all else |
 //! | `relaxation`, `prices`, `ways`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
 //! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
 //! | `tables` | what is kept between calls |
@@ -43,12 +44,15 @@ mod groups;
 mod layer;
 mod open;
 mod opening;
+mod packed;
 mod prices;
 mod relaxation;
+mod rows;
 mod runs;
 mod search;
 mod solver;
 mod stacks;
+mod states;
 mod sweep;
 mod tables;
 mod task;

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use rummilab_core::JokerKind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -85,6 +86,27 @@ pub struct OpenRuns {
     ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset imitates which, once asked.
     known: Known,
+    imitators: Vec<Row>,
+}
+
+/// Multisets whose numbers fit a byte.
+pub const PACKED: usize = 256;
+
+/// Which multisets imitate one.
+#[derive(Debug)]
+struct Row {
+    /// So many were compared.
+    learnt: usize,
+    imitates: Box<[bool; PACKED]>,
+}
+
+impl Default for Row {
+    fn default() -> Row {
+        Row {
+            learnt: 0,
+            imitates: Box::new([false; PACKED]),
+        }
+    }
 }
 
 /// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
@@ -130,9 +152,23 @@ impl OpenRuns {
             steps: Vec::new(),
             ranges: Default::default(),
             known: Known::default(),
+            imitators: Vec::new(),
         };
         open.intern(Vec::new());
         open
+    }
+
+    /// Whether every number of a multiset fits a byte and no run changes its colour. This follows from the rules and the
+    /// jokers at hand alone, not from what was asked before.
+    pub fn fit_a_byte(&self) -> bool {
+        // Every open run holds a tile or joker of its own at the last value, or at the last two if it goes in steps.
+        let plain = self.types.iter().all(|run| run.shape == Shape::Plain);
+        let copies = usize::from(self.rules.copies) * if plain { 1 } else { 2 };
+        let most = copies + usize::from(self.rules.jokers.total());
+        let types = self.types.len();
+        let multisets = (1..=most).try_fold(1_usize, |n, i| Some(n.checked_mul(types + i)? / i));
+        self.rules.jokers.get(JokerKind::ColourChange) == 0
+            && multisets.is_some_and(|n| n <= PACKED)
     }
 
     /// Multisets and steps kept, which is what the memory of this grows with.
@@ -409,6 +445,35 @@ impl OpenRuns {
             others.remove(i);
             self.set_imitates(&others, rest)
         })
+    }
+
+    /// Finds out which of the multisets met so far can do all that these runs can, for [`OpenRuns::imitators`].
+    #[inline]
+    pub fn learn_imitators(&mut self, id: OpenId) {
+        if !matches!(self.imitators.get(id as usize), Some(row) if row.learnt == self.sets.len()) {
+            self.learn_row(id);
+        }
+    }
+
+    #[cold]
+    fn learn_row(&mut self, id: OpenId) {
+        let slot = id as usize;
+        if self.imitators.len() <= slot {
+            self.imitators.resize_with(slot + 1, Row::default);
+        }
+        let mut row = std::mem::take(&mut self.imitators[slot]);
+        let all = self.sets.len().min(PACKED);
+        for other in row.learnt..all {
+            row.imitates[other] = self.set_imitates(&self.sets[other], &self.sets[slot]);
+        }
+        row.learnt = self.sets.len();
+        self.imitators[slot] = row;
+    }
+
+    /// By number: whether that multiset can do all that these runs can, as of [`OpenRuns::learn_imitators`].
+    #[inline]
+    pub fn imitators(&self, id: OpenId) -> &[bool; PACKED] {
+        &self.imitators[id as usize].imitates
     }
 
     /// Whether a run may end at any value, the largest included.

@@ -7,18 +7,23 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bound::Bounds;
 use crate::open::{OpenId, RunType};
+use crate::packed::Packed;
 use crate::relaxation::Relaxation;
 use crate::sweep::{self, Edge, Effort, End, Sweep, Trace};
 use crate::task::Task;
 
-/// A sweep of more ways is not worth its while without a bound.
-const FEW_WAYS: u64 = 700;
+/// A sweep of more ways is not worth its while without a bound: a packed one where few tiles may stay on the rack, and any
+/// other.
+const FEW_WAYS: (u64, u64) = (5000, 700);
+
+/// So many tiles that may stay on the rack are few.
+const FEW_TILES: u32 = 18;
 
 /// How many states of one value are too many, and how many are kept then.
 const WIDE: (usize, usize) = (64, 8);
 
 /// Steps of the relaxation before the first sweep.
-const FIRST_STEPS: usize = 20;
+const FIRST_STEPS: usize = 16;
 
 /// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
 const MORE_STEPS: (usize, usize) = (6, 24);
@@ -26,9 +31,26 @@ const MORE_STEPS: (usize, usize) = (6, 24);
 /// Steps of the relaxation of runs that go round the corner.
 const CORNER_STEPS: usize = 60;
 
+/// The memory of both sweeps, kept between calls.
+#[derive(Debug, Default)]
+pub struct Sweeps {
+    packed: Packed,
+    general: Sweep,
+}
+
+impl Sweeps {
+    /// Ways tried since the last call of this.
+    pub fn take_tried(&mut self) -> u64 {
+        self.packed.take_tried() + self.general.take_tried()
+    }
+}
+
 /// One search for the best way.
 pub struct Search<'a> {
-    sweep: &'a mut Sweep,
+    sweeps: &'a mut Sweeps,
+    /// Whether the packed sweep knows all that the task asks for, and whether it swept last.
+    packs: bool,
+    packed: bool,
     task: &'a Task,
     tables: sweep::Tables<'a>,
     /// What the total of an ending can exceed its worth by; `None` if nothing is known of that.
@@ -54,14 +76,18 @@ impl<'a> Search<'a> {
     /// A search that has found nothing. `above_worth`: what the total of an ending can exceed its worth by, if that is
     /// known.
     pub fn new(
-        sweep: &'a mut Sweep,
+        sweeps: &'a mut Sweeps,
         task: &'a Task,
         tables: sweep::Tables<'a>,
         above_worth: Option<i64>,
         total: &'a dyn Fn(&End) -> Option<i64>,
     ) -> Search<'a> {
         Search {
-            sweep,
+            packs: std::env::var("GEN").is_err()
+                && tables.own.is_none()
+                && Packed::knows(task, tables.runs.open),
+            packed: false,
+            sweeps,
             task,
             tables,
             above_worth,
@@ -87,7 +113,19 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self, bounds: &mut Bounds, edges: &[Edge; MAX_COLOURS], effort: Effort) -> bool {
-        self.sweep.run(
+        self.packed = self.packs && *edges == NOTHING;
+        if self.packed {
+            let tables = &mut self.tables;
+            return self.sweeps.packed.run(
+                self.task,
+                &mut tables.runs,
+                tables.rows,
+                tables.groups,
+                bounds,
+                effort,
+            );
+        }
+        self.sweeps.general.run(
             self.task,
             &mut self.tables,
             bounds,
@@ -111,10 +149,36 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The endings of the last sweep.
+    fn ends(&self) -> &[End] {
+        if self.packed {
+            self.sweeps.packed.ends()
+        } else {
+            self.sweeps.general.ends()
+        }
+    }
+
+    /// The way to an ending of the last sweep.
+    fn trace(&self, edges: &[Edge; MAX_COLOURS], end: &End) -> Trace {
+        if self.packed {
+            let continuations = &*self.tables.runs.continuations;
+            let packed = &self.sweeps.packed;
+            packed.trace(
+                self.task,
+                continuations,
+                self.tables.rows,
+                self.tables.groups,
+                end,
+            )
+        } else {
+            self.sweeps.general.trace(self.task, edges, end)
+        }
+    }
+
     /// The ending of largest total, the first with fewest jokers among equals.
     fn best_end(&self) -> Option<(i64, End)> {
         let mut best: Option<(i64, End)> = None;
-        for end in self.sweep.ends() {
+        for end in self.ends() {
             let Some(total) = (self.total)(end) else {
                 continue;
             };
@@ -132,8 +196,17 @@ impl<'a> Search<'a> {
         if let Some((total, end)) = self.best_end()
             && self.best.as_ref().is_none_or(|known| total > known.total)
         {
-            let trace = self.sweep.trace(self.task, edges, &end);
+            let trace = self.trace(edges, &end);
             self.best = Some(Found { total, end, trace });
+        }
+    }
+
+    /// After how many ways a sweep without bounds is given up.
+    fn few_ways(&self) -> u64 {
+        if self.packs && self.task.free_tiles() <= FEW_TILES {
+            FEW_WAYS.0
+        } else {
+            FEW_WAYS.1
         }
     }
 
@@ -142,7 +215,11 @@ impl<'a> Search<'a> {
     /// lesser ones, with better bounds where they do not tell enough.
     fn straight(&mut self) {
         let mut trivial = Bounds::trivial(self.task);
-        if self.run(&mut trivial, &NOTHING, self.effort().limited(FEW_WAYS)) {
+        if self.run(
+            &mut trivial,
+            &NOTHING,
+            self.effort().limited(self.few_ways()),
+        ) {
             return self.keep_best(&NOTHING);
         }
         let starts = vec![vec![0]; self.task.colours];
@@ -198,7 +275,7 @@ impl<'a> Search<'a> {
         self.straight();
         if self
             .target()
-            .is_some_and(|target| self.task.numbers_from(0) < target)
+            .is_some_and(|target| self.task.numbers_from_each()[0] < target)
         {
             return;
         }
@@ -212,14 +289,14 @@ impl<'a> Search<'a> {
             edges,
         }]);
         let mut trivial = Bounds::trivial(self.task);
-        let few = self.sweep.tried() + FEW_WAYS;
+        let few = self.sweeps.general.tried() + FEW_WAYS.1;
         let mut relaxation = None;
         let mut relax = self.above_worth.is_some();
         while let Some(Branch { bound, edges }) = open.pop() {
             if self.best.as_ref().is_some_and(|known| bound <= known.total) {
                 break;
             }
-            let left = few.saturating_sub(self.sweep.tried());
+            let left = few.saturating_sub(self.sweeps.general.tried());
             if relax && !self.run(&mut trivial, &edges, self.effort().limited(left)) {
                 relax = false;
                 let starts = &self.crossings[..self.task.colours];
@@ -267,7 +344,7 @@ impl<'a> Search<'a> {
         if self.best.as_ref().is_some_and(|known| total <= known.total) {
             return;
         }
-        let trace = self.sweep.trace(self.task, &edges, &end);
+        let trace = self.trace(&edges, &end);
         let broken = (0..self.task.colours).find(|colour| {
             let (after, before) = (trace.after[*colour], trace.before[*colour]);
             edges[*colour] == Edge::Free && !self.tables.runs.open.imitates(after, before)

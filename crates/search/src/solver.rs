@@ -10,8 +10,9 @@ use rummilab_solver::{
 
 use crate::build::attach_jokers;
 use crate::opening::own_openings;
+use crate::search::Sweeps;
 use crate::stacks::OwnGroups;
-use crate::sweep::{End, Sweep};
+use crate::sweep::End;
 use crate::tables::{Kept, Way};
 use crate::task::{Spare, Task, Worth, task_of};
 use crate::used::Used;
@@ -21,7 +22,7 @@ use crate::used::Used;
 #[derive(Debug, Default)]
 pub struct SearchSolver {
     kept: Kept,
-    sweep: Sweep,
+    sweeps: Sweeps,
     tried: u64,
 }
 
@@ -334,8 +335,8 @@ impl SearchSolver {
         own: Option<&mut OwnGroups>,
     ) -> Option<(End, Found)> {
         let tables = self.kept.tables(rules, task.jokers);
-        let found = tables.best(rules, &mut self.sweep, task, way, above_worth, &total, own);
-        self.tried += self.sweep.take_tried();
+        let found = tables.best(rules, &mut self.sweeps, task, way, above_worth, &total, own);
+        self.tried += self.sweeps.take_tried();
         found
     }
 

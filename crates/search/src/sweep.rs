@@ -8,11 +8,13 @@ use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
 use crate::bound::Bounds;
-use crate::choices::{Choices, Part, Place, Runs, Wanted, number_bit};
+use crate::choices::{Choices, Part, Place, Runs, Wanted};
+use crate::continuations::number_bit;
 use crate::dominance::Dominance;
 use crate::groups::{self, Groups};
 use crate::layer::{Frontier, Key, NONE, Node};
 use crate::open::{OpenId, OpenRuns, RunType};
+use crate::rows::Rows;
 use crate::stacks::OwnGroups;
 use crate::task::Task;
 use crate::used::Used;
@@ -66,7 +68,7 @@ pub enum Edge {
 /// Where a way through the sweep ends.
 #[derive(Debug, Clone, Copy)]
 pub struct End {
-    node: u32,
+    pub node: u32,
     /// Worth of everything used.
     pub worth: i64,
     /// Jokers used, those in front of runs at the largest value included.
@@ -82,8 +84,8 @@ pub struct Layer {
     pub value: u8,
     /// The run step of each colour.
     pub steps: [u32; MAX_COLOURS],
-    /// The runs of each colour that go on in another, and in which.
-    pub leaves: [SmallVec<[(RunType, u8); 2]>; MAX_COLOURS],
+    /// The runs that go on in another colour: which it was, and which it is then.
+    pub leaves: SmallVec<[(u8, RunType, u8); 1]>,
     /// Index of the tiles in groups.
     pub group_index: u16,
     /// Jokers in groups.
@@ -106,6 +108,7 @@ pub struct Trace {
 /// What a sweep needs to know of the rules.
 pub struct Tables<'a> {
     pub runs: Runs<'a>,
+    pub rows: &'a mut Rows,
     pub groups: &'a mut Groups,
     /// Counts own groups where their number is limited.
     pub own: Option<&'a mut OwnGroups>,
@@ -219,11 +222,9 @@ impl Sweep {
             };
             if let Some(own) = own {
                 let worth = task.worth_of(way.used);
-                let numbers = way.tiles[..task.colours].iter().enumerate();
                 self.ways.push(Laid {
                     way,
                     own,
-                    numbers: numbers.map(|(c, n)| number_bit(c, *n)).sum(),
                     worth,
                     bound: worth - bounds.price(way.used) - bounds.price_of_own(own),
                 });
@@ -261,7 +262,7 @@ impl Sweep {
             }
             for i in 0..self.ways.len() {
                 let laid = &self.ways[i];
-                let fits = laid.numbers & !there == 0 && laid.way.used.within(left);
+                let fits = laid.way.numbers_by_colour & !there == 0 && laid.way.used.within(left);
                 if fits && laid.own <= most_own - key.own_groups {
                     self.lay_groups(at, tables, &from, i);
                 }
@@ -422,7 +423,10 @@ impl Sweep {
             for colour in 0..task.colours {
                 let choice = self.choices.get(node.choices[colour]);
                 layer.steps[colour] = choice.step;
-                layer.leaves[colour] = SmallVec::from_slice(self.choices.leaves(choice));
+                let leaves = self.choices.leaves(choice).iter();
+                layer
+                    .leaves
+                    .extend(leaves.map(|(run, to)| (colour as u8, *run, *to)));
                 if place == 0 {
                     before[colour] = match edges[colour] {
                         Edge::Fixed(open) => open,
@@ -485,8 +489,6 @@ struct Laid {
     way: groups::Way,
     /// Own groups among them, where they are counted.
     own: u8,
-    /// Its tiles by colour, a bit each.
-    numbers: u32,
     worth: i64,
     /// Its worth, less the price of its jokers and own groups.
     bound: i64,

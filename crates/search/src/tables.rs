@@ -10,10 +10,11 @@ use crate::choices::Runs;
 use crate::continuations::Continuations;
 use crate::groups::Groups;
 use crate::open::OpenRuns;
+use crate::rows::Rows;
 use crate::runs::{Jokers, RunRules};
-use crate::search::Search;
+use crate::search::{Search, Sweeps};
 use crate::stacks::OwnGroups;
-use crate::sweep::{self, End, Sweep};
+use crate::sweep::{self, End};
 use crate::task::Task;
 use crate::used::Used;
 
@@ -97,6 +98,7 @@ pub struct Tables {
 struct Kinds {
     open: OpenRuns,
     continuations: Continuations,
+    rows: Rows,
 }
 
 impl Kinds {
@@ -104,6 +106,7 @@ impl Kinds {
         Kinds {
             open: OpenRuns::new(rules, placing),
             continuations: Continuations::default(),
+            rows: Rows::default(),
         }
     }
 
@@ -139,7 +142,7 @@ impl Tables {
     pub fn best(
         &mut self,
         rules: &RuleSet,
-        sweep: &mut Sweep,
+        sweeps: &mut Sweeps,
         task: &Task,
         way: Way,
         above_worth: Option<i64>,
@@ -156,12 +159,15 @@ impl Tables {
                 open: &mut kinds.open,
                 continuations: &mut kinds.continuations,
             },
+            rows: &mut kinds.rows,
             groups: &mut self.groups,
             own,
         };
-        let mut search = Search::new(sweep, task, tables, above_worth, total);
+        let mut search = Search::new(sweeps, task, tables, above_worth, total);
         let (end, trace) = search.best()?;
-        let sweep::Tables { runs, groups, own } = search.into_tables();
+        let sweep::Tables {
+            runs, groups, own, ..
+        } = search.into_tables();
         let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
         Some((end, sets))
     }

@@ -53,15 +53,33 @@ pub struct Task {
 }
 
 impl Task {
-    /// The most that number tiles from this place of the order on can add.
-    pub fn numbers_from(&self, place: usize) -> i64 {
-        let of = |v: usize, c: usize| {
-            i64::from(self.may[v][c] - self.must[v][c]) * self.worth[v][c].max(0)
+    /// By place of the order: the most that number tiles from there on can add; 0 after the last.
+    pub fn numbers_from_each(&self) -> Vec<i64> {
+        let mut most = vec![0; self.order.len() + 1];
+        for (place, value) in self.order.iter().enumerate().rev() {
+            let v = usize::from(*value);
+            most[place] = most[place + 1];
+            for c in 0..self.colours {
+                let free = self.may[v][c] - self.must[v][c];
+                if free > 0 {
+                    most[place] += i64::from(free) * self.worth[v][c].max(0);
+                }
+            }
+        }
+        most
+    }
+
+    /// Number tiles that may be used and need not.
+    pub fn free_tiles(&self) -> u32 {
+        let sum = |tiles: &[[u8; MAX_COLOURS]]| -> u32 {
+            tiles.iter().flatten().map(|n| u32::from(*n)).sum()
         };
-        let values = self.order[place..].iter().map(|value| usize::from(*value));
-        values
-            .map(|v| (0..self.colours).map(|c| of(v, c)).sum::<i64>())
-            .sum()
+        sum(&self.may) - sum(&self.must)
+    }
+
+    /// Whether using fewer jokers is no loss.
+    pub fn thrift(&self) -> bool {
+        (0..4).all(|kind| self.joker_worth[kind] <= 0 && self.spare[kind] == Spare::Welcome)
     }
 
     /// What the dearest tile is worth; at least 2.

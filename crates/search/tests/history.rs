@@ -4,6 +4,7 @@
 use std::num::NonZeroU64;
 
 use rummilab_chance::{Key, Stream};
+use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{long_tier, random_position_with};
@@ -63,4 +64,24 @@ fn house_answers_do_not_depend_on_the_past() {
 #[test]
 fn wrapping_answers_do_not_depend_on_the_past() {
     check("original", &["wrap=true", "step2=true"], 3, 10, 20);
+}
+
+/// A colour that the game does not have took jokers, and the table was said to be none.
+#[test]
+fn a_colour_that_is_not_there_takes_no_joker() {
+    let options = [
+        "colours=3",
+        "values=6",
+        "copies=1",
+        "hand=1",
+        "opening_min=9",
+    ];
+    let rules = RuleSet::preset("original").expect("a preset");
+    let rules = rules.with_options(&options).expect("sound options");
+    let table = parse_table("R2 B2 J ; B3 K3 J", &rules).expect("a table");
+    let rack = parse_tiles("K2", &rules).expect("tiles");
+    let position = rules.position(&table, rack.into_iter().collect(), true, None);
+    let answer = SearchSolver::new().solve(&rules, &position, &Goal::Tiles);
+    let best = answer.expect("supported").into_verified();
+    assert_eq!(best.expect("the table is one").tiles, 0);
 }

@@ -109,15 +109,19 @@ fn legal(rules: &RuleSet, claimed: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> {
     let mut sets = Vec::with_capacity(claimed.len());
     let mut sum = 0;
     for set in claimed {
-        let Some(value) = rules.judge(set.tiles()).best() else {
+        let laid = rules.judge_laid(set.tiles()).best();
+        // Only jokers can count more in another order.
+        let value = match laid {
+            Some(value) if !set.tiles().iter().any(|tile| tile.is_joker()) => Some(value),
+            _ => rules.judge(set.tiles()).best(),
+        };
+        let Some(value) = value else {
             return Err(Fault::NotASet(set));
         };
         sum += u32::from(value);
-        let laid = rules.judge_laid(set.tiles()).is_legal();
-        sets.push(if laid {
-            set
-        } else {
-            rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))?
+        sets.push(match laid {
+            Some(_) => set,
+            None => rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))?,
         });
     }
     Ok((sets, sum))

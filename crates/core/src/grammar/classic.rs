@@ -105,6 +105,40 @@ impl Summary {
     }
 }
 
+/// The reading of tiles that lie as most sets do: no joker, a group, or a run upwards. `None` says nothing.
+fn plain(tiles: &[Tile], rules: &RuleSet) -> Option<Readings> {
+    let (first, rest) = tiles.split_first()?;
+    let (colour, value) = (first.colour()?, first.value()?);
+    let len = tiles.len();
+    if rest.len() < 2 {
+        return None;
+    }
+    let sum = tiles.iter().map(|tile| tile.face()).sum();
+    if rest[0].colour() == Some(colour) {
+        let rising = rest.iter().zip(value + 1..);
+        let mut rising = rising.map(|(tile, next)| (tile.colour(), tile.value(), next));
+        let run = len <= rules.longest_run()
+            && usize::from(value) + len <= usize::from(rules.values) + 1
+            && rising.all(|(c, v, next)| c == Some(colour) && v == Some(next));
+        return run.then_some(Readings {
+            run: Some(sum),
+            ..Readings::default()
+        });
+    }
+    let mut colours = 1_u8 << colour.index();
+    for tile in rest {
+        let bit = 1 << tile.colour()?.index();
+        if tile.value() != Some(value) || colours & bit != 0 {
+            return None;
+        }
+        colours |= bit;
+    }
+    (len <= rules.largest_group()).then_some(Readings {
+        group: Some(sum),
+        ..Readings::default()
+    })
+}
+
 /// The slots of a run: `start`, `start + step`, …, going round after `values`.
 fn slots(start: u8, step: u8, len: usize, values: u8) -> impl Iterator<Item = u8> + Clone {
     (0..len).map(move |i| {
@@ -115,6 +149,9 @@ fn slots(start: u8, step: u8, len: usize, values: u8) -> impl Iterator<Item = u8
 impl RuleSet {
     /// Every reading of these tiles, none of them a special joker, as an unordered set.
     pub(super) fn judge_classic(&self, tiles: &[Tile]) -> Readings {
+        if let Some(readings) = plain(tiles, self) {
+            return readings;
+        }
         let Some(summary) = Summary::of(tiles, self) else {
             return Readings::default();
         };
@@ -128,6 +165,9 @@ impl RuleSet {
 
     /// Every reading of these tiles, none of them a special joker, in the order in which they lie.
     pub(super) fn judge_laid_classic(&self, tiles: &[Tile]) -> Readings {
+        if let Some(readings) = plain(tiles, self) {
+            return readings;
+        }
         let anywhere = self.judge_classic(tiles);
         Readings {
             group: anywhere.group,
@@ -139,9 +179,14 @@ impl RuleSet {
 
     /// The value of a run that lies in steps of `step`, in either direction.
     fn laid_run(&self, tiles: &[Tile], step: u8) -> Option<u16> {
+        let rising = self.rising_run(tiles, step);
+        // What rises does not fall, but for jokers that leave both open.
+        let numbers = tiles.iter().filter(|tile| !tile.is_joker());
+        if rising.is_some() && !self.wrap && numbers.count() > 1 {
+            return rising;
+        }
         let reversed: Set = tiles.iter().rev().copied().collect();
-        self.rising_run(tiles, step)
-            .max(self.rising_run(reversed.tiles(), step))
+        rising.max(self.rising_run(reversed.tiles(), step))
     }
 
     /// The value of a run that lies upwards in steps of `step`.

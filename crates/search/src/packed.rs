@@ -1,0 +1,717 @@
+//! The sweep where the open runs of every colour fit a byte and colours only meet in groups: states are a few machine
+//! words, and what a colour can do is looked up, not listed. Refuses runs that change their colour, counted points, own
+//! groups and free edges; [`sweep`](crate::sweep) knows those.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use rummilab_core::MAX_COLOURS;
+use smallvec::SmallVec;
+
+use crate::bound::Bounds;
+use crate::choices::{Place, Runs};
+use crate::continuations::{Continuation, Continuations, NUMBERS};
+use crate::groups::{Groups, Way};
+use crate::open::{OpenId, OpenRuns};
+use crate::rows::Rows;
+use crate::states::{Index, State};
+use crate::sweep::{Effort, End, Layer, Trace};
+use crate::task::{Spare, Task};
+use crate::used::Used;
+
+/// More states than this are first compared with those that differ in one colour, which is quicker.
+const SOME: usize = 128;
+
+/// More states than this that are left are not compared each with each.
+const MANY: usize = 1500;
+
+/// The number of colours is known only when it sweeps.
+const ANY: usize = 0;
+
+/// Worth less than that of any way.
+const DEAD: i64 = i64::MIN / 64;
+
+/// The memory of the packed sweep, kept between calls.
+#[derive(Debug, Default)]
+pub struct Packed {
+    states: Vec<State>,
+    /// By place: the rows of each colour.
+    rows: Vec<[u32; MAX_COLOURS]>,
+    index: Index,
+    values: Values,
+    /// States of a value by worth, and those that are kept.
+    ranks: Vec<(Reverse<i64>, u8, u32)>,
+    order: Vec<u32>,
+    kept: Vec<u32>,
+    /// What those that are kept are known by.
+    keys: Vec<Known>,
+    ends: Vec<End>,
+    tried: u64,
+}
+
+/// A state that is kept, as far as others are compared with it.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    open: u64,
+    used: Used,
+    /// How many runs are open.
+    runs: u8,
+}
+
+/// One value of a sweep, with all that its states share.
+struct Now<'a> {
+    at: Place<'a>,
+    ways: &'a [Way],
+    /// The number of the first of them.
+    first_way: u32,
+    /// By colour: the row of what its open runs can do.
+    rows: [u32; MAX_COLOURS],
+    /// By colour: what a tile is worth.
+    tiles: [i64; MAX_COLOURS],
+    /// Whether jokers are worth nothing by themselves.
+    plain_jokers: bool,
+    at_least: i64,
+    /// The most that groups of later values can add.
+    later: i64,
+}
+
+impl Now<'_> {
+    /// What the tiles of a continuation are worth.
+    #[inline]
+    fn worth(&self, colour: usize, step: &Continuation) -> i64 {
+        i64::from(step.more) * self.tiles[colour] + self.worth_of(step.used)
+    }
+
+    #[inline]
+    fn worth_of(&self, used: Used) -> i64 {
+        if self.plain_jokers {
+            0
+        } else {
+            self.at.task.worth_of(used)
+        }
+    }
+}
+
+/// What the choices made so far add up to.
+#[derive(Debug, Clone, Copy)]
+struct Sums {
+    open: u64,
+    worth: i64,
+    /// What the whole way can be worth at most, with the best choices of the other colours.
+    bound: i64,
+    used: Used,
+    /// Jokers used at this value, and those that will be needed, at least.
+    jokers: u8,
+}
+
+/// A colour that can go on in several ways, and what the sums hold of it so far.
+#[derive(Debug, Clone, Copy, Default)]
+struct Several {
+    colour: u8,
+    fewest: u8,
+    start: u32,
+    end: u32,
+    most: i64,
+}
+
+/// What is combined: a state, its way to lay groups, and what it may use.
+struct From<'a> {
+    continuations: &'a Continuations,
+    parent: u32,
+    way: u32,
+    /// Jokers at hand, and how many of them the state has left.
+    jokers: Used,
+    left: u8,
+}
+
+impl Packed {
+    /// Ways tried since the last call of this.
+    pub fn take_tried(&mut self) -> u64 {
+        std::mem::take(&mut self.tried)
+    }
+
+    /// Whether this sweep knows all that the task asks for.
+    pub fn knows(task: &Task, open: &OpenRuns) -> bool {
+        task.points_cap == 0 && task.point_worth == 0 && open.fit_a_byte()
+    }
+
+    /// The endings of the last run.
+    pub fn ends(&self) -> &[End] {
+        &self.ends
+    }
+
+    /// Sweeps over the task with nothing open before the first value. Afterwards [`Packed::ends`] holds every ending that
+    /// is best for its number of jokers, among those that are worth enough. `false` if it gave up or dropped states for
+    /// want of room.
+    pub fn run(
+        &mut self,
+        task: &Task,
+        runs: &mut Runs<'_>,
+        rows: &mut Rows,
+        groups: &mut Groups,
+        bounds: &mut Bounds,
+        effort: Effort,
+    ) -> bool {
+        let go_on = match (effort.at_least > i64::MIN, task.colours) {
+            (false, 4) => Packed::go_on::<false, 4>,
+            (true, 4) => Packed::go_on::<true, 4>,
+            (false, _) => Packed::go_on::<false, ANY>,
+            (true, _) => Packed::go_on::<true, ANY>,
+        };
+        self.states.clear();
+        self.rows.clear();
+        self.ends.clear();
+        self.states.push(State::ROOT);
+        runs.open.learn_imitators(0);
+        let mut layer = 0..1;
+        let mut whole = true;
+        let stop = self.tried.saturating_add(effort.ways);
+        for place in 0..task.order.len() {
+            let start = self.states.len();
+            let now = Now::of(task, place, rows, groups, bounds, effort.at_least);
+            self.rows.push(now.rows);
+            self.index.clear();
+            self.values.next_value();
+            go_on(self, &now, runs, rows, bounds, layer);
+            if self.tried > stop {
+                return false;
+            }
+            // Far too many are not worth comparing first.
+            if self.states.len() - start > effort.too_many.saturating_mul(4) {
+                self.keep_promising(start, effort.too_many);
+                whole = false;
+            }
+            self.drop_dominated(task, runs.open, start);
+            if self.states.len() - start > effort.too_many {
+                self.keep_promising(start, effort.width);
+                whole = false;
+            }
+            layer = start..self.states.len();
+            if layer.is_empty() {
+                return whole;
+            }
+        }
+        for state in layer {
+            self.close(task, runs.open, state);
+        }
+        whole
+    }
+
+    /// One value: every way to go on from every state. `COLOURS` is how many there are, or [`ANY`].
+    fn go_on<const PRUNE: bool, const COLOURS: usize>(
+        &mut self,
+        now: &Now<'_>,
+        runs: &mut Runs<'_>,
+        rows: &mut Rows,
+        bounds: &mut Bounds,
+        layer: Range<usize>,
+    ) {
+        let jokers = now.at.task.jokers;
+        let colours = if COLOURS == ANY {
+            now.at.task.colours
+        } else {
+            COLOURS
+        };
+        for parent in layer {
+            let state = self.states[parent];
+            let mut numbers = [0; MAX_COLOURS];
+            for (c, number) in numbers.iter_mut().enumerate().take(colours) {
+                let id = state.open_in(c);
+                *number = rows.listing(now.rows[c], id, || {
+                    runs.continuations.number(runs.open, now.at.case(c, id))
+                });
+                if PRUNE {
+                    self.values.learn(now, runs, bounds, c, id, *number);
+                }
+            }
+            let continuations = &*runs.continuations;
+            let listings = numbers.map(|number| continuations.listing(number));
+            let mut missing = !0_u32;
+            for (c, listing) in listings.iter().enumerate().take(colours) {
+                missing ^= u32::from(listing.numbers) << (NUMBERS * c);
+            }
+            let left = jokers - state.used;
+            let mut from = From {
+                continuations,
+                parent: parent as u32,
+                way: 0,
+                jokers,
+                left: left.total(),
+            };
+            let bound = if PRUNE {
+                state.worth + bounds.price(left) + now.later
+            } else {
+                0
+            };
+            for (i, way) in now.ways.iter().enumerate() {
+                if way.numbers_by_colour & missing != 0 || way.jokers > from.left {
+                    continue;
+                }
+                let mut sums = Sums {
+                    open: 0,
+                    worth: state.worth + now.worth_of(way.used),
+                    bound,
+                    used: state.used + way.used,
+                    jokers: way.jokers,
+                };
+                for (listing, tiles) in listings.iter().zip(way.tiles).take(colours) {
+                    sums.jokers += listing.fewest[usize::from(tiles)];
+                }
+                if sums.jokers > from.left {
+                    continue;
+                }
+                let mut most = [0; MAX_COLOURS];
+                if PRUNE {
+                    sums.bound += now.worth_of(way.used) - bounds.price(way.used);
+                    for (c, most) in most.iter_mut().enumerate().take(colours) {
+                        let in_groups = usize::from(way.tiles[c]);
+                        *most = self.values.most(c, state.open_in(c), in_groups);
+                        sums.bound += *most;
+                    }
+                    if sums.bound < now.at_least {
+                        continue;
+                    }
+                }
+                let mut several = [Several::default(); MAX_COLOURS];
+                let mut count = 0;
+                for (c, listing) in listings.iter().enumerate().take(colours) {
+                    let in_groups = usize::from(way.tiles[c]);
+                    let (start, end) = (listing.starts[in_groups], listing.starts[in_groups + 1]);
+                    if end - start == 1 {
+                        sums.take(now, c, continuations.get(start as usize));
+                    } else {
+                        several[count] = Several {
+                            colour: c as u8,
+                            fewest: listing.fewest[in_groups],
+                            start,
+                            end,
+                            most: most[c],
+                        };
+                        count += 1;
+                    }
+                }
+                from.way = now.first_way + i as u32;
+                self.combine::<PRUNE>(now, &from, &several[..count], &sums);
+            }
+        }
+    }
+
+    /// Goes through the continuations of the colours that have several, one colour after the other.
+    fn combine<const PRUNE: bool>(
+        &mut self,
+        now: &Now<'_>,
+        from: &From<'_>,
+        several: &[Several],
+        sums: &Sums,
+    ) {
+        let Some((part, rest)) = several.split_last() else {
+            if sums.used.within(from.jokers) {
+                self.add(from, sums);
+            }
+            return;
+        };
+        let colour = usize::from(part.colour);
+        for i in part.start..part.end {
+            let step = from.continuations.get(i as usize);
+            let jokers = sums.jokers + step.jokers - part.fewest;
+            if jokers > from.left {
+                break;
+            }
+            let mut next = *sums;
+            next.jokers = jokers;
+            if PRUNE {
+                next.bound += self.values.of(colour, i) - part.most;
+                if next.bound < now.at_least {
+                    continue;
+                }
+            }
+            next.take(now, colour, step);
+            self.combine::<PRUNE>(now, from, rest, &next);
+        }
+    }
+
+    /// Adds a way to a state, or replaces a worse one.
+    #[inline]
+    fn add(&mut self, from: &From<'_>, sums: &Sums) {
+        self.tried += 1;
+        let state = State {
+            open: sums.open,
+            used: sums.used,
+            worth: sums.worth,
+            bound: sums.bound,
+            parent: from.parent,
+            way: from.way,
+        };
+        match self.index.find_or_add(&self.states, &state) {
+            None => self.states.push(state),
+            Some(known) => {
+                let known = &mut self.states[known];
+                if state.worth > known.worth {
+                    *known = state;
+                }
+            }
+        }
+    }
+
+    /// Drops the states from `start` on that another one can imitate at no loss.
+    fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
+        if self.states.len() - start > SOME {
+            for colour in 0..task.colours {
+                self.drop_neighbours(task, open, colour, start);
+            }
+        }
+        let count = self.states.len() - start;
+        if !(2..=MANY).contains(&count) {
+            return;
+        }
+        let layer = &self.states[start..];
+        self.ranks.clear();
+        let rank =
+            |(i, state): (usize, &State)| (Reverse(state.worth), state.used.total(), i as u32);
+        self.ranks.extend(layer.iter().enumerate().map(rank));
+        self.ranks.sort_unstable();
+        let thrifty = task.spare == [Spare::Welcome; 4];
+        let spares = |a: Used, b: Used| {
+            if thrifty {
+                a.within(b)
+            } else {
+                task.spares(a, b)
+            }
+        };
+        self.kept.clear();
+        self.keys.clear();
+        for (.., i) in &self.ranks {
+            let state = &layer[*i as usize];
+            let mut runs = 0;
+            for c in 0..task.colours {
+                open.learn_imitators(state.open_in(c));
+                runs += open.facts(state.open_in(c)).runs;
+            }
+            let open = &*open;
+            let imitators: [_; MAX_COLOURS] =
+                std::array::from_fn(|c| open.imitators(state.open_in(c)));
+            let imitators = &imitators[..task.colours];
+            let dominated = self.keys.iter().any(|known| {
+                // Every run needs an imitator of its own.
+                if known.runs < runs || !spares(known.used, state.used) {
+                    return false;
+                }
+                let mut ids = known.open;
+                imitators.iter().all(|imitators| {
+                    let id = ids as u8;
+                    ids >>= 8;
+                    imitators[usize::from(id)]
+                })
+            });
+            if !dominated {
+                self.kept.push(*i);
+                self.keys.push(Known {
+                    open: state.open,
+                    used: state.used,
+                    runs,
+                });
+            }
+        }
+        self.keep_only(start);
+    }
+
+    /// Drops states that another one can imitate at no loss and that differs from them in this colour at most.
+    fn drop_neighbours(&mut self, task: &Task, open: &mut OpenRuns, colour: usize, start: usize) {
+        let layer = &self.states[start..];
+        let others = |i: u32| layer[i as usize].open & !(0xFF << (8 * colour));
+        self.order.clear();
+        self.order.extend(0..layer.len() as u32);
+        self.order.sort_unstable_by_key(|i| {
+            let state = &layer[*i as usize];
+            (others(*i), Reverse(state.worth), state.used.total(), *i)
+        });
+        self.kept.clear();
+        for bucket in self.order.chunk_by(|a, b| others(*a) == others(*b)) {
+            let first = self.kept.len();
+            for i in bucket {
+                let state = &layer[*i as usize];
+                let dominated = self.kept[first..].iter().any(|k| {
+                    let other = &layer[*k as usize];
+                    task.spares(other.used, state.used)
+                        && open.imitates(other.open_in(colour), state.open_in(colour))
+                });
+                if !dominated {
+                    self.kept.push(*i);
+                }
+            }
+        }
+        self.keep_only(start);
+    }
+
+    /// Keeps the states from `start` on that promise most.
+    fn keep_promising(&mut self, start: usize, width: usize) {
+        let layer = &self.states[start..];
+        self.kept.clear();
+        self.kept.extend(0..layer.len() as u32);
+        let promise = |i: &u32| (Reverse(layer[*i as usize].bound), *i);
+        self.kept.sort_unstable_by_key(promise);
+        self.kept.truncate(width);
+        self.keep_only(start);
+    }
+
+    /// Keeps the states from `start` on that are listed as kept.
+    fn keep_only(&mut self, start: usize) {
+        let count = self.kept.len();
+        if start + count == self.states.len() {
+            return;
+        }
+        self.kept.sort_unstable();
+        for (to, from) in self.kept.iter().enumerate() {
+            self.states[start + to] = self.states[start + *from as usize];
+        }
+        self.states.truncate(start + count);
+    }
+
+    /// The way to an ending of the last run.
+    pub fn trace(
+        &self,
+        task: &Task,
+        continuations: &Continuations,
+        rows: &Rows,
+        groups: &Groups,
+        end: &End,
+    ) -> Trace {
+        let last = &self.states[end.node as usize];
+        let mut layers = Vec::with_capacity(task.order.len());
+        let mut state = last;
+        for place in (0..task.order.len()).rev() {
+            let parent = &self.states[state.parent as usize];
+            let way = groups.way(state.way);
+            let value = task.order[place];
+            let parts: [Range<usize>; MAX_COLOURS] = std::array::from_fn(|c| {
+                if c >= task.colours {
+                    return 0..0;
+                }
+                let listing = rows.known(self.rows[place][c], parent.open_in(c));
+                let listing = continuations.listing(listing);
+                listing.range(usize::from(way.tiles[c]))
+            });
+            let mut steps = [0; MAX_COLOURS];
+            let used = state.used - parent.used - way.used;
+            let worth = state.worth - parent.worth - task.worth_of(way.used);
+            let finder = Finder {
+                task,
+                continuations,
+                tiles: &task.worth[usize::from(value)],
+                state,
+            };
+            let found = finder.find(&parts[..task.colours], used, worth, &mut steps);
+            debug_assert!(found, "a state is come by in some way");
+            layers.push(Layer {
+                value,
+                steps,
+                leaves: SmallVec::new(),
+                group_index: way.index,
+                group_jokers: way.used,
+            });
+            state = parent;
+        }
+        layers.reverse();
+        Trace {
+            layers,
+            before: [0; MAX_COLOURS],
+            after: std::array::from_fn(|c| last.open_in(c)),
+            in_front: end.used - last.used,
+        }
+    }
+
+    fn close(&mut self, task: &Task, open: &mut OpenRuns, node: usize) {
+        let state = self.states[node];
+        let mut ways: SmallVec<[Used; 4]> = SmallVec::from_elem(state.used, 1);
+        for c in 0..task.colours {
+            let id = state.open_in(c);
+            if task.wrap {
+                if !open.imitates(id, 0) {
+                    return;
+                }
+                continue;
+            }
+            let more = &open.facts(id).closings;
+            if more[..] == [Used::NONE] {
+                continue;
+            }
+            let sums = ways.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
+            let mut sums: SmallVec<[Used; 4]> =
+                sums.filter(|used| used.within(task.jokers)).collect();
+            sums.sort_unstable();
+            sums.dedup();
+            ways = sums;
+        }
+        self.ends.extend(ways.into_iter().map(|used| End {
+            node: node as u32,
+            worth: state.worth + task.worth_of(used - state.used),
+            used,
+            points: 0,
+        }));
+    }
+}
+
+impl<'a> Now<'a> {
+    fn of(
+        task: &'a Task,
+        place: usize,
+        rows: &mut Rows,
+        groups: &'a mut Groups,
+        bounds: &Bounds,
+        at_least: i64,
+    ) -> Now<'a> {
+        let at = Place::of(task, place);
+        let v = usize::from(at.value);
+        let ways = groups.ways(&task.may[v], task.all_group_jokers);
+        Now {
+            first_way: ways.start,
+            ways: groups.some(ways),
+            rows: std::array::from_fn(|c| {
+                if c < task.colours {
+                    rows.row(&at.case(c, 0))
+                } else {
+                    0
+                }
+            }),
+            tiles: task.worth[v],
+            plain_jokers: task.joker_worth == [0; 4],
+            at_least,
+            later: bounds.groups_from(place + 1),
+            at,
+        }
+    }
+}
+
+impl Sums {
+    #[inline]
+    fn take(&mut self, now: &Now<'_>, colour: usize, step: &Continuation) {
+        self.worth += now.worth(colour, step);
+        self.used = self.used + step.used;
+        self.open |= u64::from(step.next) << (8 * colour);
+    }
+}
+
+/// Finds out by which continuations a state was come by.
+struct Finder<'a> {
+    task: &'a Task,
+    continuations: &'a Continuations,
+    /// By colour: what a tile is worth.
+    tiles: &'a [i64; MAX_COLOURS],
+    state: &'a State,
+}
+
+impl Finder<'_> {
+    /// The first steps of the colours, from the last of `parts` on, that use these jokers and are worth so much.
+    fn find(
+        &self,
+        parts: &[Range<usize>],
+        used: Used,
+        worth: i64,
+        steps: &mut [u32; MAX_COLOURS],
+    ) -> bool {
+        let Some((part, rest)) = parts.split_last() else {
+            return used == Used::NONE && worth == 0;
+        };
+        let colour = rest.len();
+        for i in part.clone() {
+            let step = self.continuations.get(i);
+            if step.next != self.state.open_in(colour) || !step.used.within(used) {
+                continue;
+            }
+            let gain = i64::from(step.more) * self.tiles[colour] + self.task.worth_of(step.used);
+            steps[colour] = step.step;
+            if self.find(rest, used - step.used, worth - gain, steps) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What the open runs of each colour can come to at most, looked up once a value.
+#[derive(Debug, Default)]
+struct Values {
+    now: u32,
+    /// By colour and open runs before the value: when they were learnt, and the most by number of tiles in groups.
+    most: Vec<(u32, [i64; NUMBERS])>,
+    /// By colour and open runs after it: when they were learnt, and what can follow.
+    after: Vec<(u32, i64)>,
+    /// By colour: what each continuation can come to.
+    of: [Vec<i64>; MAX_COLOURS],
+}
+
+impl Values {
+    fn next_value(&mut self) {
+        if self.most.is_empty() {
+            self.most = vec![(0, [DEAD; NUMBERS]); MAX_COLOURS << 8];
+            self.after = vec![(0, DEAD); MAX_COLOURS << 8];
+        }
+        self.now += 1;
+        if self.now == u32::MAX {
+            *self = Values::default();
+            self.next_value();
+        }
+    }
+
+    fn slot(colour: usize, id: OpenId) -> usize {
+        colour << 8 | id as usize & 0xFF
+    }
+
+    /// The most with so many tiles in groups.
+    #[inline]
+    fn most(&self, colour: usize, id: OpenId, in_groups: usize) -> i64 {
+        self.most[Values::slot(colour, id)].1[in_groups]
+    }
+
+    /// What a continuation can come to at most.
+    #[inline]
+    fn of(&self, colour: usize, continuation: u32) -> i64 {
+        self.of[colour][continuation as usize]
+    }
+
+    #[inline]
+    fn learn(
+        &mut self,
+        now: &Now<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        colour: usize,
+        id: OpenId,
+        listing: u32,
+    ) {
+        if self.most[Values::slot(colour, id)].0 != self.now {
+            self.look_up(now, runs, bounds, colour, id, listing);
+        }
+    }
+
+    fn look_up(
+        &mut self,
+        now: &Now<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        colour: usize,
+        id: OpenId,
+        listing: u32,
+    ) {
+        let listing = *runs.continuations.listing(listing);
+        let mut most = [DEAD; NUMBERS];
+        for (in_groups, most) in most.iter_mut().enumerate() {
+            for i in listing.range(in_groups) {
+                let step = *runs.continuations.get(i);
+                let after = &mut self.after[Values::slot(colour, step.next)];
+                if after.0 != self.now {
+                    let found = bounds.after(now.at.place, colour, step.next, runs.open);
+                    *after = (self.now, found.unwrap_or(DEAD));
+                }
+                let value = now.worth(colour, &step) - bounds.price(step.used) + after.1;
+                let of = &mut self.of[colour];
+                if of.len() <= i {
+                    of.resize(i + 1, DEAD);
+                }
+                of[i] = value;
+                *most = (*most).max(value);
+            }
+        }
+        self.most[Values::slot(colour, id)] = (self.now, most);
+    }
+}

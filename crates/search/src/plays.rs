@@ -1,0 +1,238 @@
+//! "What can be laid?" answered from a diagram (`diagram`), which holds every choice of rack tiles that can lie beside the
+//! tiles of the table. Refuses nothing that the search knows; where a diagram cannot tell all, it leaves out
+//! what it can and the rest is asked about one by one:
+//!
+//! | rules | what is shared |
+//! |---|---|
+//! | opened, or an opening beside the table; no group owners | everything: the diagram is the answer |
+//! | opened, or an opening beside the table; groups with owners | the diagram without owners; its choices are asked about |
+//! | an opening that may use the table | the diagram of an opened player; its choices are asked for own sets |
+//! | runs that go round where too many can cross from the last value to the first | nothing |
+//!
+//! A list asks about no more choices than it needs.
+
+use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
+use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
+use rummilab_solver::{Goal, Limits, Play, Plays, Rest, SolveError, Solver};
+
+use crate::diagram::{Asked, Diagram};
+use crate::listing::Listing;
+use crate::open::OpenId;
+use crate::solver::SearchSolver;
+use crate::tables::Way;
+use crate::task::{Spare, Task, Worth, task_of};
+use crate::used::Used;
+
+/// The most ways in which runs may cross from the last value to the first, all colours together.
+const MOST_CROSSINGS: usize = 256;
+
+/// The memory for lists of plays, kept between calls.
+#[derive(Debug, Default)]
+pub struct Memory {
+    diagram: Diagram,
+    listing: Listing,
+    before: Vec<[OpenId; MAX_COLOURS]>,
+}
+
+/// What became of a diagram.
+enum Made {
+    /// It holds every play, and nothing else if the flag is set.
+    Plays { exactly: bool },
+    /// It would take more work than asked for.
+    TooLarge,
+    /// Its rules let too many runs go round.
+    Unshared,
+}
+
+/// The plays of a position.
+pub fn plays(
+    solver: &mut SearchSolver,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    limits: Limits,
+) -> Result<Plays, SolveError> {
+    refuse_own_sets(solver.name(), goal)?;
+    solver.supports(rules, goal)?;
+    position.check(rules).map_err(SolveError::TooManyCopies)?;
+    let mut memory = std::mem::take(&mut solver.plays);
+    let made = make(solver, &mut memory, rules, position, goal, limits);
+    let found = match made {
+        Made::Plays { exactly: true } => {
+            let (plays, more) = memory.listing.list(&memory.diagram, limits.most);
+            let rest = if more { Rest::Later } else { Rest::Nothing };
+            Ok(Plays { plays, rest })
+        }
+        Made::Plays { exactly: false } => {
+            confirmed(solver, &mut memory, rules, position, limits.most)
+        }
+        Made::TooLarge => best_alone(solver, rules, position, goal, limits),
+        Made::Unshared => plays_by_repetition(solver, rules, position, goal, limits),
+    };
+    solver.tried += memory.diagram.take_tried();
+    solver.plays = memory;
+    found
+}
+
+fn make(
+    solver: &mut SearchSolver,
+    memory: &mut Memory,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    limits: Limits,
+) -> Made {
+    let opening = !position.opened;
+    let beside = opening && rules.opening_table_access == OpeningTableAccess::None;
+    let mut held = position.clone();
+    if opening && !rules.opening_jokers {
+        held.rack = held.rack.without_jokers();
+    }
+    if beside {
+        held.table = TileCounts::EMPTY;
+    }
+    let jokers = Used::among(&held.table);
+    let points = if beside { rules.opening_min } else { 0 };
+    held.rack = useful(rules, &held);
+    let mut task = Task {
+        spare: [Spare::Apart; 4],
+        all_group_jokers: true,
+        points_cap: points,
+        ..task_of(rules, &held, &Worth::each(0), &TileCounts::EMPTY)
+    };
+    let way = if beside {
+        Way::ForPoints
+    } else {
+        Way::Anywhere
+    };
+    let mut tables = solver.kept.tables(rules, task.jokers).parts(way);
+    memory.before.clear();
+    memory.before.push([0; MAX_COLOURS]);
+    if task.wrap {
+        let crossings = crate::search::crossings(&task, tables.runs.open);
+        for (colour, ids) in crossings.iter().enumerate().take(task.colours) {
+            let ways = memory.before.len();
+            if ids.len() * ways > MOST_CROSSINGS {
+                return Made::Unshared;
+            }
+            for id in ids.iter().filter(|id| **id != 0) {
+                for i in 0..ways {
+                    let mut before = memory.before[i];
+                    before[colour] = *id;
+                    memory.before.push(before);
+                }
+            }
+        }
+    }
+    let mut asked = Asked {
+        rules,
+        goal,
+        task: &mut task,
+        jokers,
+        points,
+        before: &memory.before,
+        work: limits.work,
+    };
+    if !memory.diagram.make(&mut asked, &mut tables) {
+        return Made::TooLarge;
+    }
+    Made::Plays {
+        exactly: !rules.has_group_owners() && (!opening || beside),
+    }
+}
+
+/// The first so many choices of a diagram that are plays.
+fn confirmed(
+    solver: &mut SearchSolver,
+    memory: &mut Memory,
+    rules: &RuleSet,
+    position: &Position,
+    most: usize,
+) -> Result<Plays, SolveError> {
+    let mut plays: Vec<Play> = Vec::new();
+    let mut asked = 0;
+    // The first few choices are likely to do.
+    let mut few = most.saturating_add(1).max(16);
+    loop {
+        let (candidates, more) = memory.listing.list(&memory.diagram, few);
+        for play in &candidates[asked..] {
+            if is_play(solver, rules, position, &play.tiles)? {
+                if plays.len() == most {
+                    let rest = Rest::Later;
+                    return Ok(Plays { plays, rest });
+                }
+                plays.push(*play);
+            }
+        }
+        if !more {
+            let rest = Rest::Nothing;
+            return Ok(Plays { plays, rest });
+        }
+        asked = candidates.len();
+        few = few.saturating_mul(2);
+    }
+}
+
+/// Whether a choice of a diagram that holds too many is a play.
+fn is_play(
+    solver: &mut SearchSolver,
+    rules: &RuleSet,
+    position: &Position,
+    tiles: &TileCounts,
+) -> Result<bool, SolveError> {
+    let opening = !position.opened;
+    if opening && solver.own_sets(rules, tiles) < u32::from(rules.opening_min) {
+        return Ok(false);
+    }
+    if opening && !rules.has_group_owners() {
+        return Ok(true);
+    }
+    let so_far = std::mem::take(&mut solver.tried);
+    let found = lies(solver, rules, position, tiles)?;
+    solver.tried += so_far;
+    Ok(found)
+}
+
+/// The rack tiles that some set of the tiles at hand may hold.
+fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
+    let tiles = position.rack.tiles();
+    tiles
+        .filter(|tile| in_some_set(rules, position, *tile))
+        .collect()
+}
+
+/// Whether some set of the tiles at hand may hold this one of them. Where special jokers are at hand every tile may be of
+/// use, as far as this looks.
+pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
+    let (table, rack) = (&position.table, &position.rack);
+    let jokers = usize::from(table.jokers() + rack.jokers());
+    let special = Used::among(table) + Used::among(rack);
+    let (Some(colour), Some(value)) = (tile.colour(), tile.value()) else {
+        return true;
+    };
+    if special.by_kind()[1..] != [0; 3] {
+        return true;
+    }
+    let there =
+        |colour, value| table.number_count(colour, value) + rack.number_count(colour, value) > 0;
+    let colours = rules.colours().iter();
+    let group = colours.filter(|colour| there(**colour, value)).count() + jokers >= 3;
+    // Three values in a row, or every second one, that hold this one: as offsets from it.
+    let run = |step: i16| {
+        (-2..=0).any(|first: i16| {
+            let at = |i: i16| {
+                let value = i16::from(value) + (first + i) * step;
+                let values = i16::from(rules.values);
+                match rules.wrap {
+                    true => Some(((value - 1).rem_euclid(values) + 1) as u8),
+                    false => (1..=values).contains(&value).then_some(value as u8),
+                }
+            };
+            let window = (0..3).map(at);
+            let whole = window.clone().all(|value| value.is_some());
+            let held = window.flatten().filter(|value| there(colour, *value));
+            whole && held.count() + jokers >= 3
+        })
+    };
+    group || run(1) || (rules.step2 && run(2))
+}

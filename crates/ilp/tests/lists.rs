@@ -10,7 +10,11 @@ use rummilab_solver::suite::{long_tier, random_position};
 use rummilab_solver::{Goal, Limits, Solver};
 
 fn agree_in(system: &str, options: &[&str], rack: usize, positions: usize) {
-    let positions = if long_tier() { 40 * positions } else { positions };
+    let positions = if long_tier() {
+        40 * positions
+    } else {
+        positions
+    };
     let rules = RuleSet::preset(system).expect("a preset");
     let rules = rules.with_options(options).expect("sound options");
     let mut stream = Stream::new(Key::sample(6, system, options.len() as u64));
@@ -39,10 +43,7 @@ fn agree_in(system: &str, options: &[&str], rack: usize, positions: usize) {
             .kinds()
             .filter(|tile| held.count(*tile) < rules.copies_of(*tile))
             .collect();
-        let unseen: TileCounts = kinds
-            .into_iter()
-            .filter(|_| below(8) == 0)
-            .collect();
+        let unseen: TileCounts = kinds.into_iter().filter(|_| below(8) == 0).collect();
         let mut said = |solver: &mut dyn Solver| {
             let answer = solver
                 .after_draw(&rules, &position, &goal, &unseen)

@@ -4,12 +4,13 @@
 //!
 //! A node is the set of all sweep states that the tiles laid so far allow, those apart that another one of the set can
 //! imitate. What can be laid later depends on this set alone, so choices that lead to the same set share one node and all
-//! work from there on: a diagram of some hundred nodes holds thousands of choices. Nodes from which no ending is reached
+//! work from there on: a diagram of some hundred nodes holds thousands of choices. Where every run takes all jokers that are
+//! left over, a state with a run covers those with more jokers used. Nodes from which no ending is reached
 //! count for nothing, and of the others it is known what the best choice from there on scores.
 
 use std::ops::Range;
 
-use rummilab_core::{MAX_COLOURS, RuleSet, Tile, TileCounts};
+use rummilab_core::{JokerKind, MAX_COLOURS, RuleSet, Tile, TileCounts};
 use rummilab_solver::Goal;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -43,13 +44,16 @@ struct State {
     points: u16,
     /// Which runs were open before the first value: a number of [`Asked::before`].
     before: u16,
+    /// Whether there is a run that takes every joker left over, where such runs are ([`Asked::runs_take_jokers`]).
+    room: bool,
 }
 
 impl State {
     fn hash(&self) -> u64 {
         let mut hash = u64::from(self.used.bits()) << 32
             | u64::from(self.points) << 16
-            | u64::from(self.before);
+            | u64::from(self.before) << 1
+            | u64::from(self.room);
         for open in self.open {
             hash = (hash.rotate_left(23) ^ u64::from(open)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         }
@@ -58,7 +62,11 @@ impl State {
 
     /// Whether it can do all that another one can, in whatever is laid later.
     fn covers(&self, other: &State, open: &mut OpenRuns, colours: usize) -> bool {
-        self.used == other.used
+        let jokers = match self.room {
+            true => self.used.within(other.used),
+            false => self.used == other.used && !other.room,
+        };
+        jokers
             && self.before == other.before
             && self.points >= other.points
             && (0..colours).all(|c| open.imitates(self.open[c], other.open[c]))
@@ -104,6 +112,9 @@ pub struct Asked<'a> {
     pub jokers: Used,
     /// Points that sets must come to, as far as the task counts them.
     pub points: u16,
+    /// Whether every run has room for all jokers at hand that nothing needs. Then the sweep lays jokers in runs where they
+    /// are needed only.
+    pub runs_take_jokers: bool,
     /// The runs of each colour that may be open before the first value; where runs do not wrap, none.
     pub before: &'a [[OpenId; MAX_COLOURS]],
     /// How many states may be looked at.
@@ -149,6 +160,7 @@ impl Diagram {
                 used: Used::NONE,
                 points: 0,
                 before: i as u16,
+                room: false,
             });
         }
         self.nodes.push(Node::new(0..self.states.len() as u32));
@@ -191,7 +203,7 @@ impl Diagram {
             asked.task.must[v] = chosen;
             asked.task.may[v] = chosen;
             let option = self.add_option(asked, value, &must, &chosen);
-            self.lay(asked.task, tables, bounds, place, option, from.clone());
+            self.lay(asked, tables, bounds, place, option, from.clone());
             if self.tried > stop {
                 break;
             }
@@ -248,13 +260,14 @@ impl Diagram {
     /// Lays exactly the tiles of the task at this place from each of these nodes.
     fn lay(
         &mut self,
-        task: &Task,
+        asked: &Asked<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
         place: usize,
         option: u32,
         from: Range<u32>,
     ) {
+        let task = &*asked.task;
         self.expander.clear();
         let at = Place::of(task, place);
         self.expander.begin(&at, tables.groups);
@@ -269,7 +282,7 @@ impl Diagram {
                     .expand(&at, tables, bounds, &state.open, left, &mut reached);
                 self.tried += reached.len() as u64;
                 for one in &reached {
-                    self.add_state(task, tables.runs.open, &state, one);
+                    self.add_state(asked, tables.runs.open, &state, one);
                 }
                 self.reached = reached;
             }
@@ -285,13 +298,21 @@ impl Diagram {
     }
 
     /// Adds a state to the node in the making, unless another one can do all that it can.
-    fn add_state(&mut self, task: &Task, open: &mut OpenRuns, before: &State, reached: &Reached) {
+    fn add_state(
+        &mut self,
+        asked: &Asked<'_>,
+        open: &mut OpenRuns,
+        before: &State,
+        reached: &Reached,
+    ) {
+        let task = &*asked.task;
         let points = before.points.saturating_add(reached.points);
         let after = State {
             open: reached.open,
             used: before.used + reached.used,
             points: points.min(task.points_cap),
             before: before.before,
+            room: before.room || (asked.runs_take_jokers && reached.open != [0; MAX_COLOURS]),
         };
         let found = &mut self.found;
         if found
@@ -448,5 +469,16 @@ fn close(asked: &Asked<'_>, open: &mut OpenRuns, state: &State, ways: &mut Small
         let with = sums.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
         sums = with.filter(|used| used.within(asked.task.jokers)).collect();
     }
-    ways.extend(sums);
+    for used in sums {
+        ways.push(used);
+        if state.room {
+            let spare = (asked.task.jokers - used).get(JokerKind::Classic);
+            let classic = Used::one(JokerKind::Classic);
+            let mut more = used;
+            for _ in 0..spare {
+                more = more + classic;
+                ways.push(more);
+            }
+        }
+    }
 }

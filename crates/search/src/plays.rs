@@ -8,30 +8,78 @@
 //! | opened, or an opening beside the table; groups with owners | the diagram without owners; its choices are asked about |
 //! | an opening that may use the table | the diagram of an opened player; its choices are asked for own sets |
 //! | runs that go round where too many can cross from the last value to the first | nothing |
+//! | special jokers or runs that go round, and very few choices | nothing: that is quicker |
 //!
 //! A list asks about no more choices than it needs.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
-use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
+use rummilab_solver::plays::{best_alone, choices, lies, plays_by_repetition, refuse_own_sets};
 use rummilab_solver::{Goal, Limits, Play, Plays, Rest, SolveError, Solver};
 
 use crate::diagram::{Asked, Diagram};
 use crate::listing::Listing;
-use crate::open::OpenId;
+use crate::open::{OpenId, OpenRuns};
+use crate::search::crossings;
 use crate::solver::SearchSolver;
 use crate::tables::Way;
 use crate::task::{Spare, Task, Worth, task_of};
 use crate::used::Used;
 
 /// The most ways in which runs may cross from the last value to the first, all colours together.
-const MOST_CROSSINGS: usize = 256;
+const MOST_CROSSINGS: usize = 512;
+
+/// So few choices are asked about one by one where a diagram is much work.
+const FEW_CHOICES: u64 = 63;
 
 /// The memory for lists of plays, kept between calls.
 #[derive(Debug, Default)]
 pub struct Memory {
     diagram: Diagram,
     listing: Listing,
+    /// The runs of each colour that may be open before the first value, and the tiles that jokers must be for each way.
     before: Vec<[OpenId; MAX_COLOURS]>,
+    missing: Vec<u8>,
+}
+
+impl Memory {
+    /// Lists the ways in which runs may be open before the first value, all colours together; `false` if there are too many.
+    fn list_crossings(&mut self, task: &Task, open: &mut OpenRuns) -> bool {
+        let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
+            return true;
+        };
+        let [classic, double, change, _] = task.jokers.by_kind();
+        // A double joker may cover both values.
+        let jokers = classic + 2 * double + change;
+        self.missing.clear();
+        self.missing.push(0);
+        for (colour, ids) in crossings(task, open).iter().enumerate().take(task.colours) {
+            let ways = self.before.len();
+            for id in ids.iter().filter(|id| **id != 0) {
+                let facts = open.facts(*id);
+                let behind = facts
+                    .runs
+                    .saturating_sub(task.may[usize::from(*last)][colour]);
+                let ahead = facts
+                    .demand
+                    .saturating_sub(task.may[usize::from(*first)][colour]);
+                for i in 0..ways {
+                    // Every tile missing is a joker, and no joker lies twice.
+                    let missing = self.missing[i] + behind + ahead;
+                    if missing > jokers {
+                        continue;
+                    }
+                    let mut before = self.before[i];
+                    before[colour] = *id;
+                    self.before.push(before);
+                    self.missing.push(missing);
+                }
+            }
+            if self.before.len() > MOST_CROSSINGS {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 /// What became of a diagram.
@@ -40,7 +88,7 @@ enum Made {
     Plays { exactly: bool },
     /// It would take more work than asked for.
     TooLarge,
-    /// Its rules let too many runs go round.
+    /// Its rules let too many runs go round, or asking one by one is quicker.
     Unshared,
 }
 
@@ -100,29 +148,20 @@ fn make(
         points_cap: points,
         ..task_of(rules, &held, &Worth::each(0), &TileCounts::EMPTY)
     };
-    let way = if beside {
-        Way::ForPoints
-    } else {
-        Way::Anywhere
+    let lazy = !beside && runs_take_jokers(rules, task.jokers);
+    if !lazy && is_quickly_repeated(rules, &held) {
+        return Made::Unshared;
+    }
+    let way = match (beside, lazy) {
+        (true, _) => Way::ForPoints,
+        (false, true) => Way::WhereNeeded,
+        (false, false) => Way::Anywhere,
     };
     let mut tables = solver.kept.tables(rules, task.jokers).parts(way);
     memory.before.clear();
     memory.before.push([0; MAX_COLOURS]);
-    if task.wrap {
-        let crossings = crate::search::crossings(&task, tables.runs.open);
-        for (colour, ids) in crossings.iter().enumerate().take(task.colours) {
-            let ways = memory.before.len();
-            if ids.len() * ways > MOST_CROSSINGS {
-                return Made::Unshared;
-            }
-            for id in ids.iter().filter(|id| **id != 0) {
-                for i in 0..ways {
-                    let mut before = memory.before[i];
-                    before[colour] = *id;
-                    memory.before.push(before);
-                }
-            }
-        }
+    if task.wrap && !memory.list_crossings(&task, tables.runs.open) {
+        return Made::Unshared;
     }
     let mut asked = Asked {
         rules,
@@ -130,6 +169,7 @@ fn make(
         task: &mut task,
         jokers,
         points,
+        runs_take_jokers: lazy,
         before: &memory.before,
         work: limits.work,
     };
@@ -191,6 +231,23 @@ fn is_play(
     let found = lies(solver, rules, position, tiles)?;
     solver.tried += so_far;
     Ok(found)
+}
+
+/// Whether every run that can be made with these jokers has room for all of them. A run is as good as one of 3 to 5 tiles with
+/// others beside it, and grows at either end.
+fn runs_take_jokers(rules: &RuleSet, jokers: Used) -> bool {
+    let total = jokers.total();
+    let classic = jokers.by_kind()[0] == total;
+    let room = rules.longest_run() >= 5 + usize::from(total);
+    let plain = !rules.wrap && !rules.step2 && rules.values >= 5 + total;
+    classic && total <= 2 && room && plain && rules.most_jokers_in_set() >= total
+}
+
+/// Whether a diagram with special jokers or runs that go round is more work than asking about so few choices.
+fn is_quickly_repeated(rules: &RuleSet, held: &Position) -> bool {
+    let special = Used::among(&held.table) + Used::among(&held.rack);
+    let slow = rules.wrap || special.by_kind()[1..] != [0; 3];
+    slow && choices(&held.rack, FEW_CHOICES).is_some()
 }
 
 /// The rack tiles that some set of the tiles at hand may hold.

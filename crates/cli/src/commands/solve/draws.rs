@@ -71,7 +71,10 @@ pub fn text(found: &Drawn) -> String {
 fn write_draws(out: &mut String, found: &Drawn) -> fmt::Result {
     let (solver, time) = (&found.solver, micros(found.time));
     let Some(answer) = &found.answer else {
-        writeln!(out, "The tiles of the table cannot be split into legal sets.")?;
+        writeln!(
+            out,
+            "The tiles of the table cannot be split into legal sets."
+        )?;
         return writeln!(out, "Proven: {solver}, {time} µs");
     };
     match answer.now.as_ref().filter(|now| !now.played.is_empty()) {

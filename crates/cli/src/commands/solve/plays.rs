@@ -51,7 +51,10 @@ pub fn text(listed: &Listed) -> String {
 fn write_list(out: &mut String, listed: &Listed) -> fmt::Result {
     let (solver, time) = (&listed.solver, micros(listed.time));
     let Some(Plays { plays, rest }) = &listed.list else {
-        writeln!(out, "The tiles of the table cannot be split into legal sets.")?;
+        writeln!(
+            out,
+            "The tiles of the table cannot be split into legal sets."
+        )?;
         return writeln!(out, "Proven: {solver}, {time} µs");
     };
     match (plays.len(), rest) {

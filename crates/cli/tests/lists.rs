@@ -122,7 +122,7 @@ fn draws_as_json_and_for_people() {
     );
     let text = solve(&[&asked[..], &unseen].concat());
     for part in [
-        "Without a draw: 1 tiles worth 7: R7",
+        "Without a draw: 1 tile worth 7: R7",
         "3 of 4 unseen tiles let the whole rack go, 1 change nothing",
         "R6 R7 R8   yes",
     ] {

@@ -138,6 +138,8 @@ pub struct Diagram {
     /// By place: nodes whose states are between the values there.
     layers: Vec<Range<u32>>,
     tried: u64,
+    /// So many states tried are too many.
+    stop: u64,
 }
 
 impl Diagram {
@@ -153,7 +155,7 @@ impl Diagram {
         self.edges.clear();
         self.laid.clear();
         self.layers.clear();
-        let stop = self.tried.saturating_add(asked.work);
+        self.stop = self.tried.saturating_add(asked.work);
         for (i, open) in asked.before.iter().enumerate() {
             self.states.push(State {
                 open: *open,
@@ -167,7 +169,7 @@ impl Diagram {
         self.layers.push(0..1);
         let mut bounds = Bounds::trivial(asked.task);
         for place in 0..asked.task.order.len() {
-            if !self.add_layer(asked, tables, &mut bounds, place, stop) {
+            if !self.add_layer(asked, tables, &mut bounds, place) {
                 return false;
             }
         }
@@ -188,7 +190,6 @@ impl Diagram {
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
         place: usize,
-        stop: u64,
     ) -> bool {
         let value = asked.task.order[place];
         let v = usize::from(value);
@@ -204,7 +205,7 @@ impl Diagram {
             asked.task.may[v] = chosen;
             let option = self.add_option(asked, value, &must, &chosen);
             self.lay(asked, tables, bounds, place, option, from.clone());
-            if self.tried > stop {
+            if self.tried > self.stop {
                 break;
             }
             let Some(last) = (0..asked.task.colours).rposition(|c| chosen[c] > must[c]) else {
@@ -219,7 +220,7 @@ impl Diagram {
         edges.sort_unstable_by_key(|edge| (edge.from, edge.option));
         self.link(first_edge);
         self.layers.push(first_node..self.nodes.len() as u32);
-        self.tried <= stop
+        self.tried <= self.stop
     }
 
     /// Tells the nodes that the edges from this one on leave which are theirs.
@@ -272,6 +273,9 @@ impl Diagram {
         let at = Place::of(task, place);
         self.expander.begin(&at, tables.groups);
         for node in from {
+            if self.tried > self.stop {
+                return;
+            }
             self.found.clear();
             for state in self.nodes[node as usize].states.clone() {
                 let state = self.states[state as usize];
@@ -280,7 +284,6 @@ impl Diagram {
                 reached.clear();
                 self.expander
                     .expand(&at, tables, bounds, &state.open, left, &mut reached);
-                self.tried += reached.len() as u64;
                 for one in &reached {
                     self.add_state(asked, tables.runs.open, &state, one);
                 }
@@ -315,6 +318,8 @@ impl Diagram {
             room: before.room || (asked.runs_take_jokers && reached.open != [0; MAX_COLOURS]),
         };
         let found = &mut self.found;
+        // Comparing with many is more work than finding a state.
+        self.tried += 1 + found.len() as u64 / 16;
         if found
             .iter()
             .any(|known| known.covers(&after, open, task.colours))

@@ -8,12 +8,12 @@
 //! | opened, or an opening beside the table; groups with owners | the diagram without owners; its choices are asked about |
 //! | an opening that may use the table | the diagram of an opened player; its choices are asked for own sets |
 //! | runs that go round where too many can cross from the last value to the first | nothing |
-//! | special jokers or runs that go round, and very few choices | nothing: that is quicker |
+//! | special jokers or runs that go round, and few choices or too many states for as few | nothing: that is quicker |
 //!
 //! A list asks about no more choices than it needs.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
-use rummilab_solver::plays::{best_alone, choices, lies, plays_by_repetition, refuse_own_sets};
+use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
 use rummilab_solver::{Goal, Limits, Play, Plays, Rest, SolveError, Solver};
 
 use crate::diagram::{Asked, Diagram};
@@ -30,6 +30,12 @@ const MOST_CROSSINGS: usize = 512;
 
 /// So few choices are asked about one by one where a diagram is much work.
 const FEW_CHOICES: u64 = 63;
+
+/// The same where a diagram turned out to be too much.
+const SOME_CHOICES: u64 = 1 << 12;
+
+/// States that a diagram may look at however few choices there are, and for each of them: about what asking costs.
+const WORK: (u64, u64) = (50_000, 400);
 
 /// The memory for lists of plays, kept between calls.
 #[derive(Debug, Default)]
@@ -88,7 +94,7 @@ enum Made {
     Plays { exactly: bool },
     /// It would take more work than asked for.
     TooLarge,
-    /// Its rules let too many runs go round, or asking one by one is quicker.
+    /// Too many runs can go round, or asking one by one is quicker.
     Unshared,
 }
 
@@ -148,8 +154,13 @@ fn make(
         points_cap: points,
         ..task_of(rules, &held, &Worth::each(0), &TileCounts::EMPTY)
     };
+    // The order of a list is that of the values, wherever a sweep round the corner had better begin.
+    task.order.sort_unstable();
     let lazy = !beside && runs_take_jokers(rules, task.jokers);
-    if !lazy && is_quickly_repeated(rules, &held) {
+    let kinds = held.rack.kinds().map(|(_, n)| u64::from(n) + 1);
+    let choices = kinds.fold(1, u64::saturating_mul) - 1;
+    let special = task.jokers.by_kind()[1..] != [0; 3];
+    if (rules.wrap || special) && choices <= FEW_CHOICES {
         return Made::Unshared;
     }
     let way = match (beside, lazy) {
@@ -171,10 +182,13 @@ fn make(
         points,
         runs_take_jokers: lazy,
         before: &memory.before,
-        work: limits.work,
+        work: limits.work.min(WORK.0.max(choices.saturating_mul(WORK.1))),
     };
     if !memory.diagram.make(&mut asked, &mut tables) {
-        return Made::TooLarge;
+        return match choices <= SOME_CHOICES {
+            true => Made::Unshared,
+            false => Made::TooLarge,
+        };
     }
     Made::Plays {
         exactly: !rules.has_group_owners() && (!opening || beside),
@@ -241,13 +255,6 @@ fn runs_take_jokers(rules: &RuleSet, jokers: Used) -> bool {
     let room = rules.longest_run() >= 5 + usize::from(total);
     let plain = !rules.wrap && !rules.step2 && rules.values >= 5 + total;
     classic && total <= 2 && room && plain && rules.most_jokers_in_set() >= total
-}
-
-/// Whether a diagram with special jokers or runs that go round is more work than asking about so few choices.
-fn is_quickly_repeated(rules: &RuleSet, held: &Position) -> bool {
-    let special = Used::among(&held.table) + Used::among(&held.rack);
-    let slow = rules.wrap || special.by_kind()[1..] != [0; 3];
-    slow && choices(&held.rack, FEW_CHOICES).is_some()
 }
 
 /// The rack tiles that some set of the tiles at hand may hold.

@@ -10,6 +10,7 @@ use rummilab_solver::{AfterDraw, Draw, Solver, Verified};
 use serde::Serialize;
 
 use super::answer::micros;
+use super::human::tiles;
 use super::split::splits;
 use crate::error::Error;
 use crate::line::Id;
@@ -79,8 +80,8 @@ fn write_draws(out: &mut String, found: &Drawn) -> fmt::Result {
     };
     match answer.now.as_ref().filter(|now| !now.played.is_empty()) {
         Some(now) => {
-            let (count, value, tiles) = (now.tiles, now.value, &now.played);
-            writeln!(out, "Without a draw: {count} tiles worth {value}: {tiles}")?;
+            let (count, value, played) = (tiles(now.tiles), now.value, &now.played);
+            writeln!(out, "Without a draw: {count} worth {value}: {played}")?;
         }
         None => writeln!(out, "Without a draw nothing can be laid.")?,
     }

@@ -3,10 +3,10 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rummilab_benches::{Known, corpus};
-use rummilab_core::RuleSet;
+use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, Solver};
+use rummilab_solver::{Goal, Limits, Repeated, Solver};
 
 fn most_tiles(solver: &mut dyn Solver, rules: &RuleSet, positions: &[Known]) {
     for known in positions {
@@ -23,6 +23,66 @@ fn goes_out(solver: &mut dyn Solver, rules: &RuleSet, positions: &[Known]) {
         let found = solver.go_out(rules, &known.position).expect("supported");
         assert_eq!(found.is_some(), known.goes_out);
     }
+}
+
+/// The unseen tiles of a position.
+fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
+    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    all.saturating_sub(&position.table)
+        .saturating_sub(&position.rack)
+}
+
+/// Lists of plays and draws, shared and by plain repetition: both must say the same.
+fn many_plays(c: &mut Criterion) {
+    let rules = RuleSet::preset("original").expect("the preset is sound");
+    let mut positions = corpus("greedy-2", 40);
+    // Repetition asks about every choice of the rack.
+    positions.retain(|known| known.position.rack.len() <= 10);
+    let mut group = c.benchmark_group("many-plays");
+    group
+        .sample_size(10)
+        .throughput(criterion::Throughput::Elements(positions.len() as u64));
+    let solvers: [Box<dyn Solver>; 2] = [
+        Box::new(SearchSolver::new()),
+        Box::new(Repeated::new(SearchSolver::new())),
+    ];
+    let mut counted: Option<[usize; 3]> = None;
+    for mut solver in solvers {
+        let solver = &mut *solver;
+        let name = solver.name().to_owned();
+        let count = |solver: &mut dyn Solver, most: usize| -> usize {
+            let lists = positions.iter().map(|known| {
+                let limits = Limits::best(most);
+                let list = solver.plays(&rules, &known.position, &Goal::Tiles, limits);
+                list.expect("supported").plays.len()
+            });
+            lists.sum()
+        };
+        let going_out = |solver: &mut dyn Solver| -> usize {
+            let answers = positions.iter().map(|known| {
+                let unseen = unseen(&rules, &known.position);
+                let answer = solver.after_draw(&rules, &known.position, &Goal::Tiles, &unseen);
+                answer.expect("supported").going_out().0 as usize
+            });
+            answers.sum()
+        };
+        let expected = [
+            count(solver, usize::MAX),
+            count(solver, 10),
+            going_out(solver),
+        ];
+        assert_eq!(*counted.get_or_insert(expected), expected, "{name}");
+        group.bench_function(format!("{name}/plays"), |b| {
+            b.iter(|| assert_eq!(count(solver, usize::MAX), expected[0]))
+        });
+        group.bench_function(format!("{name}/ten-plays"), |b| {
+            b.iter(|| assert_eq!(count(solver, 10), expected[1]))
+        });
+        group.bench_function(format!("{name}/after-draw"), |b| {
+            b.iter(|| assert_eq!(going_out(solver), expected[2]))
+        });
+    }
+    group.finish();
 }
 
 fn questions(c: &mut Criterion) {
@@ -48,5 +108,5 @@ fn questions(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, questions);
+criterion_group!(benches, questions, many_plays);
 criterion_main!(benches);

@@ -1,6 +1,7 @@
 //! A position as a JSON line gives it, for `solve --batch` and `bench`. Refuses unknown fields and a table that is
 //! given twice.
 
+use rummilab_core::TileCounts;
 use rummilab_solver::Goal;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -28,6 +29,7 @@ struct PositionLine<'a> {
     as_laid: Option<bool>,
     owners: Option<Vec<Option<u64>>>,
     me: Option<u64>,
+    unseen: Option<String>,
     certified: Option<Certified>,
 }
 
@@ -49,6 +51,8 @@ pub struct Known {
     pub question: Question,
     /// Certified answers, if the line has any.
     pub certified: Option<Certified>,
+    /// The tiles that could be drawn, if the line says so.
+    pub unseen: Option<TileCounts>,
     /// The options of the line, as JSON.
     pub options: Option<String>,
     /// The name or file of the rules that the line gives.
@@ -68,6 +72,10 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Kn
         (sets, None) => TableGiven::Sets(TableText::Sets(sets.unwrap_or_default())),
         (None, Some(tiles)) => TableGiven::Tiles(tiles),
     };
+    let unseen = match &line.unseen {
+        Some(tiles) => Some(Source::Fields.counts("unseen", tiles, &rule_set)?),
+        None => None,
+    };
     let written = Written {
         source: Source::Fields,
         table,
@@ -84,5 +92,6 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Kn
         rules: line.rules,
         question: written.question(rule_set, goal)?,
         certified: line.certified,
+        unseen,
     })
 }

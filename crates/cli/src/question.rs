@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Table};
+use rummilab_core::{Position, RuleSet, Table, TileCounts};
 use rummilab_solver::Goal;
 
 use crate::error::Error;
@@ -46,6 +46,15 @@ pub struct Question {
     pub position: Position,
     /// What is best.
     pub goal: Goal,
+}
+
+impl Question {
+    /// Every tile of the game that is neither on the table nor on the rack.
+    pub fn unseen(&self) -> TileCounts {
+        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
+        all.saturating_sub(&self.position.table)
+            .saturating_sub(&self.position.rack)
+    }
 }
 
 impl Written<'_> {

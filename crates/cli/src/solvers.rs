@@ -6,15 +6,22 @@ use std::str::FromStr;
 use rummilab_core::distance;
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::Solver;
+use rummilab_solver::{Repeated, Solver};
 
-/// A solver by name: `search`, `ilp`, or `ilp:key=value`.
+/// A solver by name: `search`, `ilp`, or `ilp:key=value`; `search:repeat` is the search with lists of plays and draws by
+/// plain repetition, to be timed against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolverSpec(String);
+
+/// The search that shares no work between questions.
+const REPEAT: &str = "search:repeat";
 
 impl SolverSpec {
     /// A fresh solver.
     pub fn make(&self) -> Box<dyn Solver> {
+        if self.0 == REPEAT {
+            return Box::new(Repeated::new(SearchSolver::new()));
+        }
         match IlpSolver::parse(&self.0) {
             Ok(ilp) => Box::new(ilp),
             Err(_) => Box::new(SearchSolver::new()),
@@ -33,7 +40,7 @@ impl FromStr for SolverSpec {
 
     fn from_str(name: &str) -> Result<SolverSpec, String> {
         match name {
-            "search" => {}
+            "search" | REPEAT => {}
             ilp if ilp == "ilp" || ilp.starts_with("ilp:") => {
                 IlpSolver::parse(ilp)?;
             }

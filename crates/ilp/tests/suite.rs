@@ -35,6 +35,7 @@ mod coin_cbc {
     // Cbc starts slowly: a few milliseconds for the smallest program.
     const SMALL: Size = Size {
         brute: 10,
+        lists: 1,
         count: 100,
         relations: 20,
         refused: rummilab_solver::suite::Refused::Fails,
@@ -61,6 +62,7 @@ mod highs {
 
     const SMALL: Size = Size {
         brute: 10,
+        lists: 1,
         count: 100,
         relations: 20,
         refused: rummilab_solver::suite::Refused::Fails,

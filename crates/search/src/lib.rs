@@ -11,6 +11,8 @@
 //! | `sweep`, `layer`, `dominance` | the sweep over the values for all else |
 //! | `relaxation`, `prices`, `ways`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
 //! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
+//! | `expand`, `diagram`, `listing`, `plays` | every choice of rack tiles that can be laid |
+//! | `draws` | what each tile would do if it were drawn |
 //! | `tables` | what is kept between calls |
 //! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
 //!
@@ -39,12 +41,17 @@ mod bound;
 mod build;
 mod choices;
 mod continuations;
+mod diagram;
 mod dominance;
+mod draws;
+mod expand;
 mod groups;
 mod layer;
+mod listing;
 mod open;
 mod opening;
 mod packed;
+mod plays;
 mod prices;
 mod relaxation;
 mod rows;

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use rummilab_core::MAX_COLOURS;
 
 use crate::bound::Bounds;
-use crate::open::{OpenId, RunType};
+use crate::open::{OpenId, OpenRuns, RunType};
 use crate::packed::Packed;
 use crate::relaxation::Relaxation;
 use crate::sweep::{self, Edge, Effort, End, Sweep, Trace};
@@ -364,54 +364,53 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lists by colour which runs may be open between the last value and the first, as far as tiles and jokers allow.
+    /// Lists the runs of each colour that may cross.
     fn list_crossings(&mut self) {
-        let task = self.task;
-        let types = self.tables.runs.open.crossing_types();
-        let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
-            return;
-        };
-        let [classic, double, change, _] = task.jokers.by_kind();
-        // A double joker may cover both values.
-        let jokers = classic + 2 * double + change;
-        for colour in 0..task.colours {
-            let room = Room {
-                before: task.may[usize::from(*last)][colour],
-                after: task.may[usize::from(*first)][colour],
-                jokers,
-            };
-            let mut found = Vec::new();
-            self.add_crossings(&types, &room, &mut Vec::new(), &mut found);
-            self.crossings[colour] = found;
-        }
+        self.crossings = crossings(self.task, self.tables.runs.open);
     }
+}
 
-    /// These runs, and every way to have more of them from the first of `types` on.
-    fn add_crossings(
-        &mut self,
-        types: &[RunType],
-        room: &Room,
-        runs: &mut Vec<RunType>,
-        found: &mut Vec<OpenId>,
-    ) {
-        let id = self.tables.runs.open.number(runs.clone());
-        let behind = (runs.len() as u8).saturating_sub(room.before);
-        let ahead = self
-            .tables
-            .runs
-            .open
-            .facts(id)
-            .demand
-            .saturating_sub(room.after);
-        if behind + ahead > room.jokers {
-            return;
-        }
-        found.push(id);
-        for (i, run) in types.iter().enumerate() {
-            runs.push(*run);
-            self.add_crossings(&types[i..], room, runs, found);
-            runs.pop();
-        }
+/// By colour: which runs may be open between the last value and the first, as far as tiles and jokers allow. None where runs
+/// do not wrap.
+pub fn crossings(task: &Task, open: &mut OpenRuns) -> [Vec<OpenId>; MAX_COLOURS] {
+    let mut crossings: [Vec<OpenId>; MAX_COLOURS] = Default::default();
+    let types = open.crossing_types();
+    let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
+        return crossings;
+    };
+    let [classic, double, change, _] = task.jokers.by_kind();
+    // A double joker may cover both values.
+    let jokers = classic + 2 * double + change;
+    for (colour, found) in crossings.iter_mut().enumerate().take(task.colours) {
+        let room = Room {
+            before: task.may[usize::from(*last)][colour],
+            after: task.may[usize::from(*first)][colour],
+            jokers,
+        };
+        add_crossings(open, &types, &room, &mut Vec::new(), found);
+    }
+    crossings
+}
+
+/// These runs, and every way to have more of them from the first of `types` on.
+fn add_crossings(
+    open: &mut OpenRuns,
+    types: &[RunType],
+    room: &Room,
+    runs: &mut Vec<RunType>,
+    found: &mut Vec<OpenId>,
+) {
+    let id = open.number(runs.clone());
+    let behind = (runs.len() as u8).saturating_sub(room.before);
+    let ahead = open.facts(id).demand.saturating_sub(room.after);
+    if behind + ahead > room.jokers {
+        return;
+    }
+    found.push(id);
+    for (i, run) in types.iter().enumerate() {
+        runs.push(*run);
+        add_crossings(open, &types[i..], room, runs, found);
+        runs.pop();
     }
 }
 

@@ -5,11 +5,14 @@ use rummilab_core::{
     GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts,
 };
 use rummilab_solver::{
-    Answer, Arrangement, Goal, Score, SolveError, Solver, Unsupported, Verified, verify,
+    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Score, SolveError, Solver, Unsupported,
+    Verified, verify,
 };
 
 use crate::build::attach_jokers;
+use crate::draws;
 use crate::opening::own_openings;
+use crate::plays;
 use crate::search::Sweeps;
 use crate::stacks::OwnGroups;
 use crate::sweep::End;
@@ -21,9 +24,11 @@ use crate::used::Used;
 /// calls.
 #[derive(Debug, Default)]
 pub struct SearchSolver {
-    kept: Kept,
+    pub(crate) kept: Kept,
     sweeps: Sweeps,
-    tried: u64,
+    pub(crate) tried: u64,
+    pub(crate) plays: plays::Memory,
+    pub(crate) draws: draws::Memory,
 }
 
 /// What a search for the best play came to: its sets, or nothing if the tiles that must lie cannot.
@@ -204,6 +209,11 @@ impl SearchSolver {
         )
         .and_then(|(_, sets)| sets)
         .unwrap_or_default()
+    }
+
+    /// What the own sets of largest total value are worth, in points.
+    pub(crate) fn own_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        points(rules, &self.largest_opening(rules, rack))
     }
 
     /// The best own sets that reach the threshold; empty if none do.
@@ -417,6 +427,27 @@ impl Solver for SearchSolver {
         Ok(answer
             .into_verified()
             .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+    }
+
+    fn plays(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        limits: Limits,
+    ) -> Result<Plays, SolveError> {
+        self.tried = 0;
+        plays::plays(self, rules, position, goal, limits)
+    }
+
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        draws::after_draw(self, rules, position, goal, unseen)
     }
 
     fn nodes(&self) -> u64 {

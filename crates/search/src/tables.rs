@@ -133,6 +133,24 @@ impl Tables {
         self.where_needed.kept() + self.anywhere.kept() + points
     }
 
+    /// The tables of one way, for sweeps of another kind than [`Tables::best`].
+    pub fn parts(&mut self, way: Way) -> sweep::Tables<'_> {
+        let kinds = match way {
+            Way::WhereNeeded => &mut self.where_needed,
+            Way::Anywhere => &mut self.anywhere,
+            Way::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
+        };
+        sweep::Tables {
+            runs: Runs {
+                open: &mut kinds.open,
+                continuations: &mut kinds.continuations,
+            },
+            rows: &mut kinds.rows,
+            groups: &mut self.groups,
+            own: None,
+        }
+    }
+
     /// The ending of largest total and its sets, jokers in front of runs included; no sets if these find no room.
     /// `above_worth`: what the total of an ending can exceed its worth by, if that is known.
     #[expect(
@@ -149,19 +167,9 @@ impl Tables {
         total: &dyn Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
     ) -> Option<(End, Option<Vec<Set>>)> {
-        let kinds = match way {
-            Way::WhereNeeded => &mut self.where_needed,
-            Way::Anywhere => &mut self.anywhere,
-            Way::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
-        };
         let tables = sweep::Tables {
-            runs: Runs {
-                open: &mut kinds.open,
-                continuations: &mut kinds.continuations,
-            },
-            rows: &mut kinds.rows,
-            groups: &mut self.groups,
             own,
+            ..self.parts(way)
         };
         let mut search = Search::new(sweeps, task, tables, above_worth, total);
         let (end, trace) = search.best()?;

@@ -160,6 +160,11 @@ impl Worth {
         Worth::by(Box::new(move |_| worth))
     }
 
+    /// What laying all these rack tiles is worth.
+    pub fn total(&self, tiles: &TileCounts) -> i64 {
+        tiles.tiles().map(|tile| (self.tile)(tile)).sum()
+    }
+
     fn by(tile: Box<dyn Fn(Tile) -> i64>) -> Worth {
         let jokers = JokerKind::ALL.map(|kind| tile(Tile::joker(kind)));
         Worth { tile, jokers }

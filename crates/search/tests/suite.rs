@@ -22,6 +22,7 @@ fn size() -> Size {
     let size = Size::of_tier();
     Size {
         brute: if long_tier() { size.brute } else { 4 },
+        lists: if long_tier() { size.lists } else { 1 },
         relations: if long_tier() { size.relations } else { 20 },
         ..size
     }

@@ -4,7 +4,10 @@
 mod answer;
 pub mod catalogue;
 mod changes;
+mod draws;
 mod goal;
+pub mod plays;
+mod repeated;
 mod steps;
 mod stuck;
 pub mod suite;
@@ -14,7 +17,10 @@ use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts};
 
 pub use answer::{Answer, Arrangement, Stop, Verified};
 pub use changes::{FewestChanges, fewest_changes};
+pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, with_tile};
 pub use goal::{Goal, Score, Weights};
+pub use plays::{Limits, Play, Plays, Rest, plays_by_repetition};
+pub use repeated::Repeated;
 pub use steps::{Step, StepFault, Working, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
 pub use verify::{Fault, verify};
@@ -76,6 +82,30 @@ pub trait Solver: Send {
         Ok(answer
             .into_verified()
             .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+    }
+
+    /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). Asking about one choice after
+    /// the other is the default.
+    fn plays(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        limits: Limits,
+    ) -> Result<Plays, SolveError> {
+        plays_by_repetition(self, rules, position, goal, limits)
+    }
+
+    /// The best play, and whether the whole rack could go, after each draw of one of these unseen tiles. Asking about one
+    /// kind of tile after the other is the default.
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        draws_by_repetition(self, rules, position, goal, unseen)
     }
 
     /// Work done by the last call, in units of the solver: states, nodes, iterations.

@@ -1,12 +1,13 @@
 //! `bench`: times solvers side by side on a file of positions and compares their answers. Refuses to call anything a
 //! speed before the answers agree.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
 use clap::ValueEnum;
 use comfy_table::CellAlignment;
-use rummilab_core::{Position, RuleSet, Table};
-use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_core::{Table, TileCounts};
+use rummilab_solver::{Answer, Goal, Limits, Rest, Solver};
 use serde::Serialize;
 
 use crate::error::{Error, Exit, warn};
@@ -15,6 +16,7 @@ use crate::line_rules::LineRules;
 use crate::options::options_of;
 use crate::output::Out;
 use crate::position_line::{Known, read_position};
+use crate::question::Question;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
@@ -55,10 +57,15 @@ Examples:
   rummilab bench --positions data/positions/greedy-2.jsonl --solvers search
   rummilab bench --positions data/positions/hold.jsonl --solvers search,ilp --every 10
   rummilab bench --positions data/positions/greedy-2.jsonl --solvers search --objective go-out
+  rummilab bench --positions data/positions/greedy-2.jsonl --solvers search,search:repeat \\
+    --objective after-draw --every 10
 
 One thread; verification included, reading and fewest changes left out. Exit code 1 if two solvers
 disagree, or one with the certified answer of the file; the position is printed so that it can be
-pasted into `rummilab solve`.";
+pasted into `rummilab solve`.
+
+`search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a time:
+what sharing is measured against.";
 
 /// The question that is timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -71,6 +78,12 @@ enum Objective {
     GoOut,
     /// The largest opening from the rack alone
     Opening,
+    /// All choices of rack tiles that make a turn
+    Plays,
+    /// The ten best of them, by tiles
+    TenPlays,
+    /// The best play, and whether the rack goes, after each tile that could be drawn
+    AfterDraw,
 }
 
 /// What a solver said, as far as answers must agree.
@@ -78,6 +91,8 @@ enum Objective {
 enum Said {
     Score([i64; 3]),
     GoesOut(bool),
+    /// So many plays or draws, and a digest of them.
+    List(usize, u64),
     Infeasible,
     /// Stopped early; agrees with everything.
     Unproven,
@@ -167,9 +182,9 @@ fn read(args: &Args) -> Result<Vec<Known>, Error> {
 
 fn goal(objective: Objective) -> Goal {
     match objective {
-        Objective::Tiles | Objective::GoOut => Goal::Tiles,
         Objective::Value => Goal::Value,
         Objective::Opening => Goal::OpeningValue,
+        _ => Goal::Tiles,
     }
 }
 
@@ -186,11 +201,13 @@ fn time_all(
         let question = &known.question;
         solver.supports(&question.rules, &question.goal)?;
         // Tables that depend on the rule set alone are made before the clock runs.
-        let mut said = ask(args.objective, solver, &question.rules, &question.position)?;
+        let unseen = question.unseen();
+        let objective = args.objective;
+        let mut said = ask(objective, solver, question, &unseen)?;
         for run in &mut runs {
             solver.clear();
             let start = Instant::now();
-            said = ask(args.objective, solver, &question.rules, &question.position)?;
+            said = ask(objective, solver, question, &unseen)?;
             *run = start.elapsed().as_secs_f64() * 1e6;
         }
         runs.sort_by(f64::total_cmp);
@@ -203,17 +220,45 @@ fn time_all(
 fn ask(
     objective: Objective,
     solver: &mut dyn Solver,
-    rules: &RuleSet,
-    position: &Position,
+    question: &Question,
+    unseen: &TileCounts,
 ) -> Result<Said, Error> {
-    if objective == Objective::GoOut {
-        return Ok(Said::GoesOut(solver.go_out(rules, position)?.is_some()));
-    }
-    Ok(match solver.solve(rules, position, &goal(objective))? {
-        Answer::Optimal(best) => Said::Score(best.score.0),
-        Answer::Infeasible => Said::Infeasible,
-        Answer::Feasible { .. } | Answer::Unknown(_) => Said::Unproven,
+    let (rules, position) = (&question.rules, &question.position);
+    let goal = goal(objective);
+    let most = match objective {
+        Objective::GoOut => return Ok(Said::GoesOut(solver.go_out(rules, position)?.is_some())),
+        Objective::AfterDraw => {
+            let draws = solver.after_draw(rules, position, &goal, unseen)?.draws;
+            let each = draws.iter().map(|draw| {
+                let score = draw.best.as_ref().map(|best| best.score.0);
+                (draw.tile.code(), score, draw.goes_out)
+            });
+            return Ok(Said::List(draws.len(), digest(each)));
+        }
+        Objective::TenPlays => 10,
+        Objective::Plays => usize::MAX,
+        Objective::Tiles | Objective::Value | Objective::Opening => {
+            return Ok(match solver.solve(rules, position, &goal)? {
+                Answer::Optimal(best) => Said::Score(best.score.0),
+                Answer::Infeasible => Said::Infeasible,
+                Answer::Feasible { .. } | Answer::Unknown(_) => Said::Unproven,
+            });
+        }
+    };
+    let list = solver.plays(rules, position, &goal, Limits::best(most))?;
+    Ok(match list.rest {
+        Rest::Unknown => Said::Unproven,
+        Rest::Nothing | Rest::Later => {
+            let each = list.plays.iter().map(|play| play.tiles);
+            Said::List(list.plays.len(), digest(each))
+        }
     })
+}
+
+fn digest(items: impl Iterator<Item = impl Hash>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    items.for_each(|item| item.hash(&mut hasher));
+    hasher.finish()
 }
 
 fn certified(objective: Objective, known: &Known) -> Option<Said> {
@@ -229,7 +274,7 @@ fn certified(objective: Objective, known: &Known) -> Option<Said> {
             certified.value.0 as i64,
         ))),
         Objective::GoOut => Some(Said::GoesOut(certified.goes_out)),
-        Objective::Opening => None,
+        _ => None,
     }
 }
 

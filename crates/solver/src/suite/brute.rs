@@ -9,7 +9,8 @@ use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Stacks, Table, T
 use super::random::Below;
 use crate::changes::fewest_changes;
 use crate::goal::{Goal, Score, Weights};
-use crate::{Answer, Solver};
+use crate::plays::in_order;
+use crate::{Answer, Limits, Play, Rest, Solver};
 
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
@@ -204,6 +205,86 @@ pub fn check(
         Goal::OpeningValue,
     ] {
         check_goal(solver, rules, &mut partitions, table, position, &goal);
+    }
+}
+
+/// Asks a solver for all plays of a position, for the best few, and about draws, by one of the goals, and compares with brute
+/// force.
+///
+/// # Panics
+/// If the solver is wrong.
+pub fn check_lists(
+    solver: &mut dyn Solver,
+    rules: &RuleSet,
+    catalogue: &[Entry],
+    position: &Position,
+    below: Below<'_>,
+) {
+    let mut weights = Weights::all(0);
+    for tile in rules.kinds() {
+        weights.set(tile, below(9) as i32 - 2);
+    }
+    let goal = match below(3) {
+        0 => Goal::Tiles,
+        1 => Goal::Value,
+        _ => Goal::Weighted(Arc::new(weights)),
+    };
+    let context = format!(
+        "{}: table {}, rack {}, opened {}, {goal}, {:?}",
+        solver_rules(rules),
+        position.table,
+        position.rack,
+        position.opened,
+        position.stacks
+    );
+    let mut partitions = Partitions::of(rules, catalogue, position);
+    let mut expected: Vec<Play> = plays(rules, &mut partitions, position, &goal)
+        .into_iter()
+        .filter(|(tiles, _)| !tiles.is_empty())
+        .map(|(tiles, score)| Play { tiles, score })
+        .collect();
+    expected.sort_unstable_by(|a, b| in_order(rules, a, b));
+    let few = below(4) as usize;
+    for most in [usize::MAX, few] {
+        let list = solver
+            .plays(rules, position, &goal, Limits::best(most))
+            .unwrap_or_else(|error| panic!("{context}: {error}"));
+        let len = most.min(expected.len());
+        assert_eq!(list.plays, expected[..len], "the first {most}, {context}");
+        let rest = match len < expected.len() {
+            true => Rest::Later,
+            false => Rest::Nothing,
+        };
+        assert_eq!(list.rest, rest, "the first {most}, {context}");
+    }
+
+    // Draws of up to three kinds, each as a position of its own.
+    let held = position.table.checked_add(&position.rack);
+    let held = held.expect("a position holds no tile too often");
+    let mut left: Vec<Tile> = rules
+        .kinds()
+        .filter(|tile| held.count(*tile) < rules.copies_of(*tile))
+        .collect();
+    let mut unseen = TileCounts::EMPTY;
+    for _ in 0..left.len().min(3) {
+        let tile = left.swap_remove(below(left.len() as u64) as usize);
+        assert!(unseen.insert(tile), "one of each kind");
+    }
+    let answer = solver
+        .after_draw(rules, position, &goal, &unseen)
+        .unwrap_or_else(|error| panic!("{context}: {error}"));
+    let kinds: Vec<Tile> = answer.draws.iter().map(|draw| draw.tile).collect();
+    assert_eq!(kinds, unseen.tiles().collect::<Vec<_>>(), "{context}");
+    for draw in &answer.draws {
+        let mut with = position.clone();
+        assert!(with.rack.insert(draw.tile), "there is room for one more");
+        let mut partitions = Partitions::of(rules, catalogue, &with);
+        let plays = plays(rules, &mut partitions, &with, &goal);
+        let best = plays.iter().map(|(_, score)| *score).max();
+        let found = draw.best.as_ref().map(|best| best.score);
+        assert_eq!(found, best, "{} drawn, {context}", draw.tile);
+        let whole = plays.iter().any(|(played, _)| *played == with.rack);
+        assert_eq!(draw.goes_out, whole, "{} drawn, {context}", draw.tile);
     }
 }
 

@@ -63,6 +63,8 @@ impl Refused {
 pub struct Size {
     /// Positions of each small rule set in [`against_brute_force`].
     pub brute: usize,
+    /// Positions of each small rule set in [`against_brute_force`] of which all plays are listed, and all draws asked about.
+    pub lists: usize,
     /// The largest number of multisets of an entry of [`COUNTS`] that is asked about.
     pub count: u64,
     /// Positions of each rule system in [`relations`], original first; a third of them of each other one.
@@ -75,6 +77,7 @@ impl Size {
     /// All of it.
     pub const FULL: Size = Size {
         brute: 400,
+        lists: 100,
         count: u64::MAX,
         relations: 300,
         refused: Refused::Fails,
@@ -95,6 +98,7 @@ impl Size {
         }
         Size {
             brute: 30,
+            lists: 2,
             count: 5_000,
             relations: 60,
             refused: Refused::Fails,
@@ -149,8 +153,8 @@ pub fn rules(options: &[&str]) -> RuleSet {
         .unwrap_or_else(|error| panic!("{options:?}: {error}"))
 }
 
-/// Random positions of every one of [`small_rule_sets`], every goal against brute force, the opening and go-out questions
-/// and the fewest-changes tie-break too.
+/// Random positions of every one of [`small_rule_sets`], every goal against brute force, the opening and go-out questions,
+/// the fewest-changes tie-break, lists of plays and draws too.
 pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     for rules in small_rule_sets() {
         if size.refused.skips(solver, &rules) {
@@ -162,10 +166,15 @@ pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size
             true => (3, 6),
             false => (4, 7),
         };
-        for _ in 0..size.brute {
+        for i in 0..size.brute.max(size.lists) {
             let sets = below(sets + 1) as usize;
             let (table, position) = random_position_with(&rules, sets, rack, below);
-            brute::check(solver, &rules, &catalogue, &table, &position, below);
+            if i < size.brute {
+                brute::check(solver, &rules, &catalogue, &table, &position, below);
+            }
+            if i < size.lists {
+                brute::check_lists(solver, &rules, &catalogue, &position, below);
+            }
         }
     }
 }

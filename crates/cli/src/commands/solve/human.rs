@@ -93,7 +93,8 @@ fn write_steps(out: &mut String, play: &Play) -> fmt::Result {
     writeln!(out)
 }
 
-fn tiles(count: usize) -> String {
+/// So many tiles, in words.
+pub fn tiles(count: usize) -> String {
     match count {
         1 => "1 tile".to_owned(),
         _ => format!("{count} tiles"),

@@ -4,7 +4,7 @@ use rummilab_solver::Solver;
 
 use super::answer::{Record, find};
 use super::steps::add_steps;
-use super::{Args, Objective};
+use super::{Args, Asked, MOST, Objective, draws, plays};
 use crate::error::{Error, Exit};
 use crate::line::Id;
 use crate::line_rules::LineRules;
@@ -16,6 +16,8 @@ struct Worker {
     rules: LineRules,
     solver: Box<dyn Solver>,
     objective: Objective,
+    question: Asked,
+    most: usize,
     explain: bool,
 }
 
@@ -26,6 +28,8 @@ pub fn run(args: &Args, file: &str) -> Result<Exit, Error> {
         rules: rules.clone(),
         solver: args.solver.make(),
         objective: args.objective,
+        question: args.question,
+        most: args.most.unwrap_or(MOST),
         explain: args.explain,
     };
     args.batch.run(file, worker, Worker::answer)
@@ -34,10 +38,23 @@ pub fn run(args: &Args, file: &str) -> Result<Exit, Error> {
 impl Worker {
     fn answer(&mut self, id: &Id, text: &str) -> Result<Vec<u8>, Error> {
         let known = read_position(text, &mut self.rules, self.objective.goal())?;
-        let mut found = find(&known.question, self.solver.as_mut())?;
-        if self.explain {
-            add_steps(&known.question, &mut found);
+        let solver = self.solver.as_mut();
+        match self.question {
+            Asked::Best => {
+                let mut found = find(&known.question, solver)?;
+                if self.explain {
+                    add_steps(&known.question, &mut found);
+                }
+                json_line(&Record::new(id, &found, self.explain))
+            }
+            Asked::Plays => {
+                let found = plays::find(&known.question, solver, self.most)?;
+                json_line(&plays::Record::new(id, &found))
+            }
+            Asked::AfterDraw => {
+                let found = draws::find(&known.question, solver, known.unseen)?;
+                json_line(&draws::Record::new(id, &found))
+            }
         }
-        json_line(&Record::new(id, &found, self.explain))
     }
 }

@@ -1,23 +1,26 @@
-//! `rummilab solve`: the best play from a table and a rack, one position from flags or many from a file. Refuses what
-//! cannot be a position.
+//! `rummilab solve`: the best play from a table and a rack, all plays, or what a draw would do; one position from flags or
+//! many from a file. Refuses what cannot be a position.
 
 mod answer;
+mod draws;
 mod human;
 mod layout;
 mod lines;
+mod plays;
+mod split;
 mod steps;
 
 use clap::ValueEnum;
 use rummilab_core::MAX_PLAYERS;
 use rummilab_solver::Goal;
 
-use self::answer::{Found, Record};
+use self::answer::Record;
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::line::Refusal;
-use crate::numbers::whole;
+use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::question::{Question, TableGiven, Written};
+use crate::question::{TableGiven, Written};
 use crate::reading::{Owners, OwnersOfSets, Source, TableText, parse_owners};
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
@@ -51,6 +54,16 @@ pub struct Args {
     /// What is best
     #[arg(long, value_enum, default_value_t = Objective::Tiles)]
     objective: Objective,
+    /// What is asked
+    #[arg(long, value_enum, default_value_t = Asked::Best)]
+    question: Asked,
+    /// Of all plays, the most that are listed [default: 100]; of use with --question plays
+    #[arg(long, value_name = "N", value_parser = count(1, 1 << 20))]
+    most: Option<usize>,
+    /// The tiles that could be drawn, each as often as it is unseen [default: all that are neither on the table nor on the
+    /// rack]; of use with --question after-draw
+    #[arg(long, value_name = "TILES", conflicts_with = "batch")]
+    unseen: Option<String>,
     /// Who solves
     #[arg(long, value_name = "search|ilp|ilp:model=…", default_value_t)]
     solver: SolverSpec,
@@ -75,6 +88,8 @@ Examples:
   rummilab solve --rules twist --table \"B2 B3 B4\" --rack \"D B7 P1\"
   rummilab solve --rules house --table \"R5 Y5 W5 ; B4 B5 B6\" --owners 1,- --me 0 --rack \"K5 B7\"
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
+  rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 R7 J\" --question plays --most 5
+  rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R7 R8\" --question after-draw
 
 Of all best plays the one that leaves most old sets untouched is shown.
 
@@ -101,7 +116,33 @@ With --explain every answer has `steps`: each has the sets concerned and a
 or lay (tiles, on, set). Steps are null where there is no answer or the old sets
 are not known, and with `steps_error` where the turn cannot be told.
 `micros` and `nodes` are those of the solver: reading the position and looking
-for the fewest changes are left out.";
+for the fewest changes are left out.
+
+--question plays lists the choices of rack tiles that make a legal turn, each
+once however it is laid: the best first, of equal ones the play with more of the
+lowest tile in which they differ. The answer has `plays` (tiles, value, played)
+and `rest`: none (these are all), later (others come after them), or unknown
+(too much work: the best play alone, status feasible). To see how a play is laid
+ask for the best play with its tiles as the rack.
+--question after-draw says for each kind of tile that could be drawn what the
+best play would then be, on the same table, and whether the whole rack could go.
+The answer has `now` (the best play without a draw), `draws` (draw, unseen, tiles,
+value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of
+them let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Asked {
+    /// The best play and the new table
+    Best,
+    /// All plays, or the best of them
+    Plays,
+    /// What each tile that could be drawn would do
+    AfterDraw,
+}
+
+/// The most plays that are listed unless something else is said.
+const MOST: usize = 100;
 
 /// What is best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -123,28 +164,49 @@ impl Objective {
 
 /// Solves what was asked.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    check(args)?;
     if let Some(file) = &args.batch.batch {
         return lines::run(args, file);
     }
-    match solve_flags(args) {
-        Ok((_, found)) if args.json => {
-            Out::new().record(&Record::new(&None, &found, args.explain))?;
+    if let Err(error) = answer_flags(args) {
+        if args.json {
+            Out::new().bytes(&Refusal::new(&None, None, &error).to_line()?)?;
         }
-        Ok((question, found)) => Out::new().text(&human::text(&question, &found))?,
-        Err(error) => {
-            if args.json {
-                Out::new().bytes(&Refusal::new(&None, None, &error).to_line()?)?;
-            }
-            return Err(error);
-        }
+        return Err(error);
     }
     Ok(Exit::Done)
 }
 
-fn solve_flags(args: &Args) -> Result<(Question, Found), Error> {
+/// Refuses flags that say nothing about what is asked.
+fn check(args: &Args) -> Result<(), Error> {
+    let question = match args.question {
+        Asked::Best => "best",
+        Asked::Plays => "plays",
+        Asked::AfterDraw => "after-draw",
+    };
+    for (flag, given, with) in [
+        ("--explain", args.explain, Asked::Best),
+        ("--most", args.most.is_some(), Asked::Plays),
+        ("--unseen", args.unseen.is_some(), Asked::AfterDraw),
+    ] {
+        if given && args.question != with {
+            return Err(Error::Input(format!(
+                "{flag} says nothing about --question {question}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn answer_flags(args: &Args) -> Result<(), Error> {
     let rules = args.rules.read()?;
+    let source = Source::Flags;
+    let unseen = match &args.unseen {
+        Some(tiles) => Some(source.counts("unseen", tiles, &rules)?),
+        None => None,
+    };
     let written = Written {
-        source: Source::Flags,
+        source,
         table: match &args.table_tiles {
             Some(tiles) => TableGiven::Tiles(tiles.clone()),
             None => TableGiven::Sets(TableText::Line(args.table.clone().unwrap_or_default())),
@@ -158,9 +220,32 @@ fn solve_flags(args: &Args) -> Result<(Question, Found), Error> {
         },
     };
     let question = written.question(rules.into(), args.objective.goal())?;
-    let mut found = answer::find(&question, args.solver.make().as_mut())?;
-    if args.explain {
-        steps::add_steps(&question, &mut found);
+    let mut solver = args.solver.make();
+    let mut out = Out::new();
+    match args.question {
+        Asked::Best => {
+            let mut found = answer::find(&question, solver.as_mut())?;
+            if args.explain {
+                steps::add_steps(&question, &mut found);
+            }
+            match args.json {
+                true => out.record(&Record::new(&None, &found, args.explain)),
+                false => out.text(&human::text(&question, &found)),
+            }
+        }
+        Asked::Plays => {
+            let found = plays::find(&question, solver.as_mut(), args.most.unwrap_or(MOST))?;
+            match args.json {
+                true => out.record(&plays::Record::new(&None, &found)),
+                false => out.text(&plays::text(&found)),
+            }
+        }
+        Asked::AfterDraw => {
+            let found = draws::find(&question, solver.as_mut(), unseen)?;
+            match args.json {
+                true => out.record(&draws::Record::new(&None, &found)),
+                false => out.text(&draws::text(&found)),
+            }
+        }
     }
-    Ok((question, found))
 }

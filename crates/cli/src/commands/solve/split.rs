@@ -1,0 +1,22 @@
+//! Whether the table of a question is one, for questions that begin with a table. Refuses everything else.
+
+use rummilab_core::{Position, TileCounts};
+use rummilab_solver::{Answer, Goal, Solver};
+
+use crate::error::Error;
+use crate::question::Question;
+
+/// Whether the tiles of the table can be split into sets. A heap that cannot is no table, even where the rack could mend
+/// it (as the command line contract says).
+pub fn splits(question: &Question, solver: &mut dyn Solver) -> Result<bool, Error> {
+    if question.before.is_some() {
+        return Ok(true);
+    }
+    let alone = Position {
+        rack: TileCounts::EMPTY,
+        opened: true,
+        ..question.position.clone()
+    };
+    let answer = solver.solve(&question.rules, &alone, &Goal::Tiles)?;
+    Ok(!matches!(answer, Answer::Infeasible | Answer::Unknown(_)))
+}

@@ -1,0 +1,93 @@
+//! The question "what if I draw?": for every kind of tile that could be drawn next, the best play with it and whether the
+//! whole rack could then go, answered by plain repetition for every solver. Refuses to know the pool: which tiles are
+//! unseen, and how many of each, is handed in.
+
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+
+use crate::answer::{Answer, Verified};
+use crate::goal::Goal;
+use crate::{SolveError, Solver};
+
+/// What one tile does for the player who draws it and then plays on the same table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draw {
+    /// The tile.
+    pub tile: Tile,
+    /// How many of it are unseen.
+    pub unseen: u8,
+    /// The best play with it; `None` if table and rack cannot lie whatever is laid.
+    pub best: Option<Verified>,
+    /// Whether the whole rack could go, this tile included.
+    pub goes_out: bool,
+}
+
+/// The answers for every kind of tile that could be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AfterDraw {
+    /// The best play without a draw; `None` as in [`Draw::best`].
+    pub now: Option<Verified>,
+    /// One for each kind of tile unseen, in the order of [`TileCounts::kinds`].
+    pub draws: Vec<Draw>,
+}
+
+impl AfterDraw {
+    /// The unseen tiles with which the whole rack could go, and all unseen tiles.
+    pub fn going_out(&self) -> (u32, u32) {
+        let count = |draws: &mut dyn Iterator<Item = &Draw>| {
+            draws.map(|draw| u32::from(draw.unseen)).sum::<u32>()
+        };
+        (
+            count(&mut self.draws.iter().filter(|draw| draw.goes_out)),
+            count(&mut self.draws.iter()),
+        )
+    }
+}
+
+/// The answers for every kind of tile, by asking about one after the other.
+pub fn draws_by_repetition<S: Solver + ?Sized>(
+    solver: &mut S,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    unseen: &TileCounts,
+) -> Result<AfterDraw, SolveError> {
+    let now = solver.solve(rules, position, goal)?.into_verified();
+    let mut draws = Vec::new();
+    for (tile, unseen) in unseen.kinds() {
+        draws.push(draw_of(solver, rules, position, goal, (tile, unseen))?);
+    }
+    Ok(AfterDraw { now, draws })
+}
+
+/// The answer for one kind of tile, of which so many are unseen.
+pub fn draw_of<S: Solver + ?Sized>(
+    solver: &mut S,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    (tile, unseen): (Tile, u8),
+) -> Result<Draw, SolveError> {
+    let position = with_tile(position, tile)?;
+    let answer = solver.solve(rules, &position, goal)?;
+    let goes_out = match &answer {
+        // Nothing lays more tiles.
+        Answer::Optimal(best) if *goal == Goal::Tiles => best.played == position.rack,
+        Answer::Infeasible => false,
+        _ => solver.go_out(rules, &position)?.is_some(),
+    };
+    Ok(Draw {
+        tile,
+        unseen,
+        best: answer.into_verified(),
+        goes_out,
+    })
+}
+
+/// The position with one more tile on the rack.
+pub fn with_tile(position: &Position, tile: Tile) -> Result<Position, SolveError> {
+    let mut position = position.clone();
+    match position.rack.insert(tile) {
+        true => Ok(position),
+        false => Err(SolveError::TooManyCopies(tile)),
+    }
+}

@@ -12,6 +12,7 @@
 //! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
 //! | `tables` | what is kept between calls |
 //! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
+//! | [`count`] | how many multisets are playable; shares no code with the sweep |
 //!
 //! A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
 //! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
@@ -38,6 +39,7 @@ mod bound;
 mod build;
 mod choices;
 mod continuations;
+pub mod count;
 mod dominance;
 mod groups;
 mod layer;

@@ -12,7 +12,7 @@ mod open_runs;
 
 use rummilab_core::RuleSet;
 
-/// The most multisets that [`Method::Closure`] keeps.
+/// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.
 pub const MOST_MULTISETS: usize = 4_000_000;
 /// The most states that [`Method::Automaton`] keeps.
 pub const MOST_STATES: usize = 1_000_000;

@@ -55,7 +55,7 @@ A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (i
 mean_best_opening (the largest total of own sets in points, 0 without any, whether or not it reaches the threshold), its
 median, and the standard errors se_p_open, se_p_any_set and se_mean_best_opening. Sample n of every size is the start of one
 shuffle, which the seed and n alone decide: more samples keep those before. Ctrl-C prints what was done (exit code 75);
-fewer --samples give the same. Racks are plain draws: a redeal on pairs is left out.";
+fewer --samples give the same. Racks are plain draws: a redeal on pairs and the most groups that one may own are left out.";
 
 /// Racks that one thread looks at without asking whether to go on.
 const CHUNK: u64 = 500;

@@ -93,12 +93,13 @@ impl RunFolder {
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, Error> {
         let (mut builder, mut judge) = (self.builder.clone(), judge());
         let games = self.file(GAMES);
-        let mut rows = CsvWriter::new(self.begin(CSV)?).map_err(csv_error)?;
-        let mut sums = BlocksCsv::new(self.begin(BLOCKS)?, &self.header).map_err(csv_error)?;
+        let mut rows = CsvWriter::new(self.begin(CSV)?).map_err(csv_error(CSV))?;
+        let mut sums =
+            BlocksCsv::new(self.begin(BLOCKS)?, &self.header).map_err(csv_error(BLOCKS))?;
         for block in read_blocks(&games)?.1 {
             let block = block?;
-            rows.write(&self.header, &block).map_err(csv_error)?;
-            sums.write(&block).map_err(csv_error)?;
+            rows.write(&self.header, &block).map_err(csv_error(CSV))?;
+            sums.write(&block).map_err(csv_error(BLOCKS))?;
             builder.push_replayed(&block, &mut judge);
         }
         self.place(CSV, rows.into_inner())?;
@@ -216,10 +217,10 @@ impl RunFolder {
     }
 }
 
-fn csv_error(cause: impl std::fmt::Display) -> Error {
-    Error::Write {
-        path: CSV.into(),
-        cause: io::Error::other(cause.to_string()),
+fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> Error {
+    move |cause| Error::Write {
+        path: name.into(),
+        cause: cause.into(),
     }
 }
 

@@ -180,7 +180,7 @@ done
 restarts=$(scontrol -o show job "$array" | grep -o 'Restarts=[1-9][0-9]*' | wc -l)
 echo "array and merge are done after $second s; jobs that were started again: $restarts"
 [ "$restarts" -ge 2 ] || fail "not both jobs were started again"
-for file in games.bin games.csv summary.json plan.toml; do
+for file in games.bin games.csv blocks.csv summary.json plan.toml; do
     cmp "$home/whole/$file" "$out/$file" || fail "$file is not that of one run"
 done
 "$rummilab" verify "$out"

@@ -18,6 +18,7 @@ mod run_club;
 mod schedule;
 mod spec;
 mod stop;
+mod what_if;
 mod worker;
 
 pub use blocks::{Blocks, Rest, Span};
@@ -31,4 +32,5 @@ pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
 pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};
 pub use stop::{FEWEST_DEALS, Metric, Stop, StopRule};
-pub use worker::{Played, Players, PlayersError, Worker};
+pub use what_if::Change;
+pub use worker::{Played, Players, PlayersError, Worker, bot_stream};

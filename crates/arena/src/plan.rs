@@ -103,6 +103,7 @@ pub struct Plan {
     draws: Draws,
     faults: Faults,
     matchups: u64,
+    anchor: usize,
     schedule: Schedule,
     stop: Option<Stop>,
     club: Option<Club>,
@@ -127,6 +128,9 @@ impl Plan {
         }
         check_numbers(spec, rules.as_ref(), &mut faults);
         let stop = check_stop(spec, rules.as_ref(), &mut faults);
+        let mut bots = labelled(&spec.bots);
+        let anchor = note(&mut faults, anchor_of(spec.anchor.as_deref(), &bots));
+        let anchor = anchor.unwrap_or_default();
         let (Some(rules), Some(format), Some(draws), Some(policy), true) =
             (rules, format, draws, policy, faults.is_empty())
         else {
@@ -139,7 +143,6 @@ impl Plan {
         let rounds = spec.rounds.unwrap_or(DEFAULT_ROUNDS);
         let club = (format == Format::Club)
             .then(|| Club::new(players, spec.bots.len(), rounds, spec.with_final));
-        let mut bots = labelled(&spec.bots);
         if let (Some(club), Some(last)) = (club, spec.bots.last()) {
             let canonical = spec.reserve.as_ref().unwrap_or(last);
             bots.extend((1..=club.reserves()).map(|number| BotEntry {
@@ -168,6 +171,7 @@ impl Plan {
             draws,
             faults: policy,
             matchups: if club.is_some() { 0 } else { spec.matchups },
+            anchor,
             schedule,
             stop,
             club,
@@ -210,6 +214,8 @@ impl Plan {
                 .map(word)
                 .unwrap_or_default(),
             matchups: self.matchups,
+            // The first is the default, so that plans which do not say keep their hash.
+            anchor: (self.anchor > 0).then(|| self.bots[self.anchor].label.clone()),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
         };
@@ -272,6 +278,11 @@ impl Plan {
     fn entries(&self) -> &[BotEntry] {
         let entries = self.club.map(|club| club.entries());
         &self.bots[..entries.unwrap_or(self.bots.len())]
+    }
+
+    /// The bot that ratings are counted from, by its place in the list.
+    pub fn anchor(&self) -> usize {
+        self.anchor
     }
 
     /// The frame of a club tournament, if this is one.
@@ -489,6 +500,19 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
 }
 
 /// Entries with one canonical name are told apart by `#1`, `#2`, …
+/// The place of the bot that ratings are counted from.
+fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault> {
+    let Some(anchor) = anchor else {
+        return Ok(0);
+    };
+    let place = bots.iter().position(|bot| bot.label == anchor);
+    place.ok_or_else(|| PlanFault::Word {
+        field: "anchor",
+        found: anchor.to_owned(),
+        expected: "a bot of the list, such as greedy, or greedy#2 where it is listed twice",
+    })
+}
+
 fn labelled(bots: &[String]) -> Vec<BotEntry> {
     let label = |(index, bot): (usize, &String)| {
         let before = bots[..index].iter().filter(|other| *other == bot).count();

@@ -43,6 +43,9 @@ pub struct PlanSpec {
     /// The most match-ups with 3 or 4 seats.
     #[serde(skip_serializing_if = "is_none")]
     pub matchups: u64,
+    /// The bot that ratings are counted from, by its label; the first of the list unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// When the run ends before its deals are played; never, unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopSpec>,
@@ -108,6 +111,7 @@ impl Default for PlanSpec {
             draws: "per-seat".to_owned(),
             faults: "end".to_owned(),
             matchups: DEFAULT_MATCHUPS,
+            anchor: None,
             stop: None,
             rules: RulesEntry::Name("original".to_owned()),
         }

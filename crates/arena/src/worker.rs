@@ -11,6 +11,7 @@ use crate::deal::{game_put_back_place, put_back_place};
 use crate::error::HarnessError;
 use crate::game::{Seated, Setup, ThinkTime, play_game};
 use crate::plan::Plan;
+use crate::what_if::{Change, Changed};
 
 /// Why the caller could not make a bot.
 pub type PlayersError = Box<dyn std::error::Error + Send + Sync>;
@@ -74,7 +75,8 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     pub fn play_block(&mut self, block: u64, stop: &AtomicBool) -> Result<Played, HarnessError> {
         let mut played = self.nothing_played(block)?;
         for seating in self.plan.schedule().matchup(block).seatings() {
-            let game = self.play_seating(&played.block, (seating, 0), &mut played.times, stop)?;
+            let (block, times) = (&played.block, &mut played.times);
+            let game = self.play_seating(block, (seating, 0), None, times, stop)?;
             played.block.games.push(game);
         }
         Ok(played)
@@ -95,11 +97,36 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         let mut played = self.nothing_played(block)?;
         let games = self.plan.club().map(|club| club.games(letters));
         for (seating, starter) in games.unwrap_or_default() {
-            let game =
-                self.play_seating(&played.block, (&seating, starter), &mut played.times, stop)?;
+            let (block, times) = (&played.block, &mut played.times);
+            let game = self.play_seating(block, (&seating, starter), None, times, stop)?;
             played.block.games.push(game);
         }
         Ok(played)
+    }
+
+    /// Plays a recorded game again: the same deal, draws, bots and random numbers, with one decision changed if there is a
+    /// change. Without one the result is the recorded game, if the bots still play so.
+    ///
+    /// # Errors
+    /// See [`HarnessError`].
+    ///
+    /// # Panics
+    /// If the block is not one of the plan, or has no such game.
+    pub fn play_again(
+        &mut self,
+        block: &Block,
+        game: usize,
+        change: Option<&Change>,
+        stop: &AtomicBool,
+    ) -> Result<GameRecord, HarnessError> {
+        let recorded = &block.games[game];
+        let before = Block {
+            games: block.games[..game].to_vec(),
+            ..block.clone()
+        };
+        let seated = (recorded.seating.as_slice(), recorded.starter);
+        let mut times = vec![ThinkTime::default(); self.plan.bots().len()];
+        self.play_seating(&before, seated, change, &mut times, stop)
     }
 
     fn nothing_played(&self, block: u64) -> Result<Played, HarnessError> {
@@ -122,6 +149,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         &mut self,
         block: &Block,
         (seating, starter): (&[u16], usize),
+        change: Option<&Change>,
         times: &mut [ThinkTime],
         stop: &AtomicBool,
     ) -> Result<GameRecord, HarnessError> {
@@ -133,7 +161,11 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
             .then_some(block.games.len() as u16);
         let mut seats = Vec::with_capacity(seating.len());
         for (seat, entry) in seating.iter().enumerate() {
-            seats.push(self.seated(usize::from(*entry), seat, block.block, own_deal)?);
+            let mut seated = self.seated(usize::from(*entry), seat, block.block, own_deal)?;
+            if let Some(change) = change {
+                seated.bot = Box::new(Changed::new(seated.bot, change.clone()));
+            }
+            seats.push(seated);
         }
         let place = |seat, returns, places| {
             let (seed, block) = (self.plan.seed(), block.block);
@@ -155,7 +187,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         for (entry, seated) in seating.iter().zip(seats) {
             let entry = usize::from(*entry);
             times[entry].add(seated.time);
-            if !seated.broken {
+            if !seated.broken && change.is_none() {
                 self.free[entry].push(seated.bot);
             }
         }
@@ -180,11 +212,22 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
                     reason,
                 })?,
         };
-        let seed = self.plan.seed();
-        let key = match own_deal {
-            None => Key::bot(seed, canonical, seat, block),
-            Some(game) => Key::game_bot(seed, canonical, seat, block, game.into()),
-        };
-        Ok(Seated::new(bot, Stream::new(key)))
+        let stream = bot_stream(
+            self.plan,
+            canonical,
+            seat,
+            block,
+            own_deal.unwrap_or(0).into(),
+        );
+        Ok(Seated::new(bot, stream))
     }
+}
+
+/// The random numbers of a bot in a seat of a game; `game` counts in its block, and matters in a club tournament only.
+pub fn bot_stream(plan: &Plan, canonical: &str, seat: usize, block: u64, game: u32) -> Stream {
+    let seed = plan.seed();
+    Stream::new(match plan.club() {
+        None => Key::bot(seed, canonical, seat, block),
+        Some(_) => Key::game_bot(seed, canonical, seat, block, game),
+    })
 }

@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, bots, check, completions, corpus, merge, plan, replay, report, rules, run, selftest,
-    solve, status, tournament, verify,
+    analyse, bench, bots, check, completions, corpus, merge, plan, replay, report, rules, run,
+    selftest, solve, status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -48,6 +48,8 @@ enum Command {
     Bench(bench::Args),
     /// Make a file of positions from seeded play, with answers on which all solvers agree
     Corpus(corpus::Args),
+    /// Answer questions about rules, recorded games and single decisions
+    Analyse(analyse::Args),
     /// List the bots with their parameters
     Bots(bots::Args),
     /// Step through a recorded game as text
@@ -67,7 +69,8 @@ enum Command {
 impl Cli {
     /// What was typed; ends the program where that is no command.
     pub fn from_command_line() -> Cli {
-        let command = Cli::command().mut_subcommands(|sub| sub.mut_args(taking_negative_numbers));
+        let numbers = |sub: clap::Command| sub.mut_args(taking_negative_numbers);
+        let command = Cli::command().mut_subcommands(|sub| numbers(sub).mut_subcommands(numbers));
         let matches = command.get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
@@ -81,6 +84,7 @@ impl Cli {
             Some(Command::Selftest(args)) => selftest::run(args),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Corpus(args)) => corpus::run(args),
+            Some(Command::Analyse(args)) => analyse::run(args),
             Some(Command::Bots(args)) => bots::run(args),
             Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Report(args)) => report::run(args),

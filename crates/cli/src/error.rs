@@ -147,6 +147,9 @@ pub enum Error {
     /// A command that keeps nothing was stopped.
     #[error("interrupted; nothing was kept")]
     Stopped,
+    /// A command was stopped that has given its answer as far as it was.
+    #[error("interrupted after {0}")]
+    StoppedEarly(String),
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(io::Error),
@@ -205,7 +208,10 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
-            Error::Interrupted { .. } | Error::InUse { .. } | Error::Stopped => 75,
+            Error::Interrupted { .. }
+            | Error::InUse { .. }
+            | Error::Stopped
+            | Error::StoppedEarly(_) => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }

@@ -7,6 +7,8 @@ use rummilab_arena::Plan;
 use rummilab_record::Block;
 use rummilab_report::{Differences, Look};
 
+use crate::watch::watch;
+
 /// Pairs that are shown; of more, the first that meet.
 const PAIRS: usize = 5;
 /// Characters of a pair of names.
@@ -26,8 +28,12 @@ impl Live {
         let open = plan.club().is_none();
         Live {
             labels: plan.bots().iter().map(label).collect(),
-            differences: open
-                .then(|| Differences::new(plan.rules(), plan.seed()).only_first(PAIRS)),
+            differences: open.then(|| {
+                // In a run that its results may stop, only intervals that hold at every look are shown.
+                let tuned = plan.stop().map(|_| watch(plan).tuned());
+                let differences = Differences::new(plan.rules(), plan.seed()).only_first(PAIRS);
+                differences.at_every_look(tuned)
+            }),
         }
     }
 
@@ -61,9 +67,11 @@ impl Live {
         } else {
             "% of wins"
         };
-        format!(
-            "Differences so far, {unit} [95 % interval of a single look, no rule for stopping]\n{text}"
-        )
+        let which = match differences.hold_at_every_look() {
+            true => "holds at every look",
+            false => "of a single look, no rule for stopping",
+        };
+        format!("Differences so far, {unit} [95 % interval, {which}]\n{text}")
     }
 }
 

@@ -23,6 +23,7 @@ mod progress;
 mod question;
 mod reading;
 mod recipe;
+mod recorded_game;
 mod results;
 mod rules_arg;
 mod run_folder;
@@ -34,6 +35,7 @@ mod store;
 mod tables;
 mod union;
 mod watch;
+mod whole_file;
 
 use std::process::ExitCode;
 

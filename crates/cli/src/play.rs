@@ -56,6 +56,12 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     if let Some(reserve) = &mut spec.reserve {
         *reserve = reserve.parse::<BotSpec>()?.to_string();
     }
+    if let Some(anchor) = &mut spec.anchor
+        && let Ok(bot) = anchor.parse::<BotSpec>()
+    {
+        // A label such as `greedy#2` is no bot's name and stays.
+        *anchor = bot.to_string();
+    }
     let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
     check_supported(plan.rules())?;
     let shard = options.shard()?;

@@ -67,3 +67,34 @@ impl Bar {
         self.bar.finish_and_clear();
     }
 }
+
+/// How far a count of something has come, on standard error if that is a terminal.
+pub struct Steps(ProgressBar);
+
+impl Steps {
+    /// Nothing done yet of nobody knows how many of this unit.
+    pub fn new(unit: &str) -> Steps {
+        let target = match Bar::is_seen() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let bar = ProgressBar::with_draw_target(Some(1), target);
+        let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Steps(bar)
+    }
+
+    /// Shows that so many of so many are done.
+    pub fn show(&self, done: u64, of: u64) {
+        self.0.set_length(of);
+        self.0.set_position(done);
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}

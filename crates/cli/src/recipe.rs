@@ -35,6 +35,9 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     if let Some(reserve) = &spec.reserve {
         words.push(format!("--reserve {}", quoted(reserve)));
     }
+    if let Some(anchor) = &spec.anchor {
+        words.push(format!("--anchor {}", quoted(anchor)));
+    }
     if spec.with_final {
         words.push("--final".to_owned());
     }
@@ -88,6 +91,13 @@ mod tests {
         };
         let command = "rummilab tournament --bots hold:h=1,greedy --rules twist --players 3 --deals 100 --seed 7";
         check(&twist, command);
+        let anchored = PlanSpec {
+            anchor: Some("greedy".to_owned()),
+            ..spec.clone()
+        };
+        let command =
+            "rummilab tournament --bots hold:h=1,greedy --anchor greedy --deals 100 --seed 7";
+        check(&anchored, command);
         let club = PlanSpec {
             bots: bots(&["a", "b", "c", "d", "e"]),
             format: "club".to_owned(),

@@ -1,4 +1,4 @@
-//! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `summary.json`, `timings.csv`. Refuses a folder that
+//! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `blocks.csv`, `summary.json`, `timings.csv`. Refuses a folder that
 //! belongs to something else, and leaves it as it is. `games.bin` only grows; the other files are made from it when it
 //! is complete, and put in place by renaming.
 
@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Plan, Span, ThinkTime};
-use rummilab_record::{Block, CsvWriter, Header, ReadError, Reader};
+use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
 use crate::error::Error;
@@ -29,6 +29,8 @@ pub const SHARD: &str = "shard.txt";
 pub const PLAN: &str = "plan.toml";
 /// A row per game and seat.
 pub const CSV: &str = "games.csv";
+/// A row per block.
+pub const BLOCKS: &str = "blocks.csv";
 /// The numbers.
 pub const SUMMARY: &str = "summary.json";
 /// How long the bots thought; not part of what a seed decides.
@@ -91,20 +93,17 @@ impl RunFolder {
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, Error> {
         let (mut builder, mut judge) = (self.builder.clone(), judge());
         let games = self.file(GAMES);
-        let temporary = self.file(&format!("{CSV}.part"));
-        let out = File::create(&temporary).map_err(|cause| self.cannot_write(&temporary, cause))?;
-        let mut rows = CsvWriter::new(BufWriter::new(out)).map_err(csv_error)?;
+        let mut rows = CsvWriter::new(self.begin(CSV)?).map_err(csv_error(CSV))?;
+        let mut sums =
+            BlocksCsv::new(self.begin(BLOCKS)?, &self.header).map_err(csv_error(BLOCKS))?;
         for block in read_blocks(&games)?.1 {
             let block = block?;
-            rows.write(&self.header, &block).map_err(csv_error)?;
+            rows.write(&self.header, &block).map_err(csv_error(CSV))?;
+            sums.write(&block).map_err(csv_error(BLOCKS))?;
             builder.push_replayed(&block, &mut judge);
         }
-        let whole = rows.into_inner().and_then(|out| Ok(out.into_inner()?));
-        whole
-            .and_then(|file| file.sync_all())
-            .map_err(|cause| self.cannot_write(&temporary, cause))?;
-        let place = self.file(CSV);
-        fs::rename(&temporary, &place).map_err(|cause| self.cannot_write(&place, cause))?;
+        self.place(CSV, rows.into_inner())?;
+        self.place(BLOCKS, sums.into_inner())?;
         let summary = builder.summary();
         self.write(SUMMARY, &summary_bytes(&summary)?)?;
         self.write_timings(times)?;
@@ -135,6 +134,25 @@ impl RunFolder {
         text
     }
 
+    /// A file under another name, to be filled and put in place.
+    fn begin(&self, name: &str) -> Result<BufWriter<File>, Error> {
+        let temporary = self.file(&format!("{name}.part"));
+        let file = File::create(&temporary);
+        Ok(BufWriter::new(
+            file.map_err(|cause| self.cannot_write(&temporary, cause))?,
+        ))
+    }
+
+    /// Puts a file that was filled in its place.
+    fn place(&self, name: &str, filled: io::Result<BufWriter<File>>) -> Result<(), Error> {
+        let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
+        let whole = filled.and_then(|out| Ok(out.into_inner()?));
+        whole
+            .and_then(|file| file.sync_all())
+            .map_err(|cause| self.cannot_write(&temporary, cause))?;
+        fs::rename(&temporary, &place).map_err(|cause| self.cannot_write(&place, cause))
+    }
+
     /// Writes a file under another name and puts it in place, so that nobody ever sees half of it.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
@@ -155,7 +173,7 @@ impl RunFolder {
             Err(cause) => return Err(self.cannot_write(&self.path, cause)),
             Ok(entries) => entries,
         };
-        let ours = [PLAN, CSV, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
+        let ours = [PLAN, CSV, BLOCKS, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
         let same_plan =
             || fs::read(self.file(PLAN)).is_ok_and(|text| text == self.header.plan.as_bytes());
         let of_record = |name: &str| {
@@ -199,10 +217,10 @@ impl RunFolder {
     }
 }
 
-fn csv_error(cause: impl std::fmt::Display) -> Error {
-    Error::Write {
-        path: CSV.into(),
-        cause: io::Error::other(cause.to_string()),
+fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> Error {
+    move |cause| Error::Write {
+        path: name.into(),
+        cause: cause.into(),
     }
 }
 
@@ -212,6 +230,7 @@ pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
     let Some(plan) = plan else {
         return builder;
     };
+    let builder = builder.anchored(plan.anchor());
     match club_shape(plan) {
         Some(shape) => builder.club(shape),
         None => builder.watched(watch(plan)),

@@ -28,6 +28,19 @@ fn every_command_has_help_with_examples() {
 }
 
 #[test]
+fn every_question_of_analyse_has_help_with_examples() {
+    for question in ["opening", "count", "games", "turn", "what-if"] {
+        let (code, out, _) = run(&["analyse", question, "--help"]);
+        assert_eq!(code, 0);
+        let example = format!("Examples:\n  rummilab analyse {question}");
+        assert!(out.contains(&example), "{out}");
+    }
+    let (code, _, err) = run(&["analyse"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("what-if"), "{err}");
+}
+
+#[test]
 fn typos_are_met_with_a_suggestion() {
     fails(
         &run(&["sovle"]),

@@ -35,9 +35,15 @@ fn club(out: &Path, rules: &str, args: &[&str]) -> String {
 }
 
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    ["games.bin", "games.csv", "summary.json", "plan.toml"]
-        .map(|name| fs::read(folder.join(name)).expect(name))
-        .into()
+    [
+        "games.bin",
+        "games.csv",
+        "blocks.csv",
+        "summary.json",
+        "plan.toml",
+    ]
+    .map(|name| fs::read(folder.join(name)).expect(name))
+    .into()
 }
 
 fn summary(folder: &Path) -> Value {

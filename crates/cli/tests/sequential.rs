@@ -46,9 +46,15 @@ fn play(out: &Path, args: &[&str]) -> String {
 }
 
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    ["games.bin", "games.csv", "summary.json", "plan.toml"]
-        .map(|name| fs::read(folder.join(name)).expect("it is there"))
-        .into()
+    [
+        "games.bin",
+        "games.csv",
+        "blocks.csv",
+        "summary.json",
+        "plan.toml",
+    ]
+    .map(|name| fs::read(folder.join(name)).expect("it is there"))
+    .into()
 }
 
 fn summary(folder: &Path) -> Value {
@@ -298,4 +304,48 @@ fn the_statistics_pass_their_own_tests() {
         .collect();
     assert_eq!(lines.len(), 7);
     assert!(lines.iter().all(|line| line["passed"] == true), "{text}");
+}
+
+/// Another anchor moves all ratings by the same, and belongs to the plan: `verify` knows it, and the first is the default.
+#[test]
+fn ratings_are_counted_from_the_anchor() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let bots = ["--bots", "hold:h=3,greedy,random,greedy", "--deals", "10"];
+    play(&at("plain"), &bots);
+    play(
+        &at("first"),
+        &[&bots[..], &["--anchor", "hold:h=3"]].concat(),
+    );
+    assert_eq!(bytes(&at("plain")), bytes(&at("first")));
+    let text = play(
+        &at("second"),
+        &[&bots[..], &["--anchor", "greedy#2"]].concat(),
+    );
+    assert!(
+        text.contains("points above greedy#2") && text.contains("--anchor"),
+        "{text}"
+    );
+    let (plain, second) = (summary(&at("plain")), summary(&at("second")));
+    assert_eq!(
+        (&second["anchor"], &second["bots"][3]["rating"]),
+        (&"greedy#2".into(), &0.0.into())
+    );
+    let rating =
+        |summary: &Value, bot: usize| summary["bots"][bot]["rating"].as_f64().expect("a number");
+    for bot in 0..4 {
+        let moved = rating(&plain, bot) - rating(&plain, 3);
+        assert!(
+            (rating(&second, bot) - moved).abs() < 1e-6,
+            "{bot}: {second}"
+        );
+    }
+    let (code, out, _) = run(&["verify", at("second").to_str().expect("plain")]);
+    assert_eq!(code, 0, "{out}");
+    let nobody = ["tournament", "--bots", "greedy,hold", "--anchor", "nobody"];
+    fails(
+        &run(&nobody),
+        2,
+        &["anchor is `nobody`", "a bot of the list"],
+    );
 }

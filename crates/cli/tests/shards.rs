@@ -111,9 +111,15 @@ fn status(folder: &Path) -> (i32, Value) {
 /// The bytes of everything that a seed decides.
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
     let read = |name| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    ["games.bin", "games.csv", "summary.json", "plan.toml"]
-        .map(read)
-        .into()
+    [
+        "games.bin",
+        "games.csv",
+        "blocks.csv",
+        "summary.json",
+        "plan.toml",
+    ]
+    .map(read)
+    .into()
 }
 
 fn names(folder: &Path) -> Vec<String> {

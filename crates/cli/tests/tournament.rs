@@ -31,9 +31,15 @@ fn play(out: &Path, args: &[&str]) -> String {
 fn bytes(folder: &Path) -> Vec<Vec<u8>> {
     let read =
         |name: &str| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    ["games.bin", "games.csv", "summary.json", "plan.toml"]
-        .map(read)
-        .into()
+    [
+        "games.bin",
+        "games.csv",
+        "blocks.csv",
+        "summary.json",
+        "plan.toml",
+    ]
+    .map(read)
+    .into()
 }
 
 fn summary(folder: &Path) -> Value {
@@ -481,6 +487,12 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
         "games.csv is not what the record gives",
     );
     damage(
+        "blocks.csv",
+        &|bytes| bytes.truncate(50),
+        1,
+        "blocks.csv is not what the record gives",
+    );
+    damage(
         "summary.json",
         &|bytes| bytes[20] ^= 1,
         1,
@@ -596,5 +608,58 @@ fn bots_lists_every_bot() {
         records.lines().all(
             |line| serde_json::from_str::<Value>(line).is_ok_and(|bot| bot["name"].is_string())
         )
+    );
+}
+
+/// `blocks.csv` has a row for each block, with the sums of its rows in `games.csv`. Folders of older versions have none.
+#[test]
+fn blocks_are_the_sums_of_their_games() {
+    let folder = Folder::new();
+    let out = folder.at("run");
+    play(&out, &["--bots", "greedy,hold:h=3,random", "--deals", "3"]);
+    let lines = |name: &str| -> Vec<Vec<String>> {
+        let text = fs::read_to_string(out.join(name)).expect("there");
+        let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+        text.lines().map(cells).collect()
+    };
+    let (blocks, games) = (lines("blocks.csv"), lines("games.csv"));
+    let bots = ["greedy", "hold:h=3", "random"];
+    let of_bots = bots
+        .iter()
+        .flat_map(|bot| ["seats", "wins", "score"].map(|what| format!("{bot} {what}")));
+    let head: Vec<String> = ["block", "games", "turns"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(of_bots)
+        .collect();
+    assert_eq!(blocks[0], head);
+    assert_eq!(blocks.len(), 1 + 9);
+    for block in &blocks[1..] {
+        assert_eq!(block[1], "2");
+        for (column, bot) in bots.iter().enumerate() {
+            let rows = games
+                .iter()
+                .filter(|row| row[0] == block[0] && row[3] == *bot);
+            let (seats, wins, score) = rows.fold((0, 0.0, 0), |(seats, wins, score), row| {
+                let number = |cell: usize| row[cell].parse::<f64>().expect("a number");
+                (seats + 1, wins + number(5), score + number(4) as i64)
+            });
+            let found = &block[3 + 3 * column..6 + 3 * column];
+            match seats {
+                0 => assert_eq!(found, ["", "", ""]),
+                _ => assert_eq!(
+                    found,
+                    [seats.to_string(), wins.to_string(), score.to_string()]
+                ),
+            }
+        }
+    }
+    fs::remove_file(out.join("blocks.csv")).expect("it was there");
+    let verified = rummilab(&["verify", out.to_str().expect("plain")]);
+    assert_eq!(
+        verified.status.code(),
+        Some(0),
+        "{}",
+        text(&verified.stdout)
     );
 }

@@ -10,6 +10,7 @@
 //! bincode is used in one module with an explicit configuration and a size limit, behind types of its own: the file
 //! format is ours, not bincode's.
 
+mod blocks_csv;
 mod codec;
 mod frame;
 mod games_csv;
@@ -22,6 +23,7 @@ mod types;
 mod verify;
 mod writer;
 
+pub use blocks_csv::{BLOCK_COLUMNS, BlocksCsv};
 pub use codec::CodecError;
 pub use frame::{FORMAT_VERSION, MAGIC, MAX_FRAME_BYTES};
 pub use games_csv::{CSV_COLUMNS, CsvWriter};

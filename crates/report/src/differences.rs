@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_core::RuleSet;
 use rummilab_record::{Block, GameRecord};
-use rummilab_stats::{BlockMeans, Interval, difference_interval, mean_interval};
+use rummilab_stats::{BlockMeans, Interval, difference_interval, live_interval, mean_interval};
 
 /// Level of the intervals, as in `summary.json`.
 const LEVEL: f64 = 0.95;
@@ -21,7 +21,8 @@ pub struct Look {
     pub blocks: u64,
     /// First bot minus second, per game: game points, or wins where games have no scores.
     pub mean: f64,
-    /// Interval of it; for a look planned beforehand, not for whoever looks again and again.
+    /// Interval of it: for a look planned beforehand, or where results may stop the run one that holds at every look
+    /// ([`Differences::hold_at_every_look`]).
     pub interval: Option<Interval>,
 }
 
@@ -30,6 +31,8 @@ pub struct Look {
 pub struct Differences {
     seed: u64,
     with_scores: bool,
+    /// The blocks for which intervals are tuned that hold at every look.
+    tuned_for: Option<u64>,
     pairs: BTreeMap<(usize, usize), Growing>,
     most_pairs: usize,
     /// Whether a pair was left out.
@@ -50,10 +53,22 @@ impl Differences {
         Differences {
             seed,
             with_scores: rules.has_scores(),
+            tuned_for: None,
             pairs: BTreeMap::new(),
             most_pairs: usize::MAX,
             more: false,
         }
+    }
+
+    /// The same with intervals that hold at every look, tuned for so many blocks: for a run that its results may stop.
+    #[must_use]
+    pub fn at_every_look(self, tuned_for: Option<u64>) -> Differences {
+        Differences { tuned_for, ..self }
+    }
+
+    /// Whether the intervals hold at every look.
+    pub fn hold_at_every_look(&self) -> bool {
+        self.tuned_for.is_some()
     }
 
     /// The same, of the first `pairs` pairs that meet and without how they grew: for a glance while a run goes on.
@@ -142,9 +157,12 @@ impl Differences {
         Some(Look {
             blocks: means.blocks(),
             mean: means.mean()?,
-            interval: match self.with_scores {
-                true => mean_interval(means, LEVEL, self.seed),
-                false => difference_interval(means, LEVEL),
+            interval: match (self.tuned_for, self.with_scores) {
+                (None, true) => mean_interval(means, LEVEL, self.seed),
+                (None, false) => difference_interval(means, LEVEL),
+                (Some(tuned), true) => live_interval(means, LEVEL, tuned),
+                (Some(tuned), false) => live_interval(means, LEVEL, tuned)
+                    .and_then(|interval| interval.clipped(-1.0, 1.0)),
             },
         })
     }

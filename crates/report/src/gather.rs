@@ -82,13 +82,14 @@ impl Gather {
     /// Nothing gathered yet. `builder`: what makes the run's summary, empty; `club`: whether it is a club tournament;
     /// `wanted`: the games to step through, and if it is empty those that are worth a look.
     pub fn new(header: &Header, builder: SummaryBuilder, club: bool, wanted: &[GameId]) -> Gather {
+        let differences = Differences::new(&header.rules, header.seed);
         Gather {
             header: header.clone(),
             club,
+            differences: differences.at_every_look(builder.tuned_for()),
             builder,
             bots: vec![Curves::default(); header.bots.len()],
             turns: Counts::new(),
-            differences: Differences::new(&header.rules, header.seed),
             faults: Vec::new(),
             picks: Picks::new(&header.rules, wanted),
         }

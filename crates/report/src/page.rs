@@ -224,7 +224,7 @@ fn growths(differences: &Differences, names: &[String], order: &[usize]) -> Vec<
         .enumerate()
         .filter_map(|(index, (other, looks))| {
             let pair = (names[*leader].as_str(), names[other].as_str());
-            plots::growth(index, pair, &looks, differences.in_points())
+            plots::growth(index, pair, &looks, differences)
         });
     drawn.collect()
 }

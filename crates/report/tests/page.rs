@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 
 use common::{HOSTILE, TestRun, by_id, films, played, text, texts, tree};
 use rummilab_core::{RuleSet, Tile, TileCounts};
+use rummilab_record::Block;
 use rummilab_report::{Differences, Provenance, ReportError, page};
+use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
 use serde_json::Value;
 
 /// One run of every rule system and every format, played once for all tests.
@@ -274,6 +276,41 @@ fn the_growing_difference_ends_at_the_summary() {
             assert_eq!(differences.growth(pair).last(), Some(&look), "{name}");
         }
     }
+}
+
+/// The same of a run that its results may stop: there the interval of every look holds at every look, and is wider.
+#[test]
+fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
+    let run = played(&["single", "value"], "original", |spec| spec.deals = 3);
+    let plain = SummaryBuilder::new(&run.header);
+    let rule = Some(StopRule::UntilWidth(0.0));
+    let deals = 60;
+    let mut builder = plain.clone().watched(Watch {
+        metric: Metric::Score,
+        rule,
+        deals,
+        matchups: 1,
+    });
+    assert_eq!((plain.tuned_for(), builder.tuned_for()), (None, Some(60)));
+    let fixed = Differences::new(run.plan.rules(), run.plan.seed());
+    let mut held = fixed.clone().at_every_look(builder.tuned_for());
+    let mut fixed = fixed;
+    for (number, block) in (0..deals).zip(run.blocks.iter().cycle()) {
+        let block = Block {
+            block: number,
+            ..block.clone()
+        };
+        builder.push(&block);
+        held.push(&block);
+        fixed.push(&block);
+    }
+    let (held, fixed) = (held.now((0, 1)).unwrap(), fixed.now((0, 1)).unwrap());
+    let row = &builder.summary().pairs[0];
+    assert_eq!(
+        (Some(held.mean), held.interval),
+        (row.score_difference, row.score_difference_ci)
+    );
+    assert!(held.interval.unwrap().width() > fixed.interval.unwrap().width());
 }
 
 #[test]

@@ -15,6 +15,7 @@
 //! | `draws` | what each tile would do if it were drawn |
 //! | `tables` | what is kept between calls |
 //! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
+//! | [`count`] | how many multisets are playable; shares no code with the sweep |
 //!
 //! A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
 //! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
@@ -41,6 +42,7 @@ mod bound;
 mod build;
 mod choices;
 mod continuations;
+pub mod count;
 mod diagram;
 mod dominance;
 mod draws;

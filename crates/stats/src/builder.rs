@@ -26,9 +26,6 @@ use crate::summary::{
     Summary,
 };
 
-/// The bot that ratings are counted from.
-const ANCHOR: usize = 0;
-
 /// Two-sided 95 % point of the normal distribution.
 const NORMAL_95: f64 = 1.959963984540054;
 
@@ -49,6 +46,8 @@ pub struct SummaryBuilder {
     replayed: Vec<ReplayedTally>,
     all_replayed: ReplayedTally,
     watch: Watch,
+    /// The bot that ratings are counted from.
+    anchor: usize,
     /// Where the plan has a stop rule.
     monitor: Option<Monitor>,
     club: Option<ClubTally>,
@@ -80,6 +79,7 @@ impl SummaryBuilder {
                 deals: MOST_TUNED,
                 matchups: 1,
             },
+            anchor: 0,
             monitor: None,
             club: None,
         }
@@ -97,12 +97,25 @@ impl SummaryBuilder {
         }
     }
 
+    /// The same with ratings counted from this bot of the header, instead of the first.
+    #[must_use]
+    pub fn anchored(self, anchor: usize) -> SummaryBuilder {
+        let anchor = anchor.min(self.bots.len().saturating_sub(1));
+        SummaryBuilder { anchor, ..self }
+    }
+
     /// The same for a club tournament: with a result list, and without intervals, because a block of it is one round of
     /// one table, whose players earlier results chose.
     #[must_use]
     pub fn club(self, shape: ClubShape) -> SummaryBuilder {
         let club = Some(ClubTally::new(shape, self.header.bots.len()));
         SummaryBuilder { club, ..self }
+    }
+
+    /// In a run that its results may stop: the blocks for which its intervals, which hold at every look, are tuned.
+    #[must_use]
+    pub fn tuned_for(&self) -> Option<u64> {
+        self.monitor.as_ref().map(|_| self.watch.tuned())
     }
 
     /// Adds a block whose seats and bots are those of the header, as every block that a `Reader` returns.
@@ -153,7 +166,7 @@ impl SummaryBuilder {
         let seed = self.header.seed;
         let inference = self.inference();
         let label = |bot: usize| self.header.bots[bot].label.clone();
-        let ratings = self.ratings.ratings(self.bots.len(), ANCHOR, seed);
+        let ratings = self.ratings.ratings(self.bots.len(), self.anchor, seed);
         let bots = self.bots.iter().enumerate().map(|(bot, tally)| BotSummary {
             replayed: self.replayed[bot].summary(),
             ..tally.summary(label(bot), inference, ratings.get(bot))
@@ -169,7 +182,7 @@ impl SummaryBuilder {
             level: LEVEL,
             metric: self.watch.metric,
             sequential: self.monitor.as_ref().and_then(Monitor::sequential),
-            anchor: (!ratings.is_empty()).then(|| label(ANCHOR)),
+            anchor: (!ratings.is_empty()).then(|| label(self.anchor)),
             cycle: cycle.map(|cycle| cycle.into_iter().map(label).collect()),
             bots: bots.collect(),
             pairs,

@@ -46,7 +46,8 @@ impl Interval {
     }
 
     /// The part within `low..=high`; an end outside moves to the nearest of them.
-    pub(crate) fn clipped(self, low: f64, high: f64) -> Option<Self> {
+    #[must_use]
+    pub fn clipped(self, low: f64, high: f64) -> Option<Self> {
         Self::new(self.low.clamp(low, high), self.high.clamp(low, high))
     }
 }

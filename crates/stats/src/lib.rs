@@ -16,7 +16,9 @@
 //! | which of many differences are real? | [`holm`], [`shortest_cycle`] | statsmodels; powers of the matrix |
 //! | how strong is each of many bots? | [`RatingTally`]: Plackett-Luce | choix |
 //! | how many blocks does a difference need? | [`blocks_needed`] | statsmodels |
+//! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
+//! | any figure by bot, seat, players, phase | [`Breakdown`] | the summary's |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` makes the golden values that are not one call of a library; `tests/coverage.rs` simulates how
@@ -26,6 +28,7 @@
 //! of a hundred bots, every pair, took 78 MB, of two bots 5 MB (`tests/memory.rs`).
 
 pub mod blocks;
+pub mod breakdown;
 mod builder;
 pub mod club;
 pub mod confidence_sequence;
@@ -34,6 +37,7 @@ pub mod interval;
 pub mod kaplan_meier;
 pub mod monitor;
 pub mod multiple;
+pub mod openings;
 pub mod plackett_luce;
 pub mod planning;
 pub mod quantiles;
@@ -48,11 +52,13 @@ mod outcomes;
 mod pair;
 mod replayed;
 mod student_t;
+mod turns;
 
 #[cfg(test)]
 mod test_support;
 
 pub use blocks::{BlockMeans, ENOUGH_BLOCKS};
+pub use breakdown::{Breakdown, BreakdownRow, By, Evidence, Figure, Group, Per};
 pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
 pub use confidence_sequence::{live_interval, live_p_value};
@@ -62,12 +68,14 @@ pub use interval::{Interval, difference_interval, mean_interval, rate_interval};
 pub use kaplan_meier::OpeningTimes;
 pub use monitor::{Live, Metric, Monitor, Sequential, StopRule, Watch};
 pub use multiple::{holm, shortest_cycle};
+pub use openings::{OpeningOdds, OpeningTally};
 pub use plackett_luce::{Rating, RatingTally};
 pub use planning::{Need, blocks_needed};
 pub use quantiles::Counts;
 pub use replayed::REPLAYED_DRAWS;
 pub use sprt::{Sprt, Verdict};
 pub use summary::Summary;
+pub use turns::{FEW_TILES, Phase};
 pub use variance_ratio::VarianceRatio;
 
 /// A share of whole numbers; `None` of nothing.

@@ -51,7 +51,8 @@ pub(crate) const MOST_TUNED: u64 = 500;
 
 impl Watch {
     /// The blocks for which live intervals are tuned: those planned, from 50 to 500.
-    pub(crate) fn tuned(&self) -> u64 {
+    #[must_use]
+    pub fn tuned(&self) -> u64 {
         self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED)
     }
 }

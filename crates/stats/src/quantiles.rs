@@ -31,6 +31,14 @@ impl Counts {
         *self.counts.entry(value).or_default() += 1;
     }
 
+    /// Adds the values of another.
+    pub fn add(&mut self, other: &Counts) {
+        self.total += other.total;
+        for (value, count) in &other.counts {
+            *self.counts.entry(*value).or_default() += count;
+        }
+    }
+
     /// Number of values counted.
     #[must_use]
     pub const fn total(&self) -> u64 {

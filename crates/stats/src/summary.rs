@@ -37,7 +37,7 @@ pub struct Summary {
     /// How the stop rule of the plan went; no such field without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequential: Option<Sequential>,
-    /// The bot that ratings are counted from, the first of the plan; null where there are no ratings.
+    /// The bot that ratings are counted from, the first of the plan unless that says otherwise; null where there are no ratings.
     pub anchor: Option<String>,
     /// Bots that beat each other in a circle, each the next and the last the first, every one of these differences
     /// significant after Holm's correction; null if there is no such circle. A shortest one if there are several.

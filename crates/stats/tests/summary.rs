@@ -5,7 +5,9 @@ use rummilab_core::{Deal, Ending, RuleSet, Table, TileCounts, notation::parse_ta
 use rummilab_record::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
-use rummilab_stats::{GameFigures, Summary, SummaryBuilder};
+use rummilab_stats::{
+    Breakdown, BreakdownRow, By, Evidence, Figure, GameFigures, Phase, Summary, SummaryBuilder,
+};
 
 fn header(bots: &[&str], players: usize) -> Header {
     let entry = |label: &&str| BotEntry {
@@ -311,4 +313,168 @@ fn games_without_scores_have_no_figure_of_them() {
         (None, None)
     );
     assert!(pair.win_difference.is_some());
+}
+
+fn broken_down(by: By, figures: &[Figure], evidence: Evidence) -> Vec<BreakdownRow> {
+    let header = header(&["A", "B"], 2);
+    let mut breakdown = Breakdown::new(by, figures);
+    for block in three_blocks() {
+        breakdown.push(&header, evidence, &block);
+    }
+    breakdown.rows()
+}
+
+/// What the summary knows too is the same there, errors included.
+#[test]
+fn a_breakdown_agrees_with_the_summary() {
+    let by_bot = By {
+        bot: true,
+        ..By::default()
+    };
+    let summary = summary(&header(&["A", "B"], 2), &three_blocks());
+    let rows = broken_down(by_bot, Figure::ALL, Evidence::Fixed);
+    for bot in &summary.bots {
+        let row = |figure: Figure| {
+            let of = |row: &&BreakdownRow| {
+                row.group.bot.as_ref() == Some(&bot.bot) && row.figure == figure.name()
+            };
+            rows.iter().find(of).unwrap()
+        };
+        for (figure, expected, ci) in [
+            (
+                Figure::WinRate,
+                bot.results.win_rate,
+                Some(bot.results.win_rate_ci),
+            ),
+            (
+                Figure::Score,
+                bot.results.mean_score,
+                Some(bot.results.mean_score_ci),
+            ),
+            (Figure::TilesLeft, bot.mean_tiles_left, None),
+            (Figure::PointsLeft, bot.mean_points_left, None),
+            (Figure::DrawShare, bot.draw_share, None),
+            (Figure::TilesPerPlay, bot.tiles_per_play, None),
+            (
+                Figure::Opened,
+                bot.never_opened.map(|never| 1.0 - never),
+                None,
+            ),
+        ] {
+            let found = row(figure);
+            let near = found
+                .mean
+                .zip(expected)
+                .is_some_and(|(a, b)| (a - b).abs() < 1e-12);
+            assert!(near, "{} {found:?} {expected:?}", bot.bot);
+            assert!(ci.is_none_or(|ci| ci == found.ci), "{found:?} {ci:?}");
+        }
+        assert_eq!((row(Figure::Score).n, row(Figure::Score).blocks), (6, 3));
+    }
+    // Nobody sits on a third seat, no seat has a fault of its own.
+    assert!(
+        rows.iter()
+            .all(|row| row.figure != "faults" || row.mean == Some(0.0))
+    );
+}
+
+/// The winner opens on its second turn: before that the game is at its opening, for the loser to its end.
+#[test]
+fn turns_are_told_apart_by_seat_and_phase() {
+    let by = By {
+        seat: true,
+        phase: true,
+        ..By::default()
+    };
+    let header = header(&["A", "B"], 2);
+    let figures = [
+        Figure::DrawShare,
+        Figure::Score,
+        Figure::Rack,
+        Figure::TilesPerTurn,
+    ];
+    let mut breakdown = Breakdown::new(by, &figures);
+    // A figure of seats has no phase.
+    assert_eq!(breakdown.figures().len(), 3);
+    breakdown.push(
+        &header,
+        Evidence::Fixed,
+        &block(0, vec![game([0, 1], 0, 10)]),
+    );
+    let rows: Vec<_> = breakdown
+        .rows()
+        .into_iter()
+        .map(|row| {
+            (
+                row.group.seat.unwrap(),
+                row.group.phase.unwrap(),
+                row.n,
+                row.mean.unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        (0, Phase::Opening, 2, 0.5),
+        (0, Phase::Opening, 2, 14.5),
+        (0, Phase::Opening, 2, 1.5),
+        (0, Phase::Middle, 1, 0.0),
+        (0, Phase::Middle, 1, 12.0),
+        (0, Phase::Middle, 1, 1.0),
+        (1, Phase::Opening, 2, 1.0),
+        (1, Phase::Opening, 2, 14.5),
+        (1, Phase::Opening, 2, 0.0),
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn near_the_end_is_an_empty_pool_or_a_small_rack() {
+    // Fourteen tiles each of 30: two to draw.
+    let mut header = header(&["A", "B"], 2);
+    let options = ["values=5", "copies=1", "jokers=0", "colours=6", "hand=14"];
+    header.rules = header.rules.with_options(&options).unwrap();
+    let mut only = game([0, 1], 0, 10);
+    only.turns = vec![
+        TurnRecord::Play(table("R1 R2 R3 ; B1 B2 B3 ; K1 K2 K3")),
+        TurnRecord::Draw,
+        TurnRecord::Play(table("R1 R2 R3 R4 ; B1 B2 B3 ; K1 K2 K3")),
+        TurnRecord::Draw,
+        TurnRecord::Play(table("R1 R2 R3 R4 ; B1 B2 B3 B4 ; K1 K2 K3")),
+    ];
+    only.seats[0].opened_turn = Some(1);
+    only.seats[1].opened_turn = Some(1);
+    let by = By {
+        phase: true,
+        ..By::default()
+    };
+    let mut breakdown = Breakdown::new(by, &[Figure::Pool]);
+    breakdown.push(&header, Evidence::Fixed, &block(0, vec![only]));
+    let found: Vec<_> = breakdown
+        .rows()
+        .iter()
+        .map(|row| (row.group.phase.unwrap(), row.n, row.mean.unwrap()))
+        .collect();
+    // Seat 0 has 5, then 4; seat 1 takes the last tile before seat 0's last turn.
+    let expected = [
+        (Phase::Opening, 2, 2.0),
+        (Phase::Middle, 1, 1.0),
+        (Phase::End, 2, 0.5),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn errors_and_intervals_are_only_where_the_blocks_allow_them() {
+    let row = |evidence| {
+        let rows = broken_down(By::default(), &[Figure::Score, Figure::PassShare], evidence);
+        (rows[1].se.is_some(), rows[1].ci.is_some())
+    };
+    // Scores of both seats sum to nothing; no turn passes.
+    assert_eq!(
+        broken_down(By::default(), &[Figure::Score], Evidence::Fixed)[0].mean,
+        Some(0.0)
+    );
+    assert!(row(Evidence::Fixed).0);
+    assert!(row(Evidence::Sequential).0 && !row(Evidence::Sequential).1);
+    assert_eq!(row(Evidence::Dependent), (false, false));
 }

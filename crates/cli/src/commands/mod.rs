@@ -1,5 +1,6 @@
 //! One module for each command: its arguments and what it does. Refuses to hold anything that two commands share.
 
+pub mod analyse;
 pub mod bench;
 pub mod bots;
 pub mod check;

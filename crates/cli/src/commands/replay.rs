@@ -1,30 +1,21 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
-use std::path::PathBuf;
-
 use rummilab_core::{Action, Event, Happened, Table, Tile};
 use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
-use crate::numbers::{count, whole};
+use crate::numbers::count;
 use crate::output::Out;
-use crate::players::{check_supported, judge};
-use crate::run_folder::{games_file, read_blocks};
+use crate::players::judge;
+use crate::recorded_game::{GameArgs, RecordedGame};
 
 /// Step through a recorded game as text
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder of a run, or a games file
-    #[arg(value_name = "DIR")]
-    dir: PathBuf,
-    /// Block, from 0
-    #[arg(long, default_value_t = 0, value_parser = whole(0, u64::MAX))]
-    block: u64,
-    /// Game of the block, from 0
-    #[arg(long, default_value_t = 0, value_parser = count(0, usize::MAX))]
-    game: usize,
+    #[command(flatten)]
+    chosen: GameArgs,
     /// Only this turn, from 0, with all racks
     #[arg(long, value_parser = count(0, usize::MAX))]
     turn: Option<usize>,
@@ -41,49 +32,18 @@ Examples:
 
 /// Shows a game.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let path = games_file(&args.dir);
-    let (header, mut blocks) = read_blocks(&path)?;
-    check_supported(&header.rules)?;
-    let mut last = None;
-    let block = loop {
-        match blocks.next().transpose()? {
-            Some(block) if block.block == args.block => break block,
-            Some(block) => last = Some(block.block),
-            None => {
-                let range = last.map_or("there are none yet".to_owned(), |last| {
-                    format!("expected 0 to {last}")
-                });
-                return Err(Error::Input(format!(
-                    "{}: there is no block {}; {range}",
-                    path.display(),
-                    args.block
-                )));
-            }
-        }
-    };
-    let Some(game) = block.games.get(args.game) else {
-        let message = format!(
-            "block {} has games 0 to {}",
-            args.block,
-            block.games.len().saturating_sub(1)
-        );
-        return Err(Error::Input(message));
-    };
-    let steps = replay(&header, &block, args.game, &mut judge()).map_err(|error| {
-        Error::Input(format!("block {}, game {}: {error}", args.block, args.game))
-    })?;
+    let chosen = args.chosen.find()?;
+    let (header, block) = (&chosen.header, &chosen.block);
+    let steps = replay(header, block, chosen.game, &mut judge());
+    let steps = steps.map_err(|error| chosen.wrong(&error))?;
     if args.turn.is_some_and(|turn| turn >= steps.len()) {
-        let message = format!(
-            "game {} has turns 0 to {}",
-            args.game,
-            steps.len().saturating_sub(1)
-        );
-        return Err(Error::Input(message));
+        return Err(chosen.no_such_turn());
     }
     Show {
-        header: &header,
-        block: &block,
-        game,
+        chosen: &chosen,
+        header,
+        block,
+        game: chosen.record(),
         out: Out::new(),
     }
     .steps(args, &steps)?;
@@ -121,6 +81,7 @@ struct TurnLine<'a> {
 }
 
 struct Show<'a> {
+    chosen: &'a RecordedGame,
     header: &'a Header,
     block: &'a Block,
     game: &'a GameRecord,
@@ -130,7 +91,7 @@ struct Show<'a> {
 impl Show<'_> {
     fn steps(&mut self, args: &Args, steps: &[Step]) -> Result<(), Error> {
         if !args.json {
-            self.opening(args)?;
+            self.opening()?;
         }
         let mut before = Table::default();
         for step in steps {
@@ -149,25 +110,20 @@ impl Show<'_> {
     }
 
     fn bot(&self, seat: usize) -> &str {
-        let bot = self
-            .game
-            .seating
-            .get(seat)
-            .and_then(|bot| self.header.bots.get(usize::from(*bot)));
-        bot.map_or("?", |bot| &bot.label)
+        self.chosen.bot(seat)
     }
 
-    fn opening(&mut self, args: &Args) -> Result<(), Error> {
+    fn opening(&mut self) -> Result<(), Error> {
         let rules = &self.header.rules.name;
         self.out.text(&format!(
             "{rules}, block {}, game {}, seed {}",
-            args.block, args.game, self.header.seed
+            self.block.block, self.chosen.game, self.header.seed
         ))?;
         if self.game.starter > 0 {
             self.out
                 .text(&format!("seat {} starts", self.game.starter))?;
         }
-        let racks = self.block.deal_of(args.game).map(|deal| &deal.racks);
+        let racks = self.block.deal_of(self.chosen.game).map(|deal| &deal.racks);
         for (seat, rack) in racks.into_iter().flatten().enumerate() {
             self.out
                 .text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;

@@ -1,7 +1,6 @@
 //! `report`: writes the page of a run. Refuses to play and to compute; the page is `rummilab_report`'s.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::Plan;
@@ -14,6 +13,7 @@ use crate::players::{check_supported, judge};
 use crate::recipe;
 use crate::run_folder::{REPORT, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes};
 use crate::watch::monitor;
+use crate::whole_file::write_whole;
 
 /// Write a run as one self-contained HTML page: numbers, plots, and games to step through
 #[derive(Debug, clap::Args)]
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     let text = page(&evidence, &provenance).map_err(|error| Error::Input(error.to_string()))?;
     let place = args.out.clone().unwrap_or_else(|| beside(&path));
-    write(&place, text.as_bytes())?;
+    write_whole(&place, text.as_bytes())?;
     Out::new().text(&format!(
         "{}: {} kB, {} games to step through",
         place.display(),
@@ -120,18 +120,4 @@ fn warn_of_other_summary(dir: &Path, expected: &[u8]) {
         )),
         Err(_) => {}
     }
-}
-
-/// Writes under another name and renames, so that nobody ever sees half a page and a full disk costs no older one.
-fn write(place: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut name = place.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let temporary = place.with_file_name(name);
-    let written = File::create(&temporary).and_then(|mut file| file.write_all(bytes));
-    let placed = written.and_then(|()| fs::rename(&temporary, place));
-    placed.map_err(|cause| {
-        // The half page is of no use to anybody.
-        let _ = fs::remove_file(&temporary);
-        Error::Input(format!("cannot write {}: {cause}", place.display()))
-    })
 }

@@ -42,6 +42,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   format = \"round-robin\"      # or gauntlet, or club with `rounds`, `final`, `reserve` instead of `deals`
   draws = \"per-seat\"          # or shared
   faults = \"end\"              # or rules
+  anchor = \"hold:h=1\"         # ratings are counted from it; the first bot unless given
   [stop]                      # or nothing: all deals are played
   until_width = 2.0           # or sprt = { mu0 = 0.0, mu1 = 3.0 }; metric = \"score\" or \"wins\"";
 

@@ -52,6 +52,9 @@ pub struct Args {
     /// Most match-ups with 3 or 4 seats
     #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]
     matchups: u64,
+    /// The bot that strengths (ratings) are counted from; the first of the list unless given
+    #[arg(long, value_name = "BOT")]
+    anchor: Option<String>,
     #[command(flatten)]
     stop: StopArgs,
     #[command(flatten)]
@@ -114,6 +117,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         draws: args.draws.clone(),
         faults: args.faults.clone(),
         matchups: args.matchups,
+        anchor: args.anchor.clone(),
         stop: args.stop.spec(),
         rules: RulesEntry::from(&args.rules.read()?),
     };

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{ClubState, Plan, Rest, Span, Worker};
-use rummilab_record::{Block, CsvWriter, DealRecord, Header, ReadError, verify_block};
+use rummilab_record::{Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, verify_block};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported, judge};
 use crate::run_folder::{
-    BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
+    BLOCKS, BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
 };
 use crate::watch::monitor;
 
-/// Replay every game of a run with the referee, and compare deals, results, games.csv and summary.json
+/// Replay every game of a run with the referee, and compare deals, results, games.csv, blocks.csv and summary.json
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -66,6 +66,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut judge = judge();
     let mut csv = CsvWriter::new(SameAs::open(&args.dir.join(CSV)))
         .map_err(|cause| Error::Input(cause.to_string()))?;
+    let mut sums = BlocksCsv::new(SameAs::open(&args.dir.join(BLOCKS)), &header)
+        .map_err(|cause| Error::Input(cause.to_string()))?;
     let mut builder = summary_builder(&header, plan.as_ref());
     let mut monitor = plan.as_ref().and_then(monitor);
     let mut club = plan.as_ref().and_then(Plan::club_state);
@@ -101,6 +103,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             club.push(&block);
         }
         csv.write(&header, &block)
+            .and_then(|()| sums.write(&block))
             .map_err(|cause| Error::Input(cause.to_string()))?;
         builder.push_replayed(&block, &mut judge);
         if let Some(monitor) = &mut monitor {
@@ -128,6 +131,13 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             .into_inner()
             .map_err(|cause| Error::Input(cause.to_string()))?;
         check.same(CSV, rows.finish());
+        let sums = sums.into_inner();
+        let sums = sums.map_err(|cause| Error::Input(cause.to_string()))?;
+        match sums.finish() {
+            // Versions before this file did not write it.
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
+            same => check.same(BLOCKS, same),
+        }
         check.file(&args.dir, SUMMARY, &summary_bytes(&builder.summary())?);
         check.file(&args.dir, PLAN, header.plan.as_bytes());
     }

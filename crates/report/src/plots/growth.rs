@@ -1,7 +1,7 @@
 //! The difference of two bots as their blocks grow.
 
 use super::{Area, Figure, WIDTH, x_axis, y_axis};
-use crate::differences::Look;
+use crate::differences::{Differences, Look};
 use crate::scale::{Ticks, widened};
 use crate::svg::{Svg, shortened};
 use crate::words::{capital, larger, plural, signed};
@@ -11,14 +11,15 @@ const SETTLED: f64 = 0.1;
 /// Nor do those before so many blocks, if there are twice as many.
 const FEW: f64 = 10.0;
 
-/// The difference `a` minus `b` with its interval at each look. `number` tells the plots of a page apart; `None` without
+/// The difference `a` minus `b` with its interval at each look, which `differences` holds. `number` tells the plots of a page apart; `None` without
 /// two looks.
 pub fn growth(
     number: usize,
     (a, b): (&str, &str),
     looks: &[Look],
-    in_points: bool,
+    differences: &Differences,
 ) -> Option<Figure> {
+    let in_points = differences.in_points();
     let (first, last) = (looks.first()?, looks.last()?);
     if first.blocks == last.blocks {
         return None;
@@ -84,8 +85,12 @@ pub fn growth(
     Some(Figure {
         heading: format!("Difference {what}"),
         caption: format!(
-            "{} as blocks are added, with the interval of each look; above 0 {} is ahead. {desc}",
+            "{} as blocks are added, with {}; above 0 {} is ahead. {desc}",
             capital(unit),
+            match differences.hold_at_every_look() {
+                true => "the interval that holds at every look",
+                false => "the interval of each look",
+            },
             shortened(a, 26)
         ),
         svg: svg.finish(),
@@ -113,6 +118,7 @@ fn range(looks: &[Look], blocks: u64, scaled: f64) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use rummilab_core::RuleSet;
     use rummilab_stats::Interval;
 
     use super::*;
@@ -129,6 +135,12 @@ mod tests {
         values.iter().map(look).collect()
     }
 
+    /// In points, or in wins.
+    fn differences(in_points: bool) -> Differences {
+        let rules = if in_points { "original" } else { "house" };
+        Differences::new(&RuleSet::preset(rules).unwrap(), 1)
+    }
+
     #[test]
     fn the_line_and_the_band_hold_every_look() {
         let looks = looks(&[
@@ -136,7 +148,11 @@ mod tests {
             (20, 4.0, Some((-8.0, 9.0))),
             (40, 3.0, Some((1.0, 5.0))),
         ]);
-        let figure = growth(0, ("a", "b"), &looks, true).unwrap();
+        let figure = growth(0, ("a", "b"), &looks, &differences(true)).unwrap();
+        let live = differences(true).at_every_look(Some(50));
+        let held = growth(0, ("a", "b"), &looks, &live).unwrap();
+        assert!(held.caption.contains("holds at every look"));
+        assert!(figure.caption.contains("interval of each look"));
         let doc = roxmltree::Document::parse(&figure.svg).unwrap();
         let points = |class: &str| {
             let node = doc
@@ -155,8 +171,8 @@ mod tests {
 
     #[test]
     fn one_look_is_no_curve() {
-        assert!(growth(0, ("a", "b"), &looks(&[(1, 0.0, None)]), true).is_none());
-        assert!(growth(0, ("a", "b"), &[], false).is_none());
+        assert!(growth(0, ("a", "b"), &looks(&[(1, 0.0, None)]), &differences(true)).is_none());
+        assert!(growth(0, ("a", "b"), &[], &differences(false)).is_none());
     }
 
     #[test]
@@ -166,7 +182,7 @@ mod tests {
             (2, 0.0, Some((0.0, 0.0))),
             (3, 0.0, Some((0.0, 0.0))),
         ]);
-        let figure = growth(0, ("a#1", "a#2"), &alike, false).unwrap();
+        let figure = growth(0, ("a#1", "a#2"), &alike, &differences(false)).unwrap();
         assert!(!figure.svg.contains("NaN") && figure.caption.contains("0.0 percentage points"));
     }
 }

@@ -1,0 +1,47 @@
+//! One decision of a game changed: a bot that does what it would do, but on one turn. Refuses to judge the action; the
+//! referee does, as with every bot.
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Tile};
+
+/// Another decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The turn of the game, from 0, whoever is to move.
+    pub turn: usize,
+    /// What is done instead.
+    pub action: Action,
+}
+
+/// A bot with one decision changed. It is asked all the same, so that it has used the same random numbers and seen the same
+/// game as the unchanged one.
+pub(crate) struct Changed {
+    bot: Box<dyn Bot>,
+    change: Change,
+}
+
+impl Changed {
+    pub(crate) fn new(bot: Box<dyn Bot>, change: Change) -> Changed {
+        Changed { bot, change }
+    }
+}
+
+impl Bot for Changed {
+    fn new_game(&mut self, seat: usize) {
+        self.bot.new_game(seat);
+    }
+
+    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
+        self.bot.put_back(view, tile, stream)
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let own = self.bot.act(view, stream);
+        // Every turn so far is in the history.
+        match view.history.len() == self.change.turn {
+            true => Ok(self.change.action.clone()),
+            false => own,
+        }
+    }
+}

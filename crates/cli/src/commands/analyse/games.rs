@@ -1,0 +1,321 @@
+//! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table, CSV, JSON or Parquet.
+//! Refuses to compute: the numbers are `rummilab_stats::breakdown`'s.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use comfy_table::CellAlignment;
+use rummilab_arena::Plan;
+use rummilab_record::{Header, ReadError};
+use rummilab_stats::{
+    Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per,
+};
+
+#[cfg(feature = "parquet")]
+use super::parquet_file;
+use crate::error::{Error, Exit, warn};
+use crate::output::Out;
+use crate::progress::Steps;
+use crate::run_folder::{games_file, read_blocks};
+use crate::tables::{drawn, new_table};
+
+/// Figures of recorded games, broken down
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples())]
+pub struct Args {
+    /// Folders of runs, or games files
+    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::AnyPath)]
+    dirs: Vec<PathBuf>,
+    /// What to break the figures down by
+    #[arg(
+        long,
+        value_name = "KEY,…",
+        value_delimiter = ',',
+        value_enum,
+        default_value = "bot"
+    )]
+    by: Vec<Key>,
+    /// The figures, by name, or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = figures)]
+    figures: Vec<Figures>,
+    /// A row of CSV for each figure of each group
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// A line of JSON for each figure of each group
+    #[arg(long)]
+    json: bool,
+    /// Write the rows to a Parquet file too
+    #[cfg(feature = "parquet")]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    parquet: Option<PathBuf>,
+}
+
+fn examples() -> String {
+    let mut text = format!(
+        "\
+Examples:
+  rummilab analyse games runs/league
+  rummilab analyse games runs/league --by bot,seat --figures win_rate,score
+  rummilab analyse games runs/two runs/four --by bot,players --csv > figures.csv
+  rummilab analyse games runs/league --by bot,phase --figures draw_share,tiles_per_play --json
+
+A row holds rules, players, bot, seat and phase as far as --by asks for them, the figure, n (values), blocks, mean, se
+(standard error, taken over blocks) and the ends of the 95 % interval. There are no intervals in runs with a stop rule, and
+no errors in club tournaments, whose blocks depend on each other. Phases: opening (the seat to move has not opened), middle,
+end (it has, and the pool is empty or some rack has at most {FEW_TILES} tiles).
+
+Figures, of seats (these have no phase):"
+    );
+    let list = |per| {
+        let of = Figure::ALL.iter().filter(move |figure| figure.per() == per);
+        of.map(|figure| format!("\n  {:<15} {}", figure.name(), figure.about()))
+            .collect::<String>()
+    };
+    text += &list(Per::Seat);
+    text += "\nof turns:";
+    text += &list(Per::Turn);
+    text
+}
+
+/// What to break down by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Key {
+    Rules,
+    Players,
+    Bot,
+    Seat,
+    Phase,
+}
+
+/// What is written in `--figures`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Figures {
+    All,
+    One(Figure),
+}
+
+/// What is shown unless figures are named.
+const USUAL: [Figure; 6] = [
+    Figure::WinRate,
+    Figure::Score,
+    Figure::TilesLeft,
+    Figure::OpenedTurn,
+    Figure::DrawShare,
+    Figure::TilesPerPlay,
+];
+
+/// Breaks down.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let by = args.by();
+    let mut breakdown = Breakdown::new(by, &args.figures(by)?);
+    let mut seeds = BTreeMap::new();
+    for dir in &args.dirs {
+        let header = read(dir, &mut breakdown)?;
+        // Games of one seed begin with the same deals.
+        let place = dir.display().to_string();
+        if let Some(other) = seeds.insert((header.seed, header.players), place) {
+            warn(&format!(
+                "{other} and {} have one seed, so the same deals: taken together their errors are only rough",
+                dir.display()
+            ));
+        }
+    }
+    let rows = breakdown.rows();
+    #[cfg(feature = "parquet")]
+    if let Some(file) = &args.parquet {
+        parquet_file::write(file, &rows)?;
+    }
+    let mut out = Out::new();
+    if args.json {
+        rows.iter().try_for_each(|row| out.record(row))?;
+    } else if args.csv {
+        out.bytes(&csv(&rows)?)?;
+        out.flush()?;
+    } else {
+        out.text(&text(by, breakdown.figures(), &rows))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Adds the blocks of a run.
+fn read(dir: &Path, breakdown: &mut Breakdown) -> Result<Header, Error> {
+    let path = games_file(dir);
+    let (header, blocks) = read_blocks(&path)?;
+    let plan = Plan::from_toml(&header.plan).ok();
+    let planned = plan.as_ref().map_or(0, Plan::blocks);
+    let evidence = match &plan {
+        Some(plan) if plan.club().is_some() => Evidence::Dependent,
+        Some(plan) if plan.stop().is_some() => Evidence::Sequential,
+        _ => Evidence::Fixed,
+    };
+    let bar = Steps::new("blocks");
+    for (done, block) in (1..).zip(blocks) {
+        match block {
+            Ok(block) => breakdown.push(&header, evidence, &block),
+            // A run that is going on, or was killed: everything before is whole.
+            Err(Error::Record {
+                cause: ReadError::Torn { .. },
+                ..
+            }) => warn(&format!(
+                "{}: the last block is not complete and is left out",
+                path.display()
+            )),
+            Err(error) => return Err(error),
+        }
+        bar.show(done, planned.max(done));
+    }
+    bar.end();
+    Ok(header)
+}
+
+impl Args {
+    fn by(&self) -> By {
+        let has = |key| self.by.contains(&key);
+        By {
+            rules: has(Key::Rules),
+            players: has(Key::Players),
+            bot: has(Key::Bot),
+            seat: has(Key::Seat),
+            phase: has(Key::Phase),
+        }
+    }
+
+    /// The figures asked for, each once.
+    fn figures(&self, by: By) -> Result<Vec<Figure>, Error> {
+        let mut wanted = Vec::new();
+        let mut want = |figures: &[Figure]| {
+            for figure in figures {
+                if !wanted.contains(figure) {
+                    wanted.push(*figure);
+                }
+            }
+        };
+        for figure in &self.figures {
+            match figure {
+                Figures::All => want(Figure::ALL),
+                Figures::One(figure) if by.phase && figure.per() == Per::Seat => {
+                    return Err(Error::Input(format!(
+                        "--figures: {} is a figure of whole games, which have no phase",
+                        figure.name()
+                    )));
+                }
+                Figures::One(figure) => want(&[*figure]),
+            }
+        }
+        if self.figures.is_empty() {
+            want(&USUAL);
+        }
+        Ok(wanted)
+    }
+}
+
+/// Reads the name of a figure.
+fn figures(name: &str) -> Result<Figures, String> {
+    if name == "all" {
+        return Ok(Figures::All);
+    }
+    let known = Figure::ALL.iter().find(|figure| figure.name() == name);
+    known.map(|figure| Figures::One(*figure)).ok_or_else(|| {
+        let names: Vec<&str> = Figure::ALL.iter().map(|figure| figure.name()).collect();
+        format!(
+            "there is no figure `{name}`; expected all, or some of {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// The names of a row's columns.
+pub const COLUMNS: [&str; 12] = [
+    "rules", "players", "bot", "seat", "phase", "figure", "n", "blocks", "mean", "se", "low",
+    "high",
+];
+
+fn csv(rows: &[BreakdownRow]) -> Result<Vec<u8>, Error> {
+    let cannot = |cause: csv::Error| Error::Output(cause.into());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS).map_err(cannot)?;
+    for row in rows {
+        let Group {
+            rules,
+            players,
+            bot,
+            seat,
+            phase,
+        } = &row.group;
+        let number = |number: Option<f64>| number.map(|number| number.to_string());
+        let cells = [
+            rules.clone(),
+            players.map(|players| players.to_string()),
+            bot.clone(),
+            seat.map(|seat| seat.to_string()),
+            phase.map(|phase| phase.word().to_owned()),
+            Some(row.figure.to_owned()),
+            Some(row.n.to_string()),
+            Some(row.blocks.to_string()),
+            number(row.mean),
+            number(row.se),
+            number(row.ci.map(Interval::low)),
+            number(row.ci.map(Interval::high)),
+        ];
+        let cells = cells.map(Option::unwrap_or_default);
+        writer.write_record(&cells).map_err(cannot)?;
+    }
+    let whole = writer.into_inner();
+    whole.map_err(|error| Error::Output(std::io::Error::other(error.to_string())))
+}
+
+/// A line for each group, a column for each figure.
+fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
+    let keys = [
+        ("rules", by.rules),
+        ("players", by.players),
+        ("bot", by.bot),
+        ("seat", by.seat),
+        ("phase", by.phase),
+    ];
+    let shown = figures
+        .iter()
+        .filter(|figure| rows.iter().any(|row| row.figure == figure.name()));
+    let shown: Vec<&Figure> = shown.collect();
+    let names = keys
+        .iter()
+        .filter(|(_, asked)| *asked)
+        .map(|(name, _)| *name);
+    let heads = shown.iter().map(|figure| figure.name());
+    let header: Vec<String> = names
+        .chain(heads)
+        .map(|name| name.replace('_', " "))
+        .collect();
+    let mut table = new_table(header);
+    let first = table.column_count() - shown.len();
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut groups: Vec<&Group> = rows.iter().map(|row| &row.group).collect();
+    groups.dedup();
+    for group in groups {
+        let cells = [
+            group.rules.clone(),
+            group.players.map(|players| players.to_string()),
+            group.bot.clone(),
+            group.seat.map(|seat| seat.to_string()),
+            group.phase.map(|phase| phase.word().to_owned()),
+        ];
+        let figure = |figure: &&Figure| {
+            let of = |row: &&BreakdownRow| row.group == *group && row.figure == figure.name();
+            let row = rows.iter().find(of);
+            row.map_or_else(String::new, |row| cell(**figure, row))
+        };
+        let cells = cells.into_iter().flatten();
+        table.add_row(cells.chain(shown.iter().map(figure)));
+    }
+    format!("{}\n\n± is one standard error, over blocks.", drawn(&table))
+}
+
+fn cell(figure: Figure, row: &BreakdownRow) -> String {
+    let digits = if figure.is_rate() { 3 } else { 2 };
+    let mean = row.mean.map(|mean| format!("{mean:.digits$}"));
+    let error = row.se.map(|se| format!(" ± {se:.digits$}"));
+    mean.unwrap_or_else(|| "–".to_owned()) + &error.unwrap_or_default()
+}

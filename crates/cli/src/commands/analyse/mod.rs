@@ -1,0 +1,56 @@
+//! `rummilab analyse`: questions about rules, recorded games and single decisions. Each question has its own file; refuses
+//! to hold more than their list.
+
+mod count;
+mod decision;
+mod games;
+mod opening;
+#[cfg(feature = "parquet")]
+mod parquet_file;
+mod turn;
+mod what_if;
+
+use clap::Subcommand;
+
+use crate::error::{Error, Exit};
+
+/// Answer questions about rules, recorded games and single decisions
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    question: Question,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab analyse opening --tiles 14..20 --samples 1000000
+  rummilab analyse count --values 5 --colours 3 --copies 1 --jokers 0
+  rummilab analyse games runs/league --by bot,seat
+  rummilab analyse turn runs/league --game 1 --turn 12
+  rummilab analyse what-if runs/league --game 1 --turn 12 --action draw";
+
+#[derive(Debug, Subcommand)]
+enum Question {
+    /// What random racks can open with
+    Opening(opening::Args),
+    /// How many multisets of tiles are completely playable
+    Count(count::Args),
+    /// Figures of recorded games by bot, seat, players, rules and phase
+    Games(games::Args),
+    /// What every bot would have done on a turn of a recorded game, and what the solver says
+    Turn(turn::Args),
+    /// Play a recorded game again with one decision changed
+    WhatIf(what_if::Args),
+}
+
+/// Answers.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    match &args.question {
+        Question::Opening(args) => opening::run(args),
+        Question::Count(args) => count::run(args),
+        Question::Games(args) => games::run(args),
+        Question::Turn(args) => turn::run(args),
+        Question::WhatIf(args) => what_if::run(args),
+    }
+}

@@ -1,0 +1,280 @@
+//! `analyse opening`: what random racks can open with. Refuses to play: a rack is a draw from all tiles of the game.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use comfy_table::CellAlignment;
+use rayon::prelude::*;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_solver::{Goal, Solver};
+use rummilab_stats::{OpeningOdds, OpeningTally};
+use serde::Serialize;
+
+use crate::error::{Error, Exit};
+use crate::in_memory::all_cores;
+use crate::interrupt::stop_on_interrupt;
+use crate::numbers::whole;
+use crate::output::Out;
+use crate::players::{check_supported, judge};
+use crate::progress::Steps;
+use crate::rules_arg::RulesArgs;
+use crate::tables::{drawn, new_table};
+
+/// What random racks can open with
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Rack sizes, such as 14, 14..20 (both ends included) or 10,14,18; as many as the rules deal unless given
+    #[arg(long, value_name = "N..M", value_delimiter = ',', value_parser = sizes)]
+    tiles: Vec<RangeInclusive<usize>>,
+    /// Racks of each size
+    #[arg(long, default_value_t = 100_000, value_parser = whole(1, u64::MAX))]
+    samples: u64,
+    /// Master seed
+    #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
+    seed: u64,
+    /// Threads, up to 1024; all cores unless given. They change no byte
+    #[arg(long, value_parser = crate::batch::threads)]
+    threads: Option<NonZeroUsize>,
+    /// A line of JSON for each rack size instead of the table
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab analyse opening --tiles 14 --samples 1000000
+  rummilab analyse opening --tiles 14..20 --samples 100000 --seed 7 --json
+  rummilab analyse opening --rules tournament --option opening_min=40
+
+A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (its own sets reach the threshold),
+mean_best_opening (the largest total of own sets in points, 0 without any, whether or not it reaches the threshold), its
+median, and the standard errors se_p_open, se_p_any_set and se_mean_best_opening. Sample n of every size is the start of one
+shuffle, which the seed and n alone decide: more samples keep those before. Ctrl-C prints what was done (exit code 75);
+fewer --samples give the same. Racks are plain draws: a redeal on pairs and the most groups that one may own are left out.";
+
+/// Racks that one thread looks at without asking whether to go on.
+const CHUNK: u64 = 500;
+/// Chunks for each thread between two looks at the interrupt.
+const CHUNKS_A_THREAD: usize = 4;
+
+/// One line of the answer.
+#[derive(Serialize)]
+struct Row {
+    tiles: usize,
+    #[serde(flatten)]
+    odds: OpeningOdds,
+}
+
+/// Draws racks.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let racks = Racks::new(args)?;
+    let stop = stop_on_interrupt();
+    let tallies = racks.look(args, &stop)?;
+    let threshold = racks.rules.opening_min;
+    let row = |(tiles, tally): (&usize, &OpeningTally)| Row {
+        tiles: *tiles,
+        odds: tally.odds(threshold),
+    };
+    let rows: Vec<Row> = racks.sizes.iter().zip(&tallies).map(row).collect();
+    let done = rows.first().map_or(0, |row| row.odds.samples);
+    if done == 0 {
+        return Err(Error::Stopped);
+    }
+    let mut out = Out::new();
+    match args.json {
+        true => rows.iter().try_for_each(|row| out.record(row))?,
+        false => out.text(&text(&racks.rules, &rows))?,
+    }
+    if done < args.samples {
+        return Err(Error::StoppedEarly(format!(
+            "{done} of {} samples; --samples {done} gives the same",
+            args.samples
+        )));
+    }
+    Ok(Exit::Done)
+}
+
+/// What racks are drawn from, and how large they are.
+struct Racks {
+    rules: RuleSet,
+    /// All tiles but the jokers that every rack starts with.
+    tiles: Vec<Tile>,
+    sizes: Vec<usize>,
+    seed: u64,
+}
+
+impl Racks {
+    fn new(args: &Args) -> Result<Racks, Error> {
+        // How jokers come free is no matter of own sets, and solvers refuse to plan with it.
+        let rules = args.rules.read()?.with_options(&["joker_reclaim=free"]);
+        let rules = rules.map_err(|error| Error::Input(error.to_string()))?;
+        check_supported(&rules)?;
+        let mut tiles = rules.all_tiles();
+        let mut sizes: Vec<usize> = args.tiles.iter().cloned().flatten().collect();
+        if sizes.is_empty() {
+            sizes.push(rules.hand.into());
+        }
+        sizes.sort_unstable();
+        sizes.dedup();
+        let each = usize::from(rules.jokers_dealt_each);
+        let fits = |size: usize| (each..=tiles.len()).contains(&size);
+        if let Some(size) = sizes.iter().find(|size| !fits(**size)) {
+            return Err(Error::Input(format!(
+                "--tiles: no rack has {size} tiles; expected {} to {}",
+                each.max(1),
+                tiles.len()
+            )));
+        }
+        // Classic jokers are the last of the number tiles and jokers, in ascending order.
+        for _ in 0..each {
+            if let Some(joker) = tiles.iter().rposition(|tile| *tile == Tile::JOKER) {
+                tiles.remove(joker);
+            }
+        }
+        Ok(Racks {
+            rules,
+            tiles,
+            sizes,
+            seed: args.seed,
+        })
+    }
+
+    /// The tallies of every size, of the first samples: all, or as many as were done when somebody interrupted.
+    fn look(&self, args: &Args, stop: &AtomicBool) -> Result<Vec<OpeningTally>, Error> {
+        let threads = args.threads.unwrap_or_else(all_cores).get();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| Error::Input(format!("--threads {threads}: {error}")))?;
+        let mut solvers: Vec<Box<dyn Solver>> = (0..threads).map(|_| judge()).collect();
+        let mut tallies = vec![OpeningTally::default(); self.sizes.len()];
+        let bar = Steps::new("samples");
+        let mut done = 0;
+        while done < args.samples && !stop.load(Ordering::Relaxed) {
+            let round = CHUNK * (CHUNKS_A_THREAD * threads) as u64;
+            let end = done.saturating_add(round).min(args.samples);
+            let part = (end - done).div_ceil(threads as u64);
+            let parts = pool.install(|| {
+                solvers
+                    .par_iter_mut()
+                    .enumerate()
+                    .map(|(i, solver)| {
+                        let first = (done + part * i as u64).min(end);
+                        self.samples(first..(first + part).min(end), solver)
+                    })
+                    .collect::<Result<Vec<_>, Error>>()
+            })?;
+            for part in parts {
+                tallies
+                    .iter_mut()
+                    .zip(&part)
+                    .for_each(|(all, part)| all.add(part));
+            }
+            done = end;
+            bar.show(done, args.samples);
+        }
+        bar.end();
+        Ok(tallies)
+    }
+
+    /// The tallies of these samples, one for each size.
+    fn samples(
+        &self,
+        numbers: std::ops::Range<u64>,
+        solver: &mut Box<dyn Solver>,
+    ) -> Result<Vec<OpeningTally>, Error> {
+        let mut tallies = vec![OpeningTally::default(); self.sizes.len()];
+        let mut tiles = self.tiles.clone();
+        for number in numbers {
+            tiles.clone_from(&self.tiles);
+            Stream::new(Key::sample(self.seed, "opening", number)).shuffle(&mut tiles);
+            for (size, tally) in self.sizes.iter().zip(&mut tallies) {
+                let (any_set, best) = self.best(&tiles, *size, solver)?;
+                tally.push(any_set, best);
+            }
+        }
+        Ok(tallies)
+    }
+
+    /// Whether the rack of the first tiles holds a set, and its best opening.
+    fn best(
+        &self,
+        tiles: &[Tile],
+        size: usize,
+        solver: &mut Box<dyn Solver>,
+    ) -> Result<(bool, u32), Error> {
+        let each = usize::from(self.rules.jokers_dealt_each);
+        let dealt = std::iter::repeat_n(Tile::JOKER, each);
+        let rack: TileCounts = tiles[..size - each].iter().copied().chain(dealt).collect();
+        let mut position = Position {
+            rack,
+            ..Position::default()
+        };
+        let best = solver
+            .solve(&self.rules, &position, &Goal::OpeningValue)?
+            .into_verified();
+        let value = best.as_ref().and_then(|best| best.opening_value);
+        let mut any_set = best.is_some_and(|best| !best.played.is_empty());
+        if !any_set && !self.rules.opening_jokers && rack.jokers() > 0 {
+            // A set with a joker is one, though no opening.
+            position.opened = true;
+            let laid = solver.solve(&self.rules, &position, &Goal::Tiles)?;
+            any_set = laid.verified().is_some_and(|best| !best.played.is_empty());
+        }
+        Ok((any_set, value.unwrap_or(0)))
+    }
+}
+
+/// Reads `14` or `14..20`, both ends included (`14..=20` is the same).
+fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let wrong = || format!("`{text}` is no range of rack sizes; expected such as 14 or 14..20");
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+    let range = match text.split_once("..") {
+        None => number(text)?..=number(text)?,
+        Some((low, high)) => number(low)?..=number(high.strip_prefix('=').unwrap_or(high))?,
+    };
+    match *range.start() >= 1 && range.start() <= range.end() && *range.end() <= 1000 {
+        true => Ok(range),
+        false => Err(wrong()),
+    }
+}
+
+fn text(rules: &RuleSet, rows: &[Row]) -> String {
+    let mut table = new_table([
+        "tiles",
+        "holds a set",
+        "opens",
+        "best own sets, points",
+        "median",
+    ]);
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for Row { tiles, odds } in rows {
+        let with_error = |value: Option<f64>, error: Option<f64>, digits: usize| {
+            let value = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"));
+            let error = error.map(|error| format!(" ± {error:.digits$}"));
+            value + &error.unwrap_or_default()
+        };
+        table.add_row([
+            tiles.to_string(),
+            with_error(odds.p_any_set, odds.se_p_any_set, 5),
+            with_error(odds.p_open, odds.se_p_open, 5),
+            with_error(odds.mean_best_opening, odds.se_mean_best_opening, 3),
+            odds.median_best_opening
+                .map_or_else(String::new, |median| median.to_string()),
+        ]);
+    }
+    let samples = rows.first().map_or(0, |row| row.odds.samples);
+    format!(
+        "{}: {samples} random racks of each size; an opening needs {} points\n\n{}\n\n± is one standard error.",
+        rules.name,
+        rules.opening_min,
+        drawn(&table)
+    )
+}

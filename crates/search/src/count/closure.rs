@@ -1,0 +1,60 @@
+//! Playable multisets as all sums of legal sets. Refuses more than fit into memory.
+
+use rummilab_core::{RuleSet, TileCounts};
+use rummilab_solver::catalogue::Catalogue;
+use rustc_hash::FxHashSet;
+
+use super::{CountError, CountProgress, MOST_MULTISETS, Playable};
+
+/// Multisets looked at between two calls of `watch`.
+const WATCH_EVERY: usize = 1 << 16;
+
+/// Counts: begins with no tiles and adds one set of the catalogue after the other to all multisets so far, the sums
+/// included, so that each set is added as often as it fits.
+pub(super) fn count(
+    rules: &RuleSet,
+    jokers: u8,
+    watch: &mut dyn FnMut(CountProgress) -> bool,
+) -> Result<Playable, CountError> {
+    let catalogue = Catalogue::new(rules);
+    let sets = catalogue.sets();
+    let mut found = vec![TileCounts::EMPTY];
+    let mut known: FxHashSet<TileCounts> = found.iter().copied().collect();
+    for (done, set) in sets.iter().enumerate() {
+        let mut next = 0;
+        while let Some(before) = found.get(next) {
+            if next % WATCH_EVERY == 0 {
+                let progress = CountProgress {
+                    done,
+                    known: sets.len(),
+                };
+                if !watch(progress) {
+                    return Err(CountError::Stopped);
+                }
+            }
+            next += 1;
+            let Some(sum) = before.checked_add(&set.tiles) else {
+                continue;
+            };
+            if sum.jokers() > jokers || rules.excess(&sum).is_some() || !known.insert(sum) {
+                continue;
+            }
+            if found.len() == MOST_MULTISETS {
+                return Err(CountError::TooMany);
+            }
+            found.push(sum);
+        }
+    }
+    let numbers = rules
+        .all_tiles()
+        .into_iter()
+        .filter(|tile| !tile.is_joker());
+    let mut by_tiles = vec![0; numbers.count() + usize::from(jokers) + 1];
+    for multiset in found.iter().filter(|found| found.jokers() == jokers) {
+        by_tiles[multiset.len()] += 1;
+    }
+    Ok(Playable {
+        by_tiles,
+        states: None,
+    })
+}

@@ -1,0 +1,115 @@
+//! How many multisets of tiles are completely playable: split into legal sets with nothing left over. Refuses to list
+//! them, and to guess: a rule set with too many is refused by name.
+//!
+//! Two ways that share no code. [`Method::Closure`] adds the sets of the catalogue to each other until nothing new comes;
+//! it knows every rule system and needs memory for every multiset. [`Method::Automaton`] reads a multiset value by value
+//! and needs memory for the states of a deterministic automaton only; it knows plain runs and groups without jokers, and
+//! with it the whole game is counted (SOLVER.md, "Sources of truth").
+
+mod automaton;
+mod closure;
+mod open_runs;
+
+use rummilab_core::RuleSet;
+
+/// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.
+pub const MOST_MULTISETS: usize = 4_000_000;
+/// The most states that [`Method::Automaton`] keeps.
+pub const MOST_STATES: usize = 1_000_000;
+
+/// How to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Sums of legal sets, each multiset once: every rule system, small ones only.
+    Closure,
+    /// A deterministic automaton over the values: no jokers, plain runs.
+    Automaton,
+}
+
+impl Method {
+    /// The way for these rules and this number of jokers: the automaton where it knows them.
+    pub fn for_rules(rules: &RuleSet, jokers: u8) -> Method {
+        match automaton::knows(rules, jokers) {
+            true => Method::Automaton,
+            false => Method::Closure,
+        }
+    }
+}
+
+/// How many multisets there are, by their number of tiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Playable {
+    /// Entry n: those of n tiles, jokers included; the empty one is the only one of 0. As many entries as the game has
+    /// number tiles and the multisets jokers, and one.
+    pub by_tiles: Vec<u128>,
+    /// States of the automaton up to the order of the colours; `None` of a closure.
+    pub states: Option<usize>,
+}
+
+impl Playable {
+    /// All of them.
+    pub fn total(&self) -> u128 {
+        self.by_tiles.iter().sum()
+    }
+}
+
+/// Why there is no count.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CountError {
+    /// The automaton does not know jokers, wrap-around runs and runs in steps of two.
+    #[error("the automaton counts no jokers and plain runs only")]
+    NotPlain,
+    /// More multisets than fit.
+    #[error(
+        "there are more than {MOST_MULTISETS} playable multisets, too many to keep them all; without jokers and with plain runs there is no such limit"
+    )]
+    TooMany,
+    /// More states than fit.
+    #[error("the automaton has more than {MOST_STATES} states")]
+    TooManyStates,
+    /// The number of all multisets has more than 128 bits.
+    #[error("the numbers would have more than 38 digits")]
+    TooLarge,
+    /// The caller wanted no more.
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// How far a count has come: what was done of what is known so far. There may be more than is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CountProgress {
+    /// Sets added, or states whose successors are known.
+    pub done: usize,
+    /// Sets in all, or states known so far.
+    pub known: usize,
+}
+
+/// Counts the playable multisets of the tiles of this game that hold exactly so many jokers, of all kinds together. Who owns
+/// a group is left out of account. `watch` is told how far it is now and then, and may end it by saying `false`.
+///
+/// # Errors
+/// [`CountError`].
+///
+/// ```
+/// use rummilab_core::RuleSet;
+/// use rummilab_search::count::{Method, count_playable};
+///
+/// let options = ["values=5", "colours=3", "copies=1", "jokers=0", "hand=1"];
+/// let rules = RuleSet::preset("original").unwrap().with_options(&options).unwrap();
+/// for method in [Method::Closure, Method::Automaton] {
+///     let playable = count_playable(&rules, 0, method, &mut |_| true).unwrap();
+///     assert_eq!(playable.total(), 506);
+/// }
+/// ```
+pub fn count_playable(
+    rules: &RuleSet,
+    jokers: u8,
+    method: Method,
+    watch: &mut dyn FnMut(CountProgress) -> bool,
+) -> Result<Playable, CountError> {
+    match method {
+        Method::Closure => closure::count(rules, jokers, watch),
+        Method::Automaton if !automaton::knows(rules, jokers) => Err(CountError::NotPlain),
+        Method::Automaton => automaton::count(rules, watch),
+    }
+}

@@ -1,0 +1,193 @@
+//! The runs of every colour that are open between two values, and what a value does to them: the states of the automaton
+//! that may choose. Refuses jokers, runs that wrap and runs in steps of two.
+
+/// How many runs of one colour are open, by length: one, two, and three or more tiles, two bits each.
+type Row = u8;
+/// The rows of all colours, a byte each, the first colour lowest.
+pub(super) type Open = u64;
+
+const ROWS: usize = 64;
+/// The most colours.
+const COLOURS: usize = 8;
+/// No row: a run of one or two tiles cannot go on.
+const DEAD: Row = Row::MAX;
+
+fn lengths(row: Row) -> [u8; 3] {
+    [row & 3, row >> 2 & 3, row >> 4 & 3]
+}
+
+fn row(lengths: [u8; 3]) -> Row {
+    lengths[0] | lengths[1] << 2 | lengths[2] << 4
+}
+
+/// What values do to open runs, worked out once for a number of colours and copies.
+pub(super) struct OpenRuns {
+    colours: usize,
+    /// The row after a value with so many tiles in runs, by row and tiles.
+    next: [[Row; 4]; ROWS],
+    /// Whether the first row can do all that the second can, by both.
+    covers: Vec<[bool; ROWS]>,
+    /// Tiles of each colour that some groups of one value take together: every choice of groups.
+    groups: Vec<Tiles>,
+}
+
+/// Tiles of one value by colour.
+pub(super) type Tiles = [u8; COLOURS];
+
+impl OpenRuns {
+    /// For this many colours and copies, groups of three to `largest_group` tiles.
+    pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> OpenRuns {
+        let rows = 0..ROWS as Row;
+        let covers = rows.clone().map(|a| {
+            let mut covered = [false; ROWS];
+            rows.clone()
+                .for_each(|b| covered[usize::from(b)] = covers(a, b));
+            covered
+        });
+        let mut next = [[DEAD; 4]; ROWS];
+        for (row, next) in rows.clone().zip(&mut next) {
+            for (tiles, next) in (0..=copies).zip(next) {
+                *next = after(row, tiles);
+            }
+        }
+        OpenRuns {
+            colours,
+            next,
+            covers: covers.collect(),
+            groups: choices_of_groups(colours, copies, largest_group),
+        }
+    }
+
+    /// Adds to `reached` every state after a value with these tiles: some in groups, all others in runs.
+    pub(super) fn reach(&self, open: Open, tiles: &Tiles, reached: &mut Vec<Open>) {
+        'groups: for group in &self.groups {
+            let mut after = 0;
+            for colour in 0..self.colours {
+                let Some(in_runs) = tiles[colour].checked_sub(group[colour]) else {
+                    continue 'groups;
+                };
+                let row = (open >> (8 * colour)) as usize & (ROWS - 1);
+                let next = self.next[row][usize::from(in_runs)];
+                if next == DEAD {
+                    continue 'groups;
+                }
+                after |= Open::from(next) << (8 * colour);
+            }
+            reached.push(after);
+        }
+    }
+
+    /// Leaves out every state of which another can do all that it can; ascending.
+    pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
+        states.sort_unstable();
+        states.dedup();
+        if states.len() < 2 {
+            return;
+        }
+        let all = std::mem::take(states);
+        let best = all.iter().enumerate().filter(|(i, state)| {
+            let better = |(j, other): (usize, &Open)| *i != j && self.covers_all(*other, **state);
+            !all.iter().enumerate().any(better)
+        });
+        *states = best.map(|(_, state)| *state).collect();
+    }
+
+    /// Different states never cover each other both ways.
+    fn covers_all(&self, a: Open, b: Open) -> bool {
+        (0..self.colours).all(|colour| {
+            let row = |open: Open| (open >> (8 * colour)) as usize & (ROWS - 1);
+            self.covers[row(a)][row(b)]
+        })
+    }
+
+    /// Whether no run is open that would have to go on.
+    pub(super) fn may_end(&self, open: Open) -> bool {
+        open & 0x0f0f_0f0f_0f0f_0f0f == 0
+    }
+}
+
+/// The row after a value with so many tiles in runs. Runs of one and two tiles must go on, then those of three and more
+/// do, because such a run can be all that a new one can; the rest begin new ones.
+fn after(row: Row, tiles: u8) -> Row {
+    let [one, two, three] = lengths(row);
+    let Some(free) = tiles.checked_sub(one + two) else {
+        return DEAD;
+    };
+    let longer = free.min(three);
+    self::row([free - longer, one, two + longer])
+}
+
+/// Whether runs like `a` can do all that runs like `b` can: every run of `b` has one of its own in `a` that is at least as
+/// long, and every run of `a` without one may end here.
+fn covers(a: Row, b: Row) -> bool {
+    let ([a1, a2, a3], [b1, b2, b3]) = (lengths(a), lengths(b));
+    // Hall's condition for either side; a matching for each is one for both (Mendelsohn and Dulmage, 1958).
+    let all_of_b = b3 <= a3 && b3 + b2 <= a3 + a2 && b3 + b2 + b1 <= a3 + a2 + a1;
+    let short_of_a = a1 <= b1 && a1 + a2 <= b1 + b2;
+    all_of_b && short_of_a
+}
+
+/// Tiles that groups take, for every choice of groups of one value, none included.
+fn choices_of_groups(colours: usize, copies: u8, largest: usize) -> Vec<Tiles> {
+    let mut choices = vec![Tiles::default()];
+    for members in 0..1_u32 << colours {
+        if !(3..=largest).contains(&(members.count_ones() as usize)) {
+            continue;
+        }
+        let mut next = 0;
+        while let Some(before) = choices.get(next) {
+            next += 1;
+            let mut sum = *before;
+            (0..colours).for_each(|colour| sum[colour] += (members >> colour & 1) as u8);
+            if sum.iter().all(|n| *n <= copies) && !choices.contains(&sum) {
+                choices.push(sum);
+            }
+        }
+    }
+    choices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a row reads this sequence of tiles in runs, to its end.
+    fn reads(mut row: Row, tiles: &[u8]) -> bool {
+        for n in tiles {
+            row = after(row, *n);
+            if row == DEAD {
+                return false;
+            }
+        }
+        let [one, two, _] = lengths(row);
+        one == 0 && two == 0
+    }
+
+    /// A row that covers another reads everything that the other reads; and where it does not cover it, there is a
+    /// sequence that tells them apart, so that nothing is kept in vain.
+    #[test]
+    fn covering_is_reading_all_that_the_other_reads() {
+        let rows = (0..ROWS as Row).filter(|row| lengths(*row).iter().sum::<u8>() <= 3);
+        let rows: Vec<Row> = rows.collect();
+        let sequences: Vec<[u8; 5]> = (0..4_usize.pow(5))
+            .map(|n| std::array::from_fn(|i| (n >> (2 * i) & 3) as u8))
+            .collect();
+        for &a in &rows {
+            for &b in &rows {
+                let all = sequences.iter().all(|s| !reads(b, s) || reads(a, s));
+                assert_eq!(covers(a, b), all, "{:?} {:?}", lengths(a), lengths(b));
+            }
+        }
+    }
+
+    #[test]
+    fn groups_are_chosen_together() {
+        // Without any; four of three tiles and one of four, once and in every pair.
+        let of = |copies| choices_of_groups(4, copies, 4).len();
+        assert_eq!((of(0), of(1)), (1, 6));
+        // Sums of two: 1 + 4 + 10 of three and three, 4 of three and four, 1 of four and four are 21, all different.
+        assert_eq!(of(2), 21);
+        assert_eq!(choices_of_groups(4, 1, 3).len(), 5);
+        assert_eq!(choices_of_groups(2, 2, 2).len(), 1);
+    }
+}

@@ -1,0 +1,347 @@
+//! Any figure of recorded games by bot, seat, number of players, rule system and phase of the game: means with
+//! errors over blocks. Refuses to compare; that is the summary's job.
+
+use std::collections::BTreeMap;
+
+use rummilab_core::{Ending, RuleSet};
+use rummilab_record::{Block, GameRecord, Header};
+use serde::Serialize;
+
+use crate::blocks::BlockMeans;
+use crate::inference::LEVEL;
+use crate::interval::{Interval, mean_interval, rate_interval};
+use crate::turns::{Phase, Turn, TurnKind, turns};
+
+/// What a figure is a mean over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// Seats taken: one value for each seat of each game. Such a figure has no phase.
+    Seat,
+    /// Turns.
+    Turn,
+}
+
+macro_rules! figures {
+    ($($(#[doc = $doc:literal])+ $figure:ident $name:literal $per:ident $rate:literal,)+) => {
+        /// A figure of recorded games.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Figure {
+            $($(#[doc = $doc])+ $figure,)+
+        }
+
+        impl Figure {
+            /// Every figure, in the order of tables.
+            pub const ALL: &[Figure] = &[$(Figure::$figure),+];
+
+            /// Its name in files and arguments.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Figure::$figure => $name),+ }
+            }
+
+            /// What it says, in one line.
+            #[must_use]
+            pub fn about(self) -> &'static str {
+                match self { $(Figure::$figure => concat!($($doc),+).trim()),+ }
+            }
+
+            /// What it is a mean over.
+            #[must_use]
+            pub const fn per(self) -> Per {
+                match self { $(Figure::$figure => Per::$per),+ }
+            }
+
+            /// Whether it is a share, from 0 to 1.
+            #[must_use]
+            pub const fn is_rate(self) -> bool {
+                match self { $(Figure::$figure => $rate),+ }
+            }
+        }
+    };
+}
+
+figures! {
+    /// wins per seat, k joint winners 1/k each
+    WinRate "win_rate" Seat true,
+    /// game points; nothing where the rules have no scores
+    Score "score" Seat false,
+    /// place, from 1
+    Place "place" Seat false,
+    /// share of the seats that went out
+    WentOut "went_out" Seat true,
+    /// tiles left on the rack of a seat that did not win
+    TilesLeft "tiles_left" Seat false,
+    /// points left on the rack of a seat that did not win
+    PointsLeft "points_left" Seat false,
+    /// turns of the seat
+    OwnTurns "own_turns" Seat false,
+    /// turns of the game, all seats
+    GameTurns "game_turns" Seat false,
+    /// share of the seats that opened
+    Opened "opened" Seat true,
+    /// own turn on which a seat opened, of those that did
+    OpenedTurn "opened_turn" Seat false,
+    /// share of the games that ended with an empty pool
+    EmptyPool "empty_pool" Seat true,
+    /// faults of the bot per seat
+    Faults "faults" Seat false,
+    /// share of the turns that draw, penalties apart
+    DrawShare "draw_share" Turn true,
+    /// share of the turns that lay tiles
+    PlayShare "play_share" Turn true,
+    /// share of the turns that neither draw nor lay
+    PassShare "pass_share" Turn true,
+    /// share of the turns that were refused
+    RefusedShare "refused_share" Turn true,
+    /// rack tiles laid on turns that lay any
+    TilesPerPlay "tiles_per_play" Turn false,
+    /// rack tiles laid per turn
+    TilesPerTurn "tiles_per_turn" Turn false,
+    /// tiles on the own rack when the turn begins
+    Rack "rack" Turn false,
+    /// tiles in the pool when the turn begins
+    Pool "pool" Turn false,
+}
+
+/// What figures are broken down by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct By {
+    /// The rule system.
+    pub rules: bool,
+    /// The number of players.
+    pub players: bool,
+    /// The bot, by label.
+    pub bot: bool,
+    /// The seat, from 0.
+    pub seat: bool,
+    /// The phase of the game.
+    pub phase: bool,
+}
+
+/// Whether the blocks of a run are evidence of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// They are, and how many were played was fixed beforehand.
+    Fixed,
+    /// They are, but their results may have ended the run: there are no intervals of a fixed number of blocks.
+    Sequential,
+    /// They depend on each other, as in a club tournament: there are no errors.
+    Dependent,
+}
+
+/// What the values of a row have in common; `None` where that was not asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Group {
+    /// Name of the rule system.
+    pub rules: Option<String>,
+    /// Seats of the games.
+    pub players: Option<usize>,
+    /// Label of the bot.
+    pub bot: Option<String>,
+    /// The seat, from 0.
+    pub seat: Option<usize>,
+    /// The phase.
+    pub phase: Option<Phase>,
+}
+
+/// One figure of one group.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BreakdownRow {
+    /// Which values.
+    #[serde(flatten)]
+    pub group: Group,
+    /// Name of the figure.
+    pub figure: &'static str,
+    /// Values: seats or turns.
+    pub n: u64,
+    /// Blocks that hold them.
+    pub blocks: u64,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// Its cluster-robust standard error over blocks; null with fewer than two.
+    pub se: Option<f64>,
+    /// 95 % interval of it.
+    pub ci: Option<Interval>,
+}
+
+/// Gathers blocks. Push those of a run in their order: floating-point sums depend on it.
+#[derive(Clone, Debug)]
+pub struct Breakdown {
+    by: By,
+    figures: Vec<Figure>,
+    groups: BTreeMap<Group, Vec<BlockMeans>>,
+    evidence: Evidence,
+    /// For the bootstrap: the seed of the first run.
+    seed: Option<u64>,
+}
+
+impl Breakdown {
+    /// Nothing gathered yet. With phases only figures of turns have values.
+    #[must_use]
+    pub fn new(by: By, figures: &[Figure]) -> Breakdown {
+        let fits = |figure: &&Figure| !by.phase || figure.per() == Per::Turn;
+        Breakdown {
+            by,
+            figures: figures.iter().filter(fits).copied().collect(),
+            groups: BTreeMap::new(),
+            evidence: Evidence::Fixed,
+            seed: None,
+        }
+    }
+
+    /// The figures that have values.
+    #[must_use]
+    pub fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    /// Adds a block of the run with this header. Blocks of different runs count as different evidence.
+    pub fn push(&mut self, header: &Header, evidence: Evidence, block: &Block) {
+        self.evidence = self.evidence.max(evidence);
+        self.seed.get_or_insert(header.seed);
+        let mut values: BTreeMap<Group, Vec<Vec<f64>>> = BTreeMap::new();
+        for game in &block.games {
+            self.add_game(header, game, &mut values);
+        }
+        for (group, values) in values {
+            let means = self.groups.entry(group);
+            let means = means.or_insert_with(|| vec![BlockMeans::new(); self.figures.len()]);
+            for (means, values) in means.iter_mut().zip(&values) {
+                means.push(values);
+            }
+        }
+    }
+
+    fn add_game(
+        &self,
+        header: &Header,
+        game: &GameRecord,
+        values: &mut BTreeMap<Group, Vec<Vec<f64>>>,
+    ) {
+        let mut add = |group: Group, value: &dyn Fn(Figure) -> Option<f64>| {
+            let lists = values.entry(group);
+            let lists = lists.or_insert_with(|| vec![Vec::new(); self.figures.len()]);
+            for (figure, list) in self.figures.iter().zip(lists) {
+                list.extend(value(*figure));
+            }
+        };
+        if !self.by.phase {
+            for seat in 0..game.seats.len() {
+                let value = |figure| of_seat(figure, game, seat, &header.rules);
+                add(self.group(header, game, seat, None), &value);
+            }
+        }
+        if self.figures.iter().any(|figure| figure.per() == Per::Turn) {
+            for turn in turns(game, &header.rules) {
+                let phase = self.by.phase.then_some(turn.phase);
+                let group = self.group(header, game, turn.seat, phase);
+                add(group, &|figure| of_turn(figure, &turn));
+            }
+        }
+    }
+
+    fn group(
+        &self,
+        header: &Header,
+        game: &GameRecord,
+        seat: usize,
+        phase: Option<Phase>,
+    ) -> Group {
+        let By {
+            rules,
+            players,
+            bot,
+            seat: by_seat,
+            ..
+        } = self.by;
+        let label = || header.bots[usize::from(game.seating[seat])].label.clone();
+        Group {
+            rules: rules.then(|| header.rules.name.clone()),
+            players: players.then_some(header.players),
+            bot: bot.then(label),
+            seat: by_seat.then_some(seat),
+            phase,
+        }
+    }
+
+    /// The rows: groups in ascending order, of each the figures in the order asked for. Figures without a value are left
+    /// out.
+    #[must_use]
+    pub fn rows(&self) -> Vec<BreakdownRow> {
+        let mut rows = Vec::new();
+        for (group, means) in &self.groups {
+            for (figure, means) in self.figures.iter().zip(means) {
+                if means.blocks() > 0 {
+                    rows.push(self.row(group, *figure, means));
+                }
+            }
+        }
+        rows
+    }
+
+    fn row(&self, group: &Group, figure: Figure, means: &BlockMeans) -> BreakdownRow {
+        let ci = || match figure.is_rate() {
+            true => rate_interval(means, LEVEL),
+            false => mean_interval(means, LEVEL, self.seed.unwrap_or_default()),
+        };
+        let independent = self.evidence < Evidence::Dependent;
+        BreakdownRow {
+            group: group.clone(),
+            figure: figure.name(),
+            n: means.games(),
+            blocks: means.blocks(),
+            mean: means.mean(),
+            se: means.standard_error().filter(|_| independent),
+            ci: (self.evidence == Evidence::Fixed).then(ci).flatten(),
+        }
+    }
+}
+
+/// The value of a figure for one seat of a game; `None` where it has none.
+fn of_seat(figure: Figure, game: &GameRecord, seat: usize, rules: &RuleSet) -> Option<f64> {
+    let result = &game.seats[seat];
+    let share = |part: bool| Some(f64::from(u8::from(part)));
+    let lost = result.place > 1;
+    match figure {
+        Figure::WinRate => Some(game.win_share(seat)),
+        Figure::Score => rules.has_scores().then(|| result.score.into()),
+        Figure::Place => Some(result.place.into()),
+        Figure::WentOut => share(game.ending == Ending::WentOut(seat)),
+        Figure::TilesLeft => lost.then(|| result.tiles_left.into()),
+        Figure::PointsLeft => lost.then(|| result.points_left.into()),
+        Figure::OwnTurns => Some(result.own_turns.into()),
+        Figure::GameTurns => Some(game.turns.len() as f64),
+        Figure::Opened => share(result.opened_turn.is_some()),
+        Figure::OpenedTurn => result.opened_turn.map(f64::from),
+        Figure::EmptyPool => share(game.ending == Ending::PoolEmpty),
+        Figure::Faults => Some(game.faults().filter(|fault| fault.seat == seat).count() as f64),
+        Figure::DrawShare
+        | Figure::PlayShare
+        | Figure::PassShare
+        | Figure::RefusedShare
+        | Figure::TilesPerPlay
+        | Figure::TilesPerTurn
+        | Figure::Rack
+        | Figure::Pool => None,
+    }
+}
+
+/// The value of a figure for one turn; `None` where it has none.
+fn of_turn(figure: Figure, turn: &Turn) -> Option<f64> {
+    let share = |part: bool| Some(f64::from(u8::from(part)));
+    let laid = match turn.kind {
+        TurnKind::Laid(tiles) => tiles,
+        TurnKind::Drew | TurnKind::Passed | TurnKind::Refused => 0,
+    };
+    match figure {
+        Figure::DrawShare => share(turn.kind == TurnKind::Drew),
+        Figure::PlayShare => share(laid > 0),
+        Figure::PassShare => share(turn.kind == TurnKind::Passed),
+        Figure::RefusedShare => share(turn.kind == TurnKind::Refused),
+        Figure::TilesPerPlay => (laid > 0).then(|| laid.into()),
+        Figure::TilesPerTurn => Some(laid.into()),
+        Figure::Rack => Some(turn.rack.into()),
+        Figure::Pool => Some(turn.pool.into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,181 @@
+//! The turns of a recorded game, one by one: who did what kind of thing, how many tiles came and went, and in which phase
+//! of the game. Refuses to count over turns. Everything follows from the record; nothing is replayed.
+
+use rummilab_core::{EmptyPool, RuleSet};
+use rummilab_record::{FaultKind, GameRecord, TurnRecord};
+use serde::Serialize;
+
+/// The game is near its end from where a rack has at most so many tiles.
+pub const FEW_TILES: u32 = 4;
+
+/// What a turn was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnKind {
+    /// A tile was drawn and none laid, penalties apart.
+    Drew,
+    /// No tile was drawn or laid.
+    Passed,
+    /// So many rack tiles were laid.
+    Laid(u32),
+    /// It was refused and penalised.
+    Refused,
+}
+
+/// Where a game stands when a seat is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The seat to move has not opened.
+    Opening,
+    /// It has, there are tiles to draw, and every rack has more than [`FEW_TILES`].
+    Middle,
+    /// It has opened, and the pool is empty or some rack has at most [`FEW_TILES`] tiles.
+    End,
+}
+
+impl Phase {
+    /// The word for it in files.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::Middle => "middle",
+            Phase::End => "end",
+        }
+    }
+}
+
+/// One turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose it was.
+    pub seat: usize,
+    /// What it was.
+    pub kind: TurnKind,
+    /// When the seat was to move, before any draw.
+    pub phase: Phase,
+    /// Whether the seat opened on it.
+    pub opens: bool,
+    /// Tiles on the seat's rack before it.
+    pub rack: u32,
+    /// Tiles in the pool before it.
+    pub pool: u32,
+}
+
+/// The turns of a game, in order.
+pub(crate) struct Turns<'a> {
+    game: &'a GameRecord,
+    rules: &'a RuleSet,
+    next: usize,
+    seat: usize,
+    pool: u32,
+    on_table: u32,
+    racks: Vec<u32>,
+    own_turns: Vec<u32>,
+}
+
+/// The turns of a game played by these rules.
+pub(crate) fn turns<'a>(game: &'a GameRecord, rules: &'a RuleSet) -> Turns<'a> {
+    let players = game.seats.len();
+    let on_racks = usize::from(rules.hand) * players;
+    Turns {
+        game,
+        rules,
+        next: 0,
+        seat: game.starter,
+        pool: rules.tile_count().saturating_sub(on_racks) as u32,
+        on_table: 0,
+        racks: vec![rules.hand.into(); players],
+        own_turns: vec![0; players],
+    }
+}
+
+impl Iterator for Turns<'_> {
+    type Item = Turn;
+
+    fn next(&mut self) -> Option<Turn> {
+        let record = self.game.turns.get(self.next)?;
+        self.next += 1;
+        let seat = self.seat;
+        let (rack, pool) = (self.racks[seat], self.pool);
+        let phase = self.phase();
+        self.own_turns[seat] += 1;
+        // What went back was drawn too: one tile less in all.
+        let drew_first = self.rules.draw_first && self.draw(1) == 1;
+        let after_first = self.pool;
+        let kind = match record {
+            TurnRecord::Pass if drew_first => TurnKind::Drew,
+            TurnRecord::Draw => {
+                self.draw(1);
+                TurnKind::Drew
+            }
+            TurnRecord::Pass => TurnKind::Passed,
+            TurnRecord::Refused(fault) => {
+                self.draw(penalty(fault.kind, self.rules));
+                TurnKind::Refused
+            }
+            TurnRecord::Play(table) => {
+                let laid = (table.tiles().count() as u32).saturating_sub(self.on_table);
+                self.on_table += laid;
+                self.racks[seat] = self.racks[seat].saturating_sub(laid);
+                if laid > 0 {
+                    TurnKind::Laid(laid)
+                } else if drew_first || self.draw(1) == 1 {
+                    // A rearrangement without a tile ends in a draw, or in a pass with an empty pool.
+                    TurnKind::Drew
+                } else {
+                    TurnKind::Passed
+                }
+            }
+        };
+        let again = self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer
+            && self.pool == 0
+            && after_first > 0;
+        if !again {
+            self.seat = (seat + 1) % self.racks.len();
+        }
+        Some(Turn {
+            seat,
+            kind,
+            phase,
+            opens: self.game.seats[seat].opened_turn == Some(self.own_turns[seat]),
+            rack,
+            pool,
+        })
+    }
+}
+
+impl Turns<'_> {
+    /// Tiles on the table after the turns so far.
+    pub(crate) const fn on_table(&self) -> u32 {
+        self.on_table
+    }
+
+    /// Takes so many tiles from the pool, or as many as there are, to the rack of the seat to move.
+    fn draw(&mut self, tiles: u32) -> u32 {
+        let drawn = tiles.min(self.pool);
+        self.pool -= drawn;
+        self.racks[self.seat] += drawn;
+        drawn
+    }
+
+    fn phase(&self) -> Phase {
+        let opened = self.game.seats[self.seat].opened_turn;
+        if opened.is_none_or(|turn| turn > self.own_turns[self.seat]) {
+            Phase::Opening
+        } else if self.pool == 0 || self.racks.iter().any(|rack| *rack <= FEW_TILES) {
+            Phase::End
+        } else {
+            Phase::Middle
+        }
+    }
+}
+
+/// Tiles that a refused turn draws while the pool has them, apart from the one that it began with.
+fn penalty(kind: FaultKind, rules: &RuleSet) -> u32 {
+    match kind {
+        FaultKind::Timeout if rules.timeout_keeps_legal_part => u32::from(!rules.draw_first),
+        FaultKind::Timeout => u32::from(rules.timeout_penalty),
+        _ => u32::from(rules.invalid_penalty),
+    }
+}

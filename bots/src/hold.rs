@@ -17,6 +17,9 @@ pub enum EmptyPoolPolicy {
     Dump,
     /// Goes on holding: passes where that is legal, otherwise lays as little as possible.
     Keep,
+    /// Between two players solves the game if so many questions to the solver are enough ([`Endgame`](crate::Endgame));
+    /// otherwise as [`EmptyPoolPolicy::Keep`].
+    Solve(u64),
 }
 
 /// When a holder lays something.
@@ -108,6 +111,11 @@ pub fn with_tile_down(position: &Position, tile: Tile) -> Option<Position> {
 
 impl Bot for Hold {
     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        if let EmptyPoolPolicy::Solve(work) = self.settings.empty
+            && let Some(action) = self.player.solve_endgame(view, work)?
+        {
+            return Ok(action);
+        }
         if !view.has_opened() {
             return self.opening.act(&mut self.player, view);
         }
@@ -123,7 +131,7 @@ impl Bot for Hold {
         match self.settings.empty {
             _ if view.pool_len > 0 => Ok(idle(view)),
             EmptyPoolPolicy::Dump => self.player.greedy(view),
-            EmptyPoolPolicy::Keep => self.keep_holding(view),
+            EmptyPoolPolicy::Keep | EmptyPoolPolicy::Solve(_) => self.keep_holding(view),
         }
     }
 }

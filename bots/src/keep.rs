@@ -30,6 +30,13 @@ pub struct Keep {
     late: usize,
 }
 
+/// A tile to keep, the set it would lie in, and the rest of that.
+struct Choice {
+    set: usize,
+    rest: Set,
+    tile: Tile,
+}
+
 impl Keep {
     /// Keeps at most so many such tiles; with `sure` only those whose place nobody else can fill with an equal tile,
     /// because every other copy lies on the table or on the own rack.
@@ -51,7 +58,7 @@ impl Keep {
             if laid.len() < 2 {
                 break;
             }
-            let Some((set, rest, tile)) = self.choose(view, &after, &laid) else {
+            let Some(Choice { set, rest, tile }) = self.choose(view, &after, &laid) else {
                 break;
             };
             after[set] = rest;
@@ -62,13 +69,8 @@ impl Keep {
     }
 
     /// The tile to keep next: a place that nobody can fill before one that somebody may, then the smallest value.
-    fn choose(
-        &self,
-        view: &View<'_>,
-        after: &[Set],
-        laid: &TileCounts,
-    ) -> Option<(usize, Set, Tile)> {
-        let mut best: Option<((bool, u16, Tile), (usize, Set, Tile))> = None;
+    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Choice> {
+        let mut best: Option<((bool, u16, Tile), Choice)> = None;
         for (at, set) in after.iter().enumerate() {
             for (i, tile) in set.tiles().iter().enumerate() {
                 if tile.is_joker() || laid.count(*tile) == 0 {
@@ -81,7 +83,15 @@ impl Keep {
                 }
                 let rest = without(set, i);
                 if self.is_spare(view, set, &rest) && Keep::opening_stands(view, after, at, &rest) {
-                    best = Some((key, (at, rest, *tile)));
+                    let tile = *tile;
+                    best = Some((
+                        key,
+                        Choice {
+                            set: at,
+                            rest,
+                            tile,
+                        },
+                    ));
                 }
             }
         }

@@ -2,6 +2,7 @@
 //! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
 mod dump;
+pub mod endgame;
 mod faulty;
 mod greedy;
 mod hold;
@@ -17,6 +18,7 @@ mod single;
 mod value;
 
 pub use dump::Dump;
+pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;
 pub use hold::{EmptyPoolPolicy, Hold, HoldSettings};

@@ -179,8 +179,8 @@ pub const ROSTER: &[Entry] = &[
             },
             Param {
                 key: "empty",
-                kind: ParamKind::Choice(&["dump", "keep"]),
-                about: "with an empty pool: play like greedy, or go on holding",
+                kind: ParamKind::Choice(&["dump", "keep", "solve"]),
+                about: "with an empty pool: play like greedy, go on holding, or solve the game of two, else hold",
             },
             number(
                 "leave",
@@ -199,13 +199,20 @@ pub const ROSTER: &[Entry] = &[
             DELAY,
             UNTIL,
             OPEN_JOKER,
+            number(
+                "work",
+                1000,
+                0,
+                1_000_000_000,
+                "questions to the solver that solving may take, each turn",
+            ),
         ],
         for_tests: false,
         make: |s| {
-            let empty = if s.text("empty") == "keep" {
-                EmptyPoolPolicy::Keep
-            } else {
-                EmptyPoolPolicy::Dump
+            let empty = match s.text("empty") {
+                "keep" => EmptyPoolPolicy::Keep,
+                "solve" => EmptyPoolPolicy::Solve(s.count("work") as u64),
+                _ => EmptyPoolPolicy::Dump,
             };
             let settings = HoldSettings {
                 h: s.count("h"),
@@ -548,6 +555,7 @@ mod tests {
             "hold:h=3,empty=keep",
             "hold-joker:late=2",
             "greedy:delay=3,until=opponent",
+            "hold:empty=solve,work=50",
             "hold:h=2,empty=keep,leave=1,minplay=4,delay=2,openjoker=3",
             "keep:most=2,spare=group,sure=yes,late=0",
             "dump:from=11",
@@ -580,7 +588,7 @@ mod tests {
         check("hold:g=1", "it has h, empty");
         check("hold:h=x", "expected 0 to 100");
         check("hold:h=101", "expected 0 to 100");
-        check("hold:empty=hoard", "expected dump or keep");
+        check("hold:empty=hoard", "expected dump or keep or solve");
         check("hold:h", "expected key=value");
         check("hold:", "expected key=value");
         check("hold:h=1,h=2", "each key once");

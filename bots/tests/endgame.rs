@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_bot_api::{PublicTurn, View};
+use rummilab_bots::BotSpec;
 use rummilab_bots::endgame::{BySolver, Endgame, Plays, State};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
@@ -100,6 +101,17 @@ impl Enumeration {
             .collect()
     }
 
+    /// The seat to move lays these tiles.
+    fn action(&mut self, game: &Game<'_>, laid: &TileCounts) -> Action {
+        let rules = game.rules();
+        let position = game.position(game.to_move().unwrap());
+        let mut sets = self.lay(rules, &position, laid).unwrap();
+        if !position.opened && rules.opening_table_access == OpeningTableAccess::None {
+            sets.extend(game.table().sets().iter().cloned());
+        }
+        Action::Play(Table::new(sets))
+    }
+
     /// What the game is worth to seat 0 when both play best.
     fn worth(&mut self, game: &Game<'_>, known: &mut BTreeMap<String, i64>) -> i64 {
         let rules = game.rules();
@@ -116,11 +128,7 @@ impl Enumeration {
         let position = game.position(seat);
         let mut turns = vec![Action::Pass];
         for laid in self.plays(rules, &position) {
-            let mut sets = self.lay(rules, &position, &laid).unwrap();
-            if !position.opened && rules.opening_table_access == OpeningTableAccess::None {
-                sets.extend(game.table().sets().iter().cloned());
-            }
-            turns.push(Action::Play(Table::new(sets)));
+            turns.push(self.action(game, &laid));
         }
         let mut best: Option<i64> = None;
         for turn in turns {
@@ -205,10 +213,12 @@ fn deal(rules: &RuleSet, number: u64) -> Deal {
 }
 
 /// Plays games until the pool is empty, each seat doing anything legal; from then on every position is solved, compared, and
-/// the best turn is played. Returns how many positions were compared.
+/// `hold:empty=solve` plays, which must lose nothing. Returns how many positions were compared.
 fn check(rules: &RuleSet, games: u64) -> usize {
     let mut enumeration = Enumeration::new(rules);
     let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+    let solving: BotSpec = "hold:empty=solve,work=1000000".parse().unwrap();
+    let mut bot = solving.make();
     let mut compared = 0;
     for number in 0..games {
         let deal = deal(rules, number);
@@ -223,12 +233,14 @@ fn check(rules: &RuleSet, games: u64) -> usize {
             let listed = BySolver(solver.as_mut()).plays(rules, &position, &mut 100_000);
             assert_eq!(listed, Ok(Some(plays.clone())), "{rules:?} {position:?}");
             let view = View::of(&game, seat, &history);
-            let laid = match State::of(&view) {
+            let mut expected = None;
+            let action = match State::of(&view) {
                 None => {
                     assert!(game.pool_len() > 0);
-                    let none = stream.coin().then_some(TileCounts::EMPTY);
-                    none.or_else(|| stream.pick(&plays).copied())
-                        .unwrap_or_default()
+                    match stream.pick(&plays).filter(|_| number % 2 == 0) {
+                        Some(laid) => enumeration.action(&game, laid),
+                        None => view.idle(),
+                    }
                 }
                 Some(state) => {
                     let mut endgame = Endgame::new(rules, starter, &mut solver, 1_000_000);
@@ -237,20 +249,20 @@ fn check(rules: &RuleSet, games: u64) -> usize {
                     let own = if seat == 0 { worth } else { -worth };
                     assert_eq!(choice.worth, own, "game {number}: {state:?}");
                     compared += 1;
-                    choice.laid
+                    expected = Some(worth);
+                    bot.new_game(seat);
+                    bot.act(&view, &mut stream).unwrap()
                 }
-            };
-            let action = if laid.is_empty() {
-                view.idle()
-            } else {
-                let mut sets = enumeration.lay(rules, &position, &laid).unwrap();
-                if !position.opened && rules.opening_table_access == OpeningTableAccess::None {
-                    sets.extend(game.table().sets().iter().cloned());
-                }
-                Action::Play(Table::new(sets))
             };
             let event = game.act(&action, &mut enumeration).unwrap();
             history.push(PublicTurn::of(&event));
+            if let Some(worth) = expected {
+                let after = enumeration.worth(&game, &mut known);
+                assert_eq!(
+                    after, worth,
+                    "game {number}: the bot lost something by {action:?}"
+                );
+            }
         }
     }
     compared

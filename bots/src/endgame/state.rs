@@ -43,6 +43,9 @@ impl State {
         let other = all
             .checked_sub(&view.table.counts().ok()?)?
             .checked_sub(&view.rack)?;
+        if other.len() != view.rack_sizes[1 - view.seat] {
+            return None;
+        }
         let mut racks = [other; 2];
         racks[view.seat] = view.rack;
         let had_turn = |seat| view.history.iter().any(|turn| turn.seat == seat);

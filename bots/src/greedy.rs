@@ -3,15 +3,31 @@
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::Action;
+use rummilab_solver::Goal;
 
+use crate::opening::Opening;
 use crate::player::Player;
 
-/// Opens with the largest value as soon as it reaches the threshold; then lays most tiles, then most value; otherwise
-/// draws. The yardstick of most public programs, and a weak one (STRATEGY.md).
-pub struct Greedy(pub Player);
+/// Opens with the largest value as soon as it reaches the threshold, or as its [`Opening`] says; then lays most tiles, then
+/// most value; otherwise draws. The yardstick of most public programs, and a weak one (STRATEGY.md).
+pub struct Greedy {
+    player: Player,
+    opening: Opening,
+}
+
+impl Greedy {
+    /// A greedy player that opens so.
+    pub fn new(player: Player, opening: Opening) -> Greedy {
+        Greedy { player, opening }
+    }
+}
 
 impl Bot for Greedy {
     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
-        self.0.greedy(view)
+        if view.has_opened() {
+            self.player.lay_best(view, &Goal::Tiles)
+        } else {
+            self.opening.act(&mut self.player, view)
+        }
     }
 }

@@ -7,6 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, Tile};
 use rummilab_solver::{Goal, Verified, Weights};
 
+use crate::opening::Opening;
 use crate::player::{Player, idle, lay};
 
 /// What a holder does once the pool is empty.
@@ -16,21 +17,55 @@ pub enum EmptyPoolPolicy {
     Dump,
     /// Goes on holding: passes where that is legal, otherwise lays as little as possible.
     Keep,
+    /// Between two players solves the game if so many questions to the solver are enough ([`Endgame`](crate::Endgame));
+    /// otherwise as [`EmptyPoolPolicy::Keep`].
+    Solve(u64),
 }
 
-/// Opens like `greedy`; then goes out in one turn when the whole rack can go; plays like `greedy` when an opponent
-/// holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws or passes (STRATEGY.md: 99 % of 2-player
-/// games against `greedy` with h = 1).
+/// When a holder lays something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HoldSettings {
+    /// Plays like `greedy` once an opponent has at most so many tiles.
+    pub h: usize,
+    /// With an empty pool.
+    pub empty: EmptyPoolPolicy,
+    /// Lays most tiles also when at most so many would stay; 0 for never.
+    pub leave: usize,
+    /// Lays most tiles also when they are at least so many; 0 for never.
+    pub minplay: usize,
+}
+
+/// Opens like `greedy`, or as its [`Opening`] says; then goes out in one turn when the whole rack can go; plays like `greedy`
+/// when an opponent holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws or passes, unless
+/// `leave` or `minplay` let it lay (STRATEGY.md: 99 % of 2-player games against `greedy` with h = 1).
 pub struct Hold {
     player: Player,
-    h: usize,
-    empty: EmptyPoolPolicy,
+    settings: HoldSettings,
+    opening: Opening,
 }
 
 impl Hold {
-    /// Holds until an opponent is down to `h` tiles.
-    pub fn new(player: Player, h: usize, empty: EmptyPoolPolicy) -> Hold {
-        Hold { player, h, empty }
+    /// Holds with these settings.
+    pub fn new(player: Player, settings: HoldSettings, opening: Opening) -> Hold {
+        Hold {
+            player,
+            settings,
+            opening,
+        }
+    }
+
+    /// The play of most tiles where it lays or leaves as many as the settings ask for.
+    fn worth_laying(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
+        let HoldSettings { leave, minplay, .. } = self.settings;
+        if leave == 0 && minplay == 0 {
+            return Ok(None);
+        }
+        let best = self.player.best(view, &Goal::Tiles)?;
+        let enough = |play: &Verified| {
+            let stay = view.rack.len().saturating_sub(play.tiles);
+            (minplay > 0 && play.tiles >= minplay) || (leave > 0 && stay <= leave)
+        };
+        Ok(best.filter(enough))
     }
 
     /// Passes, or lays fewest tiles, then least value, where the rules force a play.
@@ -76,19 +111,27 @@ pub fn with_tile_down(position: &Position, tile: Tile) -> Option<Position> {
 
 impl Bot for Hold {
     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        if let EmptyPoolPolicy::Solve(work) = self.settings.empty
+            && let Some(action) = self.player.solve_endgame(view, work)?
+        {
+            return Ok(action);
+        }
         if !view.has_opened() {
-            return self.player.open(view);
+            return self.opening.act(&mut self.player, view);
         }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
         }
-        if view.smallest_opponent_rack() <= self.h {
+        if view.smallest_opponent_rack() <= self.settings.h {
             return self.player.greedy(view);
         }
-        match self.empty {
+        if let Some(play) = self.worth_laying(view)? {
+            return Ok(lay(view, &play));
+        }
+        match self.settings.empty {
             _ if view.pool_len > 0 => Ok(idle(view)),
             EmptyPoolPolicy::Dump => self.player.greedy(view),
-            EmptyPoolPolicy::Keep => self.keep_holding(view),
+            EmptyPoolPolicy::Keep | EmptyPoolPolicy::Solve(_) => self.keep_holding(view),
         }
     }
 }

@@ -5,26 +5,36 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::Goal;
 
+use crate::opening::Opening;
 use crate::player::{Player, idle, lay};
 
 /// Like `greedy`, but once it has opened it lays no joker unless the whole rack goes, the pool is empty or an opponent
-/// has at most `late` tiles; draws if only a joker play exists.
+/// has at most `late` tiles; draws if only a joker play exists. The advice is that of the rule pages (STRATEGY.md, third
+/// claim); whether the opening may use a joker says its [`Opening`].
 pub struct HoldJoker {
     player: Player,
     late: usize,
+    opening: Opening,
 }
 
 impl HoldJoker {
     /// Spends jokers once an opponent is down to `late` tiles.
-    pub fn new(player: Player, late: usize) -> HoldJoker {
-        HoldJoker { player, late }
+    pub fn new(player: Player, late: usize, opening: Opening) -> HoldJoker {
+        HoldJoker {
+            player,
+            late,
+            opening,
+        }
     }
 }
 
 impl Bot for HoldJoker {
     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        if !view.has_opened() {
+            return self.opening.act(&mut self.player, view);
+        }
         let free = view.pool_len == 0 || view.smallest_opponent_rack() <= self.late;
-        if !view.has_opened() || free || view.rack.jokers() == 0 {
+        if free || view.rack.jokers() == 0 {
             return self.player.greedy(view);
         }
         if let Some(play) = self.player.go_out(view)? {

@@ -1,10 +1,15 @@
 //! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"), and [`roster`], the one list of
 //! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
+mod dump;
+pub mod endgame;
 mod faulty;
 mod greedy;
 mod hold;
 mod hold_joker;
+mod human;
+mod keep;
+mod opening;
 mod player;
 mod random;
 pub mod roster;
@@ -12,10 +17,15 @@ mod scripted;
 mod single;
 mod value;
 
+pub use dump::Dump;
+pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;
-pub use hold::{EmptyPoolPolicy, Hold};
+pub use hold::{EmptyPoolPolicy, Hold, HoldSettings};
 pub use hold_joker::HoldJoker;
+pub use human::Human;
+pub use keep::{Keep, Spare};
+pub use opening::Opening;
 pub use player::Player;
 pub use random::Random;
 pub use roster::{BotSpec, RosterError};

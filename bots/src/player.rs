@@ -5,6 +5,8 @@ use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, Position};
 use rummilab_solver::{Goal, SolveError, Solver, Verified};
 
+use crate::endgame::{Endgame, State};
+
 /// A solver, asked about views.
 pub struct Player {
     solver: Box<dyn Solver>,
@@ -68,6 +70,30 @@ impl Player {
         Ok(self
             .best(view, goal)?
             .map_or_else(|| idle(view), |play| lay(view, &play)))
+    }
+
+    /// The best turn of an endgame in which everything is known, if it is one and is solved with so much work: see
+    /// [`Endgame`].
+    pub fn solve_endgame(
+        &mut self,
+        view: &View<'_>,
+        work: u64,
+    ) -> Result<Option<Action>, BotFault> {
+        let Some(state) = State::of(view) else {
+            return Ok(None);
+        };
+        let starter = view.history.first().map_or(view.seat, |turn| turn.seat);
+        let mut endgame = Endgame::new(view.rules, starter, &mut self.solver, work);
+        let Some(choice) = endgame.best(&state).map_err(|e| fault(&e))? else {
+            return Ok(None);
+        };
+        if choice.laid.is_empty() {
+            return Ok(Some(idle(view)));
+        }
+        let mut position = view.position();
+        position.rack = choice.laid;
+        let play = self.best_in(view, &position, &Goal::Tiles)?;
+        Ok(play.map(|play| lay(view, &play)))
     }
 
     /// What `greedy` does: the largest opening, then most tiles.

@@ -8,9 +8,13 @@ use rummilab_bot_api::Bot;
 use rummilab_core::distance;
 use rummilab_search::SearchSolver;
 
-use crate::hold::EmptyPoolPolicy;
+use crate::hold::{EmptyPoolPolicy, HoldSettings};
+use crate::human::MOST_SETS;
 use crate::player::Player;
-use crate::{Fault, Faulty, Greedy, Hold, HoldJoker, Random, Single, Value};
+use crate::{
+    Dump, Fault, Faulty, Greedy, Hold, HoldJoker, Human, Keep, Opening, Random, Single, Spare,
+    Value,
+};
 
 /// A parameter of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +93,20 @@ impl Settings<'_> {
     fn number(&self, key: &str) -> i32 {
         self.text(key).parse().unwrap_or_default()
     }
+
+    /// A number that is never negative.
+    fn count(&self, key: &str) -> usize {
+        self.number(key).unsigned_abs() as usize
+    }
+
+    /// What [`DELAY`], [`UNTIL`] and [`OPEN_JOKER`] say.
+    fn opening(&self) -> Opening {
+        Opening {
+            delay: self.count(DELAY.key),
+            until_opponent: self.text(UNTIL.key) == "opponent",
+            joker_from: self.count(OPEN_JOKER.key),
+        }
+    }
 }
 
 fn player() -> Player {
@@ -97,14 +115,39 @@ fn player() -> Player {
 
 const LATE: &str = "plays like greedy once an opponent has at most so many tiles";
 
+const fn number(key: &'static str, default: i32, min: i32, max: i32, about: &'static str) -> Param {
+    let kind = ParamKind::Number { default, min, max };
+    Param { key, kind, about }
+}
+
+const DELAY: Param = number(
+    "delay",
+    0,
+    0,
+    1000,
+    "does not open on its first so many turns",
+);
+const UNTIL: Param = Param {
+    key: "until",
+    kind: ParamKind::Choice(&["turn", "opponent"]),
+    about: "what ends the delay: its turns alone, or an opponent's opening too",
+};
+const OPEN_JOKER: Param = number(
+    "openjoker",
+    0,
+    0,
+    1000,
+    "0: opens with jokers as they come; else without one where it can, with one from this own turn on",
+);
+
 /// Every bot.
 pub const ROSTER: &[Entry] = &[
     Entry {
         name: "greedy",
         about: "largest opening as soon as possible, then most tiles, then value",
-        params: &[],
+        params: &[DELAY, UNTIL, OPEN_JOKER],
         for_tests: false,
-        make: |_| Box::new(Greedy(player())),
+        make: |s| Box::new(Greedy::new(player(), s.opening())),
     },
     Entry {
         name: "value",
@@ -136,34 +179,108 @@ pub const ROSTER: &[Entry] = &[
             },
             Param {
                 key: "empty",
-                kind: ParamKind::Choice(&["dump", "keep"]),
-                about: "with an empty pool: play like greedy, or go on holding",
+                kind: ParamKind::Choice(&["dump", "keep", "solve"]),
+                about: "with an empty pool: play like greedy, go on holding, or solve the game of two, else hold",
             },
+            number(
+                "leave",
+                0,
+                0,
+                100,
+                "also lays most tiles when at most so many would stay; 0: never",
+            ),
+            number(
+                "minplay",
+                0,
+                0,
+                100,
+                "also lays most tiles when they are at least so many; 0: never",
+            ),
+            DELAY,
+            UNTIL,
+            OPEN_JOKER,
+            number(
+                "work",
+                1000,
+                0,
+                1_000_000_000,
+                "questions to the solver that solving may take, each turn",
+            ),
         ],
         for_tests: false,
         make: |s| {
-            let empty = if s.text("empty") == "keep" {
-                EmptyPoolPolicy::Keep
-            } else {
-                EmptyPoolPolicy::Dump
+            let empty = match s.text("empty") {
+                "keep" => EmptyPoolPolicy::Keep,
+                "solve" => EmptyPoolPolicy::Solve(s.count("work") as u64),
+                _ => EmptyPoolPolicy::Dump,
             };
-            Box::new(Hold::new(player(), s.number("h") as usize, empty))
+            let settings = HoldSettings {
+                h: s.count("h"),
+                empty,
+                leave: s.count("leave"),
+                minplay: s.count("minplay"),
+            };
+            Box::new(Hold::new(player(), settings, s.opening()))
         },
     },
     Entry {
         name: "hold-joker",
         about: "like greedy, but keeps jokers on the rack until they let it out",
-        params: &[Param {
-            key: "late",
-            kind: ParamKind::Number {
-                default: 0,
-                min: 0,
-                max: 100,
-            },
-            about: LATE,
-        }],
+        params: &[number("late", 0, 0, 100, LATE), DELAY, UNTIL, OPEN_JOKER],
         for_tests: false,
-        make: |s| Box::new(HoldJoker::new(player(), s.number("late") as usize)),
+        make: |s| Box::new(HoldJoker::new(player(), s.count("late"), s.opening())),
+    },
+    Entry {
+        name: "keep",
+        about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with nothing else",
+        params: &[
+            number("most", 1, 1, 20, "keeps at most so many tiles"),
+            Param {
+                key: "spare",
+                kind: ParamKind::Choice(&["any", "group", "run"]),
+                about: "which: any, only of a group, only at the end of a run",
+            },
+            Param {
+                key: "sure",
+                kind: ParamKind::Choice(&["no", "yes"]),
+                about: "only tiles whose other copies all lie on the table or its rack",
+            },
+            number("late", 3, 0, 100, LATE),
+        ],
+        for_tests: false,
+        make: |s| {
+            let spare = match s.text("spare") {
+                "group" => Spare::OfGroup,
+                "run" => Spare::AtRunEnd,
+                _ => Spare::Any,
+            };
+            let sure = s.text("sure") == "yes";
+            let (most, late) = (s.count("most"), s.count("late"));
+            Box::new(Keep::new(player(), most, spare, sure, late))
+        },
+    },
+    Entry {
+        name: "dump",
+        about: "like greedy, but lays most high tiles first",
+        params: &[number("from", 10, 1, 15, "the smallest high value")],
+        for_tests: false,
+        make: |s| Box::new(Dump::new(player(), s.count("from") as u8)),
+    },
+    Entry {
+        name: "human",
+        about: "like greedy, but changes only a few sets of the table at a time",
+        params: &[
+            number(
+                "r",
+                2,
+                0,
+                MOST_SETS as i32,
+                "sets that a rearrangement may change",
+            ),
+            number("moves", 1, 1, 20, "rearrangements a turn"),
+        ],
+        for_tests: false,
+        make: |s| Box::new(Human::new(player(), s.count("r"), s.count("moves"))),
     },
     Entry {
         name: "single",
@@ -437,6 +554,12 @@ mod tests {
             "hold:h=3",
             "hold:h=3,empty=keep",
             "hold-joker:late=2",
+            "greedy:delay=3,until=opponent",
+            "hold:empty=solve,work=50",
+            "hold:h=2,empty=keep,leave=1,minplay=4,delay=2,openjoker=3",
+            "keep:most=2,spare=group,sure=yes,late=0",
+            "dump:from=11",
+            "human:r=1,moves=3",
             "value:joker=50",
             "single",
             "random",
@@ -465,11 +588,12 @@ mod tests {
         check("hold:g=1", "it has h, empty");
         check("hold:h=x", "expected 0 to 100");
         check("hold:h=101", "expected 0 to 100");
-        check("hold:empty=hoard", "expected dump or keep");
+        check("hold:empty=hoard", "expected dump or keep or solve");
         check("hold:h", "expected key=value");
         check("hold:", "expected key=value");
         check("hold:h=1,h=2", "each key once");
-        check("greedy:h=1", "it has none");
+        check("greedy:h=1", "it has delay, until, openjoker");
+        check("random:h=1", "it has none");
     }
 
     #[test]

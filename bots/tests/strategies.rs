@@ -1,89 +1,16 @@
 //! What each strategy does, through the door a game uses.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
+mod common;
+
 use std::collections::BTreeSet;
 
 use rummilab_bot_api::{Bot, View};
-use rummilab_bots::{BotSpec, Scripted};
+use rummilab_bots::Scripted;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Action, RuleSet, Table, TileCounts};
+use rummilab_core::Action;
 
-/// A view of seat 0 of two, opened unless the table is empty.
-struct Scene {
-    rules: RuleSet,
-    table: Table,
-    rack: TileCounts,
-    opponent: usize,
-    pool: usize,
-}
-
-fn scene(table: &str, rack: &str) -> Scene {
-    let rules = RuleSet::preset("original").unwrap();
-    let table = parse_table(table, &rules).unwrap();
-    let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
-    Scene {
-        rules,
-        table,
-        rack,
-        opponent: 10,
-        pool: 30,
-    }
-}
-
-impl Scene {
-    fn rules(mut self, option: &str) -> Scene {
-        self.rules = self.rules.with_options(&[option]).unwrap();
-        self
-    }
-
-    fn opponent(mut self, tiles: usize) -> Scene {
-        self.opponent = tiles;
-        self
-    }
-
-    fn pool(mut self, tiles: usize) -> Scene {
-        self.pool = tiles;
-        self
-    }
-
-    /// What a bot does here: the tiles laid, or `draw`, or `pass`.
-    fn act(&self, bot: &str) -> String {
-        self.act_with(bot, 1)
-    }
-
-    fn act_with(&self, bot: &str, seed: u64) -> String {
-        let opened = !self.table.sets().is_empty();
-        let view = View {
-            rules: &self.rules,
-            seat: 0,
-            rack: self.rack,
-            table: &self.table,
-            opened: vec![opened, true],
-            rack_sizes: vec![self.rack.len(), self.opponent],
-            drawn: None,
-            may_put_back: false,
-            racks: None,
-            pool_len: self.pool,
-            last_round: false,
-            history: &[],
-        };
-        let mut bot = bot.parse::<BotSpec>().unwrap().make();
-        let mut stream = Stream::new(Key::sample(seed, "strategies", 0));
-        match bot.act(&view, &mut stream).unwrap() {
-            Action::Draw => "draw".to_owned(),
-            Action::Pass => "pass".to_owned(),
-            Action::Play(after) => {
-                let turn = self
-                    .rules
-                    .judge_turn(&self.table, &self.rack, &after, opened);
-                turn.unwrap_or_else(|why| panic!("{after}: {why}"))
-                    .played
-                    .to_string()
-            }
-        }
-    }
-}
+use common::scene;
 
 #[test]
 fn every_solver_bot_opens_with_the_largest_value_or_draws() {

@@ -1,0 +1,14 @@
+//! The end of a game between two players once the pool is empty: nothing is hidden and nothing is left to chance, so it can
+//! be solved. Refuses games with more players, and rules under which the table is more than its tiles.
+//!
+//! The method is alpha-beta with a table of the positions seen (Knuth and Moore 1975; Greenblatt et al. 1967), over what can
+//! be laid: against a perfect rearranger a move is the multiset of tiles that it lays. It is exact or says that its work has
+//! run out.
+
+mod plays;
+mod search;
+mod state;
+
+pub use plays::{BySolver, Plays};
+pub use search::{Choice, Endgame};
+pub use state::State;

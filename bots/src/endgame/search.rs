@@ -1,0 +1,151 @@
+//! Alpha-beta over what can be laid. Refuses to guess: a position is solved or the work has run out.
+
+use rummilab_core::{RuleSet, TileCounts};
+use rummilab_solver::{SolveError, Solver};
+use rustc_hash::FxHashMap;
+
+use super::plays::{BySolver, Plays};
+use super::state::State;
+
+/// The best turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// The tiles to lay; none for a pass.
+    pub laid: TileCounts,
+    /// What the game is worth to the seat to move: a million for a win, minus as much for a loss, and the difference of the
+    /// points.
+    pub worth: i64,
+}
+
+/// What is known of a position, from the seat to move.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    low: i64,
+    high: i64,
+}
+
+/// Solves endgames under one rule set.
+pub struct Endgame<'a> {
+    rules: &'a RuleSet,
+    /// The seat that began the game: the last tie-break of some rules.
+    starter: usize,
+    solver: &'a mut Box<dyn Solver>,
+    work: u64,
+    known: FxHashMap<State, Known>,
+    moves: FxHashMap<State, Vec<TileCounts>>,
+}
+
+const ENDLESS: i64 = i64::MAX / 2;
+
+impl<'a> Endgame<'a> {
+    /// A search that may ask the solver `work` times.
+    pub fn new(
+        rules: &'a RuleSet,
+        starter: usize,
+        solver: &'a mut Box<dyn Solver>,
+        work: u64,
+    ) -> Endgame<'a> {
+        Endgame {
+            rules,
+            starter,
+            solver,
+            work,
+            known: FxHashMap::default(),
+            moves: FxHashMap::default(),
+        }
+    }
+
+    /// The best turn; `None` if the work ran out.
+    pub fn best(&mut self, state: &State) -> Result<Option<Choice>, SolveError> {
+        let Some(moves) = self.moves(state)? else {
+            return Ok(None);
+        };
+        let mut best: Option<Choice> = None;
+        for laid in moves {
+            let low = best.map_or(-ENDLESS, |best| best.worth);
+            let Some(worth) = self.after(state, &laid, low, ENDLESS)? else {
+                return Ok(None);
+            };
+            if best.is_none() || worth > low {
+                best = Some(Choice { laid, worth });
+            }
+        }
+        Ok(best)
+    }
+
+    /// What can be laid, the most tiles first, and nothing at last where a pass is legal.
+    fn moves(&mut self, state: &State) -> Result<Option<Vec<TileCounts>>, SolveError> {
+        if let Some(moves) = self.moves.get(state) {
+            return Ok(Some(moves.clone()));
+        }
+        let position = state.position(self.rules);
+        let mut by_solver = BySolver(self.solver.as_mut());
+        let Some(mut moves) = by_solver.plays(self.rules, &position, &mut self.work)? else {
+            return Ok(None);
+        };
+        moves.sort_by_key(|laid| (std::cmp::Reverse(laid.len()), *laid));
+        if moves.is_empty() || !self.rules.must_play_when_empty {
+            moves.push(TileCounts::EMPTY);
+        }
+        self.moves.insert(*state, moves.clone());
+        Ok(Some(moves))
+    }
+
+    /// The worth of a turn to the seat that makes it, exact if it lies between `low` and `high`.
+    fn after(
+        &mut self,
+        state: &State,
+        laid: &TileCounts,
+        low: i64,
+        high: i64,
+    ) -> Result<Option<i64>, SolveError> {
+        let (next, ended) = state.after(laid);
+        if let Some(ending) = ended {
+            let worth = next.worth(self.rules, ending, self.starter, self.solver);
+            return Ok(Some(if state.to_move == 0 { worth } else { -worth }));
+        }
+        Ok(self.worth(&next, -high, -low)?.map(|worth| -worth))
+    }
+
+    /// The worth of a position to the seat to move, exact if it lies between `low` and `high`.
+    fn worth(
+        &mut self,
+        state: &State,
+        mut low: i64,
+        mut high: i64,
+    ) -> Result<Option<i64>, SolveError> {
+        let mut known = self.known.get(state).copied().unwrap_or(Known {
+            low: -ENDLESS,
+            high: ENDLESS,
+        });
+        if known.low >= high || known.low == known.high {
+            return Ok(Some(known.low));
+        }
+        if known.high <= low {
+            return Ok(Some(known.high));
+        }
+        low = low.max(known.low);
+        high = high.min(known.high);
+        let Some(moves) = self.moves(state)? else {
+            return Ok(None);
+        };
+        let mut best = -ENDLESS;
+        for laid in moves {
+            let Some(worth) = self.after(state, &laid, low.max(best), high)? else {
+                return Ok(None);
+            };
+            best = best.max(worth);
+            if best >= high {
+                break;
+            }
+        }
+        if best > low {
+            known.low = known.low.max(best);
+        }
+        if best < high {
+            known.high = known.high.min(best);
+        }
+        self.known.insert(*state, known);
+        Ok(Some(best))
+    }
+}

@@ -1,0 +1,138 @@
+//! A game of two with an empty pool: where it stands, what may be done, how it ends. Refuses to choose.
+
+use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_core::{
+    CouldPlay, Ending, JokerReclaim, Position, RuleSet, SeatEnd, Stacks, TileCounts,
+    UnopenedPenalty, score,
+};
+
+/// Where the game stands. Seats are 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The tiles on the racks.
+    pub racks: [TileCounts; 2],
+    /// Who has opened.
+    pub opened: [bool; 2],
+    /// Who has had a turn in this game.
+    pub turned: [bool; 2],
+    /// The seat to move.
+    pub to_move: usize,
+    /// Turns in a row that laid nothing.
+    pub passes: u8,
+    /// Turns left in the last round, where the rules have one.
+    pub left: Option<u8>,
+}
+
+/// One won game is worth more than any points.
+const WON: i64 = 1_000_000;
+
+impl State {
+    /// The game that a bot sees, if everything in it is known: two seats, an empty pool, no owners of groups, jokers that come
+    /// free, and no draws at the start of a turn.
+    pub fn of(view: &View<'_>) -> Option<State> {
+        let rules = view.rules;
+        let known = view.players() == 2
+            && view.pool_len == 0
+            && !rules.draw_first
+            && !rules.has_group_owners()
+            && rules.joker_reclaim == JokerReclaim::Free;
+        if !known {
+            return None;
+        }
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let other = all
+            .checked_sub(&view.table.counts().ok()?)?
+            .checked_sub(&view.rack)?;
+        if other.len() != view.rack_sizes[1 - view.seat] {
+            return None;
+        }
+        let mut racks = [other; 2];
+        racks[view.seat] = view.rack;
+        let had_turn = |seat| view.history.iter().any(|turn| turn.seat == seat);
+        let idle = view.history.iter().rev().take_while(|turn| is_idle(turn));
+        let since = view.history.iter().rev().take_while(|turn| !drew(turn));
+        let left = u8::try_from(since.count()).map_or(1, |turns| 2_u8.saturating_sub(turns).max(1));
+        Some(State {
+            racks,
+            opened: [view.opened[0], view.opened[1]],
+            turned: [had_turn(0), had_turn(1)],
+            to_move: view.seat,
+            passes: idle.count().min(1) as u8,
+            left: view.last_round.then_some(left),
+        })
+    }
+
+    /// The turn problem of the seat to move.
+    pub fn position(&self, rules: &RuleSet) -> Position {
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let table = all.saturating_sub(&self.racks[0]);
+        Position {
+            table: table.saturating_sub(&self.racks[1]),
+            rack: self.racks[self.to_move],
+            opened: self.opened[self.to_move],
+            stacks: Stacks::default(),
+        }
+    }
+
+    /// After the seat to move laid these tiles of its rack, or nothing; and how the game ended, if it did.
+    pub fn after(&self, laid: &TileCounts) -> (State, Option<Ending>) {
+        let seat = self.to_move;
+        let mut next = *self;
+        next.racks[seat] = self.racks[seat].saturating_sub(laid);
+        next.opened[seat] |= !laid.is_empty();
+        next.turned[seat] = true;
+        next.to_move = 1 - seat;
+        next.passes = if laid.is_empty() { self.passes + 1 } else { 0 };
+        if next.racks[seat].is_empty() {
+            return (next, Some(Ending::WentOut(seat)));
+        }
+        let ended = match self.left {
+            Some(left) => {
+                next.left = Some(left.saturating_sub(1));
+                left <= 1
+            }
+            None => next.passes >= 2,
+        };
+        (next, ended.then_some(Ending::PoolEmpty))
+    }
+
+    /// What an ended game is worth to seat 0: the win first, then the difference of the points.
+    ///
+    /// Of a player who has not opened the penalty may depend on the tile drawn on the last own turn, which the other has not
+    /// seen: it counts as if it had been there before. That changes points, never who wins.
+    pub fn worth(
+        &self,
+        rules: &RuleSet,
+        ending: Ending,
+        starter: usize,
+        judge: &mut dyn CouldPlay,
+    ) -> i64 {
+        let asked = rules.unopened_penalty != UnopenedPenalty::Off;
+        let mut end = |seat: usize| {
+            let rack = self.racks[seat];
+            let could = asked && !self.opened[seat] && self.turned[seat];
+            SeatEnd {
+                rack,
+                opened: self.opened[seat],
+                could_have_opened: could
+                    && judge.best_opening(rules, &rack) >= u32::from(rules.opening_min),
+            }
+        };
+        let seats = [end(0), end(1)];
+        let results = score(rules, ending, &seats, starter);
+        let won = |seat: usize| i64::from(results[seat].place == 1);
+        WON * (won(0) - won(1)) + i64::from(results[0].score) - i64::from(results[1].score)
+    }
+}
+
+fn is_idle(turn: &PublicTurn) -> bool {
+    matches!(turn.visible, Visible::Passed | Visible::Penalty(0))
+}
+
+fn drew(turn: &PublicTurn) -> bool {
+    match turn.visible {
+        Visible::Drew => true,
+        Visible::Penalty(tiles) => tiles > 0,
+        Visible::Laid(_) | Visible::Passed => false,
+    }
+}

@@ -1,0 +1,211 @@
+//! `human`: lays most tiles, but takes only a few sets of the table into its hands at a time.
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Claim, CouldPlay, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_solver::{Goal, Verified};
+
+use crate::player::{Player, idle, lay};
+
+/// The most sets in one rearrangement that the bot offers: their choices out of some twenty-five sets are about 15 000.
+pub const MOST_SETS: usize = 4;
+
+/// Opens like `greedy`; then makes up to `moves` rearrangements a turn, each the best (most tiles, then value, then
+/// fewest sets) of those that change at most `r` sets of the table; the others stay as they lie. With one move the whole turn
+/// touches at most `r` sets. Levels for people, and opponents that play like them: nobody sees a rearrangement of twelve
+/// sets in a minute (STRATEGY.md, reading 7). Where the rules force a play that it does not see, it lays what `greedy` lays.
+pub struct Human {
+    player: Player,
+    r: usize,
+    moves: usize,
+}
+
+/// A table and rack in the middle of a turn.
+struct Scene {
+    table: Table,
+    rack: TileCounts,
+}
+
+/// A rearrangement: the table after it, and what was laid.
+struct Move {
+    table: Table,
+    played: TileCounts,
+    worth: (usize, u32),
+}
+
+impl Human {
+    /// Changes at most `r` sets in a rearrangement, and makes at most so many.
+    pub fn new(player: Player, r: usize, moves: usize) -> Human {
+        Human {
+            player,
+            r: r.min(MOST_SETS),
+            moves,
+        }
+    }
+
+    /// The best rearrangement of at most `r` sets; `None` if none lays a tile.
+    fn best_move(&mut self, view: &View<'_>, scene: &Scene) -> Result<Option<Move>, BotFault> {
+        let whole = position(view, scene);
+        let Some(bound) = self.player.best_in(view, &whole, &Goal::Tiles)? else {
+            return Ok(None);
+        };
+        let bound = (bound.tiles, bound.value);
+        let sets = scene.table.sets().len();
+        let mut best: Option<Move> = None;
+        for size in 0..=self.r.min(sets) {
+            let mut touched: Vec<usize> = (0..size).collect();
+            loop {
+                if let Some(play) = self.with_sets(view, scene, &whole, &touched)? {
+                    let worth = (play.tiles, play.value);
+                    if best.as_ref().is_none_or(|known| worth > known.worth) {
+                        best = Some(Move {
+                            table: put_together(&scene.table, &touched, &play),
+                            played: play.played,
+                            worth,
+                        });
+                    }
+                    if worth == bound {
+                        return Ok(best);
+                    }
+                }
+                if !next_choice(&mut touched, sets) {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best play with these sets of the table, the others left as they lie.
+    fn with_sets(
+        &mut self,
+        view: &View<'_>,
+        scene: &Scene,
+        whole: &Position,
+        touched: &[usize],
+    ) -> Result<Option<Verified>, BotFault> {
+        let sets = scene.table.sets();
+        let kept: Vec<usize> = (0..sets.len()).filter(|i| !touched.contains(i)).collect();
+        let Some(stacks) = whole.stacks.without_sets(&kept) else {
+            return Ok(None);
+        };
+        let tiles = touched.iter().flat_map(|i| sets[*i].tiles());
+        let part = Position {
+            table: tiles.copied().collect(),
+            stacks,
+            ..whole.clone()
+        };
+        self.player.best_in(view, &part, &Goal::Tiles)
+    }
+}
+
+impl Bot for Human {
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        if !view.has_opened() {
+            return self.player.open(view);
+        }
+        let mut scene = Scene {
+            table: view.table.clone(),
+            rack: view.rack,
+        };
+        for _ in 0..self.moves {
+            let Some(next) = self.best_move(view, &scene)? else {
+                break;
+            };
+            let rest = scene.rack.checked_sub(&next.played);
+            let rack = rest.ok_or_else(|| broken("a tile was laid that is not on the rack"))?;
+            let table = with_owners(view, &scene, next.table)?;
+            scene = Scene { table, rack };
+        }
+        if scene.rack != view.rack {
+            return Ok(Action::Play(scene.table));
+        }
+        if view.pool_len == 0 && view.rules.must_play_when_empty {
+            let play = self.player.best(view, &Goal::Tiles)?;
+            return Ok(play.map_or_else(|| idle(view), |play| lay(view, &play)));
+        }
+        Ok(idle(view))
+    }
+}
+
+fn position(view: &View<'_>, scene: &Scene) -> Position {
+    let me = Some(view.seat);
+    view.rules.position(&scene.table, scene.rack, true, me)
+}
+
+fn put_together(before: &Table, touched: &[usize], play: &Verified) -> Table {
+    let sets = before.sets().iter().enumerate();
+    let kept = sets.filter(|(i, _)| !touched.contains(i));
+    let kept: Vec<Set> = kept.map(|(_, set)| set.clone()).collect();
+    Table::new(kept.into_iter().chain(play.sets().to_vec()).collect())
+}
+
+/// The next choice of so many out of `of`, in ascending order; `false` after the last.
+fn next_choice(choice: &mut [usize], of: usize) -> bool {
+    let size = choice.len();
+    let Some(at) = (0..size).rev().find(|i| choice[*i] < of - size + i) else {
+        return false;
+    };
+    choice[at] += 1;
+    for i in at + 1..size {
+        choice[i] = choice[i - 1] + 1;
+    }
+    true
+}
+
+/// The table with the owners that the rules give its groups, so that another rearrangement can follow.
+fn with_owners(view: &View<'_>, before: &Scene, after: Table) -> Result<Table, BotFault> {
+    if !view.rules.has_group_owners() {
+        return Ok(after);
+    }
+    let claim = Claim {
+        before: &before.table,
+        rack: &before.rack,
+        after: &after,
+        opened: true,
+        me: Some(view.seat),
+    };
+    let turn = view.rules.judge_claim(&claim, &mut NotAsked);
+    let turn = turn.map_err(|why| broken(&why.to_string()))?;
+    Ok(match turn.owners {
+        Some(owners) => Table::owned(after.into_sets(), owners),
+        None => after,
+    })
+}
+
+fn broken(why: &str) -> BotFault {
+    BotFault::Crash(why.to_owned())
+}
+
+/// The rules ask nothing about the turn of a player who has opened.
+struct NotAsked;
+
+impl CouldPlay for NotAsked {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
+        false
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_choice;
+
+    #[test]
+    fn choices_are_counted_through() {
+        for (size, of, choices) in [(0, 5, 1), (1, 5, 5), (2, 5, 10), (4, 6, 15), (3, 3, 1)] {
+            let mut choice: Vec<usize> = (0..size).collect();
+            let mut seen = vec![choice.clone()];
+            while next_choice(&mut choice, of) {
+                seen.push(choice.clone());
+            }
+            let mut sorted = seen.clone();
+            sorted.sort();
+            sorted.dedup();
+            assert_eq!((seen.len(), sorted), (choices, seen));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `keep`: keep the fourth tile of a group or the next tile of a run back, to lay it on a turn that has nothing else.
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Set, Table, Tile, TileCounts};
+use rummilab_solver::{Goal, Verified};
+
+use crate::player::{Player, idle, lay};
+
+/// Which tiles are worth keeping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spare {
+    /// A tile without which its group or run is still a set.
+    Any,
+    /// Only a tile of a group.
+    OfGroup,
+    /// Only a tile at the end of a run.
+    AtRunEnd,
+}
+
+/// Lays what `greedy` lays, opening included, but keeps up to `most` of those tiles on the rack without which their set is
+/// a set all the same: next turn each can be laid by itself instead of drawing, unless somebody changed the set or filled
+/// the place. It always lays at least one tile when it can, goes out when it can, and plays like `greedy` when an opponent
+/// has at most `late` tiles or the pool is empty. The advice is that of the rule pages (STRATEGY.md, second claim).
+pub struct Keep {
+    player: Player,
+    most: usize,
+    spare: Spare,
+    sure: bool,
+    late: usize,
+}
+
+/// A tile to keep, the set it would lie in, and the rest of that.
+struct Choice {
+    set: usize,
+    rest: Set,
+    tile: Tile,
+}
+
+impl Keep {
+    /// Keeps at most so many such tiles; with `sure` only those whose place nobody else can fill with an equal tile,
+    /// because every other copy lies on the table or on the own rack.
+    pub fn new(player: Player, most: usize, spare: Spare, sure: bool, late: usize) -> Keep {
+        Keep {
+            player,
+            most,
+            spare,
+            sure,
+            late,
+        }
+    }
+
+    /// The new table without the tiles to keep; `None` where nothing is kept.
+    fn kept_back(&self, view: &View<'_>, play: &Verified) -> Option<Table> {
+        let mut after = play.table(view.table).into_sets();
+        let mut laid = play.played;
+        for _ in 0..self.most {
+            if laid.len() < 2 {
+                break;
+            }
+            let Some(Choice { set, rest, tile }) = self.choose(view, &after, &laid) else {
+                break;
+            };
+            after[set] = rest;
+            let was_laid = laid.remove(tile);
+            debug_assert!(was_laid, "only laid tiles are chosen");
+        }
+        (laid != play.played).then(|| Table::new(after))
+    }
+
+    /// The tile to keep next: a place that nobody can fill before one that somebody may, then the smallest value.
+    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Choice> {
+        let mut best: Option<((bool, u16, Tile), Choice)> = None;
+        for (at, set) in after.iter().enumerate() {
+            for (i, tile) in set.tiles().iter().enumerate() {
+                if tile.is_joker() || laid.count(*tile) == 0 {
+                    continue;
+                }
+                let open = may_be_filled(view, *tile);
+                let key = (open, tile.face(), *tile);
+                if (self.sure && open) || best.as_ref().is_some_and(|(known, _)| *known <= key) {
+                    continue;
+                }
+                let rest = without(set, i);
+                if self.is_spare(view, set, &rest) && Keep::opening_stands(view, after, at, &rest) {
+                    let tile = *tile;
+                    best = Some((
+                        key,
+                        Choice {
+                            set: at,
+                            rest,
+                            tile,
+                        },
+                    ));
+                }
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    fn is_spare(&self, view: &View<'_>, set: &Set, rest: &Set) -> bool {
+        let whole = view.rules.judge(set.tiles());
+        let kind = match self.spare {
+            Spare::Any => true,
+            Spare::OfGroup => whole.is_group(),
+            Spare::AtRunEnd => whole.is_run(),
+        };
+        kind && view.rules.judge(rest.tiles()).is_legal()
+    }
+
+    /// Whether an opening, whose own sets lie behind the old ones, is still worth enough when one of them is cut to `rest`.
+    fn opening_stands(view: &View<'_>, after: &[Set], cut: usize, rest: &Set) -> bool {
+        if view.has_opened() {
+            return true;
+        }
+        let old = view.table.sets().len();
+        let own = after.iter().enumerate().skip(old);
+        let value = |(at, set): (usize, &Set)| {
+            let set = if at == cut { rest } else { set };
+            view.rules.judge(set.tiles()).best().map_or(0, u32::from)
+        };
+        cut >= old && own.map(value).sum::<u32>() >= u32::from(view.rules.opening_min)
+    }
+}
+
+/// The set without one of its tiles, laid out so that it can be read.
+fn without(set: &Set, at: usize) -> Set {
+    let tiles = set.tiles().iter().enumerate();
+    tiles
+        .filter(|(i, _)| *i != at)
+        .map(|(_, tile)| *tile)
+        .collect()
+}
+
+/// Whether another player may hold or draw an equal tile.
+fn may_be_filled(view: &View<'_>, tile: Tile) -> bool {
+    let on_table = view.table.tiles().filter(|other| *other == tile).count();
+    on_table + usize::from(view.rack.count(tile)) < usize::from(view.rules.copies_of(tile))
+}
+
+impl Bot for Keep {
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        let play = if view.has_opened() {
+            self.player.best(view, &Goal::Tiles)?
+        } else {
+            let best = self.player.best(view, &Goal::OpeningValue)?;
+            best.filter(|play| crate::opening::reaches(view, play))
+        };
+        let Some(play) = play else {
+            return Ok(idle(view));
+        };
+        let near = view.pool_len == 0 || view.smallest_opponent_rack() <= self.late;
+        if near || play.played == view.rack {
+            return Ok(lay(view, &play));
+        }
+        Ok(self
+            .kept_back(view, &play)
+            .map_or_else(|| lay(view, &play), Action::Play))
+    }
+}

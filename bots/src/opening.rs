@@ -1,0 +1,69 @@
+//! When a bot opens, and with which jokers: what every strategy that opens in the same way shares. Refuses to know
+//! what happens after.
+//!
+//! Sources. The leaflets say that a player may wait with the opening although he could open, "to let the others go
+//! first and have more chances later" (RULES.md part A, row 28). Opening without the joker is folk advice (STRATEGY.md,
+//! "save jokers until really needed").
+
+use rummilab_bot_api::{BotFault, View};
+use rummilab_core::Action;
+use rummilab_solver::{Goal, Verified};
+
+use crate::player::{Player, idle, lay};
+
+/// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Opening {
+    /// Own turns at the beginning of a game on which it does not open.
+    pub delay: usize,
+    /// Whether it stops waiting once an opponent has opened.
+    pub until_opponent: bool,
+    /// 0: jokers as they come. Otherwise it opens without a joker whenever it can, and with one only from this own turn
+    /// on, counted from 1.
+    pub joker_from: usize,
+}
+
+impl Opening {
+    /// The turn of a player who has not opened. It waits only while there are tiles to draw, and never when the whole
+    /// rack goes out.
+    pub fn act(&self, player: &mut Player, view: &View<'_>) -> Result<Action, BotFault> {
+        let turns = own_turns(view);
+        let pool = view.pool_len > 0;
+        if pool && turns < self.delay && !(self.until_opponent && opponent_opened(view)) {
+            return or_idle(view, player.go_out(view)?);
+        }
+        if self.joker_from > 0 && view.rack.jokers() > 0 {
+            let mut without = view.position();
+            without.rack = without.rack.without_jokers();
+            let play = player.best_in(view, &without, &Goal::OpeningValue)?;
+            let play = play.filter(|play| reaches(view, play));
+            if play.is_some() {
+                return or_idle(view, play);
+            }
+            if pool && turns + 1 < self.joker_from {
+                return or_idle(view, player.go_out(view)?);
+            }
+        }
+        player.open(view)
+    }
+}
+
+/// Turns that this seat has had.
+fn own_turns(view: &View<'_>) -> usize {
+    let own = view.history.iter().filter(|turn| turn.seat == view.seat);
+    own.count()
+}
+
+fn opponent_opened(view: &View<'_>) -> bool {
+    let mut seats = view.opened.iter().enumerate();
+    seats.any(|(seat, opened)| seat != view.seat && *opened)
+}
+
+fn or_idle(view: &View<'_>, play: Option<Verified>) -> Result<Action, BotFault> {
+    Ok(play.map_or_else(|| idle(view), |play| lay(view, &play)))
+}
+
+/// Whether a play is worth enough for an opening.
+pub fn reaches(view: &View<'_>, play: &Verified) -> bool {
+    play.opening_value >= Some(u32::from(view.rules.opening_min))
+}

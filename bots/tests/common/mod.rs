@@ -1,0 +1,130 @@
+//! Positions as a bot sees them, and what it does there. Refuses to judge it.
+#![allow(dead_code, reason = "every test file uses a part")]
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
+
+use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bots::BotSpec;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::{Action, RuleSet, Table, TileCounts};
+
+/// A view of seat 0 of two, opened unless the table is empty.
+pub struct Scene {
+    pub rules: RuleSet,
+    pub table: Table,
+    pub rack: TileCounts,
+    opened: bool,
+    opponent_opened: bool,
+    opponent: usize,
+    pool: usize,
+    history: Vec<PublicTurn>,
+}
+
+/// The seat has opened if there is anything on the table; the opponent has 10 tiles and has opened, the pool 30.
+pub fn scene(table: &str, rack: &str) -> Scene {
+    let rules = RuleSet::preset("original").unwrap();
+    let table = parse_table(table, &rules).unwrap();
+    let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
+    Scene {
+        opened: !table.sets().is_empty(),
+        rules,
+        table,
+        rack,
+        opponent_opened: true,
+        opponent: 10,
+        pool: 30,
+        history: Vec::new(),
+    }
+}
+
+impl Scene {
+    pub fn rules(mut self, option: &str) -> Scene {
+        self.rules = self.rules.with_options(&[option]).unwrap();
+        self
+    }
+
+    /// The opponent's tiles.
+    pub fn opponent(mut self, tiles: usize) -> Scene {
+        self.opponent = tiles;
+        self
+    }
+
+    pub fn pool(mut self, tiles: usize) -> Scene {
+        self.pool = tiles;
+        self
+    }
+
+    /// The seat has not opened, whatever lies on the table.
+    pub fn unopened(mut self) -> Scene {
+        self.opened = false;
+        self
+    }
+
+    /// Nobody has opened.
+    pub fn nobody_opened(mut self) -> Scene {
+        self.opponent_opened = false;
+        self.unopened()
+    }
+
+    /// So many turns of each seat have gone by, all draws.
+    pub fn after_turns(mut self, turns: usize) -> Scene {
+        let turn = |seat| PublicTurn {
+            seat,
+            drew_first: false,
+            put_back: 0,
+            visible: Visible::Drew,
+        };
+        self.history = (0..turns).flat_map(|_| [turn(0), turn(1)]).collect();
+        self
+    }
+
+    /// What a bot does here: the tiles laid, or `draw`, or `pass`.
+    pub fn act(&self, bot: &str) -> String {
+        self.act_with(bot, 1)
+    }
+
+    /// The same with this seed.
+    pub fn act_with(&self, bot: &str, seed: u64) -> String {
+        match self.action(bot, seed) {
+            Action::Draw => "draw".to_owned(),
+            Action::Pass => "pass".to_owned(),
+            Action::Play(after) => {
+                let turn = self
+                    .rules
+                    .judge_turn(&self.table, &self.rack, &after, self.opened);
+                turn.unwrap_or_else(|why| panic!("{after}: {why}"))
+                    .played
+                    .to_string()
+            }
+        }
+    }
+
+    /// How many old sets a bot changes here.
+    pub fn touched(&self, bot: &str) -> usize {
+        match self.action(bot, 1) {
+            Action::Play(after) => self.table.sets().len() - self.table.untouched_in(&after),
+            Action::Draw | Action::Pass => 0,
+        }
+    }
+
+    fn action(&self, bot: &str, seed: u64) -> Action {
+        let view = View {
+            rules: &self.rules,
+            seat: 0,
+            rack: self.rack,
+            table: &self.table,
+            opened: vec![self.opened, self.opponent_opened],
+            rack_sizes: vec![self.rack.len(), self.opponent],
+            drawn: None,
+            may_put_back: false,
+            racks: None,
+            pool_len: self.pool,
+            last_round: false,
+            history: &self.history,
+        };
+        let mut bot = bot.parse::<BotSpec>().unwrap().make();
+        bot.new_game(0);
+        let mut stream = Stream::new(Key::sample(seed, "strategies", 0));
+        bot.act(&view, &mut stream).unwrap()
+    }
+}

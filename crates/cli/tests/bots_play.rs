@@ -1,0 +1,99 @@
+//! Every bot that is a player plays whole games under every rule system: no fault, and the same games again.
+//!
+//! Two games of each in every run; 200 with `RUMMILAB_TIER=long`.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
+use rummilab_bot_api::Bot;
+use rummilab_bots::BotSpec;
+use rummilab_core::CouldPlay;
+use rummilab_record::block_line;
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+/// Settings that between them use every branch that the bots have.
+const BOTS: &[&str] = &[
+    "greedy:delay=5,until=opponent,openjoker=3",
+    "hold:h=2,empty=keep,leave=1,minplay=6,openjoker=2",
+    "hold:h=0,empty=keep,delay=4",
+    "hold:empty=solve,work=200",
+    "hold-joker:late=2,openjoker=1000",
+    "keep:most=3",
+    "keep:spare=run,sure=yes,late=0",
+    "dump",
+    "human:r=1,moves=2",
+    "single",
+    "value",
+];
+
+struct Roster;
+
+impl Players for Roster {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+        Box::new(solver)
+    }
+}
+
+/// The records of a match as JSON lines; no game may end with a fault.
+fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) -> Vec<String> {
+    let spec = PlanSpec {
+        bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
+        players,
+        deals,
+        rules: RulesEntry::Name(rules.to_owned()),
+        ..PlanSpec::default()
+    };
+    let plan = Plan::new(&spec).expect("a sound plan");
+    let mut lines = Vec::new();
+    let outcome = rummilab_arena::run(
+        &plan,
+        &Roster,
+        NonZeroUsize::new(threads).expect("a number of threads"),
+        Span::all(&plan),
+        &AtomicBool::new(false),
+        &mut |_| (),
+        |played| {
+            for game in &played.block.games {
+                assert_eq!(game.fault, None, "{rules} {bots:?}");
+            }
+            lines.push(block_line(&played.block));
+            Ok::<(), std::convert::Infallible>(())
+        },
+    );
+    assert!(outcome.is_ok_and(|outcome| !outcome.interrupted));
+    lines
+}
+
+#[test]
+fn no_bot_makes_an_illegal_turn() {
+    let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");
+    for rules in rummilab_core::PRESET_NAMES {
+        // Two holders use the whole pool and all of the end, which takes long with special jokers and six colours.
+        let slow = matches!(rules, "twist" | "house");
+        let opponent = if slow && !long {
+            "greedy"
+        } else {
+            "hold:empty=keep"
+        };
+        for bot in BOTS {
+            play(rules, 2, if long { 100 } else { 1 }, &[bot, opponent], 2);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games_at_any_number_of_threads() {
+    for players in [2, 3] {
+        for bots in BOTS.chunks(3) {
+            let one = play("original", players, 2, bots, 1);
+            assert_eq!(one, play("original", players, 2, bots, 2), "{bots:?}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The experiments stay whole: every plan plays, results belong to their plans, tables and plots to their results, and
+//! no question is without its prediction and its finding.
+//!
+//! In every run one deal of each plan is played. With `RUMMILAB_TIER=long` a tenth of each plan is played with another
+//! seed and must agree with the committed results. `RUMMILAB_UPDATE=1` writes tables and plots anew.
+
+mod plot;
+mod rows;
+mod table;
+
+use std::fs;
+use std::path::Path;
+
+use rows::{Run, folders, runs};
+use serde_json::Value;
+
+fn is_set(name: &str, value: &str) -> bool {
+    std::env::var(name).is_ok_and(|found| found == value)
+}
+
+/// The summary of a plan with other deals and another seed.
+fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
+    let text = fs::read_to_string(folder.join(format!("{}.toml", run.name))).expect("readable");
+    let mut plan: toml::Table = text.parse().expect("TOML");
+    plan.insert("deals".to_owned(), (deals as i64).into());
+    plan.insert("seed".to_owned(), seed.into());
+    let name = folder.file_name().expect("a name").to_string_lossy();
+    let file = out.join(format!("{name}-{}.toml", run.name));
+    fs::write(&file, plan.to_string()).expect("writable");
+    let output = assert_cmd::cargo::cargo_bin_cmd!("rummilab")
+        .arg("run")
+        .arg(&file)
+        .args(["--json", "--quiet", "--out"])
+        .arg(out.join(format!("{name}-{}", run.name)))
+        .output()
+        .expect("runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}/{}: {said}", run.name);
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn every_plan_plays_without_faults() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    for folder in folders() {
+        for run in runs(&folder) {
+            let summary = play(&folder, &run, 1, 1, out.path());
+            for bot in summary["bots"].as_array().expect("a list of bots") {
+                let faults = bot["faults"].as_object().expect("faults by kind");
+                assert!(faults.values().all(|n| n == 0), "{bot}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tenth_of_each_plan_agrees_with_its_results() {
+    if !is_set("RUMMILAB_TIER", "long") {
+        return;
+    }
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let mut wrong = Vec::new();
+    for folder in folders() {
+        for mut run in runs(&folder) {
+            let Some(known) = run.summary.take() else {
+                continue;
+            };
+            let deals = run.plan.schedule().deals();
+            let again = play(&folder, &run, (deals / 10).max(20), 2, out.path());
+            run.summary = Some(known);
+            let before = run.rows();
+            run.summary = Some(again);
+            for (old, new) in before.iter().zip(run.rows()) {
+                let share = old.wins.value.clamp(0.01, 0.99);
+                let error = |games: u64| share * (1.0 - share) / games as f64;
+                let error = (error(old.games) + error(new.games)).sqrt();
+                if (old.wins.value - new.wins.value).abs() > 4.0 * error {
+                    wrong.push(format!(
+                        "{}/{} {}: {:.3} was {:.3}",
+                        folder.display(),
+                        run.name,
+                        new.who,
+                        new.wins.value,
+                        old.wins.value
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn results_belong_to_their_plans() {
+    for folder in folders() {
+        for run in runs(&folder) {
+            if let Some(summary) = &run.summary {
+                let hash = run.plan.plan_hash();
+                assert_eq!(summary["plan_hash"], hash, "{folder:?} {}", run.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_and_plots_show_the_results() {
+    for folder in folders() {
+        let runs = runs(&folder);
+        if runs.iter().all(|run| run.summary.is_none()) {
+            continue;
+        }
+        for (name, text) in [
+            ("table.md", table::table(&runs)),
+            ("plot.svg", plot::plot(&runs)),
+        ] {
+            let path = folder.join(name);
+            if is_set("RUMMILAB_UPDATE", "1") {
+                fs::write(&path, &text).expect("writable");
+            }
+            let found = fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                found == text,
+                "{} is not what the results say; RUMMILAB_UPDATE=1 writes it anew",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_question_has_its_prediction_and_its_finding() {
+    let of_all = folders()[0].join("../README.md");
+    let of_all = fs::read_to_string(of_all).expect("the table of findings");
+    for folder in folders() {
+        let name = folder.file_name().expect("a name").to_string_lossy();
+        assert!(of_all.contains(&format!("({name}/README.md)")), "{name}");
+        let readme = fs::read_to_string(folder.join("README.md")).expect("a README");
+        for part in [
+            "**Question.**",
+            "**Prediction**",
+            "**Finding.**",
+            "**Again.**",
+        ] {
+            assert!(readme.contains(part), "{name}: {part}");
+        }
+        let runs = runs(&folder);
+        assert_eq!(runs[0].name, "plan", "{name}");
+        for run in &runs {
+            let told = readme.lines().any(|line| {
+                line.contains("Not run") && line.contains(&format!("`{}.toml`", run.name))
+            });
+            assert_eq!(
+                told,
+                run.summary.is_none(),
+                "{name}: is `{}` run?",
+                run.name
+            );
+        }
+        if runs.iter().any(|run| run.summary.is_some()) {
+            for file in ["table.md", "plot.svg"] {
+                assert!(readme.contains(&format!("({file})")), "{name}: {file}");
+            }
+        }
+    }
+}

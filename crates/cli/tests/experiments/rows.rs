@@ -1,0 +1,132 @@
+//! What the results of a question say, read from its folder. Refuses to draw it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rummilab_arena::{Plan, PlanSpec};
+use rummilab_bots::BotSpec;
+use serde_json::Value;
+
+/// A plan of a folder, with its results where it was run.
+pub struct Run {
+    /// The file's name without `.toml`.
+    pub name: String,
+    /// The comment at its head, without the pointer to the README.
+    pub about: String,
+    /// The plan.
+    pub plan: Plan,
+    /// Its `summary.json`.
+    pub summary: Option<Value>,
+}
+
+/// A bot in its run, or a seat where one bot plays itself.
+pub struct Row {
+    pub who: String,
+    pub against: String,
+    pub games: u64,
+    /// Share of the games won, with its interval where there is one.
+    pub wins: Estimate,
+    /// Points a game, where the rules have points.
+    pub points: Option<Estimate>,
+}
+
+/// A figure with its 95 % interval.
+pub struct Estimate {
+    pub value: f64,
+    pub interval: Option<[f64; 2]>,
+}
+
+/// The folders of all questions but the reference, which has a test of its own.
+pub fn folders() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+    let entries = fs::read_dir(root).expect("the folder is there");
+    let mut folders: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.is_dir() && !path.ends_with("reference"))
+        .collect();
+    folders.sort();
+    folders
+}
+
+/// The plans of a folder, `plan.toml` first.
+pub fn runs(folder: &Path) -> Vec<Run> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut plans: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+        .collect();
+    plans.sort_by_key(|path| (!path.ends_with("plan.toml"), path.clone()));
+    plans.iter().map(|path| run(folder, path)).collect()
+}
+
+fn run(folder: &Path, path: &Path) -> Run {
+    let name = path.file_stem().expect("a name").to_string_lossy();
+    let text = fs::read_to_string(path).expect("readable");
+    let mut spec = PlanSpec::from_toml(&text).expect("a plan");
+    for bot in &mut spec.bots {
+        *bot = bot.parse::<BotSpec>().expect("a bot").to_string();
+    }
+    let about = text.lines().next().unwrap_or_default();
+    let about = about.trim_start_matches("# ").split(" (README.md");
+    let summary = fs::read_to_string(folder.join(format!("results/{name}.json"))).ok();
+    Run {
+        about: about.map(str::to_owned).next().unwrap_or_default(),
+        plan: Plan::new(&spec).expect("a sound plan"),
+        summary: summary.map(|text| serde_json::from_str(&text).expect("JSON")),
+        name: name.into_owned(),
+    }
+}
+
+impl Run {
+    /// The share of games that everybody would win if all were equal.
+    pub fn fair(&self) -> f64 {
+        1.0 / self.plan.players() as f64
+    }
+
+    /// What its results say: the others of a gauntlet against its first bot, the first of two bots against the other, or
+    /// one bot by seat.
+    pub fn rows(&self) -> Vec<Row> {
+        let Some(summary) = &self.summary else {
+            return Vec::new();
+        };
+        let bots = summary["bots"].as_array().expect("a list of bots");
+        let name = |bot: &Value| bot["bot"].as_str().expect("a name").to_owned();
+        if let [only] = bots.as_slice() {
+            let seats = summary["seats"].as_array().expect("a list of seats");
+            let who = |seat: &Value| format!("{}, seat {}", name(only), seat["seat"]);
+            let rows = seats
+                .iter()
+                .map(|seat| row(who(seat), "itself".to_owned(), seat));
+            return rows.collect();
+        }
+        let (first, others) = bots.split_first().expect("two bots");
+        let gauntlet = self.plan.format() == rummilab_arena::Format::Gauntlet;
+        if gauntlet {
+            let rows = others.iter().map(|bot| row(name(bot), name(first), bot));
+            return rows.collect();
+        }
+        let others: Vec<String> = others.iter().map(name).collect();
+        vec![row(name(first), others.join(", "), first)]
+    }
+}
+
+fn row(who: String, against: String, found: &Value) -> Row {
+    Row {
+        who,
+        against,
+        games: found["games"].as_u64().expect("a number"),
+        wins: estimate(found, "win_rate").expect("a rate"),
+        points: estimate(found, "mean_score"),
+    }
+}
+
+fn estimate(found: &Value, key: &str) -> Option<Estimate> {
+    let interval = &found[format!("{key}_ci")];
+    Some(Estimate {
+        value: found[key].as_f64()?,
+        interval: interval[0]
+            .as_f64()
+            .zip(interval[1].as_f64())
+            .map(<[f64; 2]>::from),
+    })
+}

@@ -3,9 +3,12 @@
 
 mod answer;
 mod human;
+mod image;
 mod layout;
 mod lines;
 mod steps;
+
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rummilab_core::MAX_PLAYERS;
@@ -60,6 +63,9 @@ pub struct Args {
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]
     json: bool,
+    /// Draw the position and the turn into this file too, as an SVG
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "batch", value_hint = clap::ValueHint::FilePath)]
+    image: Option<PathBuf>,
     #[command(flatten)]
     batch: BatchArgs,
     #[command(flatten)]
@@ -72,6 +78,7 @@ Examples:
   rummilab solve --rack \"R10 B10 J R1\" --unopened
   rummilab solve --table \"R3 R4 R5\" --rack \"R6 R2\" --objective value --json
   rummilab solve --table \"R4 R5 R6 R7 R8\" --rack R6 --explain
+  rummilab solve --table \"R3 R4 R5\" --rack \"R6 J\" --image turn.svg
   rummilab solve --rules twist --table \"B2 B3 B4\" --rack \"D B7 P1\"
   rummilab solve --rules house --table \"R5 Y5 W5 ; B4 B5 B6\" --owners 1,- --me 0 --rack \"K5 B7\"
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
@@ -126,7 +133,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(file) = &args.batch.batch {
         return lines::run(args, file);
     }
-    match solve_flags(args) {
+    let solved = solve_flags(args);
+    if let (Some(path), Ok((question, found))) = (&args.image, &solved) {
+        image::write_image(path, question, found)?;
+    }
+    match solved {
         Ok((_, found)) if args.json => {
             Out::new().record(&Record::new(&None, &found, args.explain))?;
         }

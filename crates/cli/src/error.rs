@@ -144,6 +144,12 @@ pub enum Error {
         /// Blocks in all.
         blocks: u64,
     },
+    /// A person's game that was broken off.
+    #[error("interrupted; the game is saved. To go on: rummilab play --out {}", path.display())]
+    GameSaved {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A command that keeps nothing was stopped.
     #[error("interrupted; nothing was kept")]
     Stopped,
@@ -205,7 +211,10 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
-            Error::Interrupted { .. } | Error::InUse { .. } | Error::Stopped => 75,
+            Error::Interrupted { .. }
+            | Error::InUse { .. }
+            | Error::GameSaved { .. }
+            | Error::Stopped => 75,
             Error::Read { .. }
             | Error::UnknownRules { .. }
             | Error::Rules { .. }

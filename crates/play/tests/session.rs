@@ -211,7 +211,8 @@ fn a_turn_by_typing() {
             .contains("nothing to undo")
     );
     // Two tiles are no set, and fit nowhere.
-    let two = set(&rack[..2]);
+    let other = *rack.iter().find(|tile| **tile != rack[0]).unwrap();
+    let two = set(&[rack[0], other]);
     assert!(lay(&mut session, &two).unwrap_err().contains("fits none"));
     lay(&mut session, &format!("{two} > new")).unwrap();
     assert_eq!(session.draft().sets().len(), 1);

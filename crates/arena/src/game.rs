@@ -1,5 +1,5 @@
-//! Plays one game between bots and records it. Refuses to let a bot stop the run: whatever a bot does wrong, panics
-//! included, is a fault in the record.
+//! Plays one game between bots and records it, as a whole or, for whoever has a person at the table, turn by turn. Refuses
+//! to let a bot stop the run: whatever a bot does wrong, panics included, is a fault in the record.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Deal, Game, RuleSet, Tile};
+use rummilab_core::{Action, CouldPlay, Deal, Game, Illegal, RuleSet, Tile};
 use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
 
@@ -90,7 +90,8 @@ impl Seated {
         }
     }
 
-    fn new_game(&mut self, seat: usize) -> Option<BotFault> {
+    /// Tells the bot that a game begins; what it did wrong then, if anything.
+    pub fn new_game(&mut self, seat: usize) -> Option<BotFault> {
         caught(|| self.bot.new_game(seat)).err()
     }
 
@@ -180,20 +181,7 @@ pub fn play_game(
     stop: &AtomicBool,
 ) -> Result<GameRecord, HarnessError> {
     assert_eq!(seats.len(), setup.deal.racks.len(), "a bot for every rack");
-    let mut table = Referee {
-        setup,
-        game: Game::new(setup.rules, setup.deal, setup.starter)?,
-        history: Vec::new(),
-        turns: Vec::new(),
-        put_back: Vec::new(),
-        faults: vec![0; seats.len()],
-        allowed: if setup.faults == Faults::Rules {
-            FAULTS_ALLOWED
-        } else {
-            0
-        },
-        last: None,
-    };
+    let mut table = Referee::new(setup)?;
     let mut crashed: Vec<Option<BotFault>> = seats
         .iter_mut()
         .enumerate()
@@ -212,18 +200,19 @@ pub fn play_game(
                 seats[seat].broken = true;
                 Err(fault)
             }
-            None => match table.put_back(seat, &mut seats[seat])? {
-                Some(fault) => Err(fault),
-                None => seats[seat].ask(&View::of(&table.game, seat, &table.history)),
-            },
+            None => table.ask(&mut seats[seat])?,
         };
         table.turn(seat, answer, judge);
     }
     Ok(table.record(judge))
 }
 
-/// A game and its record so far.
-struct Referee<'r> {
+/// A game and its record so far: what [`play_game`] plays, for callers who play it turn by turn.
+///
+/// A turn is [`begin`](Referee::begin), then [`put_back`](Referee::put_back) where a tile may go back, then
+/// [`turn`](Referee::turn); [`ask`](Referee::ask) has a bot decide all of it.
+#[derive(Debug, Clone)]
+pub struct Referee<'r> {
     setup: Setup<'r>,
     game: Game<'r>,
     history: Vec<PublicTurn>,
@@ -236,14 +225,103 @@ struct Referee<'r> {
     last: Option<FaultRecord>,
 }
 
-impl Referee<'_> {
+impl<'r> Referee<'r> {
+    /// A game before its first turn.
+    ///
+    /// # Errors
+    /// [`HarnessError::Deal`] if no game can begin with the deal.
+    ///
+    /// # Panics
+    /// If the starter is no seat.
+    pub fn new(setup: Setup<'r>) -> Result<Referee<'r>, HarnessError> {
+        Ok(Referee {
+            setup,
+            game: Game::new(setup.rules, setup.deal, setup.starter)?,
+            history: Vec::new(),
+            turns: Vec::new(),
+            put_back: Vec::new(),
+            faults: vec![0; setup.deal.racks.len()],
+            allowed: if setup.faults == Faults::Rules {
+                FAULTS_ALLOWED
+            } else {
+                0
+            },
+            last: None,
+        })
+    }
+
+    /// The state of the game.
+    pub fn game(&self) -> &Game<'r> {
+        &self.game
+    }
+
+    /// Every turn so far, as everybody saw it.
+    pub fn history(&self) -> &[PublicTurn] {
+        &self.history
+    }
+
+    /// Every turn so far, as it is recorded.
+    pub fn turns(&self) -> &[TurnRecord] {
+        &self.turns
+    }
+
+    /// Every tile that went back to the pool so far, those of the turn that has begun included.
+    pub fn put_backs(&self) -> &[PutBack] {
+        &self.put_back
+    }
+
+    /// Begins the turn of the seat to move: the draw, where turns begin with one. Does nothing the second time.
+    pub fn begin(&mut self) {
+        self.game.start_turn();
+    }
+
+    /// Has the bot of the seat to move decide its turn, after [`begin`](Referee::begin): tiles that go back do so, the rest is
+    /// the answer for [`turn`](Referee::turn).
+    ///
+    /// # Errors
+    /// [`HarnessError::Endless`] if it puts back tiles without end.
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn ask(&mut self, seated: &mut Seated) -> Result<Result<Action, BotFault>, HarnessError> {
+        let seat = self.game.to_move().expect("a seat is to move");
+        Ok(match self.bot_puts_back(seat, seated)? {
+            Some(fault) => Err(fault),
+            None => seated.ask(&View::of(&self.game, seat, &self.history)),
+        })
+    }
+
+    /// Puts the tile that the turn began with back to the pool, at the place that the seed says, and draws another.
+    ///
+    /// # Errors
+    /// If no tile may go back; nothing has changed.
+    pub fn put_back(&mut self) -> Result<Tile, Illegal> {
+        let seat = self.game.to_move().ok_or(Illegal::GameOver)?;
+        if !self.game.may_put_back() {
+            return Err(Illegal::NothingToPutBack);
+        }
+        let (returns, places) = (self.game.returns(seat), self.game.put_back_places());
+        self.put_back_at((self.setup.place)(seat, returns, places))
+    }
+
+    /// As [`put_back`](Referee::put_back), at the place that a record says.
+    ///
+    /// # Errors
+    /// If no tile may go back, or there is no such place; nothing has changed.
+    pub fn put_back_at(&mut self, place: usize) -> Result<Tile, Illegal> {
+        let turn = self.turns.len() as u32;
+        let tile = self.game.put_back(place)?;
+        let place = place as u16;
+        self.put_back.push(PutBack { turn, place });
+        Ok(tile)
+    }
+
     /// Asks whether the tile drawn goes back, as long as one may and does. A bot that has no answer has a fault.
-    fn put_back(
+    fn bot_puts_back(
         &mut self,
         seat: usize,
         seated: &mut Seated,
     ) -> Result<Option<BotFault>, HarnessError> {
-        let turn = self.turns.len() as u32;
         let mut asked = 0;
         while let Some(tile) = self.game.drawn_first().filter(|_| self.game.may_put_back()) {
             match seated.puts_back(&View::of(&self.game, seat, &self.history), tile) {
@@ -252,18 +330,23 @@ impl Referee<'_> {
                 Ok(true) if asked == TURN_LIMIT => return Err(HarnessError::Endless(TURN_LIMIT)),
                 Ok(true) => asked += 1,
             }
-            let (returns, places) = (self.game.returns(seat), self.game.put_back_places());
-            let place = (self.setup.place)(seat, returns, places);
-            self.game
-                .put_back(place)
+            self.put_back()
                 .expect("the tile may go back, and the place is one of the pool");
-            let place = place as u16;
-            self.put_back.push(PutBack { turn, place });
         }
         Ok(None)
     }
 
-    fn turn(&mut self, seat: usize, answer: Result<Action, BotFault>, judge: &mut dyn CouldPlay) {
+    /// Ends the turn of the seat to move with this answer. A fault or an illegal play leads to what the setup says.
+    ///
+    /// # Panics
+    /// If the game is over, or `seat` is not to move.
+    pub fn turn(
+        &mut self,
+        seat: usize,
+        answer: Result<Action, BotFault>,
+        judge: &mut dyn CouldPlay,
+    ) {
+        assert_eq!(self.game.to_move(), Some(seat), "whose turn it is");
         let fault = match answer {
             Err(fault) => bot_fault(seat, &fault),
             Ok(action) => match self.game.act(&action, judge) {
@@ -299,7 +382,11 @@ impl Referee<'_> {
         }
     }
 
-    fn record(self, judge: &mut dyn CouldPlay) -> GameRecord {
+    /// The record of the whole game.
+    ///
+    /// # Panics
+    /// If the game is not over.
+    pub fn record(self, judge: &mut dyn CouldPlay) -> GameRecord {
         let over = "no seat is to move, so the game is over";
         let results = self.game.results(judge).expect(over);
         let seat = |(seat, result)| SeatRecord::of(&self.game, seat, result);

@@ -25,7 +25,7 @@ pub use blocks::{Blocks, Rest, Span};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, game_deal, put_back_place};
 pub use error::{HarnessError, RunError};
-pub use game::{FAULTS_ALLOWED, Faults, Seated, Setup, TURN_LIMIT, ThinkTime, play_game};
+pub use game::{FAULTS_ALLOWED, Faults, Referee, Seated, Setup, TURN_LIMIT, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
 pub use run::{Outcome, Progress, run};
 pub use run_club::{ClubPart, run_club};

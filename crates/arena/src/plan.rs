@@ -77,6 +77,14 @@ pub enum PlanFault {
         /// Bots in the list.
         found: usize,
     },
+    /// Not a bot for every seat.
+    #[error("format seats needs a bot for every seat: {found} are listed for {seats} seats")]
+    NotOneEach {
+        /// Seats in every game.
+        seats: u64,
+        /// Bots in the list.
+        found: usize,
+    },
     /// A stop rule that cannot be followed.
     #[error("stop: {0}")]
     Stop(&'static str),
@@ -123,6 +131,13 @@ impl Plan {
         check_bots(&spec.bots, &mut faults);
         match format {
             Some(Format::Club) => check_club(spec, &mut faults),
+            Some(Format::Seats) if spec.bots.len() as u64 != spec.players => {
+                check_not_club(spec, &mut faults);
+                faults.push(PlanFault::NotOneEach {
+                    seats: spec.players,
+                    found: spec.bots.len(),
+                });
+            }
             Some(_) => check_not_club(spec, &mut faults),
             None => {}
         }
@@ -367,8 +382,9 @@ fn format_of(word: &str) -> Result<Format, PlanFault> {
     match word {
         "round-robin" => Ok(Format::RoundRobin),
         "gauntlet" => Ok(Format::Gauntlet),
+        "seats" => Ok(Format::Seats),
         "club" => Ok(Format::Club),
-        found => unknown("format", found, "round-robin, gauntlet or club"),
+        found => unknown("format", found, "round-robin, gauntlet, seats or club"),
     }
 }
 
@@ -454,7 +470,7 @@ fn check_not_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
         if wrong {
             faults.push(PlanFault::NotFor {
                 field,
-                format: "round-robin or gauntlet",
+                format: "round-robin, gauntlet or seats",
                 hint: "; it belongs to format club",
             });
         }

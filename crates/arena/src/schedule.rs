@@ -7,6 +7,7 @@
 //! - As many: one match-up. The entries are different even if the bots are equal, and no seating is dropped.
 //! - More: with 2 seats every pair; with 3 or 4 every set, or a balanced choice where there are too many.
 //! - Gauntlet: the first entry with each of the others, who fills all the other seats.
+//! - Seats: one match-up, one seating: every entry in the seat whose number it has in the list. What a person plays.
 //!
 //! Different entries sit in both orders (2 seats), in all 6 (3 seats), or in the 4 rotations of the order of the list and
 //! of its reverse (4 seats). A **single bot** plays itself in one game a block: it is one entry in every seat, and all
@@ -26,6 +27,8 @@ pub enum Format {
     RoundRobin,
     /// The first with each of the others.
     Gauntlet,
+    /// As they are listed: one game a deal, with as many bots as there are seats.
+    Seats,
     /// Rounds of tables by results, see [`Club`](crate::Club).
     Club,
 }
@@ -117,6 +120,13 @@ impl Schedule {
             "a schedule of {bots} bots"
         );
         let matchups = match format {
+            Format::Seats => {
+                let entries: Vec<u16> = (0..bots as u16).collect();
+                vec![Matchup {
+                    seatings: vec![entries.clone()],
+                    entries,
+                }]
+            }
             Format::Gauntlet if bots > 1 && players > 2 => (1..bots as u16)
                 .map(|other| Matchup::of_copies(vec![0, other], players))
                 .collect(),
@@ -255,6 +265,14 @@ mod tests {
                 .count()
         };
         assert_eq!((follows(0, 1), follows(1, 0)), (4, 4));
+    }
+
+    #[test]
+    fn seats_as_they_are_listed() {
+        for players in 2..=4 {
+            let seating: Vec<u16> = (0..players as u16).collect();
+            assert_eq!(seatings(players, players, Format::Seats), [[seating]]);
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, bots, check, completions, corpus, merge, plan, replay, report, rules, run,
-    selftest, solve, status, tournament, verify,
+    analyse, bench, bots, check, completions, corpus, merge, plan, play, replay, report, rules,
+    run, selftest, solve, status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -38,6 +38,8 @@ enum Command {
     Plan(plan::Args),
     /// Let the statistics prove that they keep their promises, on real games
     Selftest(selftest::Args),
+    /// Play against bots in the terminal
+    Play(play::Args),
     /// Find the best play from a table and a rack
     Solve(solve::Args),
     /// Judge a set or a turn
@@ -89,6 +91,7 @@ impl Cli {
             Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Report(args)) => report::run(args),
             Some(Command::Verify(args)) => verify::run(args),
+            Some(Command::Play(args)) => play::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),

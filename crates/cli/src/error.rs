@@ -144,6 +144,12 @@ pub enum Error {
         /// Blocks in all.
         blocks: u64,
     },
+    /// A person's game that was broken off.
+    #[error("interrupted; the game is saved. To go on: rummilab play --out {}", path.display())]
+    GameSaved {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A command that keeps nothing was stopped.
     #[error("interrupted; nothing was kept")]
     Stopped,
@@ -210,6 +216,7 @@ impl Error {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
             Error::Interrupted { .. }
             | Error::InUse { .. }
+            | Error::GameSaved { .. }
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
             Error::Read { .. }

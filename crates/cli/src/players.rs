@@ -1,9 +1,11 @@
 //! Hands the arena its bots and its judge. Refuses plans that the solver behind them cannot play, before the first game.
 
-use rummilab_arena::{Players, PlayersError};
+use rummilab_arena::{Plan, Players, PlayersError};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
 use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts};
+use rummilab_play::{PERSON, Recorded};
+use rummilab_record::GameRecord;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 
@@ -19,6 +21,27 @@ impl Players for RosterPlayers {
 
     fn judge(&self) -> Box<dyn CouldPlay> {
         Box::new(judge())
+    }
+}
+
+/// Whether a person sits in one of the seats.
+pub fn has_person(plan: &Plan) -> bool {
+    plan.bots().iter().any(|bot| bot.canonical == PERSON)
+}
+
+/// The bots of the roster, and in the person's seat the turns that the person played in this game.
+pub struct WithPerson<'a>(pub &'a GameRecord);
+
+impl Players for WithPerson<'_> {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        match canonical {
+            PERSON => Ok(Box::new(Recorded::new(self.0.clone()))),
+            _ => RosterPlayers.bot(canonical),
+        }
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        RosterPlayers.judge()
     }
 }
 

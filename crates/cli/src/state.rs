@@ -8,6 +8,7 @@ use rummilab_arena::{Blocks, Plan, Rest, Span};
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::players::has_person;
 use crate::rules_arg::quoted;
 use crate::run_folder::{GAMES, PLAN, SHARD, SUMMARY};
 use crate::shard::{Shard, ShardArg};
@@ -232,6 +233,9 @@ impl State {
         let run = |folder: &Path, more: &str| {
             let plan = folder.join(PLAN).display().to_string();
             let out = folder.display().to_string();
+            if has_person(&self.plan) {
+                return format!("rummilab play --out {}", quoted(&out));
+            }
             format!(
                 "rummilab run {}{more} --out {}",
                 quoted(&plan),

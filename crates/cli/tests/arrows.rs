@@ -18,10 +18,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("stats", &["chance", "core", "record"]),
     ("report", &["core", "record", "stats"]),
     (
+        "play",
+        &["arena", "bot-api", "chance", "core", "record", "solver"],
+    ),
+    (
         "cli",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "ilp", "record", "report", "search",
-            "solver", "stats",
+            "arena", "bot-api", "bots", "chance", "core", "ilp", "play", "record", "report",
+            "search", "solver", "stats",
         ],
     ),
 ];

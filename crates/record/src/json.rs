@@ -1,6 +1,7 @@
 //! The exchange form: a line of JSON for the header, then one for each block, tiles in the notation. Refuses fields it
 //! does not know and tiles that are none, by line.
 
+mod unfinished;
 mod wire;
 
 use std::io::{self, BufRead, Read, Write};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::frame::FORMAT_VERSION;
 use crate::types::{Block, BotEntry, Header, ShapeError};
+pub use unfinished::Unfinished;
 use wire::{JsonBlock, JsonBot, JsonHeader};
 
 /// What the first line says it is.

@@ -28,7 +28,8 @@ pub use codec::CodecError;
 pub use frame::{FORMAT_VERSION, MAGIC, MAX_FRAME_BYTES};
 pub use games_csv::{CSV_COLUMNS, CsvWriter};
 pub use json::{
-    JsonError, JsonProblem, JsonReader, block_line, from_json_lines, header_line, to_json_lines,
+    JsonError, JsonProblem, JsonReader, Unfinished, block_line, from_json_lines, header_line,
+    to_json_lines,
 };
 pub use merge::{Merge, MergeError};
 pub use reader::{ReadError, Reader};

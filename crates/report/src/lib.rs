@@ -1,4 +1,5 @@
-//! A run as one self-contained HTML page: headline, tables, plots, faults, recipe, and games to step through.
+//! A run as one self-contained HTML page: headline, tables, plots, faults, recipe, and games to step through. And a
+//! turn as one [`picture`].
 //!
 //! [`Gather`] is given the recorded blocks in order and hands out [`Evidence`]; [`page`] turns that into the text of
 //! the page. Refuses to read or write files, to know bots and plans, and to have formulas of its own: the numbers are
@@ -8,11 +9,13 @@
 //! The page needs nothing from outside (its own content policy forbids it), shows everything but the stepping of games
 //! without JavaScript, and is well-formed XML too, so that any parser reads it.
 
+mod css;
 mod differences;
 mod frames;
 mod gather;
 mod page;
 mod picks;
+mod picture;
 mod plots;
 mod scale;
 mod svg;
@@ -25,3 +28,4 @@ pub use differences::{Differences, Look};
 pub use gather::{Evidence, Gather, ReportError};
 pub use page::{Provenance, page};
 pub use picks::{GameId, GameIdError, MAX_GAMES};
+pub use picture::{Picture, PictureSet, picture};

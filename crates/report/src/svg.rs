@@ -115,6 +115,25 @@ impl Svg {
         );
     }
 
+    /// A rectangle with round corners.
+    pub fn rounded(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, class: &str) {
+        let (x, y, w, h) = (number(at.0), number(at.1), number(size.0), number(size.1));
+        let (r, class) = (number(radius), escape(class));
+        let _ = write!(
+            self.body,
+            r#"<rect class="{class}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{r}"/>"#
+        );
+    }
+
+    pub fn circle(&mut self, centre: (f64, f64), radius: f64, class: &str) {
+        let (x, y, r) = (number(centre.0), number(centre.1), number(radius));
+        let class = escape(class);
+        let _ = write!(
+            self.body,
+            r#"<circle class="{class}" cx="{x}" cy="{y}" r="{r}"/>"#
+        );
+    }
+
     /// A line through points; through fewer than two, nothing.
     pub fn polyline(&mut self, points: &[(f64, f64)], class: &str) {
         if points.len() > 1 {
@@ -145,13 +164,7 @@ impl Svg {
         let (x, y, r) = (at.0, at.1, radius);
         let class = format!("mark s{}", series % SERIES);
         match series % SERIES {
-            0 => {
-                let (x, y, r) = (number(x), number(y), number(r));
-                let _ = write!(
-                    self.body,
-                    r#"<circle class="{class}" cx="{x}" cy="{y}" r="{r}"/>"#
-                );
-            }
+            0 => self.circle((x, y), r, &class),
             1 => self.rect((x - r * 0.9, y - r * 0.9), (r * 1.8, r * 1.8), &class),
             2 => self.polygon(
                 &[
@@ -202,6 +215,13 @@ impl Svg {
         let _ = write!(self.body, r#"</clipPath><g clip-path="url(#{id})">"#);
         draw(self);
         self.body.push_str("</g>");
+    }
+
+    /// The drawing as a file of its own, with its style in it.
+    pub fn stand_alone(mut self, style: &str) -> String {
+        self.body = format!("<style>{}</style>{}", style.replace('<', ""), self.body);
+        let element = self.finish();
+        element.replacen("<svg ", r#"<svg xmlns="http://www.w3.org/2000/svg" "#, 1)
     }
 
     /// The element.

@@ -8,6 +8,7 @@ pub mod completions;
 pub mod corpus;
 pub mod merge;
 pub mod plan;
+pub mod play;
 pub mod replay;
 pub mod report;
 pub mod rules;

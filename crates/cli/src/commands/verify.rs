@@ -5,12 +5,12 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{ClubState, Plan, Rest, Span, Worker};
+use rummilab_arena::{ClubState, Plan, Players, Rest, Span, Worker};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, verify_block};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
-use crate::players::{RosterPlayers, check_supported, judge};
+use crate::players::{RosterPlayers, WithPerson, check_supported, has_person, judge};
 use crate::run_folder::{
     BLOCKS, BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
 };
@@ -96,8 +96,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         if let Some(plan) = &plan {
             check.schedule(plan, club.as_ref(), &block);
         }
-        if let Some(worker) = &mut worker {
-            check.bots(worker, club.as_ref(), &block)?;
+        let personal = plan.as_ref().filter(|plan| has_person(plan));
+        match (&mut worker, personal, block.games.first()) {
+            // A person cannot be asked again: the turns are those of the record.
+            (Some(_), Some(plan), Some(game)) => {
+                let players = WithPerson(game);
+                check.bots(&mut Worker::new(plan, &players), None, &block)?;
+            }
+            (Some(worker), _, _) => check.bots(worker, club.as_ref(), &block)?,
+            (None, _, _) => {}
         }
         if let Some(club) = &mut club {
             club.push(&block);
@@ -264,9 +271,9 @@ impl Check {
     }
 
     /// Whether the bots would play so again.
-    fn bots(
+    fn bots<P: Players>(
         &mut self,
-        worker: &mut Worker<'_, RosterPlayers>,
+        worker: &mut Worker<'_, P>,
         club: Option<&ClubState>,
         block: &Block,
     ) -> Result<(), Error> {

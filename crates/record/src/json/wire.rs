@@ -142,7 +142,10 @@ fn read_tiles(text: &str) -> Result<Vec<Tile>, JsonProblem> {
         .collect::<Result<_, _>>()?)
 }
 
-fn read_table(sets: &[String], owners: Option<Vec<Option<u8>>>) -> Result<Table, JsonProblem> {
+pub(super) fn read_table(
+    sets: &[String],
+    owners: Option<Vec<Option<u8>>>,
+) -> Result<Table, JsonProblem> {
     let sets: Vec<Set> = sets
         .iter()
         .map(|set| Ok(Set::new(read_tiles(set)?)))
@@ -169,7 +172,7 @@ impl JsonParts {
 }
 
 impl JsonTurn {
-    fn of(turn: &TurnRecord, put_back: Vec<u16>) -> JsonTurn {
+    pub(super) fn of(turn: &TurnRecord, put_back: Vec<u16>) -> JsonTurn {
         let parts = match turn {
             TurnRecord::Draw => return JsonTurn::Word(JsonWord::Draw),
             TurnRecord::Pass if put_back.is_empty() => return JsonTurn::Word(JsonWord::Pass),
@@ -187,7 +190,7 @@ impl JsonTurn {
     }
 
     /// What was done, and the places of the tiles that went back before.
-    fn read(self) -> Result<(TurnRecord, Vec<u16>), JsonProblem> {
+    pub(super) fn read(self) -> Result<(TurnRecord, Vec<u16>), JsonProblem> {
         let parts = match self {
             JsonTurn::Word(JsonWord::Draw) => return Ok((TurnRecord::Draw, Vec::new())),
             JsonTurn::Word(JsonWord::Pass) => return Ok((TurnRecord::Pass, Vec::new())),

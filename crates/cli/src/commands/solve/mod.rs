@@ -4,11 +4,14 @@
 mod answer;
 mod draws;
 mod human;
+mod image;
 mod layout;
 mod lines;
 mod plays;
 mod split;
 mod steps;
+
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rummilab_core::MAX_PLAYERS;
@@ -73,6 +76,9 @@ pub struct Args {
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]
     json: bool,
+    /// Draw the position and the turn into this file too, as an SVG
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "batch", value_hint = clap::ValueHint::FilePath)]
+    image: Option<PathBuf>,
     #[command(flatten)]
     batch: BatchArgs,
     #[command(flatten)]
@@ -85,6 +91,7 @@ Examples:
   rummilab solve --rack \"R10 B10 J R1\" --unopened
   rummilab solve --table \"R3 R4 R5\" --rack \"R6 R2\" --objective value --json
   rummilab solve --table \"R4 R5 R6 R7 R8\" --rack R6 --explain
+  rummilab solve --table \"R3 R4 R5\" --rack \"R6 J\" --image turn.svg
   rummilab solve --rules twist --table \"B2 B3 B4\" --rack \"D B7 P1\"
   rummilab solve --rules house --table \"R5 Y5 W5 ; B4 B5 B6\" --owners 1,- --me 0 --rack \"K5 B7\"
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
@@ -186,6 +193,7 @@ fn check(args: &Args) -> Result<(), Error> {
     };
     for (flag, given, with) in [
         ("--explain", args.explain, Asked::Best),
+        ("--image", args.image.is_some(), Asked::Best),
         ("--most", args.most.is_some(), Asked::Plays),
         ("--unseen", args.unseen.is_some(), Asked::AfterDraw),
     ] {
@@ -227,6 +235,9 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
             let mut found = answer::find(&question, solver.as_mut())?;
             if args.explain {
                 steps::add_steps(&question, &mut found);
+            }
+            if let Some(path) = &args.image {
+                image::write_image(path, &question, &found)?;
             }
             match args.json {
                 true => out.record(&Record::new(&None, &found, args.explain)),

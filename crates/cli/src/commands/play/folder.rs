@@ -1,0 +1,139 @@
+//! The folder of a person's game: that of a run with one block, and in it the saved game until it is over. Refuses to lose a
+//! turn: what was played is on the disk before the next turn begins.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use rummilab_arena::{Plan, Span};
+use rummilab_play::{PERSON, Session};
+use rummilab_record::Unfinished;
+
+use crate::error::Error;
+use crate::run_folder::{GAMES, RunFolder, read_blocks};
+use crate::store::{Store, refused};
+
+/// The saved game.
+pub const SAVED: &str = "game.json";
+/// Where games go that nobody gave a folder for.
+pub const ROOT: &str = "runs/play";
+
+/// A folder that is being played in. Nobody else can meanwhile.
+pub struct GameFolder {
+    path: PathBuf,
+    run: RunFolder,
+    store: Store,
+}
+
+/// What a folder holds.
+pub enum There {
+    /// No turn yet.
+    Nothing,
+    /// A game that is not over.
+    Saved(Unfinished),
+    /// A game that is over, recorded.
+    Finished,
+}
+
+impl GameFolder {
+    /// Opens the folder of a plan, made if it is not there.
+    pub fn open(path: &Path, plan: &Plan) -> Result<(GameFolder, There), Error> {
+        let (run, store, there) = RunFolder::open(path, plan, Span::all(plan), |_| {})?;
+        let folder = GameFolder {
+            path: path.to_owned(),
+            run,
+            store,
+        };
+        if there.found > 0 {
+            return Ok((folder, There::Finished));
+        }
+        let saved = folder.saved_path();
+        let text = match fs::read_to_string(&saved) {
+            Ok(text) => text,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+                return Ok((folder, There::Nothing));
+            }
+            Err(cause) => {
+                let name = saved.display().to_string();
+                return Err(Error::Read { name, cause });
+            }
+        };
+        let game = Unfinished::from_line(&text).map_err(|cause| {
+            Error::Input(format!(
+                "{}: the saved game cannot be read: {cause}",
+                saved.display()
+            ))
+        })?;
+        Ok((folder, There::Saved(game)))
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Saves the game as it is, under another name first so that nobody ever sees half of it.
+    pub fn save(&self, session: &Session<'_>) -> Result<(), Error> {
+        let place = self.saved_path();
+        let part = self.path.join(format!("{SAVED}.part"));
+        let written = File::create(&part).and_then(|mut file| {
+            writeln!(file, "{}", session.saved().to_line())?;
+            file.sync_all()
+        });
+        let moved = written.and_then(|()| fs::rename(&part, &place));
+        moved.map_err(|cause| Error::Write { path: place, cause })
+    }
+
+    /// Records the game, which is over, and writes the files of a run.
+    pub fn finish(mut self, session: Session<'_>) -> Result<(), Error> {
+        let Some(block) = session.into_block() else {
+            return Err(Error::Input("the game is not over".to_owned()));
+        };
+        let appended = self.store.append(&block);
+        appended.map_err(|cause| refused(&self.path, cause))?;
+        self.complete()
+    }
+
+    /// Writes the files of a run whose record is complete.
+    pub fn complete(self) -> Result<(), Error> {
+        let saved = self.saved_path();
+        self.store.close()?;
+        self.run.finish(&[])?;
+        match fs::remove_file(&saved) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+                Err(Error::Write { path: saved, cause })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn saved_path(&self) -> PathBuf {
+        self.path.join(SAVED)
+    }
+}
+
+/// The plan of the game in a folder, if a person played there.
+pub fn plan_in(path: &Path) -> Option<Plan> {
+    let (header, _) = read_blocks(&path.join(GAMES)).ok()?;
+    let plan = Plan::from_toml(&header.plan).ok()?;
+    let persons = plan.bots().iter().any(|bot| bot.canonical == PERSON);
+    persons.then_some(plan)
+}
+
+/// The games below [`ROOT`] that are not over, the one played last first.
+pub fn unfinished() -> Vec<(PathBuf, Plan)> {
+    let entries = fs::read_dir(ROOT).into_iter().flatten().flatten();
+    let mut found: Vec<_> = entries
+        .filter_map(|entry| {
+            let saved = fs::metadata(entry.path().join(SAVED)).ok()?;
+            let time = saved.modified().ok()?;
+            let plan = plan_in(&entry.path())?;
+            Some((time, entry.path(), plan))
+        })
+        .collect();
+    found.sort_by(|a, b| (b.0, &b.1).cmp(&(a.0, &a.1)));
+    found
+        .into_iter()
+        .map(|(_, path, plan)| (path, plan))
+        .collect()
+}

@@ -1,0 +1,217 @@
+//! `play`: a game of a person against bots, in the terminal. Refuses to know the game, which is `rummilab_play`'s; here are its
+//! arguments, its folder and the two ways to show it.
+
+mod folder;
+mod levels;
+mod plain;
+mod screen;
+mod told;
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rummilab_arena::{Plan, PlanSpec, RulesEntry};
+use rummilab_bots::BotSpec;
+use rummilab_play::{PERSON, Session, Setting};
+
+use self::folder::{GameFolder, ROOT, There};
+use crate::error::{Error, Exit};
+use crate::numbers::whole;
+use crate::players::{RosterPlayers, check_supported, judge};
+use crate::rules_arg::RulesArgs;
+
+/// Play against bots in the terminal
+#[derive(Debug, clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// How well the bots play; medium unless given
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(levels::names()))]
+    level: Option<String>,
+    /// A bot of your choice instead of a level; may be repeated, the last one takes the seats that are left
+    #[arg(long, value_name = "BOT", conflicts_with = "level")]
+    bot: Vec<String>,
+    /// Seats, yours included; 2 unless given
+    #[arg(long, value_parser = whole(2, 4))]
+    players: Option<u64>,
+    /// Your seat, from 0, which begins; 0 unless given
+    #[arg(long, value_parser = whole(0, 3))]
+    seat: Option<u64>,
+    /// The deal; one of a million unless given
+    #[arg(long, value_parser = whole(0, u64::MAX))]
+    seed: Option<u64>,
+    /// Folder of the game; a game that is in it goes on
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+    /// Begin a new game even if one is not over
+    #[arg(long, conflicts_with = "out")]
+    new: bool,
+    /// Line by line, without colours and moving about: for screen readers, simple terminals and scripts
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab play
+  rummilab play --level easy
+  rummilab play --level hard --players 3 --rules house
+  rummilab play --bot greedy --bot hold:h=3 --players 4 --seed 7
+  rummilab play --plain
+
+The game is saved after every turn, and whatever ends the program: the same command goes on with it. Without --out it
+lies in a folder below runs/play. When it is over, the folder is that of a run:
+  rummilab replay runs/play/FOLDER
+  rummilab verify runs/play/FOLDER --replay-bots
+  rummilab report runs/play/FOLDER
+
+Press ? in the game, or type `help`, for what you can do.";
+
+fn after_help() -> String {
+    format!("Levels:\n{}\n\n{EXAMPLES}", levels::help())
+}
+
+/// How a game was left.
+pub enum Left {
+    /// It is over.
+    Over,
+    /// The person wants to go on later.
+    Later,
+    /// The input ended, or Ctrl-C.
+    Interrupted,
+}
+
+/// Plays.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    if !args.plain && !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal()) {
+        return Err(Error::Input(
+            "the game needs a terminal; with --plain it goes line by line and reads standard input"
+                .to_owned(),
+        ));
+    }
+    let (path, plan) = args.game()?;
+    check_supported(plan.rules())?;
+    let (folder, there) = GameFolder::open(&path, &plan)?;
+    let setting = Setting::new(plan).map_err(|error| Error::Input(error.to_string()))?;
+    let session = match there {
+        There::Finished => {
+            folder.complete()?;
+            return Err(Error::Input(format!(
+                "the game in {} is over: `rummilab replay {0}` shows it, --new or another --seed begins a new one",
+                path.display()
+            )));
+        }
+        There::Nothing => Session::new(&setting, &RosterPlayers, judge())
+            .map_err(|error| Error::Input(error.to_string()))?,
+        There::Saved(saved) => Session::resume(&setting, &RosterPlayers, judge(), &saved)
+            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?,
+    };
+    folder.save(&session)?;
+    let (session, left) = if args.plain {
+        plain::play(session, &folder)?
+    } else {
+        screen::play(session, &folder)?
+    };
+    let place = folder.path().to_owned();
+    match left {
+        Left::Over => {
+            folder.finish(session)?;
+            told::line(&told::kept(&place))?;
+            Ok(Exit::Done)
+        }
+        Left::Later => {
+            folder.save(&session)?;
+            told::line(&told::saved(&place))?;
+            Ok(Exit::Done)
+        }
+        Left::Interrupted => {
+            folder.save(&session)?;
+            Err(Error::GameSaved { path: place })
+        }
+    }
+}
+
+impl Args {
+    /// The folder and the plan of the game that is to be played.
+    fn game(&self) -> Result<(PathBuf, Plan), Error> {
+        let fits = |plan: &Plan| -> Result<bool, Error> {
+            Ok(self.asks_nothing() || *plan == self.plan(self.seed.unwrap_or(plan.seed()))?)
+        };
+        if let Some(path) = &self.out {
+            let plan = match folder::plan_in(path) {
+                Some(plan) if fits(&plan)? => plan,
+                // Another game: opening the folder says so.
+                _ => self.plan(self.seed.unwrap_or_else(seed_of_now))?,
+            };
+            return Ok((path.clone(), plan));
+        }
+        if !self.new {
+            for (path, plan) in folder::unfinished() {
+                if fits(&plan)? {
+                    return Ok((path, plan));
+                }
+            }
+        }
+        let plan = self.plan(self.seed.unwrap_or_else(seed_of_now))?;
+        let name = plan.plan_hash().chars().take(12).collect::<String>();
+        Ok((Path::new(ROOT).join(name), plan))
+    }
+
+    /// Whether nothing was said about which game.
+    fn asks_nothing(&self) -> bool {
+        self.level.is_none()
+            && self.bot.is_empty()
+            && self.players.is_none()
+            && self.seat.is_none()
+            && self.seed.is_none()
+            && self.rules.rules == "original"
+            && self.rules.options.is_empty()
+    }
+
+    /// The plan of the game with this seed.
+    fn plan(&self, seed: u64) -> Result<Plan, Error> {
+        let players = self.players.unwrap_or(2);
+        let seat = self.seat.unwrap_or(0);
+        if seat >= players {
+            return Err(Error::Input(format!(
+                "--seat {seat}: expected 0 to {} with {players} players",
+                players - 1
+            )));
+        }
+        let others = players as usize - 1;
+        if self.bot.len() > others {
+            return Err(Error::Input(format!(
+                "{} bots are given for {others} seats beside yours; --players 2 to 4 says how many play",
+                self.bot.len()
+            )));
+        }
+        let level = self.level.as_deref().unwrap_or(levels::DEFAULT);
+        let of_level = levels::level(level).map_or("greedy", |level| level.bot);
+        let given = self.bot.iter().map(String::as_str);
+        let last = self.bot.last().map_or(of_level, String::as_str);
+        let rest = std::iter::repeat(last);
+        let mut bots = Vec::with_capacity(players as usize);
+        for bot in given.chain(rest).take(others) {
+            bots.push(bot.parse::<BotSpec>()?.to_string());
+        }
+        bots.insert(seat as usize, PERSON.to_owned());
+        let spec = PlanSpec {
+            bots,
+            players,
+            deals: 1,
+            seed,
+            format: "seats".to_owned(),
+            rules: RulesEntry::from(&self.rules.read()?),
+            ..PlanSpec::default()
+        };
+        Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))
+    }
+}
+
+/// A seed for somebody who wants just any deal: six digits, easily typed again.
+fn seed_of_now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| u64::from(now.subsec_nanos()) / 7 + now.as_secs()) % 1_000_000
+}

@@ -1,0 +1,233 @@
+//! The game line by line, on any terminal and for screen readers: everything is words and numbers, nothing moves. Refuses to
+//! draw.
+
+use std::io::{self, BufRead, Write};
+
+use rummilab_play::{Command, Session, Stage, count};
+
+use super::folder::GameFolder;
+use super::{Left, told};
+use crate::error::Error;
+
+/// What can be typed.
+pub const HELP: &str = "\
+Tiles are a colour letter and a value, as they are shown; sets are numbered. Type
+  R3 R4 R5            lay a new set from your rack (several: R3 R4 R5 ; B7 K7 O7)
+  R6                  lay a tile where it fits
+  R6 > 2              lay a tile on set 2          R6 B6 > new   begin a new set
+  R7 from 3 > 5       move a tile from set 3 to set 5 (or > new)
+  R6 > rack           take back a tile laid on this turn
+  split 3 R6          split set 3 before R6        join 2 5      make one set of two
+  2 5 = R3 R4 R5 ; R6 R7 R8    put these sets in the place of sets 2 and 5
+  undo, reset         take back the last change, or all of this turn
+  end                 end your turn                draw          lay nothing: draw or pass
+  hint, best          a hint, a better one; the best turn, put on the table
+  sort, table, log    sort the rack the other way, show the table, show all turns
+  back                put back the tile just drawn, where the rules let you
+  quit                stop; the game is saved
+Short: u e d h b s t q. Between moves sets may be incomplete; when you end your turn all must be legal.";
+
+/// Plays on standard input and output.
+pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {
+    // The game is on the disk after every command, so nothing is lost if it ends here.
+    let place = folder.path().to_owned();
+    let stopped = ctrlc::set_handler(move || {
+        let mut err = io::stderr().lock();
+        let _ = writeln!(err, "\n{}", told::saved(&place));
+        std::process::exit(75);
+    });
+    // Where there can be no handler the system ends the program, and nothing is lost either.
+    drop(stopped);
+    let mut input = io::stdin().lock();
+    let mut table = Lines {
+        session,
+        out: io::stdout().lock(),
+    };
+    let left = table.play(&mut input, folder)?;
+    Ok((table.session, left))
+}
+
+struct Lines<'a, W> {
+    session: Session<'a>,
+    out: W,
+}
+
+impl<W: Write> Lines<'_, W> {
+    fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<Left, Error> {
+        self.say(&self.begin())?;
+        loop {
+            match self.session.stage() {
+                Stage::Over => {
+                    for line in told::results(&mut self.session) {
+                        self.say(&line)?;
+                    }
+                    return Ok(Left::Over);
+                }
+                Stage::Bot(_) => {
+                    let told = self.session.bot_turn();
+                    let told = told.map_err(|error| Error::Input(error.to_string()))?;
+                    folder.save(&self.session)?;
+                    self.say(&told::sentence(&told.unwrap_or_default()))?;
+                }
+                Stage::Person => {
+                    self.show(true)?;
+                    if let Some(left) = self.turn(input, folder)? {
+                        return Ok(left);
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin(&self) -> String {
+        let plan = self.session.setting().plan();
+        let others = (0..plan.players()).filter(|seat| *seat != self.session.setting().person());
+        let others: Vec<String> = others.map(|seat| self.session.who(seat)).collect();
+        let goes_on = match self.session.history().len() {
+            0 => String::new(),
+            turns => format!(" The game goes on after {}.", count(turns, "turn")),
+        };
+        format!(
+            "Rummikub, rules {}, seed {}. You are seat {}, against {}.{goes_on} Type `help` for what you can do.",
+            plan.rules().name,
+            plan.seed(),
+            self.session.setting().person(),
+            others.join(", ")
+        )
+    }
+
+    /// The person's turn; how the game was left, if it was.
+    fn turn(
+        &mut self,
+        input: &mut impl BufRead,
+        folder: &GameFolder,
+    ) -> Result<Option<Left>, Error> {
+        let turn = self.session.history().len();
+        while self.session.stage() == Stage::Person && self.session.history().len() == turn {
+            write!(self.out, "> ").map_err(Error::Output)?;
+            self.out.flush().map_err(Error::Output)?;
+            let mut text = String::new();
+            let read = input.read_line(&mut text).map_err(|cause| Error::Read {
+                name: "standard input".to_owned(),
+                cause,
+            })?;
+            if read == 0 {
+                self.say("")?;
+                return Ok(Some(Left::Interrupted));
+            }
+            let command = match Command::parse(&text, self.session.rules()) {
+                Ok(command) => command,
+                Err(error) => {
+                    self.say(&told::sentence(&error.to_string()))?;
+                    continue;
+                }
+            };
+            match &command {
+                Command::Quit => return Ok(Some(Left::Later)),
+                Command::Help => self.say(HELP)?,
+                Command::Show => self.show(false)?,
+                Command::Log => {
+                    let log = self.session.log().join("\n");
+                    self.say(&log)?;
+                }
+                _ => {
+                    self.command(&command)?;
+                    folder.save(&self.session)?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn command(&mut self, command: &Command) -> Result<(), Error> {
+        let before = (self.session.draft().table(), self.session.history().len());
+        let said = match self.session.command(command) {
+            Ok(said) => said,
+            Err(refusal) => told::refusal(&self.session, &refusal),
+        };
+        if !said.is_empty() {
+            self.say(&said)?;
+        }
+        let changed = before.0 != self.session.draft().table();
+        let same_turn = before.1 == self.session.history().len();
+        if same_turn && (changed || *command == Command::Sort || *command == Command::PutBack) {
+            self.table_and_rack()?;
+        }
+        Ok(())
+    }
+
+    /// The whole state; `new_turn` if a turn begins.
+    fn show(&mut self, new_turn: bool) -> Result<(), Error> {
+        let session = &self.session;
+        let seats = 0..session.game().players();
+        let others = seats.filter(|seat| *seat != session.setting().person());
+        let others: Vec<String> = others
+            .map(|seat| format!("{}: {}.", session.who(seat), session.seat_line(seat)))
+            .collect();
+        let mut head = String::new();
+        if new_turn {
+            let own = session.game().own_turns(session.setting().person()) + 1;
+            head = format!("\nYour turn {own}. ");
+        }
+        let last = if session.game().in_last_round() {
+            " This is the last round."
+        } else {
+            ""
+        };
+        head += &format!(
+            "Pool: {}. {}{last}",
+            count(session.game().pool_len(), "tile"),
+            others.join(" ")
+        );
+        let drew = session.drew_first();
+        self.say(&head)?;
+        if let Some(drew) = drew {
+            self.say(&drew)?;
+        }
+        self.table_and_rack()
+    }
+
+    fn table_and_rack(&mut self) -> Result<(), Error> {
+        let session = &self.session;
+        let illegal = session.draft().illegal_sets(session.rules());
+        let mut text = String::new();
+        if session.draft().sets().is_empty() {
+            text += "The table is empty.\n";
+        }
+        for (at, set) in session.draft().sets().iter().enumerate() {
+            let mut remarks = Vec::new();
+            if let Some(seat) = set.owner {
+                let person = session.setting().person();
+                remarks.push(match usize::from(seat) == person {
+                    true => "yours".to_owned(),
+                    false => format!("of seat {seat}"),
+                });
+            }
+            if illegal.contains(&at) {
+                remarks.push("not legal yet".to_owned());
+            } else if set.fresh {
+                remarks.push("new".to_owned());
+            }
+            let remarks = match remarks.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", remarks.join(", ")),
+            };
+            text += &format!("Set {}: {}{remarks}\n", at + 1, set.set());
+        }
+        let rack = session.rack();
+        let tiles: Vec<String> = rack.iter().map(ToString::to_string).collect();
+        text += &format!("Rack, {}: {}", count(rack.len(), "tile"), tiles.join(" "));
+        let laid = session.draft().laid();
+        if !laid.is_empty() {
+            text += &format!("\nLaid on this turn: {laid}.");
+        }
+        if let Some((points, needed)) = session.opening_so_far() {
+            text += &format!("\nYou have not opened: own sets worth {points} of {needed} points.");
+        }
+        self.say(&text)
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Error> {
+        writeln!(self.out, "{text}").map_err(Error::Output)
+    }
+}

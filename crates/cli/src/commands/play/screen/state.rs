@@ -1,0 +1,317 @@
+//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being typed; and what each key does.
+//! Refuses to draw and to read keys.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use rummilab_play::{Command, Pick, Session, Stage, To};
+
+use super::places::{Places, Spot};
+use crate::commands::play::{Left, told};
+
+/// A text in front of everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Popup {
+    /// The keys.
+    Help,
+    /// All turns.
+    Log,
+    /// How the game ended.
+    Results,
+}
+
+/// The state of the screen.
+pub struct Screen {
+    /// Where the cursor is.
+    pub cursor: Spot,
+    /// The spots that are picked, in the order of picking.
+    pub picked: Vec<Spot>,
+    /// What was last said.
+    pub message: String,
+    /// Whether that was a refusal.
+    pub refused: bool,
+    /// The line being typed.
+    pub typing: Option<String>,
+    /// A text in front.
+    pub popup: Option<Popup>,
+    /// How far the popup is scrolled, in lines.
+    pub popup_scroll: u16,
+    /// How the game ended, once it has.
+    pub results: Vec<String>,
+    /// Where everything lies, as last drawn.
+    pub places: Places,
+    /// The first row of sets that is shown.
+    pub scroll: u16,
+    /// Whether the terminal shows colours.
+    pub coloured: bool,
+}
+
+impl Screen {
+    /// The screen at the beginning.
+    pub fn new(coloured: bool) -> Screen {
+        Screen {
+            cursor: Spot::Rack(0),
+            picked: Vec::new(),
+            message: String::new(),
+            refused: false,
+            typing: None,
+            popup: None,
+            popup_scroll: 0,
+            results: Vec::new(),
+            places: Places::default(),
+            scroll: 0,
+            coloured,
+        }
+    }
+
+    /// Says something.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = text.into();
+        self.refused = false;
+    }
+
+    /// Does what a key asks for; how the game is left, if it is.
+    pub fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Option<Left> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
+            return Some(Left::Interrupted);
+        }
+        if let Some(popup) = self.popup {
+            return self.popup_key(popup, key.code);
+        }
+        if self.typing.is_some() {
+            return self.typing_key(session, key.code);
+        }
+        match key.code {
+            KeyCode::Left => self.cursor = self.places.beside(self.cursor, -1),
+            KeyCode::Right => self.cursor = self.places.beside(self.cursor, 1),
+            KeyCode::Up => self.cursor = self.places.above_or_below(self.cursor, -1),
+            KeyCode::Down => self.cursor = self.places.above_or_below(self.cursor, 1),
+            KeyCode::Tab | KeyCode::BackTab => self.other_area(),
+            KeyCode::Esc => {
+                self.picked.clear();
+                self.say("");
+            }
+            KeyCode::Enter => self.put_here(session),
+            KeyCode::Backspace | KeyCode::Delete => self.put(session, To::Rack),
+            KeyCode::Char(' ') => self.pick(),
+            KeyCode::Char(letter) => return self.letter(session, letter),
+            _ => {}
+        }
+        None
+    }
+
+    fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<Left> {
+        match letter.to_ascii_lowercase() {
+            'n' | '+' => self.put(session, To::New),
+            'x' => self.split(session),
+            't' | ':' | '/' => self.typing = Some(String::new()),
+            'l' => self.open(Popup::Log),
+            'r' => self.command(session, &Command::Reset),
+            'k' => self.command(session, &Command::PutBack),
+            'h' | 'b' | 'd' | 'e' | 'u' | 's' | 'q' | '?' => {
+                let command = Command::parse(&letter.to_string(), session.rules());
+                return self.do_or_show(session, &command.unwrap_or(Command::Help));
+            }
+            _ => {
+                self.message = format!("`{letter}` is no key; ? shows the keys, t lets you type.");
+                self.refused = true;
+            }
+        }
+        None
+    }
+
+    /// A command that was typed, or has a letter.
+    fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<Left> {
+        match command {
+            Command::Quit if session.stage() == Stage::Over => return Some(Left::Over),
+            Command::Quit => return Some(Left::Later),
+            Command::Help => self.open(Popup::Help),
+            Command::Log => self.open(Popup::Log),
+            Command::Show => {}
+            command => self.command(session, command),
+        }
+        None
+    }
+
+    fn open(&mut self, popup: Popup) {
+        self.popup = Some(popup);
+        self.popup_scroll = 0;
+    }
+
+    fn popup_key(&mut self, popup: Popup, code: KeyCode) -> Option<Left> {
+        match code {
+            KeyCode::Up | KeyCode::PageUp => {
+                self.popup_scroll = self.popup_scroll.saturating_sub(1);
+            }
+            KeyCode::Down | KeyCode::PageDown => {
+                self.popup_scroll = self.popup_scroll.saturating_add(1);
+            }
+            KeyCode::Char('l') if popup == Popup::Results => self.open(Popup::Log),
+            _ if popup == Popup::Results => return Some(Left::Over),
+            _ if !self.results.is_empty() => self.open(Popup::Results),
+            _ => self.popup = None,
+        }
+        None
+    }
+
+    fn typing_key(&mut self, session: &mut Session<'_>, code: KeyCode) -> Option<Left> {
+        let line = self.typing.as_mut()?;
+        match code {
+            KeyCode::Char(letter) => line.push(letter),
+            KeyCode::Backspace => {
+                if line.pop().is_none() {
+                    self.typing = None;
+                }
+            }
+            KeyCode::Esc => self.typing = None,
+            KeyCode::Enter => {
+                let line = self.typing.take().unwrap_or_default();
+                if line.trim().is_empty() {
+                    return None;
+                }
+                return match Command::parse(&line, session.rules()) {
+                    Ok(command) => self.do_or_show(session, &command),
+                    Err(error) => {
+                        self.refuse(&error.to_string());
+                        // What was typed can be mended.
+                        self.typing = Some(line);
+                        None
+                    }
+                };
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn refuse(&mut self, why: &str) {
+        self.message = told::sentence(why);
+        self.refused = true;
+    }
+
+    /// Gives the session a command.
+    fn command(&mut self, session: &mut Session<'_>, command: &Command) {
+        let laid = session.draft().table();
+        match session.command(command) {
+            Ok(said) => {
+                self.say(said);
+                self.after_change(session);
+            }
+            Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+        }
+        if laid != session.draft().table() || *command == Command::Sort {
+            self.picked.clear();
+        }
+    }
+
+    /// What can be said of the draft, if nothing else was.
+    fn after_change(&mut self, session: &Session<'_>) {
+        if !self.message.is_empty() || session.stage() != Stage::Person {
+            return;
+        }
+        let draft = session.draft();
+        let illegal = draft.illegal_sets(session.rules());
+        let numbers: Vec<String> = illegal.iter().map(|at| (at + 1).to_string()).collect();
+        let mut text = match (draft.laid().len(), numbers.len()) {
+            (0, 0) => String::new(),
+            (_, 0) => format!("Laid: {}. e ends your turn.", draft.laid()),
+            (_, 1) => format!("Set {} is not legal yet.", numbers[0]),
+            (_, _) => format!("Sets {} are not legal yet.", numbers.join(", ")),
+        };
+        if let (Some((points, needed)), false) = (session.opening_so_far(), draft.laid().is_empty())
+            && points < u32::from(needed)
+        {
+            text += &format!(" Own sets are worth {points} of {needed} points.");
+        }
+        self.say(text.trim());
+    }
+
+    fn other_area(&mut self) {
+        self.cursor = match self.cursor {
+            Spot::Rack(_) => self.places.settled(Spot::Tile { set: 0, at: 0 }),
+            _ => self.places.settled(Spot::Rack(0)),
+        };
+    }
+
+    fn pick(&mut self) {
+        if self.cursor == Spot::New {
+            return;
+        }
+        match self.picked.iter().position(|spot| *spot == self.cursor) {
+            Some(at) => {
+                self.picked.remove(at);
+            }
+            None => self.picked.push(self.cursor),
+        }
+        let picked = self.picked.len();
+        self.say(match picked {
+            0 => String::new(),
+            1 => {
+                "1 tile is picked: enter puts it where the cursor is, n into a new set.".to_owned()
+            }
+            _ => format!(
+                "{picked} tiles are picked: enter puts them where the cursor is, n into a new set."
+            ),
+        });
+    }
+
+    fn put_here(&mut self, session: &mut Session<'_>) {
+        let rack = session.rack();
+        match (self.picked.is_empty(), self.cursor) {
+            (true, Spot::Rack(at)) => {
+                let Some(tile) = rack.get(at) else { return };
+                match session.only_fit(&[*tile]) {
+                    Ok(set) => self.put(session, To::Set(set)),
+                    Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+                }
+            }
+            (true, _) => self.say(
+                "Space picks a tile; then enter puts it where the cursor is, n into a new set.",
+            ),
+            (false, Spot::Rack(_)) => self.put(session, To::Rack),
+            (false, Spot::New) => self.put(session, To::New),
+            (false, Spot::Tile { set, .. }) => self.put(session, To::Set(set)),
+        }
+    }
+
+    /// Moves what is picked, or else the tile under the cursor.
+    fn put(&mut self, session: &mut Session<'_>, to: To) {
+        let rack = session.rack();
+        let spots = match self.picked.is_empty() {
+            true => vec![self.cursor],
+            false => self.picked.clone(),
+        };
+        let pick = |spot: &Spot| match *spot {
+            Spot::Rack(at) => rack.get(at).copied().map(Pick::Rack),
+            Spot::Tile { set, at } => Some(Pick::Table { set, at }),
+            Spot::New => None,
+        };
+        let mut picks: Vec<Pick> = spots.iter().filter_map(pick).collect();
+        if to == To::Rack {
+            // What is on the rack already stays there.
+            picks.retain(|pick| matches!(pick, Pick::Table { .. }));
+        }
+        match session.shift(&picks, to) {
+            Ok(()) => {
+                self.picked.clear();
+                self.say("");
+                self.after_change(session);
+            }
+            Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+        }
+    }
+
+    fn split(&mut self, session: &mut Session<'_>) {
+        let Spot::Tile { set, at } = self.cursor else {
+            self.refuse("the cursor must be on the tile that begins the second part");
+            return;
+        };
+        match session.split(set, at) {
+            Ok(()) => {
+                self.picked.clear();
+                self.say("");
+                self.after_change(session);
+            }
+            Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The screen without a terminal: what is drawn at 80x24 and 160x50, and what the keys do.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::{Color, Modifier};
+use rummilab_arena::{Plan, PlanSpec, RulesEntry};
+use rummilab_play::{Command, Session, Setting, Stage};
+
+use super::draw::draw;
+use super::places::Spot;
+use super::state::{Popup, Screen};
+use crate::commands::play::{Left, told};
+use crate::players::{RosterPlayers, judge};
+
+fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
+    let spec = PlanSpec {
+        bots: bots.iter().map(ToString::to_string).collect(),
+        players: bots.len() as u64,
+        deals: 1,
+        seed,
+        format: "seats".to_owned(),
+        rules: RulesEntry::Name(rules.to_owned()),
+        ..PlanSpec::default()
+    };
+    Setting::new(Plan::new(&spec).unwrap()).unwrap()
+}
+
+/// A game in which everybody has had so many turns, and the person is to move.
+fn session(setting: &Setting, rounds: usize) -> Session<'_> {
+    let mut session = Session::new(setting, &RosterPlayers, judge()).unwrap();
+    let mut own = 0;
+    loop {
+        match session.stage() {
+            Stage::Bot(_) => {
+                session.bot_turn().unwrap();
+            }
+            Stage::Person if own < rounds => {
+                own += 1;
+                session.command(&Command::Best).unwrap();
+                let laid = !session.draft().laid().is_empty();
+                let end = if laid { Command::End } else { Command::Draw };
+                session.command(&end).unwrap();
+            }
+            Stage::Person | Stage::Over => return session,
+        }
+    }
+}
+
+/// A screen of a size, with the game on it.
+struct Shown<'a> {
+    session: Session<'a>,
+    screen: Screen,
+    terminal: Terminal<TestBackend>,
+}
+
+impl<'a> Shown<'a> {
+    fn new(session: Session<'a>, (width, height): (u16, u16), coloured: bool) -> Shown<'a> {
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut shown = Shown {
+            session,
+            screen: Screen::new(coloured),
+            terminal,
+        };
+        shown.draw();
+        shown
+    }
+
+    fn draw(&mut self) {
+        let (session, screen) = (&self.session, &mut self.screen);
+        self.terminal
+            .draw(|frame| draw(frame, session, screen))
+            .unwrap();
+    }
+
+    fn press(&mut self, code: KeyCode) -> Option<Left> {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        let left = self.screen.key(&mut self.session, key);
+        self.draw();
+        left
+    }
+
+    fn letters(&mut self, text: &str) {
+        for letter in text.chars() {
+            assert!(self.press(KeyCode::Char(letter)).is_none(), "{letter}");
+        }
+    }
+
+    fn typed(&mut self, text: &str) {
+        self.letters("t");
+        self.letters(text);
+        self.press(KeyCode::Enter);
+    }
+
+    fn buffer(&self) -> &Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    fn text(&self) -> String {
+        let width = usize::from(self.buffer().area.width);
+        let cells: Vec<&str> = self
+            .buffer()
+            .content()
+            .iter()
+            .map(|cell| cell.symbol())
+            .collect();
+        let lines = cells
+            .chunks(width)
+            .map(|line| line.concat().trim_end().to_owned());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+#[test]
+fn a_small_and_a_large_screen() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    for (name, size) in [("80x24", (80, 24)), ("160x50", (160, 50))] {
+        let mut shown = Shown::new(session(&setting, 9), size, true);
+        let log = shown.session.log().last().cloned().unwrap_or_default();
+        shown.screen.say(log);
+        shown.draw();
+        let text = shown.text();
+        let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
+        line("Rummikub, original · seed 11 · your turn");
+        line("1 greedy: ");
+        line(&format!(
+            " Table: {} set",
+            shown.session.draft().sets().len()
+        ));
+        line("Your rack (seat 0): ");
+        line("? help");
+        assert_eq!(text.contains(" Turns "), size.0 == 160, "{text}");
+    }
+}
+
+#[test]
+fn many_seats_and_group_owners() {
+    let setting = setting("house", &["greedy", "person", "value", "greedy"], 4);
+    for (name, size) in [("80x24", (80, 24)), ("160x50", (160, 50))] {
+        let shown = Shown::new(session(&setting, 6), size, true);
+        let text = shown.text();
+        let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
+        line("0 greedy#1: ");
+        line("2 value: ");
+        line("3 greedy#2: ");
+        line("Your rack (seat 1): ");
+    }
+}
+
+/// Everything is on the screen at the end of a game too, when table and rack are full: every set that lies there is found by
+/// moving the cursor over the table.
+#[test]
+fn a_full_table_scrolls() {
+    let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
+    let mut shown = Shown::new(session(&setting, 40), (80, 24), true);
+    let sets = shown.session.draft().sets().len();
+    assert!(sets > 8, "{sets} sets");
+    let mut seen = vec![false; sets];
+    if shown.session.stage() == Stage::Person {
+        shown.press(KeyCode::Tab);
+    }
+    shown.screen.cursor = Spot::Tile { set: 0, at: 0 };
+    shown.draw();
+    for _ in 0..sets * 14 {
+        let text = shown.text();
+        for (at, seen) in seen.iter_mut().enumerate() {
+            let number = format!("{:>3}", at + 1);
+            let label = |sign| format!("{number}{sign} ");
+            *seen |= [" ", "*", "!"]
+                .into_iter()
+                .any(|sign| text.contains(&label(sign)));
+        }
+        shown.press(KeyCode::Right);
+    }
+    assert!(seen.iter().all(|seen| *seen), "{seen:?}");
+}
+
+/// Without colours nothing has one, and everything that matters is still told: the letter of the colour, the cursor, what is
+/// picked, what was laid.
+#[test]
+fn without_colours() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut shown = Shown::new(session(&setting, 9), (80, 24), false);
+    shown.letters(" ");
+    shown.press(KeyCode::Right);
+    shown.letters("n");
+    let cells = shown.buffer().content();
+    assert!(
+        cells
+            .iter()
+            .all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset)
+    );
+    assert!(
+        cells
+            .iter()
+            .any(|cell| cell.modifier.contains(Modifier::REVERSED))
+    );
+    let text = shown.text();
+    assert!(text.contains('+') && text.contains('>'), "{text}");
+    let coloured = Shown::new(session(&setting, 9), (80, 24), true);
+    let grounds = coloured.buffer().content().iter().map(|cell| cell.bg);
+    assert!(grounds.into_iter().any(|ground| ground != Color::Reset));
+}
+
+#[test]
+fn keys_move_tiles() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
+    let rack = shown.session.rack();
+    // Two tiles picked, put into a new set, a third added, one taken back.
+    shown.letters(" ");
+    assert_eq!(shown.screen.picked, [Spot::Rack(0)]);
+    shown.press(KeyCode::Right);
+    shown.letters(" ");
+    shown.letters("n");
+    assert_eq!(shown.session.draft().laid().len(), 2);
+    assert!(shown.screen.picked.is_empty());
+    assert!(
+        shown.screen.message.contains("Set 1 is not legal yet"),
+        "{}",
+        shown.screen.message
+    );
+    shown.letters(" ");
+    shown.press(KeyCode::Up);
+    assert!(matches!(shown.screen.cursor, Spot::Tile { set: 0, .. }));
+    shown.press(KeyCode::Enter);
+    assert_eq!(shown.session.draft().sets()[0].tiles.len(), 3);
+    shown.press(KeyCode::Backspace);
+    assert_eq!(shown.session.draft().sets()[0].tiles.len(), 2);
+    // The referee's reason.
+    shown.letters("e");
+    assert!(shown.screen.refused);
+    assert!(
+        shown.screen.message.contains("has too few tiles: 2"),
+        "{}",
+        shown.screen.message
+    );
+    assert!(shown.text().contains("No: Set 1"), "{}", shown.text());
+    // Undo, reset, split.
+    shown.letters("u");
+    assert_eq!(shown.session.draft().sets()[0].tiles.len(), 3);
+    shown.screen.cursor = Spot::Tile { set: 0, at: 1 };
+    shown.letters("x");
+    assert_eq!(shown.session.draft().sets().len(), 2);
+    shown.letters("r");
+    assert_eq!(shown.session.rack(), rack);
+    assert_eq!(shown.screen.cursor, Spot::New);
+    // Nothing to be done there.
+    shown.letters("x");
+    assert!(shown.screen.refused);
+    shown.letters("s");
+    assert!(shown.session.by_value());
+    shown.letters("h");
+    assert!(
+        shown.screen.message.starts_with("You can"),
+        "{}",
+        shown.screen.message
+    );
+    shown.letters("z");
+    assert!(shown.screen.message.contains("`z` is no key"));
+    shown.letters("d");
+    assert_eq!(shown.session.stage(), Stage::Bot(1));
+}
+
+#[test]
+fn typing_and_popups() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
+    let tile = shown.session.rack()[3];
+    shown.letters("t");
+    shown.letters(&format!("{tile} > nw"));
+    assert!(shown.text().contains(&format!("Type: {tile} > nw")));
+    // What was typed wrongly can be mended.
+    shown.press(KeyCode::Enter);
+    assert!(shown.screen.refused);
+    shown.press(KeyCode::Backspace);
+    shown.letters("ew");
+    shown.press(KeyCode::Enter);
+    assert_eq!(shown.session.draft().laid().len(), 1);
+    shown.typed("undo");
+    assert!(shown.session.draft().laid().is_empty());
+    shown.letters("?");
+    assert_eq!(shown.screen.popup, Some(Popup::Help));
+    assert!(shown.text().contains("pick a tile, or let it go"));
+    shown.press(KeyCode::Esc);
+    assert_eq!(shown.screen.popup, None);
+    shown.letters("l");
+    assert_eq!(shown.screen.popup, Some(Popup::Log));
+    shown.press(KeyCode::Esc);
+    shown.letters("t");
+    shown.press(KeyCode::Esc);
+    assert_eq!(shown.screen.typing, None);
+    assert!(matches!(shown.press(KeyCode::Char('q')), Some(Left::Later)));
+    let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    let left = shown.screen.key(&mut shown.session, control_c);
+    assert!(matches!(left, Some(Left::Interrupted)));
+}
+
+#[test]
+fn the_end_is_told() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut shown = Shown::new(session(&setting, usize::MAX), (80, 24), true);
+    assert_eq!(shown.session.stage(), Stage::Over);
+    shown.screen.results = told::results(&mut shown.session);
+    shown.screen.popup = Some(Popup::Results);
+    shown.draw();
+    let text = shown.text();
+    assert!(
+        text.contains("The game is over") && text.contains("You: place"),
+        "{text}"
+    );
+    shown.letters("l");
+    assert_eq!(shown.screen.popup, Some(Popup::Log));
+    shown.press(KeyCode::Esc);
+    assert_eq!(shown.screen.popup, Some(Popup::Results));
+    assert!(matches!(shown.press(KeyCode::Enter), Some(Left::Over)));
+}
+
+/// No size breaks the drawing.
+#[test]
+fn every_size_is_drawn() {
+    let setting = setting("house", &["person", "greedy", "greedy", "greedy"], 4);
+    for (width, height) in [
+        (1, 1),
+        (20, 5),
+        (59, 15),
+        (60, 16),
+        (61, 17),
+        (119, 30),
+        (120, 20),
+        (300, 100),
+    ] {
+        let mut shown = Shown::new(session(&setting, 8), (width, height), true);
+        shown.letters("?");
+        shown.press(KeyCode::Esc);
+        shown.letters("t");
+        shown.letters(&"R1 ".repeat(120));
+        if width < 60 {
+            assert!(shown.screen.popup.is_none());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! `rummilab solve --image`: the drawing of a position and its turn.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{fails, run_in};
+use tempfile::tempdir;
+
+/// Solves with `--image`, and hands out the drawing.
+fn drawn(folder: &Path, args: &[&str]) -> String {
+    let all = [&["solve", "--image", "turn.svg"], args].concat();
+    let (code, _, err) = run_in(folder, &all, "");
+    assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+    fs::read_to_string(folder.join("turn.svg")).unwrap()
+}
+
+#[track_caller]
+fn check(args: &[&str], expected: &[&str]) {
+    let dir = tempdir().unwrap();
+    let text = drawn(dir.path(), args);
+    let doc = roxmltree::Document::parse(&text).unwrap();
+    assert_eq!(
+        doc.root_element().tag_name().namespace(),
+        Some("http://www.w3.org/2000/svg")
+    );
+    let texts = doc
+        .descendants()
+        .filter(|node| node.is_element())
+        .filter_map(|node| node.text());
+    let texts = texts.collect::<Vec<_>>().join("\n");
+    for part in expected {
+        assert!(texts.contains(part), "{part:?} is not in:\n{texts}");
+    }
+    assert_eq!(text, drawn(dir.path(), args), "the same bytes");
+}
+
+#[test]
+fn the_turn_is_told_in_words_too() {
+    check(
+        &["--table", "R3 R4 R5 ; K7 B7 O7", "--rack", "R6 J K1"],
+        &[
+            "Lay R6 J",
+            "2 tiles worth 6",
+            "Table before: R3 R4 R5 ; K7 B7 O7.",
+            "Rack: R6 K1 J.",
+            "Table after: R3 R4 R5 R6 J ; K7 B7 O7.",
+        ],
+    );
+    check(
+        &["--rack", "R10 B10 J", "--unopened", "--json"],
+        &[
+            "opening worth up to 30 points, 30 needed",
+            "Table before: no sets.",
+        ],
+    );
+    check(
+        &["--rack", "R1"],
+        &["Nothing can be laid", "The table is empty."],
+    );
+    check(
+        &["--rack", "R1", "--unopened"],
+        &["There is no legal opening"],
+    );
+    check(
+        &["--table-tiles", "R1 R2 R3", "--rack", "R4"],
+        &["Lay R4", "Table after: R1 R2 R3 R4."],
+    );
+    check(
+        &["--table-tiles", "R1 R2", "--rack", "R4"],
+        &["make no legal sets"],
+    );
+    check(
+        &[
+            "--rules",
+            "house",
+            "--table",
+            "R5 Y5 W5 ; B4 B5 B6",
+            "--owners",
+            "1,-",
+            "--me",
+            "0",
+            "--rack",
+            "K5 B7",
+        ],
+        &["seat 1", "Rules house"],
+    );
+    check(
+        &[
+            "--rules",
+            "twist",
+            "--table",
+            "B2 B3 B4",
+            "--rack",
+            "D B7 P1 C M",
+        ],
+        &["Rules twist"],
+    );
+}
+
+/// A tile that is laid is framed and has an arrow, on the rack and on the table.
+#[test]
+fn tiles_laid_are_marked() {
+    let dir = tempdir().unwrap();
+    let text = drawn(dir.path(), &["--table", "R3 R4 R5", "--rack", "R6 K1"]);
+    let count = |what: &str| text.matches(what).count();
+    assert_eq!(count("class=\"laid\""), 2);
+    assert_eq!(count("class=\"arrow\""), 2);
+    assert_eq!(count("class=\"changed\""), 1);
+    assert_eq!(count("class=\"tile\""), 3 + 2 + 4);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told() {
+    let dir = tempdir().unwrap();
+    let said = run_in(
+        dir.path(),
+        &["solve", "--rack", "R1", "--image", "none/turn.svg"],
+        "",
+    );
+    fails(&said, 2, &["cannot write none/turn.svg"]);
+    let said = run_in(
+        dir.path(),
+        &["solve", "--batch", "-", "--image", "x.svg"],
+        "",
+    );
+    fails(&said, 2, &["cannot be used with"]);
+}

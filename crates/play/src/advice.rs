@@ -1,0 +1,107 @@
+//! What could be laid: asked of a solver, told bit by bit. Refuses to say what should be held back; that is strategy.
+
+use rummilab_core::{Game, Set, Table, TileCounts};
+use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes};
+
+use crate::words::count;
+
+/// How often the solver may be asked again for the fewest changes to the table.
+const MAX_SOLVES: usize = 500;
+
+/// The turn that lays most tiles, then most value, with the fewest changes to the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// The tiles laid; empty if nothing can be.
+    pub played: TileCounts,
+    /// The whole table afterwards.
+    pub table: Table,
+    /// How to get there, each a sentence without a full stop.
+    pub steps: Vec<String>,
+    /// Of a player who has not opened: the points of the largest opening, and how many are needed.
+    pub opening: Option<(u32, u16)>,
+}
+
+impl Advice {
+    /// The best turn of a seat in this state.
+    ///
+    /// # Errors
+    /// If the solver cannot do it.
+    pub fn of(game: &Game<'_>, seat: usize, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
+        let (rules, before) = (game.rules(), game.table());
+        let position = game.position(seat);
+        let answer = solver.solve(rules, &position, &Goal::Tiles)?;
+        let opening = if position.opened {
+            None
+        } else {
+            let largest = solver.solve(rules, &position, &Goal::OpeningValue)?;
+            let points = largest
+                .into_verified()
+                .and_then(|best| best.opening_value)
+                .unwrap_or(0);
+            Some((points, rules.opening_min))
+        };
+        let best = answer
+            .into_verified()
+            .filter(|best| !best.played.is_empty());
+        let Some(best) = best else {
+            return Ok(Advice {
+                played: TileCounts::EMPTY,
+                table: before.clone(),
+                steps: Vec::new(),
+                opening,
+            });
+        };
+        let goal = Goal::Tiles;
+        let found = fewest_changes(solver, rules, before, &position, &goal, best, MAX_SOLVES)?;
+        let tidy = |set: &Set| rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone());
+        let laid_out = |table: &Table| Table::new(table.sets().iter().map(tidy).collect());
+        let played = found.play.played;
+        let steps = explain(&laid_out(before), &laid_out(&found.table), &played);
+        let steps = steps.unwrap_or_default();
+        Ok(Advice {
+            played,
+            table: found.table,
+            steps: steps.iter().map(ToString::to_string).collect(),
+            opening,
+        })
+    }
+
+    /// The first hint: whether, and how much.
+    pub fn how_much(&self) -> String {
+        match (self.played.len(), self.opening) {
+            (0, Some((points, needed))) => format!(
+                "You cannot open: your own sets are worth at most {points} points, {needed} are needed."
+            ),
+            (0, None) => "You can lay nothing.".to_owned(),
+            (tiles, Some((points, needed))) => format!(
+                "You can open: with up to {points} of the {needed} points needed, laying {}.",
+                count(tiles, "tile")
+            ),
+            (tiles, None) => format!("You can lay {}.", count(tiles, "tile")),
+        }
+    }
+
+    /// The second hint: which tiles.
+    pub fn which(&self) -> String {
+        if self.played.is_empty() {
+            return self.how_much();
+        }
+        format!("The most that can be laid: {}.", self.played)
+    }
+
+    /// All of it.
+    pub fn all(&self) -> String {
+        if self.played.is_empty() {
+            return self.how_much();
+        }
+        let steps: Vec<String> = self
+            .steps
+            .iter()
+            .enumerate()
+            .map(|(at, step)| format!("{}. {step}", at + 1))
+            .collect();
+        format!("{} {}", self.which(), steps.join("; "))
+            .trim_end()
+            .to_owned()
+    }
+}

@@ -1,0 +1,308 @@
+//! What a person types, as a command: tiles in the notation, sets by their numbers, and a few words. Refuses what it does not
+//! understand with what would be right. Whether it can be done is the session's question.
+
+use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
+use rummilab_core::{RuleSet, Tile};
+
+/// What a person wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Lay tiles from the rack: as new sets, or where they fit.
+    Lay(Vec<Vec<Tile>>),
+    /// Move tiles to a set; from the rack unless a set is named (from 0).
+    Move {
+        /// Which.
+        tiles: Vec<Tile>,
+        /// From which set.
+        from: Option<usize>,
+        /// Where to.
+        to: Target,
+    },
+    /// Split a set (from 0) before a tile.
+    Split(usize, Tile),
+    /// Make one set of several, from 0.
+    Join(Vec<usize>),
+    /// Put sets in the place of others, from 0.
+    Rewrite(Vec<usize>, Vec<Vec<Tile>>),
+    /// Take back the last change of this turn.
+    Undo,
+    /// Take back every change of this turn.
+    Reset,
+    /// Say a little more about what could be laid.
+    Hint,
+    /// Put the best turn on the table.
+    Best,
+    /// Lay nothing: draw, or pass.
+    Draw,
+    /// Put the tile just drawn back for another.
+    PutBack,
+    /// End the turn with the table as it is.
+    End,
+    /// Sort the rack the other way.
+    Sort,
+    /// Show everything again.
+    Show,
+    /// Say what happened so far.
+    Log,
+    /// Explain the commands.
+    Help,
+    /// Stop for now.
+    Quit,
+}
+
+/// Where moved tiles go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// A new set.
+    New,
+    /// A set, from 0.
+    Set(usize),
+    /// The rack.
+    Rack,
+}
+
+/// What cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// Nothing was typed.
+    #[error("nothing was typed; `help` lists the commands")]
+    Nothing,
+    /// A word that is neither a command nor tiles.
+    #[error("{0}; `help` lists the commands")]
+    Tiles(#[from] NotationError),
+    /// Something that is no number of a set.
+    #[error("`{0}` is not the number of a set")]
+    Number(String),
+    /// A command whose rest is not as it should be.
+    #[error("expected {0}")]
+    Expected(&'static str),
+}
+
+const MOVE: &str = "tiles, then where to: `R6 > 2`, `R6 B6 > new`, `R7 from 3 > 5` or `R6 > rack`";
+const SPLIT: &str = "the set and the tile that begins its second part: `split 3 R6`";
+
+impl Command {
+    /// Reads what was typed.
+    ///
+    /// ```
+    /// use rummilab_core::RuleSet;
+    /// use rummilab_play::Command;
+    ///
+    /// let rules = RuleSet::preset("original").unwrap();
+    /// assert_eq!(Command::parse("d", &rules), Ok(Command::Draw));
+    /// assert!(matches!(Command::parse("r3 r4 r5", &rules), Ok(Command::Lay(_))));
+    /// assert!(matches!(Command::parse("R7 from 3 > 5", &rules), Ok(Command::Move { .. })));
+    /// ```
+    ///
+    /// # Errors
+    /// If it cannot be understood.
+    pub fn parse(text: &str, rules: &RuleSet) -> Result<Command, CommandError> {
+        let text = text.trim();
+        if let Some((tiles, to)) = text.split_once('>') {
+            return moving(tiles, to, rules);
+        }
+        if let Some((sets, tiles)) = text.split_once('=') {
+            return Ok(Command::Rewrite(numbers(sets)?, sets_of(tiles, rules)?));
+        }
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let simple = match word.to_ascii_lowercase().as_str() {
+            "" => return Err(CommandError::Nothing),
+            "lay" | "l" => return Ok(Command::Lay(sets_of(rest, rules)?)),
+            "split" => return split(rest, rules),
+            "join" => return Ok(Command::Join(numbers(rest)?)),
+            "u" | "undo" => Command::Undo,
+            "reset" | "clear" => Command::Reset,
+            "h" | "hint" => Command::Hint,
+            "b" | "best" => Command::Best,
+            "d" | "draw" | "pass" | "p" => Command::Draw,
+            "back" => Command::PutBack,
+            "e" | "end" | "done" | "ok" | "play" => Command::End,
+            "s" | "sort" => Command::Sort,
+            "t" | "table" | "show" | "rack" => Command::Show,
+            "log" | "history" => Command::Log,
+            "?" | "help" => Command::Help,
+            "q" | "quit" | "exit" => Command::Quit,
+            _ => return Ok(Command::Lay(sets_of(text, rules)?)),
+        };
+        match rest {
+            "" => Ok(simple),
+            // A joker has a letter that is a command too.
+            _ => Ok(Command::Lay(sets_of(text, rules)?)),
+        }
+    }
+}
+
+fn sets_of(text: &str, rules: &RuleSet) -> Result<Vec<Vec<Tile>>, CommandError> {
+    let table = parse_table(text, rules)?;
+    if table.sets().is_empty() {
+        return Err(CommandError::Expected(
+            "tiles, such as `R3 R4 R5`; sets are separated by `;`",
+        ));
+    }
+    let sets = table.sets().iter();
+    Ok(sets.map(|set| set.tiles().to_vec()).collect())
+}
+
+fn moving(tiles: &str, to: &str, rules: &RuleSet) -> Result<Command, CommandError> {
+    let lower = tiles.to_ascii_lowercase();
+    let (tiles, from) = match lower.split_once(" from ") {
+        Some((_, from)) => (
+            &tiles[..tiles.len() - from.len() - " from ".len()],
+            match from.trim() {
+                "rack" => None,
+                number => Some(set_number(number)?),
+            },
+        ),
+        None => (tiles, None),
+    };
+    let tiles = tiles.trim().strip_prefix("lay ").unwrap_or(tiles.trim());
+    let tiles = parse_tiles(tiles, rules)?;
+    if tiles.is_empty() {
+        return Err(CommandError::Expected(MOVE));
+    }
+    let to = match to.trim().to_ascii_lowercase().as_str() {
+        "" => return Err(CommandError::Expected(MOVE)),
+        "new" | "+" | "n" => Target::New,
+        "rack" | "r" => Target::Rack,
+        number => Target::Set(set_number(number)?),
+    };
+    Ok(Command::Move { tiles, from, to })
+}
+
+fn split(rest: &str, rules: &RuleSet) -> Result<Command, CommandError> {
+    let (number, tile) = rest
+        .split_once(char::is_whitespace)
+        .ok_or(CommandError::Expected(SPLIT))?;
+    match parse_tiles(tile, rules)?[..] {
+        [tile] => Ok(Command::Split(set_number(number)?, tile)),
+        _ => Err(CommandError::Expected(SPLIT)),
+    }
+}
+
+fn numbers(text: &str) -> Result<Vec<usize>, CommandError> {
+    let found: Vec<usize> = text
+        .split([' ', ',', '\t'])
+        .filter(|part| !part.is_empty())
+        .map(set_number)
+        .collect::<Result<_, _>>()?;
+    match found.is_empty() {
+        true => Err(CommandError::Expected(
+            "the numbers of sets, such as `join 2 5` or `2 5 = R3 R4 R5 ; R6 R7 R8`",
+        )),
+        false => Ok(found),
+    }
+}
+
+/// The number that people see, from 1, as an index.
+fn set_number(text: &str) -> Result<usize, CommandError> {
+    let number = text.trim().parse::<usize>().ok();
+    number
+        .and_then(|number| number.checked_sub(1))
+        .ok_or_else(|| CommandError::Number(text.trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(name: &str) -> RuleSet {
+        RuleSet::preset(name).unwrap()
+    }
+
+    fn tiles(text: &str) -> Vec<Tile> {
+        parse_tiles(text, &rules("original")).unwrap()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: Command) {
+        assert_eq!(
+            Command::parse(text, &rules("original")),
+            Ok(expected),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn words_and_letters() {
+        for (text, command) in [
+            ("h", Command::Hint),
+            (" Hint ", Command::Hint),
+            ("b", Command::Best),
+            ("D", Command::Draw),
+            ("pass", Command::Draw),
+            ("back", Command::PutBack),
+            ("e", Command::End),
+            ("u", Command::Undo),
+            ("reset", Command::Reset),
+            ("s", Command::Sort),
+            ("t", Command::Show),
+            ("?", Command::Help),
+            ("Q", Command::Quit),
+        ] {
+            check(text, command);
+        }
+    }
+
+    #[test]
+    fn tiles_and_sets() {
+        check("r3 R4 j", Command::Lay(vec![tiles("R3 R4 J")]));
+        check(
+            "lay R3 ; B7 K7",
+            Command::Lay(vec![tiles("R3"), tiles("B7 K7")]),
+        );
+        let moved = |text, from, to| Command::Move {
+            tiles: tiles(text),
+            from,
+            to,
+        };
+        check("R6>2", moved("R6", None, Target::Set(1)));
+        check("R6 B6 > new", moved("R6 B6", None, Target::New));
+        check("R7 FROM 3 > 5", moved("R7", Some(2), Target::Set(4)));
+        check("R7 from 3 > +", moved("R7", Some(2), Target::New));
+        check("R7 from 3 > rack", moved("R7", Some(2), Target::Rack));
+        check("R7 from rack > 1", moved("R7", None, Target::Set(0)));
+        check("split 3 R6", Command::Split(2, tiles("R6")[0]));
+        check("join 2 5", Command::Join(vec![1, 4]));
+        check(
+            "2, 3 = R3 R4 R5 ; R6 R7 R8",
+            Command::Rewrite(vec![1, 2], vec![tiles("R3 R4 R5"), tiles("R6 R7 R8")]),
+        );
+    }
+
+    /// `D` is a joker in twist and a command everywhere.
+    #[test]
+    fn jokers_with_the_letter_of_a_command() {
+        let twist = rules("twist");
+        assert_eq!(Command::parse("d", &twist), Ok(Command::Draw));
+        let lay = Ok(Command::Lay(vec![vec![Tile::DOUBLE]]));
+        assert_eq!(Command::parse("lay D", &twist), lay);
+        let two = parse_tiles("D B5", &twist).unwrap();
+        assert_eq!(Command::parse("D B5", &twist), Ok(Command::Lay(vec![two])));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told() {
+        let check = |text: &str, expected: &str| {
+            let error = Command::parse(text, &rules("original")).unwrap_err();
+            let error = error.to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        };
+        check("", "`help` lists");
+        check("hallo", "`hallo` is not a tile");
+        check("R3 Q4", "column 4");
+        check("R6 > x", "`x` is not the number of a set");
+        check("R6 > 0", "`0` is not the number of a set");
+        check("> 2", "expected tiles");
+        check("R6 >", "where to");
+        check("split 3", "`split 3 R6`");
+        check("split x R6", "`x` is not the number");
+        check("join", "numbers of sets");
+        check("= R3 R4 R5", "numbers of sets");
+        check("2 =", "expected tiles");
+        check("lay", "expected tiles");
+        check("R3 ; ", "empty set");
+        check("h 3", "is not a tile");
+        check("99999999999999999999 = R3", "is not the number");
+    }
+}

@@ -1,0 +1,483 @@
+//! The table as the person is changing it, before the referee sees it: tiles moved and laid, with undo. Refuses to let a tile
+//! vanish or come from nowhere; whether the sets are legal is not asked here, but how they are best laid out is.
+
+use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
+
+/// A tile on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DraftTile {
+    /// The tile.
+    pub tile: Tile,
+    /// Whether it came from the rack on this turn.
+    pub laid: bool,
+}
+
+/// A set on the table, complete or not.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DraftSet {
+    /// Its tiles as they lie.
+    pub tiles: Vec<DraftTile>,
+    /// The seat that owned it as a group before the turn.
+    pub owner: Option<u8>,
+    /// Whether it came or was changed since the person's last turn ended.
+    pub fresh: bool,
+}
+
+impl DraftSet {
+    /// The tiles as a set.
+    pub fn set(&self) -> Set {
+        self.tiles.iter().map(|tile| tile.tile).collect()
+    }
+
+    /// Whether every tile came from the rack on this turn.
+    pub fn is_own(&self) -> bool {
+        self.tiles.iter().all(|tile| tile.laid)
+    }
+}
+
+/// A tile to be moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pick {
+    /// One from the rack.
+    Rack(Tile),
+    /// One from the table: its set and its place in the set, both from 0.
+    Table {
+        /// The set.
+        set: usize,
+        /// The place in it.
+        at: usize,
+    },
+}
+
+/// Where tiles are moved to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    /// A new set.
+    New,
+    /// A set on the table, from 0.
+    Set(usize),
+    /// Back to the rack; only tiles that were laid on this turn.
+    Rack,
+}
+
+/// Why tiles cannot be moved so. Sets are numbered from 1 in the texts, as people see them.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// There is no such set.
+    #[error("there is no set {number}; {}", sets_there(*.sets))]
+    NoSuchSet {
+        /// What was asked for, from 1.
+        number: usize,
+        /// How many there are.
+        sets: usize,
+    },
+    /// The rack does not hold the tile, or not so often.
+    #[error("{0} is not on your rack")]
+    NotOnRack(Tile),
+    /// The set does not hold the tile, or not so often.
+    #[error("{tile} is not in set {number}")]
+    NotInSet {
+        /// The tile.
+        tile: Tile,
+        /// The set, from 1.
+        number: usize,
+    },
+    /// A tile that lay on the table before the turn cannot be taken away.
+    #[error("{0} lay on the table before your turn and must stay there")]
+    MustStay(Tile),
+    /// No tile was named.
+    #[error("no tile is picked")]
+    NothingPicked,
+    /// A set cannot be split there.
+    #[error("set {number} cannot be split before {tile}: nothing would be left on one side")]
+    NoSplit {
+        /// The set, from 1.
+        number: usize,
+        /// The tile before which it should be split.
+        tile: Tile,
+    },
+    /// Fewer than two sets to join.
+    #[error("joining takes two sets, such as `join 2 5`")]
+    NoJoin,
+    /// Everything is as it was when the turn began.
+    #[error("there is nothing to undo on this turn")]
+    NothingToUndo,
+}
+
+fn sets_there(sets: usize) -> String {
+    match sets {
+        0 => "the table is empty".to_owned(),
+        1 => "there is only set 1".to_owned(),
+        _ => format!("they are numbered 1 to {sets}"),
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct State {
+    sets: Vec<DraftSet>,
+    rack: TileCounts,
+}
+
+/// Table and rack of a turn that is being put together.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    now: State,
+    /// Every state before, the beginning of the turn first.
+    past: Vec<State>,
+}
+
+impl Draft {
+    /// The table and the rack as they are. Sets keep the places that they have on `shown`; a set that was not on `known` is
+    /// fresh.
+    pub fn new(
+        rules: &RuleSet,
+        table: &Table,
+        rack: TileCounts,
+        shown: &[DraftSet],
+        known: &Table,
+    ) -> Draft {
+        let fresh_ones: Vec<Set> = table.sets_not_in(known).into_iter().cloned().collect();
+        let mut fresh_left: Vec<Set> = fresh_ones.iter().map(Set::sorted).collect();
+        let mut left: Vec<(usize, &Set)> = table.sets().iter().enumerate().collect();
+        let mut order = Vec::with_capacity(left.len());
+        for old in shown.iter().map(|set| set.set().sorted()) {
+            if let Some(at) = left.iter().position(|(_, set)| set.sorted() == old) {
+                order.push(left.remove(at));
+            }
+        }
+        order.append(&mut left);
+        let sets = order.into_iter().map(|(index, set)| {
+            let sorted = set.sorted();
+            let fresh = fresh_left.iter().position(|other| *other == sorted);
+            if let Some(at) = fresh {
+                fresh_left.swap_remove(at);
+            }
+            let tiles = set.tiles().iter().map(|tile| DraftTile {
+                tile: *tile,
+                laid: false,
+            });
+            let mut set = DraftSet {
+                tiles: tiles.collect(),
+                owner: table.owner(index),
+                fresh: fresh.is_some(),
+            };
+            arrange(rules, &mut set);
+            set
+        });
+        Draft {
+            now: State {
+                sets: sets.collect(),
+                rack,
+            },
+            past: Vec::new(),
+        }
+    }
+
+    /// The sets, in the order in which people see them.
+    pub fn sets(&self) -> &[DraftSet] {
+        &self.now.sets
+    }
+
+    /// The tiles that are still on the rack.
+    pub fn rack(&self) -> &TileCounts {
+        &self.now.rack
+    }
+
+    /// The tiles laid so far on this turn.
+    pub fn laid(&self) -> TileCounts {
+        let tiles = self.now.sets.iter().flat_map(|set| &set.tiles);
+        let laid = tiles.filter(|tile| tile.laid).map(|tile| tile.tile);
+        TileCounts::try_from_tiles(laid).unwrap_or_default()
+    }
+
+    /// The whole table.
+    pub fn table(&self) -> Table {
+        Table::new(self.now.sets.iter().map(DraftSet::set).collect())
+    }
+
+    /// Whether anything was moved on this turn and not undone.
+    pub fn is_changed(&self) -> bool {
+        self.past.first().is_some_and(|first| *first != self.now)
+    }
+
+    /// The numbers, from 0, of the sets that are not legal.
+    pub fn illegal_sets(&self, rules: &RuleSet) -> Vec<usize> {
+        let sets = self.now.sets.iter().enumerate();
+        sets.filter(|(_, set)| !rules.judge(set.set().tiles()).is_legal())
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Takes back the last change.
+    ///
+    /// # Errors
+    /// If there was none on this turn.
+    pub fn undo(&mut self) -> Result<(), EditError> {
+        self.now = self.past.pop().ok_or(EditError::NothingToUndo)?;
+        Ok(())
+    }
+
+    /// Takes back every change of the turn. This too can be undone.
+    pub fn reset(&mut self) {
+        if let Some(first) = self.past.first().cloned() {
+            self.change(first);
+        }
+    }
+
+    /// Moves tiles.
+    ///
+    /// # Errors
+    /// If a tile is not there or must stay on the table, and nothing has changed.
+    pub fn shift(&mut self, rules: &RuleSet, picks: &[Pick], to: To) -> Result<(), EditError> {
+        if picks.is_empty() {
+            return Err(EditError::NothingPicked);
+        }
+        let mut next = self.now.clone();
+        if let To::Set(set) = to {
+            next.check_set(set)?;
+        }
+        let mut moved = Vec::with_capacity(picks.len());
+        // From behind, so that places stay what they are.
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        for pick in picks {
+            match *pick {
+                Pick::Rack(tile) => {
+                    if !next.rack.remove(tile) {
+                        return Err(EditError::NotOnRack(tile));
+                    }
+                    moved.push(DraftTile { tile, laid: true });
+                }
+                Pick::Table { set, at } => {
+                    next.check_set(set)?;
+                    if !places.contains(&(set, at)) {
+                        places.push((set, at));
+                    }
+                }
+            }
+        }
+        places.sort_unstable_by(|a, b| b.cmp(a));
+        for (set, at) in places {
+            let tiles = &mut next.sets[set].tiles;
+            if at < tiles.len() {
+                moved.push(tiles.remove(at));
+            }
+        }
+        match to {
+            To::New => next.sets.push(DraftSet {
+                tiles: moved,
+                ..DraftSet::default()
+            }),
+            To::Set(set) => next.sets[set].tiles.extend(moved),
+            To::Rack => {
+                for tile in moved {
+                    next.back_to_rack(tile)?;
+                }
+            }
+        }
+        next.tidy(rules);
+        self.change(next);
+        Ok(())
+    }
+
+    /// Splits a set, so that its part from this place on is a set of its own.
+    ///
+    /// # Errors
+    /// If there is no such set, or nothing would be left on one side.
+    pub fn split(&mut self, rules: &RuleSet, set: usize, at: usize) -> Result<(), EditError> {
+        let mut next = self.now.clone();
+        next.check_set(set)?;
+        let tiles = &mut next.sets[set].tiles;
+        if at == 0 || at >= tiles.len() {
+            return Err(EditError::NoSplit {
+                number: set + 1,
+                tile: tiles[at.min(tiles.len() - 1)].tile,
+            });
+        }
+        let rest = tiles.split_off(at);
+        let part = DraftSet {
+            tiles: rest,
+            ..DraftSet::default()
+        };
+        next.sets.insert(set + 1, part);
+        next.tidy(rules);
+        self.change(next);
+        Ok(())
+    }
+
+    /// Makes one set of several, in the place of the first.
+    ///
+    /// # Errors
+    /// If there is no such set, or fewer than two.
+    pub fn join(&mut self, rules: &RuleSet, sets: &[usize]) -> Result<(), EditError> {
+        let mut next = self.now.clone();
+        let (first, others) = sets.split_first().ok_or(EditError::NoJoin)?;
+        if others.is_empty() || others.contains(first) {
+            return Err(EditError::NoJoin);
+        }
+        for set in sets {
+            next.check_set(*set)?;
+        }
+        for set in others {
+            let tiles = std::mem::take(&mut next.sets[*set].tiles);
+            next.sets[*first].tiles.extend(tiles);
+        }
+        next.tidy(rules);
+        self.change(next);
+        Ok(())
+    }
+
+    /// Puts these sets in the place of some on the table. Tiles that the old ones lack come from the rack; tiles that the new
+    /// ones lack go back to it if they were laid on this turn.
+    ///
+    /// # Errors
+    /// If there is no such set, a tile is not on the rack or one must stay on the table, and nothing has changed.
+    pub fn rewrite(
+        &mut self,
+        rules: &RuleSet,
+        old: &[usize],
+        new: &[Vec<Tile>],
+    ) -> Result<(), EditError> {
+        let next = self.now.rewritten(rules, old, new)?;
+        self.change(next);
+        Ok(())
+    }
+
+    /// Makes the whole table this one, from the beginning of the turn, as one change.
+    ///
+    /// # Errors
+    /// As [`rewrite`](Draft::rewrite).
+    pub fn put_table(&mut self, rules: &RuleSet, table: &Table) -> Result<(), EditError> {
+        let start = self.past.first().unwrap_or(&self.now);
+        let before = Table::new(start.sets.iter().map(DraftSet::set).collect());
+        let mut gone: Vec<Set> = before
+            .sets_not_in(table)
+            .iter()
+            .map(|s| s.sorted())
+            .collect();
+        let mut old = Vec::new();
+        for (at, set) in start.sets.iter().enumerate() {
+            let sorted = set.set().sorted();
+            if let Some(found) = gone.iter().position(|set| *set == sorted) {
+                gone.swap_remove(found);
+                old.push(at);
+            }
+        }
+        let new = table.sets_not_in(&before).into_iter();
+        let new: Vec<Vec<Tile>> = new.map(|set| set.tiles().to_vec()).collect();
+        let next = start.rewritten(rules, &old, &new)?;
+        self.change(next);
+        Ok(())
+    }
+
+    fn change(&mut self, next: State) {
+        if next != self.now {
+            self.past.push(std::mem::replace(&mut self.now, next));
+        }
+    }
+}
+
+impl State {
+    fn check_set(&self, set: usize) -> Result<(), EditError> {
+        match self.sets.get(set) {
+            Some(_) => Ok(()),
+            None => Err(EditError::NoSuchSet {
+                number: set.saturating_add(1),
+                sets: self.sets.iter().filter(|set| !set.tiles.is_empty()).count(),
+            }),
+        }
+    }
+
+    /// Puts a tile that was taken off the table on the rack. Equal tiles are one kind: where an equal one was laid, that one
+    /// counts as the one from before.
+    fn back_to_rack(&mut self, tile: DraftTile) -> Result<(), EditError> {
+        if !tile.laid {
+            let equal = self.sets.iter_mut().flat_map(|set| &mut set.tiles);
+            let equal = equal
+                .into_iter()
+                .find(|other| other.tile == tile.tile && other.laid);
+            equal.ok_or(EditError::MustStay(tile.tile))?.laid = false;
+        }
+        let fits = self.rack.insert(tile.tile);
+        debug_assert!(fits, "the tile was on this rack");
+        Ok(())
+    }
+
+    fn rewritten(
+        &self,
+        rules: &RuleSet,
+        old: &[usize],
+        new: &[Vec<Tile>],
+    ) -> Result<State, EditError> {
+        let mut next = self.clone();
+        let mut spare: Vec<DraftTile> = Vec::new();
+        for set in old {
+            next.check_set(*set)?;
+            spare.append(&mut next.sets[*set].tiles);
+        }
+        // Tiles from before first, so that those laid may go back.
+        spare.sort_by_key(|tile| tile.laid);
+        let mut made = Vec::with_capacity(new.len());
+        for tiles in new {
+            let mut set = DraftSet::default();
+            for tile in tiles {
+                let there = spare.iter().position(|other| other.tile == *tile);
+                set.tiles.push(match there {
+                    Some(at) => spare.remove(at),
+                    None if next.rack.remove(*tile) => DraftTile {
+                        tile: *tile,
+                        laid: true,
+                    },
+                    None => return Err(EditError::NotOnRack(*tile)),
+                });
+            }
+            made.push(set);
+        }
+        let mut places = old.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        for (at, set) in made.into_iter().enumerate() {
+            match places.get(at) {
+                Some(place) => next.sets[*place].tiles = set.tiles,
+                None => next.sets.push(set),
+            }
+        }
+        for tile in spare {
+            next.back_to_rack(tile)?;
+        }
+        next.tidy(rules);
+        Ok(next)
+    }
+
+    /// Lays every set out well, and drops those without tiles.
+    fn tidy(&mut self, rules: &RuleSet) {
+        self.sets.retain(|set| !set.tiles.is_empty());
+        for set in &mut self.sets {
+            arrange(rules, set);
+        }
+    }
+}
+
+/// Puts the tiles of a set in an order that people read easily: as a legal set lies, otherwise by value.
+fn arrange(rules: &RuleSet, set: &mut DraftSet) {
+    let tiles: Vec<Tile> = set.set().tiles().to_vec();
+    let legal = rules.judge_laid(&tiles).is_legal();
+    let ascending = tiles.is_sorted_by_key(|tile| tile.value().unwrap_or(0))
+        || tiles.iter().any(|tile| tile.is_joker());
+    if legal && ascending {
+        return;
+    }
+    let order: Vec<Tile> = match rules.lay_out(&tiles) {
+        Some(laid) => laid.tiles().to_vec(),
+        None => {
+            let mut sorted = tiles;
+            sorted.sort_by_key(|tile| (tile.is_joker(), tile.value(), *tile));
+            sorted
+        }
+    };
+    let mut left = std::mem::take(&mut set.tiles);
+    for tile in order {
+        if let Some(at) = left.iter().position(|other| other.tile == tile) {
+            set.tiles.push(left.remove(at));
+        }
+    }
+}

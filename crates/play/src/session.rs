@@ -1,0 +1,677 @@
+//! The game in progress: bots' turns, the person's commands, hints, and what to save. Refuses to show anything; the texts it
+//! hands out are sentences for whoever shows the game.
+
+use rummilab_arena::{HarnessError, Players, PlayersError, Referee, Seated};
+use rummilab_bot_api::PublicTurn;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{
+    Action, CouldPlay, Game, Illegal, RuleSet, SeatResult, Table, Tile, TileCounts,
+};
+use rummilab_record::{Block, TurnRecord, Unfinished};
+use rummilab_solver::{SolveError, Solver};
+
+use crate::advice::Advice;
+use crate::command::{Command, Target};
+use crate::draft::{Draft, EditError, Pick, To};
+use crate::setting::Setting;
+use crate::words::{count, told};
+
+/// Whose turn it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// A bot's, in this seat: see [`Session::bot_turn`].
+    Bot(usize),
+    /// The person's: see [`Session::command`].
+    Person,
+    /// Nobody's, the game is over: see [`Session::results`].
+    Over,
+}
+
+/// Why something cannot be done; the game is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// It is not the person's turn.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// Tiles cannot be moved so.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The referee says no.
+    #[error("{0}")]
+    Illegal(Illegal),
+    /// The turn would end and nothing is laid.
+    #[error("you have laid nothing; `draw` ends your turn without laying")]
+    NothingLaid,
+    /// The turn would end without laying, and tiles are laid.
+    #[error("you have laid {0}; `end` ends your turn with it, `reset` takes it back")]
+    TilesLaid(TileCounts),
+    /// A tile would go back, and the turn is being put together already.
+    #[error("first take back what you have moved: `reset`")]
+    Moved,
+    /// Tiles that make no set and fit nowhere.
+    #[error(
+        "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` or `> new`"
+    )]
+    FitsNowhere(String),
+    /// Tiles that fit in several places.
+    #[error("`{tiles}` fits sets {sets}; say which: `{tiles} > {first}`")]
+    FitsOften {
+        /// The tiles.
+        tiles: String,
+        /// The numbers, from 1.
+        sets: String,
+        /// The first of them.
+        first: usize,
+    },
+    /// The solver cannot say.
+    #[error("the solver cannot say: {0}")]
+    Solver(#[from] SolveError),
+}
+
+/// Why the game cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// A bot cannot be made.
+    #[error("the bot `{bot}` cannot be started: {reason}")]
+    Bot {
+        /// Its canonical name.
+        bot: String,
+        /// Why.
+        reason: PlayersError,
+    },
+    /// The harness has a fault.
+    #[error(transparent)]
+    Harness(#[from] HarnessError),
+}
+
+/// Why a saved game cannot be taken up again.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// It belongs to another plan.
+    #[error("the saved game is of another plan")]
+    OtherPlan,
+    /// A turn of it is not legal, or comes after the end.
+    #[error("turn {turn} of the saved game cannot have happened: {reason}")]
+    Turn {
+        /// The turn, from 0.
+        turn: usize,
+        /// Why not.
+        reason: String,
+    },
+    /// The game itself cannot go on.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+/// A game between a person and bots.
+pub struct Session<'a> {
+    setting: &'a Setting,
+    referee: Referee<'a>,
+    /// Nobody in the person's seat.
+    bots: Vec<Option<Seated>>,
+    judge: Box<dyn CouldPlay + 'a>,
+    solver: Box<dyn Solver + 'a>,
+    draft: Draft,
+    /// The table when the person's last turn had ended.
+    known: Table,
+    log: Vec<String>,
+    advice: Option<Advice>,
+    /// Hints given on this turn.
+    hints: u8,
+    by_value: bool,
+}
+
+impl std::fmt::Debug for Session<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("turns", &self.referee.turns().len())
+            .field("draft", &self.draft)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Session<'a> {
+    /// A new game. `solver` gives the hints; it must support the rules.
+    ///
+    /// # Errors
+    /// If a bot cannot be made or no game can begin with the deal.
+    pub fn new(
+        setting: &'a Setting,
+        players: &dyn Players,
+        solver: Box<dyn Solver + 'a>,
+    ) -> Result<Session<'a>, SessionError> {
+        let plan = setting.plan();
+        let mut bots = Vec::with_capacity(plan.players());
+        for (seat, entry) in plan.bots().iter().enumerate() {
+            if seat == setting.person() {
+                bots.push(None);
+                continue;
+            }
+            let canonical = entry.canonical.as_str();
+            let bot = players.bot(canonical).map_err(|reason| SessionError::Bot {
+                bot: canonical.to_owned(),
+                reason,
+            })?;
+            // The streams of a tournament's first block, so that the record can be played again.
+            let stream = Stream::new(Key::bot(plan.seed(), canonical, seat, 0));
+            let mut seated = Seated::new(bot, stream);
+            seated.new_game(seat);
+            bots.push(Some(seated));
+        }
+        let mut session = Session {
+            setting,
+            referee: Referee::new(setting.setup())?,
+            bots,
+            judge: players.judge(),
+            solver,
+            draft: Draft::default(),
+            known: Table::default(),
+            log: Vec::new(),
+            advice: None,
+            hints: 0,
+            by_value: false,
+        };
+        session.next();
+        Ok(session)
+    }
+
+    /// Takes up a saved game. The bots are asked again about every turn, so that they know what they knew; what they did then
+    /// holds.
+    ///
+    /// # Errors
+    /// If the game is of another plan, or its turns cannot have happened.
+    pub fn resume(
+        setting: &'a Setting,
+        players: &dyn Players,
+        solver: Box<dyn Solver + 'a>,
+        saved: &Unfinished,
+    ) -> Result<Session<'a>, ResumeError> {
+        if saved.plan_hash != setting.plan().plan_hash() {
+            return Err(ResumeError::OtherPlan);
+        }
+        let mut session = Session::new(setting, players, solver)?;
+        for (turn, record) in saved.turns.iter().enumerate() {
+            let wrong = |reason: String| ResumeError::Turn { turn, reason };
+            session.again(saved, turn, record).map_err(wrong)?;
+        }
+        let turn = saved.turns.len();
+        let wrong = |reason: String| ResumeError::Turn { turn, reason };
+        session.again_put_back(saved, turn).map_err(wrong)?;
+        session.next();
+        if let (Stage::Person, Some(draft)) = (session.stage(), &saved.draft) {
+            // What somebody had begun is a kindness, not a part of the game.
+            let _ = session.draft.put_table(setting.plan().rules(), draft);
+        }
+        Ok(session)
+    }
+
+    /// Plays a saved turn.
+    fn again(
+        &mut self,
+        saved: &Unfinished,
+        turn: usize,
+        record: &TurnRecord,
+    ) -> Result<(), String> {
+        let seat = self.game().to_move().ok_or("the game is over by then")?;
+        self.referee.begin();
+        if let Some(seated) = &mut self.bots[seat] {
+            // Only for what the bot learns from it.
+            let _ = self.referee.clone().ask(seated);
+        }
+        self.again_put_back(saved, turn)?;
+        let action = match record {
+            TurnRecord::Draw => Action::Draw,
+            TurnRecord::Pass => Action::Pass,
+            TurnRecord::Play(table) => Action::Play(table.clone()),
+            TurnRecord::Refused(fault) => {
+                let detail = fault.detail.clone();
+                return Err(format!(
+                    "a refused turn cannot be taken up again ({detail})"
+                ));
+            }
+        };
+        let mut tried = self.game().clone();
+        let legal = tried.act(&action, self.judge.as_mut());
+        legal.map_err(|reason| reason.to_string())?;
+        self.turn(seat, action);
+        Ok(())
+    }
+
+    fn again_put_back(&mut self, saved: &Unfinished, turn: usize) -> Result<(), String> {
+        let on_turn = saved.put_back.iter();
+        for back in on_turn.filter(|back| back.turn as usize == turn) {
+            self.referee.begin();
+            let place = usize::from(back.place);
+            let back = self.referee.put_back_at(place);
+            back.map_err(|reason| reason.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// What is needed to take the game up again.
+    pub fn saved(&self) -> Unfinished {
+        Unfinished {
+            plan_hash: self.setting.plan().plan_hash(),
+            turns: self.referee.turns().to_vec(),
+            put_back: self.referee.put_backs().to_vec(),
+            draft: self.draft.is_changed().then(|| self.draft.table()),
+        }
+    }
+
+    /// What is played.
+    pub fn setting(&self) -> &'a Setting {
+        self.setting
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &'a RuleSet {
+        self.setting.plan().rules()
+    }
+
+    /// The state of the game.
+    pub fn game(&self) -> &Game<'a> {
+        self.referee.game()
+    }
+
+    /// Whose turn it is.
+    pub fn stage(&self) -> Stage {
+        match self.game().to_move() {
+            None => Stage::Over,
+            Some(seat) if seat == self.setting.person() => Stage::Person,
+            Some(seat) => Stage::Bot(seat),
+        }
+    }
+
+    /// The table and the own rack, as the person is changing them.
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// Whether the rack is sorted by value, not by colour.
+    pub fn by_value(&self) -> bool {
+        self.by_value
+    }
+
+    /// The own rack as it is sorted.
+    pub fn rack(&self) -> Vec<Tile> {
+        let mut tiles: Vec<Tile> = self.draft.rack().tiles().collect();
+        if self.by_value {
+            tiles.sort_by_key(|tile| (tile.is_joker(), tile.value(), *tile));
+        }
+        tiles
+    }
+
+    /// Every turn so far, a sentence each.
+    pub fn log(&self) -> &[String] {
+        &self.log
+    }
+
+    /// Every turn so far, as everybody saw it.
+    pub fn history(&self) -> &[PublicTurn] {
+        self.referee.history()
+    }
+
+    /// What a seat is called in sentences.
+    pub fn who(&self, seat: usize) -> String {
+        match seat == self.setting.person() {
+            true => "you".to_owned(),
+            false => format!("{} (seat {seat})", self.setting.plan().bots()[seat].label),
+        }
+    }
+
+    /// Points of the person's own new sets so far, and how many an opening needs; `None` for who has opened, and where an
+    /// opening is counted in another way.
+    pub fn opening_so_far(&self) -> Option<(u32, u16)> {
+        let person = self.setting.person();
+        let own = self.draft.sets().iter().filter(|set| set.is_own());
+        let points = own
+            .filter_map(|set| self.rules().judge(set.set().tiles()).best())
+            .map(u32::from)
+            .sum();
+        let asked = !self.game().opened(person) && self.rules().opening_min > 0;
+        asked.then_some((points, self.rules().opening_min))
+    }
+
+    /// The tile that may go back for another, on the person's turn.
+    pub fn may_put_back(&self) -> Option<Tile> {
+        let tile = self.game().drawn_first()?;
+        (self.stage() == Stage::Person && self.game().may_put_back()).then_some(tile)
+    }
+
+    /// Plays the turn of the bot to move. The answer is what it did, as a sentence; `None` if no bot is to move.
+    ///
+    /// # Errors
+    /// If the harness has a fault. Never because of a bot.
+    pub fn bot_turn(&mut self) -> Result<Option<String>, SessionError> {
+        let Stage::Bot(seat) = self.stage() else {
+            return Ok(None);
+        };
+        self.referee.begin();
+        let Some(seated) = &mut self.bots[seat] else {
+            return Ok(None);
+        };
+        let answer = self.referee.ask(seated)?;
+        self.referee.turn(seat, answer, self.judge.as_mut());
+        self.ended(seat, None);
+        Ok(self.log.last().cloned())
+    }
+
+    /// Does what the person wants, as far as it is about the turn: [`Command::Show`], [`Command::Log`], [`Command::Help`] and
+    /// [`Command::Quit`] are for whoever shows the game and do nothing here. The answer is a sentence, or empty.
+    ///
+    /// # Errors
+    /// Why not; nothing has changed.
+    pub fn command(&mut self, command: &Command) -> Result<String, Refusal> {
+        match command {
+            Command::Show | Command::Log | Command::Help | Command::Quit => {
+                return Ok(String::new());
+            }
+            Command::Sort => {
+                self.by_value = !self.by_value;
+                let how = if self.by_value { "value" } else { "colour" };
+                return Ok(format!("The rack is sorted by {how}."));
+            }
+            _ if self.stage() != Stage::Person => return Err(Refusal::NotYourTurn),
+            _ => {}
+        }
+        let rules = self.rules();
+        match command {
+            Command::Lay(sets) => self.lay(sets)?,
+            Command::Move { tiles, from, to } => {
+                let picks = self.picks(tiles, *from, *to)?;
+                let to = match *to {
+                    Target::New => To::New,
+                    Target::Set(set) => To::Set(set),
+                    Target::Rack => To::Rack,
+                };
+                self.draft.shift(rules, &picks, to)?;
+            }
+            Command::Split(set, tile) => {
+                let at = self.place_in(*set, *tile, &[])?;
+                self.draft.split(rules, *set, at)?;
+            }
+            Command::Join(sets) => self.draft.join(rules, sets)?,
+            Command::Rewrite(old, new) => self.draft.rewrite(rules, old, new)?,
+            Command::Undo => self.draft.undo()?,
+            Command::Reset => self.draft.reset(),
+            Command::Hint => {
+                self.hints = self.hints.saturating_add(1);
+                let hints = self.hints;
+                let advice = self.advice()?;
+                return Ok(if hints == 1 {
+                    advice.how_much()
+                } else {
+                    advice.which()
+                });
+            }
+            Command::Best => {
+                let advice = self.advice()?.clone();
+                if !advice.played.is_empty() {
+                    self.draft.put_table(rules, &advice.table)?;
+                }
+                return Ok(advice.all());
+            }
+            Command::PutBack => {
+                if self.draft.is_changed() {
+                    return Err(Refusal::Moved);
+                }
+                let tile = self.referee.put_back().map_err(Refusal::Illegal)?;
+                self.next();
+                return Ok(format!("It goes back; you draw {tile} instead."));
+            }
+            Command::End => return self.end(),
+            Command::Draw => return self.idle(),
+            Command::Show | Command::Log | Command::Help | Command::Quit | Command::Sort => {}
+        }
+        Ok(String::new())
+    }
+
+    /// Moves tiles that somebody has picked one by one.
+    ///
+    /// # Errors
+    /// Why not; nothing has changed.
+    pub fn shift(&mut self, picks: &[Pick], to: To) -> Result<(), Refusal> {
+        if self.stage() != Stage::Person {
+            return Err(Refusal::NotYourTurn);
+        }
+        Ok(self.draft.shift(self.rules(), picks, to)?)
+    }
+
+    /// Splits a set (from 0) before this place.
+    ///
+    /// # Errors
+    /// Why not; nothing has changed.
+    pub fn split(&mut self, set: usize, at: usize) -> Result<(), Refusal> {
+        if self.stage() != Stage::Person {
+            return Err(Refusal::NotYourTurn);
+        }
+        Ok(self.draft.split(self.rules(), set, at)?)
+    }
+
+    /// The results, seat by seat; `None` until the game is over.
+    pub fn results(&mut self) -> Option<Vec<SeatResult>> {
+        self.referee.game().results(self.judge.as_mut())
+    }
+
+    /// The record of the game; `None` until it is over.
+    pub fn into_block(mut self) -> Option<Block> {
+        if self.stage() != Stage::Over {
+            return None;
+        }
+        Some(Block {
+            block: 0,
+            deals: vec![self.setting.deal_record().clone()],
+            games: vec![self.referee.record(self.judge.as_mut())],
+        })
+    }
+
+    /// Lays sets from the rack; a few tiles that are no set, where they fit.
+    fn lay(&mut self, sets: &[Vec<Tile>]) -> Result<(), Refusal> {
+        let rules = self.rules();
+        if let [tiles] = sets
+            && !rules.judge(tiles).is_legal()
+        {
+            let picks = self.picks(tiles, None, Target::New)?;
+            let set = self.only_fit(tiles)?;
+            return Ok(self.draft.shift(rules, &picks, To::Set(set))?);
+        }
+        Ok(self.draft.rewrite(rules, &[], sets)?)
+    }
+
+    /// The one set that stays legal with these tiles.
+    pub fn only_fit(&self, tiles: &[Tile]) -> Result<usize, Refusal> {
+        let fits = |set: &&crate::draft::DraftSet| {
+            let all: Vec<Tile> = set.set().tiles().iter().chain(tiles).copied().collect();
+            self.rules().judge(&all).is_legal()
+        };
+        let sets = self.draft.sets().iter().enumerate();
+        let found: Vec<usize> = sets
+            .filter(|(_, set)| fits(set))
+            .map(|(at, _)| at)
+            .collect();
+        let text = || rummilab_core::Set::new(tiles.iter().copied()).to_string();
+        match found[..] {
+            [set] => Ok(set),
+            [] => Err(Refusal::FitsNowhere(text())),
+            [first, ..] => Err(Refusal::FitsOften {
+                tiles: text(),
+                sets: found
+                    .iter()
+                    .map(|set| (set + 1).to_string())
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                first: first + 1,
+            }),
+        }
+    }
+
+    /// The tiles that were named. Without a set they are those of the rack; back to the rack, those laid somewhere.
+    fn picks(
+        &self,
+        tiles: &[Tile],
+        from: Option<usize>,
+        to: Target,
+    ) -> Result<Vec<Pick>, EditError> {
+        let mut picks: Vec<Pick> = Vec::with_capacity(tiles.len());
+        let mut rack = *self.draft.rack();
+        for tile in tiles {
+            let pick = match (from, to) {
+                (Some(set), _) => Pick::Table {
+                    set,
+                    at: self.place_in(set, *tile, &picks)?,
+                },
+                (None, Target::Rack) => self.laid_place(*tile, &picks)?,
+                (None, _) if rack.remove(*tile) => Pick::Rack(*tile),
+                (None, _) => return Err(EditError::NotOnRack(*tile)),
+            };
+            picks.push(pick);
+        }
+        Ok(picks)
+    }
+
+    /// Where a tile lies that was laid on this turn.
+    fn laid_place(&self, tile: Tile, taken: &[Pick]) -> Result<Pick, EditError> {
+        for (set, tiles) in self.draft.sets().iter().enumerate() {
+            for (at, there) in tiles.tiles.iter().enumerate() {
+                let pick = Pick::Table { set, at };
+                if there.tile == tile && there.laid && !taken.contains(&pick) {
+                    return Ok(pick);
+                }
+            }
+        }
+        Err(EditError::MustStay(tile))
+    }
+
+    /// The place of a tile in a set, other than those taken.
+    fn place_in(&self, set: usize, tile: Tile, taken: &[Pick]) -> Result<usize, EditError> {
+        let sets = self.draft.sets();
+        let there = sets.get(set).ok_or(EditError::NoSuchSet {
+            number: set.saturating_add(1),
+            sets: sets.len(),
+        })?;
+        let mut places = there.tiles.iter().enumerate();
+        let free = |at: usize| !taken.contains(&Pick::Table { set, at });
+        places
+            .find(|(at, there)| there.tile == tile && free(*at))
+            .map(|(at, _)| at)
+            .ok_or(EditError::NotInSet {
+                tile,
+                number: set + 1,
+            })
+    }
+
+    /// The best turn, found once a turn.
+    fn advice(&mut self) -> Result<&Advice, SolveError> {
+        let advice = match self.advice.take() {
+            Some(advice) => advice,
+            None => Advice::of(
+                self.referee.game(),
+                self.setting.person(),
+                self.solver.as_mut(),
+            )?,
+        };
+        Ok(self.advice.insert(advice))
+    }
+
+    fn end(&mut self) -> Result<String, Refusal> {
+        if self.draft.laid().is_empty() {
+            let rearranging = self.rules().rearrange_then_draw && self.draft.is_changed();
+            return match rearranging {
+                true => self.act(Action::Play(self.draft.table())),
+                false => Err(Refusal::NothingLaid),
+            };
+        }
+        self.act(Action::Play(self.draft.table()))
+    }
+
+    fn idle(&mut self) -> Result<String, Refusal> {
+        let laid = self.draft.laid();
+        if !laid.is_empty() {
+            return Err(Refusal::TilesLaid(laid));
+        }
+        let pass = self.rules().draw_first || self.game().pool_len() == 0;
+        self.act(if pass { Action::Pass } else { Action::Draw })
+    }
+
+    /// Ends the person's turn, if the referee lets it.
+    fn act(&mut self, action: Action) -> Result<String, Refusal> {
+        let mut tried = self.game().clone();
+        let legal = tried.act(&action, self.judge.as_mut());
+        legal.map_err(Refusal::Illegal)?;
+        self.turn(self.setting.person(), action);
+        Ok(self.log.last().cloned().unwrap_or_default())
+    }
+
+    /// Plays a legal turn.
+    fn turn(&mut self, seat: usize, action: Action) {
+        let before = *self.game().rack(self.setting.person());
+        self.referee.turn(seat, Ok(action), self.judge.as_mut());
+        self.ended(seat, Some(before));
+    }
+
+    /// Notes a turn that has ended. `before` is the person's rack before it.
+    fn ended(&mut self, seat: usize, before: Option<TileCounts>) {
+        let person = self.setting.person();
+        let drew = before
+            .filter(|_| seat == person)
+            .map(|before| self.game().rack(person).saturating_sub(&before));
+        let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
+        match self.referee.history().last() {
+            Some(turn) if turn.seat == seat && self.log.len() < self.history().len() => {
+                let text = told(turn, &self.who(seat), opened, drew.as_ref());
+                self.log.push(text);
+            }
+            // A fault that ends the game is no turn.
+            _ => self.log.push(format!("{} gives up.", self.who(seat))),
+        }
+        if seat == person {
+            self.known = self.game().table().clone();
+        }
+        self.next();
+    }
+
+    /// Gets ready for the next turn.
+    fn next(&mut self) {
+        if self.stage() == Stage::Person {
+            self.referee.begin();
+        }
+        self.advice = None;
+        self.hints = 0;
+        let rack = *self.game().rack(self.setting.person());
+        let game = self.referee.game();
+        self.draft = Draft::new(
+            self.setting.plan().rules(),
+            game.table(),
+            rack,
+            self.draft.sets(),
+            &self.known,
+        );
+    }
+
+    /// The sentence that begins the person's turn where it begins with a draw.
+    pub fn drew_first(&self) -> Option<String> {
+        let tile = self
+            .game()
+            .drawn_first()
+            .filter(|_| self.stage() == Stage::Person)?;
+        Some(match self.may_put_back() {
+            Some(_) => {
+                format!("You drew {tile} and hold another: `back` puts it back for a new one.")
+            }
+            None => format!("You drew {tile}."),
+        })
+    }
+
+    /// What is to be seen of a seat: tiles on the rack, which ones where racks lie open, whether it has opened.
+    pub fn seat_line(&self, seat: usize) -> String {
+        let tiles = count(self.game().rack(seat).len(), "tile");
+        let opened = match self.game().opened(seat) {
+            true => "opened",
+            false => "not opened",
+        };
+        match self.rules().open_hands {
+            true => format!("{tiles} ({}), {opened}", self.game().rack(seat)),
+            false => format!("{tiles}, {opened}"),
+        }
+    }
+}

@@ -1,0 +1,425 @@
+//! Whole games between a script and bots: what the person may do, what is refused, what is recorded, and that a game goes on after
+//! a break as if there had been none.
+
+use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Worker};
+use rummilab_bot_api::Bot;
+use rummilab_bots::BotSpec;
+use rummilab_core::{CouldPlay, RuleSet, Table, notation};
+use rummilab_play::{Command, PERSON, Pick, Recorded, Session, Setting, SettingError, Stage, To};
+use rummilab_record::{GameRecord, TurnRecord, Unfinished, verify_block};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+struct Roster;
+
+impl Players for Roster {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Box::new(solver())
+    }
+}
+
+/// Bots, and a person as recorded.
+struct Again(GameRecord);
+
+impl Players for Again {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        match canonical {
+            PERSON => Ok(Box::new(Recorded::new(self.0.clone()))),
+            _ => Roster.bot(canonical),
+        }
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Roster.judge()
+    }
+}
+
+fn solver() -> Box<dyn Solver> {
+    Box::new(SearchSolver::new())
+}
+
+fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
+    let spec = PlanSpec {
+        bots: bots.iter().map(ToString::to_string).collect(),
+        players: bots.len() as u64,
+        deals: 1,
+        seed,
+        format: "seats".to_owned(),
+        rules: RulesEntry::Name(rules.to_owned()),
+        ..PlanSpec::default()
+    };
+    Setting::new(Plan::new(&spec).unwrap()).unwrap()
+}
+
+fn begun(setting: &Setting) -> Session<'_> {
+    Session::new(setting, &Roster, solver()).unwrap()
+}
+
+fn taken_up<'a>(setting: &'a Setting, saved: &Unfinished) -> Session<'a> {
+    Session::resume(setting, &Roster, solver(), saved).unwrap()
+}
+
+/// Plays one turn of whoever is to move: the person the best turn, or draws.
+fn one_turn(session: &mut Session<'_>) {
+    match session.stage() {
+        Stage::Over => {}
+        Stage::Bot(_) => assert!(session.bot_turn().unwrap().is_some()),
+        Stage::Person => {
+            if session.may_put_back().is_some() {
+                session.command(&Command::PutBack).unwrap();
+                return;
+            }
+            session.command(&Command::Best).unwrap();
+            let laid = !session.draft().laid().is_empty();
+            let command = if laid { Command::End } else { Command::Draw };
+            session.command(&command).unwrap();
+        }
+    }
+}
+
+fn finish(session: &mut Session<'_>) {
+    for _ in 0..2000 {
+        if session.stage() == Stage::Over {
+            return;
+        }
+        one_turn(session);
+    }
+    panic!("a game without end");
+}
+
+fn lay(session: &mut Session<'_>, text: &str) -> Result<String, String> {
+    let command = Command::parse(text, session.rules()).map_err(|error| error.to_string())?;
+    session.command(&command).map_err(|error| error.to_string())
+}
+
+#[test]
+fn whole_games_are_sound_and_the_bots_would_play_so_again() {
+    for (rules, bots) in [
+        ("original", &["person", "greedy"][..]),
+        ("original", &["random", "person"]),
+        ("tournament", &["person", "hold", "single"]),
+        ("twist", &["greedy", "person"]),
+        ("house", &["person", "greedy", "value", "hold"]),
+    ] {
+        let setting = setting(rules, bots, 11);
+        let mut session = begun(&setting);
+        finish(&mut session);
+        let results = session.results().unwrap();
+        assert!(results.iter().any(|result| result.place == 1));
+        assert!(session.log().len() >= session.history().len(), "{rules}");
+        let block = session.into_block().unwrap();
+        let header = setting.plan().header("test");
+        verify_block(&header, &block, &mut solver()).unwrap();
+        let again = Again(block.games[0].clone());
+        let mut worker = Worker::new(setting.plan(), &again);
+        let played = worker.play_block(0, &false.into()).unwrap();
+        assert_eq!(played.block, block, "{rules}");
+    }
+}
+
+/// The bots' own randomness goes on too: `random` throws dice on every turn.
+#[test]
+fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
+    for (rules, bots) in [
+        ("original", ["person", "random"]),
+        ("house", ["random", "person"]),
+    ] {
+        let setting = setting(rules, &bots, 3);
+        let mut whole = begun(&setting);
+        finish(&mut whole);
+        let log = whole.log().to_vec();
+        let whole = whole.into_block().unwrap();
+        let mut session = begun(&setting);
+        while session.stage() != Stage::Over {
+            let line = session.saved().to_line();
+            let saved = Unfinished::from_line(&line).unwrap();
+            session = taken_up(&setting, &saved);
+            assert_eq!(session.saved(), saved);
+            one_turn(&mut session);
+        }
+        assert_eq!(session.log(), log);
+        assert_eq!(session.into_block().unwrap(), whole, "{rules}");
+    }
+}
+
+#[test]
+fn a_turn_that_was_begun_is_there_after_a_break() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut session = begun(&setting);
+    let tiles = session.rack();
+    let picks = [Pick::Rack(tiles[0]), Pick::Rack(tiles[1])];
+    session.shift(&picks, To::New).unwrap();
+    let again = taken_up(&setting, &session.saved());
+    assert_eq!(again.draft().table(), session.draft().table());
+    assert_eq!(again.draft().laid(), session.draft().laid());
+    assert!(again.draft().is_changed());
+}
+
+#[test]
+fn saved_games_that_cannot_have_happened_are_refused() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let check = |saved: Unfinished, expected: &str| {
+        let error = Session::resume(&setting, &Roster, solver(), &saved).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    let saved = begun(&setting).saved();
+    check(
+        Unfinished {
+            plan_hash: "other".into(),
+            ..saved.clone()
+        },
+        "another plan",
+    );
+    let with = |turn| Unfinished {
+        turns: vec![turn],
+        ..saved.clone()
+    };
+    check(with(TurnRecord::Pass), "turn 0");
+    let rules = RuleSet::preset("original").unwrap();
+    let table = notation::parse_table("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13", &rules);
+    check(
+        with(TurnRecord::Play(table.unwrap())),
+        "neither on the old table",
+    );
+}
+
+/// The whole way of a person's turn: laying by typing, moving, undo, and what the referee says.
+#[test]
+fn a_turn_by_typing() {
+    let setting = setting("original", &["person", "greedy"], 1);
+    let mut session = begun(&setting);
+    let rack = session.rack();
+    let dealt = *session.draft().rack();
+    let set = |tiles: &[rummilab_core::Tile]| {
+        let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+        tiles.join(" ")
+    };
+    // Nothing laid yet.
+    assert!(
+        lay(&mut session, "end")
+            .unwrap_err()
+            .contains("laid nothing")
+    );
+    assert!(
+        lay(&mut session, "undo")
+            .unwrap_err()
+            .contains("nothing to undo")
+    );
+    // Two tiles are no set, and fit nowhere.
+    let other = *rack.iter().find(|tile| **tile != rack[0]).unwrap();
+    let two = set(&[rack[0], other]);
+    assert!(lay(&mut session, &two).unwrap_err().contains("fits none"));
+    lay(&mut session, &format!("{two} > new")).unwrap();
+    assert_eq!(session.draft().sets().len(), 1);
+    assert_eq!(session.draft().illegal_sets(session.rules()), [0]);
+    assert!(
+        lay(&mut session, "draw")
+            .unwrap_err()
+            .contains("`reset` takes it back")
+    );
+    let refused = lay(&mut session, "end").unwrap_err();
+    assert!(refused.contains("is not a legal set"), "{refused}");
+    assert_eq!(session.stage(), Stage::Person);
+    // Back one by one.
+    lay(&mut session, &format!("{} > rack", rack[0])).unwrap();
+    assert_eq!(session.draft().laid().len(), 1);
+    lay(&mut session, "undo").unwrap();
+    assert_eq!(session.draft().laid().len(), 2);
+    lay(
+        &mut session,
+        &format!("split 1 {}", session.draft().sets()[0].set().tiles()[1]),
+    )
+    .unwrap();
+    assert_eq!(session.draft().sets().len(), 2);
+    lay(&mut session, "join 2 1").unwrap();
+    assert_eq!(session.draft().sets().len(), 1);
+    lay(&mut session, &format!("1 = {}", rack[2])).unwrap();
+    assert_eq!(session.draft().laid().len(), 1);
+    lay(&mut session, "reset").unwrap();
+    assert_eq!(*session.draft().rack(), dealt);
+    assert!(session.draft().sets().is_empty());
+    // A tile that nobody has, a set that is not there.
+    let missing = session
+        .rules()
+        .kinds()
+        .find(|tile| dealt.count(*tile) == 0)
+        .unwrap();
+    let error = lay(&mut session, &format!("{missing} > new")).unwrap_err();
+    assert!(error.contains("not on your rack"), "{error}");
+    let error = lay(&mut session, &format!("{} > 4", rack[0])).unwrap_err();
+    assert!(error.contains("no set 4; the table is empty"), "{error}");
+    assert!(
+        lay(&mut session, "join 1 2")
+            .unwrap_err()
+            .contains("no set 1")
+    );
+    assert!(
+        lay(&mut session, "back")
+            .unwrap_err()
+            .contains("may go back")
+    );
+    // Sorting changes what is seen, not what is there.
+    lay(&mut session, "sort").unwrap();
+    let values: Vec<_> = session
+        .rack()
+        .iter()
+        .filter_map(|tile| tile.value())
+        .collect();
+    assert!(values.is_sorted());
+    lay(&mut session, "draw").unwrap();
+    assert_eq!(session.stage(), Stage::Bot(1));
+    assert!(
+        lay(&mut session, "draw")
+            .unwrap_err()
+            .contains("not your turn")
+    );
+}
+
+#[test]
+fn hints_say_a_little_more_each_time_and_best_lays_it() {
+    let (mut laid, mut nothing) = (false, false);
+    for seed in 0..40 {
+        let setting = setting("original", &["person", "greedy"], seed);
+        let mut session = begun(&setting);
+        let first = lay(&mut session, "hint").unwrap();
+        let second = lay(&mut session, "hint").unwrap();
+        let best = lay(&mut session, "best").unwrap();
+        if session.draft().laid().is_empty() {
+            assert!(first.contains("You cannot open"), "{first}");
+            nothing = true;
+        } else {
+            assert!(first.contains("You can open"), "{first}");
+            assert!(
+                second.contains(&session.draft().laid().to_string()),
+                "{second}"
+            );
+            assert!(best.contains("1. lay"), "{best}");
+            let (points, needed) = session.opening_so_far().unwrap();
+            assert!(points >= u32::from(needed));
+            lay(&mut session, "end").unwrap();
+            assert!(session.log()[0].starts_with("You open and lay"));
+            laid = true;
+        }
+        if laid && nothing {
+            return;
+        }
+    }
+    panic!("no deal of both kinds");
+}
+
+/// Tiles laid fit where only one set takes them; the table keeps its order while others play.
+#[test]
+fn tiles_go_where_they_fit() {
+    let mut often = 0;
+    for seed in 0..60 {
+        let setting = setting("original", &["person", "greedy"], seed);
+        let mut session = begun(&setting);
+        for _ in 0..60 {
+            if session.stage() != Stage::Person || session.draft().sets().is_empty() {
+                one_turn(&mut session);
+                continue;
+            }
+            let rack = session.rack();
+            let Some(tile) = rack.iter().find(|tile| session.only_fit(&[**tile]).is_ok()) else {
+                break;
+            };
+            let set = session.only_fit(&[*tile]).unwrap();
+            let before = session.draft().sets()[set].tiles.len();
+            lay(&mut session, &tile.to_string()).unwrap();
+            assert_eq!(session.draft().sets()[set].tiles.len(), before + 1);
+            assert!(session.draft().illegal_sets(session.rules()).is_empty());
+            assert!(session.draft().sets()[set].tiles.iter().any(|t| t.laid));
+            often += 1;
+            break;
+        }
+    }
+    assert!(often > 10, "{often} times");
+}
+
+#[test]
+fn tiles_of_the_table_stay_there() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut session = begun(&setting);
+    while session.stage() != Stage::Person || session.draft().sets().is_empty() {
+        one_turn(&mut session);
+    }
+    let first = session.draft().sets()[0].set();
+    let error = lay(&mut session, &format!("{} from 1 > rack", first.tiles()[0])).unwrap_err();
+    assert!(error.contains("must stay"), "{error}");
+    let error = lay(&mut session, &format!("1 = {}", first.tiles()[0])).unwrap_err();
+    assert!(error.contains("must stay"), "{error}");
+    lay(&mut session, &format!("{} from 1 > new", first.tiles()[0])).unwrap();
+    let table: Table = session.draft().table();
+    assert_eq!(
+        table.tiles().count(),
+        session.game().table().tiles().count()
+    );
+    // Rearranged, nothing laid: drawing leaves the table as it was.
+    lay(&mut session, "draw").unwrap();
+    assert!(session.game().table().sets().contains(&first));
+}
+
+/// `2 2 = …` names one set twice; no tile may vanish.
+#[test]
+fn no_tile_vanishes_whatever_is_typed() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let mut session = begun(&setting);
+    while session.stage() != Stage::Person || session.draft().sets().len() < 2 {
+        one_turn(&mut session);
+    }
+    let all = |session: &Session<'_>| {
+        let mut tiles: Vec<_> = session.draft().table().tiles().collect();
+        tiles.extend(session.draft().rack().tiles());
+        tiles.sort();
+        tiles
+    };
+    let before = all(&session);
+    let set = session.draft().sets()[0].set();
+    let [first, rest @ ..] = set.tiles() else {
+        panic!("an empty set")
+    };
+    let rest: Vec<String> = rest.iter().map(ToString::to_string).collect();
+    let rest = rest.join(" ");
+    let rack = session.rack()[0];
+    for text in [
+        format!("1 1 = {first} ; {rest}"),
+        format!("1 1 2 = {set}"),
+        "join 1 2 2".to_owned(),
+        "join 1 1".to_owned(),
+        format!("{rack} {rack} {rack} > 1"),
+        format!("{rack} > 1"),
+        format!("{first} {first} from 1 > 2"),
+        format!("{first} from 1 > 1"),
+        format!("split 1 {first}"),
+        format!("{set} from 1 > new"),
+        "reset".to_owned(),
+        "undo".to_owned(),
+    ] {
+        let _ = lay(&mut session, &text);
+        assert_eq!(all(&session), before, "{text}");
+    }
+}
+
+#[test]
+fn plans_of_other_games_are_refused() {
+    let spec = |bots: &[&str], format: &str, deals| PlanSpec {
+        bots: bots.iter().map(ToString::to_string).collect(),
+        deals,
+        format: format.to_owned(),
+        ..PlanSpec::default()
+    };
+    let check = |spec: &PlanSpec| Setting::new(Plan::new(spec).unwrap()).unwrap_err();
+    let error = check(&spec(&["person", "greedy"], "round-robin", 1));
+    assert!(matches!(error, SettingError::NotOneGame));
+    let error = check(&spec(&["person", "greedy"], "seats", 2));
+    assert!(matches!(error, SettingError::NotOneGame));
+    for (bots, persons) in [(["greedy", "hold"], 0), (["person", "person"], 2)] {
+        let error = check(&spec(&bots, "seats", 1));
+        assert!(matches!(error, SettingError::Persons(found) if found == persons));
+    }
+}

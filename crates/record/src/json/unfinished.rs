@@ -1,0 +1,164 @@
+//! A game that is not over, as a line of JSON with the turns of the exchange form. Refuses to know where the game began: that
+//! is in the plan, whose hash it holds.
+
+use rummilab_core::{Set, Table};
+use serde::{Deserialize, Serialize};
+
+use super::wire::{JsonTurn, read_table};
+use super::{JsonProblem, line};
+use crate::types::{PutBack, TurnRecord};
+
+/// What a line says it is.
+const KIND: &str = "rummilab-unfinished-game";
+/// The version of the line.
+const FORMAT: u32 = 1;
+
+/// A game so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Unfinished {
+    /// The hash of the plan, from which deal and seats follow.
+    pub plan_hash: String,
+    /// Every turn so far.
+    pub turns: Vec<TurnRecord>,
+    /// Every tile that went back to the pool so far; the turn after the last is the one that has begun.
+    pub put_back: Vec<PutBack>,
+    /// The table as somebody is changing it on the turn that has begun, legal or not.
+    pub draft: Option<Table>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonUnfinished {
+    kind: String,
+    format: u32,
+    plan_hash: String,
+    turns: Vec<JsonTurn>,
+    /// Of the turn that has begun.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    put_back: Vec<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<Vec<String>>,
+}
+
+impl Unfinished {
+    /// The line, without its end.
+    pub fn to_line(&self) -> String {
+        let places = |turn: usize| {
+            let on_turn = self.put_back.iter();
+            let on_turn = on_turn.filter(move |back| back.turn as usize == turn);
+            on_turn.map(|back| back.place).collect::<Vec<u16>>()
+        };
+        let turns = self.turns.iter().enumerate();
+        line(&JsonUnfinished {
+            kind: KIND.to_owned(),
+            format: FORMAT,
+            plan_hash: self.plan_hash.clone(),
+            turns: turns
+                .map(|(at, turn)| JsonTurn::of(turn, places(at)))
+                .collect(),
+            put_back: places(self.turns.len()),
+            draft: self.draft.as_ref().map(|table| {
+                let sets = table.sets().iter();
+                sets.map(Set::to_string).collect()
+            }),
+        })
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// If it is not that of an unfinished game, or holds tokens that are no tiles. Whether the turns are legal is the
+    /// referee's question.
+    pub fn from_line(text: &str) -> Result<Unfinished, JsonProblem> {
+        let json: JsonUnfinished = serde_json::from_str(text)?;
+        match (json.kind.as_str(), json.format) {
+            (KIND, FORMAT) => {}
+            (KIND, newer) if newer > FORMAT => return Err(JsonProblem::NewerVersion(newer)),
+            _ => return Err(JsonProblem::Foreign),
+        }
+        let mut found = Unfinished {
+            plan_hash: json.plan_hash,
+            ..Unfinished::default()
+        };
+        for turn in json.turns {
+            let (turn, places) = turn.read()?;
+            found.went_back(places);
+            found.turns.push(turn);
+        }
+        found.went_back(json.put_back);
+        if let Some(sets) = json.draft {
+            found.draft = Some(read_table(&sets, None)?);
+        }
+        Ok(found)
+    }
+
+    /// Books these places on the turn after the last.
+    fn went_back(&mut self, places: Vec<u16>) {
+        let turn = self.turns.len() as u32;
+        let backs = places.into_iter().map(|place| PutBack { turn, place });
+        self.put_back.extend(backs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{FaultKind, FaultRecord};
+
+    fn table(sets: &[&str]) -> Table {
+        let set = |set: &&str| set.split(' ').map(|tile| tile.parse().unwrap()).collect();
+        Table::new(sets.iter().map(set).collect())
+    }
+
+    fn game() -> Unfinished {
+        let back = |turn, place| PutBack { turn, place };
+        Unfinished {
+            plan_hash: "ab12".to_owned(),
+            turns: vec![
+                TurnRecord::Draw,
+                TurnRecord::Pass,
+                TurnRecord::Play(Table::owned(
+                    table(&["R3 R4 J", "K7 B7 O7"]).into_sets(),
+                    vec![None, Some(1)],
+                )),
+                TurnRecord::Refused(FaultRecord {
+                    seat: 1,
+                    kind: FaultKind::Illegal,
+                    detail: "no".to_owned(),
+                    action: None,
+                }),
+            ],
+            put_back: vec![back(1, 17), back(1, 3), back(4, 5)],
+            draft: Some(table(&["R3 R4", "J"])),
+        }
+    }
+
+    #[test]
+    fn a_game_comes_back() {
+        for game in [game(), Unfinished::default()] {
+            assert_eq!(Unfinished::from_line(&game.to_line()).unwrap(), game);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        let line = game().to_line();
+        let check = |text: &str, expected: &str| {
+            let error = Unfinished::from_line(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        };
+        check("", "EOF");
+        check(&line[..line.len() / 2], "EOF");
+        check(&line.replace("unfinished", "other"), "not a file");
+        check(
+            &line.replace("\"format\":1", "\"format\":2"),
+            "has format 2",
+        );
+        check(&line.replace("R4 J", "Q4 J"), "`Q4` is not a tile");
+        check(&line.replace("[null,1]", "[null]"), "1 owners for 2 sets");
+        check(
+            &line.replace("\"turns\"", "\"turn\""),
+            "unknown field `turn`",
+        );
+    }
+}

@@ -1,0 +1,431 @@
+//! A position and its turn as one drawing that stands alone: old table, rack, new table, tiles laid marked. Refuses to solve and to
+//! judge; it draws what it is told.
+//!
+//! Colours and the shapes of the marks are read from the style sheet of the page, so that a tile looks the same in both.
+//! Everything is written out as plain colours and polygons: programs that show pictures know little of style sheets.
+
+use rummilab_core::{JokerKind, Set, Tile};
+
+use crate::css::{colour, polygon};
+use crate::svg::{Anchor, Svg};
+use crate::tile_view::colour_word;
+
+/// What a drawing shows.
+#[derive(Debug, Clone, Default)]
+pub struct Picture {
+    /// The line on top: what the turn is.
+    pub headline: String,
+    /// A line below it, smaller: under which rules, and how sure it is.
+    pub remark: String,
+    /// The table before the turn; `None` if only its tiles are known.
+    pub before: Option<Vec<PictureSet>>,
+    /// The rack before the turn; marked are the tiles laid.
+    pub rack: PictureSet,
+    /// The table after the turn; `None` where there is no turn, so that it would be the old one again.
+    pub after: Option<Vec<PictureSet>>,
+}
+
+/// Tiles in a row.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PictureSet {
+    /// The tiles as they lie.
+    pub tiles: Vec<Tile>,
+    /// For each tile, whether it is laid on this turn; shorter if the rest are not.
+    pub marked: Vec<bool>,
+    /// Whether the turn changed it or made it.
+    pub changed: bool,
+    /// The seat that owns it as a group.
+    pub owner: Option<u8>,
+}
+
+impl PictureSet {
+    /// A set that the turn leaves alone.
+    pub fn still(set: &Set, owner: Option<u8>) -> PictureSet {
+        PictureSet {
+            tiles: set.tiles().to_vec(),
+            owner,
+            ..PictureSet::default()
+        }
+    }
+}
+
+const WIDTH: f64 = 720.0;
+const MARGIN: f64 = 20.0;
+const TILE: (f64, f64) = (34.0, 46.0);
+/// From one tile to the next.
+const STEP: f64 = TILE.0 + 4.0;
+/// From one row of sets to the next: tile, frame, the arrow above a tile laid, the owner below.
+const ROW: f64 = TILE.1 + 32.0;
+const SET_GAP: f64 = 20.0;
+
+/// The drawing, with a line break at its end. The same picture gives the same bytes.
+///
+/// ```
+/// use rummilab_report::{Picture, PictureSet, picture};
+///
+/// let rack = PictureSet { tiles: vec!["R6".parse().unwrap()], ..PictureSet::default() };
+/// let drawn = picture(&Picture { headline: "Nothing can be laid".into(), rack, ..Picture::default() });
+/// assert!(drawn.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+/// ```
+pub fn picture(picture: &Picture) -> String {
+    let mut height = 74.0;
+    let mut parts: Vec<(&str, Vec<Vec<&PictureSet>>, f64)> = Vec::new();
+    let sections = [
+        ("Table before", picture.before.as_deref()),
+        ("Rack", Some(std::slice::from_ref(&picture.rack))),
+        ("Table after", picture.after.as_deref()),
+    ];
+    // Tiles that are too many for a row are drawn as several.
+    let cut: Vec<(&str, Vec<PictureSet>)> = sections
+        .into_iter()
+        .filter_map(|(name, sets)| Some((name, sets?.iter().flat_map(fitting).collect())))
+        .collect();
+    for (name, sets) in &cut {
+        let rows = rows(sets);
+        let tall = rows.len().max(1) as f64 * ROW;
+        parts.push((name, rows, height));
+        height += 26.0 + tall + 8.0;
+    }
+    let mut svg = Svg::new(
+        "rummilab",
+        WIDTH,
+        height + 6.0,
+        &picture.headline,
+        &told(picture),
+    );
+    svg.rect((0.0, 0.0), (WIDTH, height + 6.0), "paper");
+    svg.text((MARGIN, 34.0), Anchor::Start, "head", &picture.headline);
+    svg.text((MARGIN, 56.0), Anchor::Start, "soft", &picture.remark);
+    for (name, rows, top) in parts {
+        svg.text((MARGIN, top + 17.0), Anchor::Start, "name", name);
+        draw_rows(&mut svg, &rows, top + 26.0, name != "Rack");
+    }
+    svg.stand_alone(&style()) + "\n"
+}
+
+/// What the drawing shows, for those who cannot see it.
+fn told(picture: &Picture) -> String {
+    let table = |sets: &Option<Vec<PictureSet>>| {
+        let sets = sets.iter().flatten();
+        let sets: Vec<String> = sets
+            .map(|set| Set::new(set.tiles.iter().copied()).to_string())
+            .collect();
+        match sets.is_empty() {
+            true => "no sets".to_owned(),
+            false => sets.join(" ; "),
+        }
+    };
+    let mut text = picture.remark.clone();
+    if picture.before.is_some() {
+        text += &format!(" Table before: {}.", table(&picture.before));
+    }
+    let rack = Set::new(picture.rack.tiles.iter().copied());
+    text += &format!(" Rack: {rack}.");
+    if picture.after.is_some() {
+        text += &format!(" Table after: {}.", table(&picture.after));
+    }
+    text.trim().to_owned()
+}
+
+/// The most tiles that have room in a row.
+fn most_tiles() -> usize {
+    ((WIDTH - 2.0 * MARGIN - SET_GAP) / STEP) as usize
+}
+
+/// The set, or where it is too long pieces of it.
+fn fitting(set: &PictureSet) -> Vec<PictureSet> {
+    let mark = |at: usize| set.marked.get(at).copied().unwrap_or(false);
+    let most = most_tiles();
+    let pieces = set.tiles.chunks(most).enumerate();
+    pieces
+        .map(|(piece, tiles)| PictureSet {
+            tiles: tiles.to_vec(),
+            marked: (0..tiles.len()).map(|i| mark(piece * most + i)).collect(),
+            changed: set.changed,
+            owner: set.owner,
+        })
+        .collect()
+}
+
+fn width(set: &PictureSet) -> f64 {
+    set.tiles.len() as f64 * STEP + SET_GAP
+}
+
+/// The sets in rows that fit, in their order.
+fn rows(sets: &[PictureSet]) -> Vec<Vec<&PictureSet>> {
+    let mut rows: Vec<Vec<&PictureSet>> = Vec::new();
+    let mut left = 0.0;
+    for set in sets {
+        let wide = width(set);
+        match rows.last_mut() {
+            Some(row) if wide <= left => row.push(set),
+            _ => {
+                rows.push(vec![set]);
+                left = WIDTH - 2.0 * MARGIN;
+            }
+        }
+        left -= wide;
+    }
+    rows
+}
+
+fn draw_rows(svg: &mut Svg, rows: &[Vec<&PictureSet>], top: f64, felt: bool) {
+    let tall = rows.len().max(1) as f64 * ROW;
+    let class = if felt { "felt" } else { "rack" };
+    svg.rounded(
+        (MARGIN - 8.0, top),
+        (WIDTH - 2.0 * MARGIN + 16.0, tall),
+        8.0,
+        class,
+    );
+    if rows.is_empty() {
+        svg.text(
+            (WIDTH / 2.0, top + ROW / 2.0 + 5.0),
+            Anchor::Middle,
+            "soft",
+            "The table is empty.",
+        );
+    }
+    for (row, sets) in rows.iter().enumerate() {
+        let mut left = MARGIN + 8.0;
+        let y = top + row as f64 * ROW + 15.0;
+        for set in sets {
+            draw_set(svg, set, (left, y));
+            left += width(set);
+        }
+    }
+}
+
+fn draw_set(svg: &mut Svg, set: &PictureSet, (left, top): (f64, f64)) {
+    if set.changed {
+        let wide = set.tiles.len() as f64 * STEP + 6.0;
+        svg.rounded(
+            (left - 5.0, top - 6.0),
+            (wide, TILE.1 + 12.0),
+            7.0,
+            "changed",
+        );
+    }
+    for (at, tile) in set.tiles.iter().enumerate() {
+        let laid = set.marked.get(at).copied().unwrap_or(false);
+        draw_tile(svg, *tile, (left + at as f64 * STEP, top), laid);
+    }
+    if let Some(seat) = set.owner {
+        let said = format!("seat {seat}");
+        svg.text((left, top + TILE.1 + 15.0), Anchor::Start, "owner", &said);
+    }
+}
+
+/// A tile: number or emblem on top, below it mark and letter of the colour. One that is laid is framed, with an arrow
+/// above.
+fn draw_tile(svg: &mut Svg, tile: Tile, (x, y): (f64, f64), laid: bool) {
+    let letter = tile.to_string().chars().next().unwrap_or('?');
+    let middle = x + TILE.0 / 2.0;
+    let face = match letter {
+        'W' => "grey",
+        _ if tile.is_joker() => "dark",
+        _ => "tile",
+    };
+    svg.rounded((x, y), TILE, 5.0, face);
+    if laid {
+        svg.rounded(
+            (x - 1.5, y - 1.5),
+            (TILE.0 + 3.0, TILE.1 + 3.0),
+            6.0,
+            "laid",
+        );
+        let tip = (middle, y - 3.0);
+        svg.polygon(
+            &[
+                tip,
+                (middle - 6.0, tip.1 - 8.0),
+                (middle + 6.0, tip.1 - 8.0),
+            ],
+            "arrow",
+        );
+    }
+    let class = format!("c{letter}");
+    match (tile.value(), tile.joker_kind()) {
+        (Some(value), _) => {
+            svg.text(
+                (middle, y + 22.0),
+                Anchor::Middle,
+                &format!("value {class}"),
+                &value.to_string(),
+            );
+            draw_mark(svg, letter, (middle - 11.0, y + 29.5), 10.0);
+            svg.text(
+                (middle + 7.0, y + 39.0),
+                Anchor::Middle,
+                &format!("letter {class}"),
+                &letter.to_string(),
+            );
+        }
+        (None, kind) => {
+            let kind = kind.unwrap_or(JokerKind::Classic);
+            draw_emblem(svg, kind, (middle - 11.0, y + 5.0), 22.0);
+            svg.text(
+                (middle, y + 40.0),
+                Anchor::Middle,
+                "letter emblem",
+                &letter.to_string(),
+            );
+        }
+    }
+}
+
+/// The mark of a colour in a square with this corner and side.
+fn draw_mark(svg: &mut Svg, letter: char, at: (f64, f64), side: f64) {
+    let class = format!("c{letter}");
+    let centre = (at.0 + side / 2.0, at.1 + side / 2.0);
+    match (letter, polygon(&format!(".c{letter} i::before"))) {
+        (_, Some(points)) => svg.polygon(&placed(&points, at, side), &class),
+        ('W', None) => svg.circle(centre, side / 2.0 - 1.0, "ring"),
+        ('B', None) => svg.rounded(at, (side, side), 1.0, &class),
+        (_, None) => svg.circle(centre, side / 2.0, &class),
+    }
+}
+
+/// The emblem of a joker in a square with this corner and side.
+fn draw_emblem(svg: &mut Svg, kind: JokerKind, at: (f64, f64), side: f64) {
+    let (radius, y) = (side / 2.0, at.1 + side / 2.0);
+    match kind {
+        JokerKind::Double => {
+            svg.circle((at.0 + side * 0.27, y), side * 0.25, "emblem");
+            svg.circle((at.0 + side * 0.75, y), side * 0.2, "ring");
+        }
+        JokerKind::ColourChange => {
+            let middle = (at.0 + radius, y);
+            let corners = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+            for (quarter, from) in corners.iter().enumerate() {
+                let to = corners[(quarter + 1) % 4];
+                let place = |(dx, dy): (f64, f64)| (middle.0 + dx * radius, middle.1 + dy * radius);
+                let corner = place((from.0 + to.0, from.1 + to.1));
+                let points = [middle, place(*from), corner, place(to)];
+                svg.polygon(&points, &format!("quarter{quarter}"));
+            }
+        }
+        JokerKind::Classic | JokerKind::Mirror => {
+            let letter = kind.letter();
+            let points = polygon(&format!(".j{letter} b"));
+            let points = points.or_else(|| polygon(&format!(".t.j{letter} b")));
+            svg.polygon(&placed(&points.unwrap_or_default(), at, side), "emblem");
+        }
+    }
+}
+
+/// Points of the unit square, in a square with this corner and side.
+fn placed(points: &[(f64, f64)], at: (f64, f64), side: f64) -> Vec<(f64, f64)> {
+    let place = |(x, y): &(f64, f64)| (at.0 + x * side, at.1 + y * side);
+    points.iter().map(place).collect()
+}
+
+/// The colours of everything.
+fn style() -> String {
+    let [
+        paper,
+        ink,
+        soft,
+        felt,
+        felt_line,
+        card,
+        line,
+        tile,
+        edge,
+        mark,
+    ] = [
+        "paper",
+        "ink",
+        "soft",
+        "felt",
+        "felt-line",
+        "card",
+        "line",
+        "tile",
+        "tile-edge",
+        "mark",
+    ]
+    .map(colour);
+    let mut style = format!(
+        "text{{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:{ink};font-size:14px}}\
+         .paper{{fill:{paper}}}.head{{font-size:19px;font-weight:700}}.name{{font-weight:600}}\
+         .soft{{fill:{soft}}}.owner{{fill:{soft};font-size:11px}}\
+         .felt{{fill:{felt};stroke:{felt_line}}}.rack{{fill:{card};stroke:{line}}}\
+         .changed{{fill:none;stroke:{soft};stroke-width:1.5;stroke-dasharray:4 3}}\
+         .tile{{fill:{tile};stroke:{edge}}}.dark{{fill:#2b2440;stroke:#120d22}}.grey{{fill:#59626e;stroke:#3a414b}}\
+         .laid{{fill:none;stroke:{mark};stroke-width:2.5}}.arrow{{fill:{mark}}}\
+         .value{{font-size:19px;font-weight:700}}.letter{{font-size:11px;font-weight:700}}\
+         .emblem,.cW{{fill:#fff}}.ring{{fill:none;stroke:#fff;stroke-width:2}}\
+         .quarter0{{fill:#fff}}.quarter1{{fill:#e0a100}}.quarter2{{fill:#3aa0e8}}.quarter3{{fill:#ef6f7b}}"
+    );
+    for letter in ['R', 'P', 'B', 'K', 'O', 'Y', 'G'] {
+        let word = rummilab_core::Colour::from_letter(letter).map_or("black", colour_word);
+        style += &format!(".c{letter}{{fill:{}}}", colour(word));
+    }
+    style
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_core::RuleSet;
+
+    use super::*;
+
+    fn drawn(letter: char) -> String {
+        let mut svg = Svg::new("a", 9.0, 9.0, "t", "d");
+        draw_mark(&mut svg, letter, (0.0, 0.0), 10.0);
+        svg.finish()
+    }
+
+    /// Without colour a tile is told by its mark and its letter.
+    #[test]
+    fn every_colour_has_a_mark_of_its_own() {
+        let mut all: Vec<String> = "RPBKOYWG"
+            .chars()
+            .map(|letter| drawn(letter).replace(&format!("c{letter}"), ""))
+            .collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 8);
+    }
+
+    #[test]
+    fn everything_drawn_is_inside_and_well_formed() {
+        for name in ["original", "twist", "house"] {
+            let rules = RuleSet::preset(name).unwrap();
+            let all: Vec<Tile> = rules.kinds().collect();
+            let shown = picture(&Picture {
+                headline: "<script>".to_owned(),
+                remark: name.to_owned(),
+                before: Some(vec![PictureSet::default()]),
+                rack: PictureSet {
+                    marked: vec![true; all.len()],
+                    tiles: all.clone(),
+                    changed: true,
+                    owner: Some(3),
+                },
+                after: Some(Vec::new()),
+            });
+            let doc = roxmltree::Document::parse(&shown).unwrap();
+            let place = |node: roxmltree::Node<'_, '_>, name: &str| -> f64 {
+                node.attribute(name).unwrap().parse().unwrap()
+            };
+            let (wide, high) = (
+                place(doc.root_element(), "width"),
+                place(doc.root_element(), "height"),
+            );
+            let rects = doc.descendants().filter(|n| n.has_tag_name("rect"));
+            for rect in rects {
+                let (x, y) = (place(rect, "x"), place(rect, "y"));
+                assert!(x >= 0.0 && x + place(rect, "width") <= wide);
+                assert!(y >= 0.0 && y + place(rect, "height") <= high);
+            }
+            let tiles = ["tile", "dark", "grey"];
+            let faces = doc.descendants().filter(|n| {
+                n.attribute("class")
+                    .is_some_and(|class| tiles.contains(&class))
+            });
+            assert_eq!(faces.count(), all.len(), "{name}");
+        }
+    }
+}

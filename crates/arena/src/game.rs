@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Deal, Game, RuleSet, Tile};
+use rummilab_core::{Action, CouldPlay, Deal, Game, RuleSet, SeatResult, Tile};
 use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
 
@@ -219,7 +219,12 @@ pub fn play_game(
         };
         table.turn(seat, answer, judge);
     }
-    Ok(table.record(judge))
+    let over = "no seat is to move, so the game is over";
+    let results = table.game.results(judge).expect(over);
+    for (seat, seated) in seats.iter_mut().enumerate() {
+        table.tell_over(seat, seated, &results);
+    }
+    Ok(table.record(results))
 }
 
 /// A game and its record so far.
@@ -299,9 +304,21 @@ impl Referee<'_> {
         }
     }
 
-    fn record(self, judge: &mut dyn CouldPlay) -> GameRecord {
-        let over = "no seat is to move, so the game is over";
-        let results = self.game.results(judge).expect(over);
+    /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it does.
+    fn tell_over(&self, seat: usize, seated: &mut Seated, results: &[SeatResult]) {
+        if seated.broken {
+            return;
+        }
+        let over = GameOver {
+            ending: self.game.ending().expect("no seat is to move"),
+            results,
+            fault: self.last.as_ref().map(|fault| fault.detail.as_str()),
+        };
+        let view = View::of(&self.game, seat, &self.history);
+        seated.broken = caught(|| seated.bot.game_over(&view, &over)).is_err();
+    }
+
+    fn record(self, results: Vec<SeatResult>) -> GameRecord {
         let seat = |(seat, result)| SeatRecord::of(&self.game, seat, result);
         GameRecord {
             seating: self.setup.seating.to_vec(),
@@ -309,7 +326,7 @@ impl Referee<'_> {
             starter: self.setup.starter,
             turns: self.turns,
             put_back: self.put_back,
-            ending: self.game.ending().expect(over),
+            ending: self.game.ending().expect("no seat is to move"),
             seats: results.into_iter().enumerate().map(seat).collect(),
             fault: self.last,
         }

@@ -52,6 +52,7 @@ pub struct SummaryBuilder {
     /// Where the plan has a stop rule.
     monitor: Option<Monitor>,
     club: Option<ClubTally>,
+    reproducible: bool,
 }
 
 impl SummaryBuilder {
@@ -82,6 +83,16 @@ impl SummaryBuilder {
             },
             monitor: None,
             club: None,
+            reproducible: true,
+        }
+    }
+
+    /// The same with whether the plan gives these results again, which it does unless somebody says otherwise.
+    #[must_use]
+    pub fn reproducible(self, reproducible: bool) -> SummaryBuilder {
+        SummaryBuilder {
+            reproducible,
+            ..self
         }
     }
 
@@ -166,6 +177,7 @@ impl SummaryBuilder {
             players: self.header.players,
             blocks: self.blocks,
             games: self.games,
+            reproducible: self.reproducible,
             level: LEVEL,
             metric: self.watch.metric,
             sequential: self.monitor.as_ref().and_then(Monitor::sequential),

@@ -1,6 +1,7 @@
 //! One module for each command: its arguments and what it does. Refuses to hold anything that two commands share.
 
 pub mod bench;
+pub mod bot;
 pub mod bots;
 pub mod check;
 pub mod completions;
@@ -12,6 +13,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod selftest;
+pub mod serve;
 pub mod solve;
 pub mod status;
 pub mod tournament;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{PlanSpec, RulesEntry};
-use rummilab_bots::BotSpec;
 
+use crate::bot_arg::resolve;
 use crate::error::{Error, Exit};
 use crate::plan_file;
 use crate::play::{Options, play};
@@ -42,6 +42,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   format = \"round-robin\"      # or gauntlet, or club with `rounds`, `final`, `reserve` instead of `deals`
   draws = \"per-seat\"          # or shared
   faults = \"end\"              # or rules
+  clock = \"1000+10000\"        # of bots that are programs, such as \"cmd:python3 mybot.py\": ms a move + ms a game, or none
   [stop]                      # or nothing: all deals are played
   until_width = 2.0           # or sprt = { mu0 = 0.0, mu1 = 3.0 }; metric = \"score\" or \"wins\"";
 
@@ -63,9 +64,7 @@ pub fn read_plan(path: &Path) -> Result<PlanSpec, Error> {
     let (mut spec, name, text) = read_text(path)?;
     spec.rules = resolve_rules(path, None, &[], spec.rules)?;
     plan_file::check(&name, &text, &spec)?;
-    for bot in &mut spec.bots {
-        *bot = bot.parse::<BotSpec>()?.to_string();
-    }
+    resolve(&mut spec)?;
     Ok(spec)
 }
 

@@ -1,7 +1,12 @@
 //! The Rust template of `rummilab bot new`, built with the workspace so that it cannot rot. Refuses to differ from it.
 
 #[path = "../templates/mybot.rs"]
-#[allow(clippy::print_stdout, clippy::pedantic, missing_docs)]
+#[allow(
+    clippy::all,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "its own style, for people who have no workspace"
+)]
 mod mybot;
 
 fn main() {

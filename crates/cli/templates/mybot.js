@@ -1,55 +1,78 @@
 // A Rummikub bot: lays every tile that fits, the highest first. The messages: crates/bot-api/PROTOCOL.md.
 const number = (tile) => Number(tile.slice(1)); // 0 for a joker
-const counts = (tiles) => tiles.reduce((all, t) => ({ ...all, [t]: (all[t] || 0) + 1 }), {});
-const without = (all, tiles) => tiles.reduce((rest, t) => ({ ...rest, [t]: Math.max((rest[t] || 0) - 1, 0) }), all);
-const kinds = (all) => Object.keys(all).filter((t) => all[t] > 0).sort();
-const jokers = (laid) => laid.filter((t) => t === "J").length;
+const count = (tiles, tile) => tiles.filter((t) => t === tile).length;
+const jokers = (sets) => count(sets.flat(), "J");
+const fill = (set) => [...Array(Math.max(3 - set.length, 0)).fill("J"), ...set];
 const hasOwners = (rules) => rules.group_cap_per_player !== "none"; // of groups, which this bot then leaves alone
 
-/** Sets of 3 to 5 tiles that hold this one, as laid and as meant: jokers stand for tiles that are not in `have`. */
-function setsWith(tile, have, rules) {
-  const [colour, value, all] = [tile[0], number(tile), []];
-  const others = [...rules.colours].filter((c) => c !== colour).map((c) => c + value);
-  for (let mask = 0; !hasOwners(rules) && mask < 2 ** others.length; mask++) {
-    const group = [tile, ...others.filter((_, i) => (mask >> i) & 1)];
-    if (group.length === 3 || group.length === 4) all.push(group);
-  }
-  for (const n of [3, 4, 5])
-    for (let low = Math.max(1, value - n + 1); low <= Math.min(value, rules.values - n + 1); low++)
-      all.push(Array.from({ length: n }, (_, i) => colour + (low + i)));
-  const most = Math.min(have.J || 0, rules.max_jokers_per_set === "none" ? 9 : rules.max_jokers_per_set);
-  return all.map((meant) => ({ meant, laid: meant.map((t) => (have[t] > 0 ? t : "J")) })).filter((s) => jokers(s.laid) <= most);
-}
+/** How many tiles of each kind at one value may go to runs and to groups: a list for each colour, all combinations. */
+const product = (lists) => lists.reduce((all, list) => all.flatMap((some) => list.map((one) => [...some, one])), [[]]);
 
-/** Sets made of tiles in `have` that hold every tile in `must`; null if there are none, or it takes too long. */
-function cover(must, have, rules, dead) {
-  const [tile] = kinds(must).filter((t) => t !== "J").sort((a, b) => number(a) - number(b));
-  const key = JSON.stringify([must, have].map((all) => kinds(all).map((t) => t + "x" + all[t])));
-  if (!tile) return must.J > 0 ? null : [];
-  if (dead.has(key) || dead.size > 2000) return null;
-  const wanted = (s) => (jokers(s.laid) > (must.J || 0) ? jokers(s.laid) : -jokers(s.laid));
-  for (const set of setsWith(tile, have, rules).sort((a, b) => wanted(a) - wanted(b))) {
-    const rest = cover(without(must, set.laid), without(have, set.laid), rules, dead);
-    if (rest) return [set, ...rest];
+/** Sets of all tiles in `must` and some others in `have`, from this value up, with open `runs`; null if there are none. */
+function solve(value, runs, spare, must, have, rules, dead) {
+  if (value > rules.values) return jokers(runs.map(fill)) - jokers(runs) <= spare ? runs.map(fill) : null;
+  const key = [value, spare, ...runs.map((run) => run[0][0] + Math.min(run.length, 3)).sort()].join();
+  if (dead.has(key)) return null;
+  const tiles = [...rules.colours].map((colour) => colour + value);
+  const choices = tiles.map((tile) => {
+    const list = [];
+    for (let n = count(must, tile); n <= count(have, tile); n++)
+      for (let k = n; k >= (hasOwners(rules) ? n : 0); k--) list.push([k, n - k]);
+    return list;
+  });
+  for (const choice of product(choices)) {
+    const loose = tiles.flatMap((tile, i) => Array(choice[i][1]).fill(tile));
+    const most = Math.max(...choice.map((c) => c[1])); // copies of a tile lie in different groups
+    const groups = Array.from({ length: most }, (_, g) => fill(loose.filter((_, i) => i % most === g)));
+    const [going, ended] = [[], []];
+    let left = spare - jokers(groups);
+    tiles.forEach((tile, i) => {
+      const mine = runs.filter((run) => run[0][0] === tile[0]).sort((a, b) => a.length - b.length);
+      for (let k = 0; k < choice[i][0]; k++) going.push([...(mine[k] || []), tile]);
+      for (const run of mine.slice(choice[i][0]))
+        if (run.length > 2) ended.push(run);
+        else {
+          going.push([...run, "J"]);
+          left--;
+        }
+    });
+    const rest = left >= 0 ? solve(value + 1, going, left, must, have, rules, dead) : null;
+    if (rest) return [...groups, ...ended, ...rest];
   }
   dead.add(key);
   return null;
 }
 
-function play(state, rules, opened) {
-  const keep = (set) => !opened || hasOwners(rules) || /\b[DCM]\b/.test(set); // other old sets are laid anew
-  const old = state.table.filter((set) => !keep(set)).flatMap((set) => set.split(" "));
-  const rack = state.rack.split(" ").filter((t) => !["", "D", "C", "M"].includes(t));
-  const have = counts([...old, ...rack]);
-  let [must, best] = [old, []];
-  for (const tile of rack.sort((a, b) => number(b) - number(a))) {
-    if (tile === "J" && state.pool && kinds(without(have, must)).some((t) => t !== "J")) continue; // jokers last
-    const found = cover(counts([...must, tile]), have, rules, new Set());
-    if (found) [must, best] = [[...must, tile], found];
+/** Adds the tiles of the rack to these sets, one after the other, the highest first and jokers only if nothing else is left. */
+function lay(best, rack, have, helped, pool, rules) {
+  for (const tile of [...rack].sort((a, b) => number(b) - number(a))) {
+    const must = [...best.flat(), tile];
+    const more = (t) => count(have, t) > count(best.flat(), t);
+    if (!more(tile) || (tile === "J" && pool && have.some((t) => t !== "J" && more(t)))) continue;
+    const usable = helped ? have : must;
+    const found = solve(1, [], count(usable, "J"), must, usable, rules, new Set()) || [];
+    let spare = count(must, "J") - jokers(found);
+    for (const set of found)
+      if (spare > 0 && !set.includes("J") && (set.length === 3 || set[0][0] === set[1][0])) {
+        set.splice(number(set[0]) === 1 ? set.length : 0, 0, "J");
+        spare--;
+      }
+    if (found.length && spare <= 0) best = found;
   }
-  const points = best.flatMap((s) => s.meant).reduce((sum, t) => sum + number(t), 0);
-  if (best.flatMap((s) => s.laid).length > old.length && (opened || points >= rules.opening_min))
-    return { play: [...state.table.filter(keep), ...best.map((s) => s.laid.join(" "))] };
+  return best;
+}
+
+function play(state, rules, opened) {
+  const keep = (set) => !opened || state.owners || /\b[DCM]\b/.test(set); // other old sets are laid anew
+  const old = state.table.filter((set) => !keep(set)).map((set) => set.split(" "));
+  const rack = state.rack.split(" ").filter((t) => !["", "D", "C", "M"].includes(t));
+  const have = [...old.flat(), ...rack];
+  let best = lay([], rack, rack, true, state.pool, rules); // new sets, then single tiles
+  if (opened) best = lay([...old, ...best], rack, have, false, state.pool, rules);
+  const laid = () => best.flat().length - old.flat().length;
+  if (opened && !laid() && !state.pool) best = lay(old, rack, have, true, 0, rules); // if one must be laid, whatever helps
+  const points = best.flat().reduce((sum, t) => sum + number(t), 0);
+  if (laid() && (opened || points >= rules.opening_min)) return { play: [...state.table.filter(keep), ...best.map((s) => s.join(" "))] };
   return rules.draw_first || !state.pool ? "pass" : "draw";
 }
 

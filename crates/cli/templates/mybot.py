@@ -1,59 +1,59 @@
-#!/usr/bin/env python3
 """A Rummikub bot: lays every tile that fits, the highest first. The messages: crates/bot-api/PROTOCOL.md."""
-import json
-import sys
+import json, sys
 from collections import Counter
-from itertools import combinations
+from itertools import product
 
-def sets_with(tile, have, rules):
-    """Sets of 3 to 5 tiles that hold this one, as laid and as meant: jokers stand for tiles that are not in `have`."""
-    colour, value, most = tile[0], int(tile[1:]), rules["max_jokers_per_set"]
-    groups = [(tile, *(c + tile[1:] for c in rest)) for n in (2, 3)
-              for rest in combinations(rules["colours"].replace(colour, ""), n)]
-    runs = [[f"{colour}{v}" for v in range(low, low + n)] for n in (3, 4, 5)
-            for low in range(max(1, value - n + 1), min(value, rules["values"] - n + 1) + 1)]
-    for meant in runs if has_owners(rules) else groups + runs:
-        laid = [t if have[t] else "J" for t in meant]
-        if laid.count("J") <= min(have["J"], 9 if most == "none" else most):
-            yield laid, meant
-
-def has_owners(rules):
-    return rules["group_cap_per_player"] != "none"  # of groups, which this bot then leaves alone
-
-def cover(must, have, rules, dead):
-    """Sets made of tiles in `have` that hold every tile in `must`; None if there are none, or it takes too long."""
-    tile = min(must - Counter(J=9), key=lambda t: (int(t[1:]), t), default=None)
-    key = (frozenset(must.items()), frozenset(have.items()))
-    if tile is None or key in dead or len(dead) > 2000:
-        return [] if not +must else None
-    wanted = lambda s: s[0].count("J") if s[0].count("J") > must["J"] else -s[0].count("J")
-    for laid, meant in sorted(sets_with(tile, have, rules), key=wanted):
-        rest = cover(must - Counter(laid), have - Counter(laid), rules, dead)
-        if rest is not None:
-            return [(laid, meant), *rest]
+def solve(value, runs, jokers, must, have, rules, dead):
+    """Sets of all tiles in `must` and some others in `have`, from this value up, with open `runs`; None if there are none."""
+    if value > rules["values"]:
+        return [["J"] * (3 - len(r)) + r for r in runs] if sum(max(3 - len(r), 0) for r in runs) <= jokers else None
+    key = (value, jokers, tuple(sorted((run[0][0], min(len(run), 3)) for run in runs)))
+    tiles = [colour + str(value) for colour in rules["colours"]]
+    owners = rules["group_cap_per_player"] != "none"  # of groups: then it lays none
+    choices = [[(k, n - k) for n in range(must[t], have[t] + 1) for k in range(n, n - 1 if owners else -1, -1)] for t in tiles]
+    for choice in [] if key in dead else product(*choices):  # so many go to runs, so many to groups
+        loose, groups = [t for t, (_, n) in zip(tiles, choice) for _ in range(n)], max(n for _, n in choice)
+        done, going = [loose[i::groups] + ["J"] * (3 - len(loose[i::groups])) for i in range(groups)], []
+        for tile, (k, _) in zip(tiles, choice):
+            mine = sorted((run for run in runs if run[0][0] == tile[0]), key=len)
+            going += [run + [tile] for run in mine[:k]] + [[tile]] * (k - len(mine))
+            going += [run + ["J"] for run in mine[k:] if len(run) < 3]
+            done += [run for run in mine[k:] if len(run) > 2]
+        left = jokers - sum(r[-1] == "J" for r in going) - sum(g.count("J") for g in done if g[0][1:] == str(value))
+        if left >= 0 and (rest := solve(value + 1, going, left, must, have, rules, dead)) is not None:
+            return done + rest
     dead.add(key)
 
 def play(state, rules, opened):
-    must, kept, best = Counter(), [], []  # an old set is laid anew, or kept as it is
-    for tiles in map(str.split, state["table"]):
-        keep = not opened or has_owners(rules) or set(tiles) & set("DCM")
-        kept.append(tiles) if keep else must.update(tiles)
-    rack, old = [t for t in state["rack"].split() if t not in ("D", "C", "M")], must.total()
-    have = must + Counter(rack)
-    for tile in sorted(rack, key=lambda t: -int(t[1:] or 0)):
-        if tile != "J" or not state["pool"] or set(have - must) == {"J"}:  # jokers last
-            found = cover(must + Counter([tile]), have, rules, set())
-            best, must = (best, must) if found is None else (found, must + Counter([tile]))
-    points = sum(int(t[1:]) for _, meant in best for t in meant)
-    if sum(len(laid) for laid, _ in best) > old and (opened or points >= rules["opening_min"]):
-        return {"play": [" ".join(tiles) for tiles in kept + [laid for laid, _ in best]]}
+    kept, old, rack = [], [], [t for t in state["rack"].split() if t not in ("D", "C", "M")]
+    for tiles in map(str.split, state["table"]):  # an old set is kept as it is, or laid anew
+        (kept if not opened or "owners" in state or set(tiles) & set("DCM") else old).append(tiles)
+    def lay(best, have, helped):
+        for tile in sorted(rack, key=lambda t: -int(t[1:] or 0)):  # jokers last, and only if nothing else is left
+            must, left = Counter(sum(best, [tile])), set(have - Counter(sum(best, [])))
+            if tile in left and (tile != "J" or left == {"J"} or not state["pool"]):
+                found = solve(1, [], (have if helped else must)["J"], must, have if helped else must, rules, set()) or []
+                spare = must["J"] - sum(tiles.count("J") for tiles in found)
+                for tiles in found:
+                    if spare > 0 and "J" not in tiles and (len(tiles) == 3 or tiles[0][0] == tiles[1][0]):
+                        tiles.insert(len(tiles) if tiles[0][1:] == "1" else 0, "J")
+                        spare -= 1
+                best = found if found and spare <= 0 else best
+        return best
+    best, have = lay([], Counter(rack), True), Counter(sum(old, rack))  # new sets, then single tiles
+    best = lay(old + best, have, False) if opened else best
+    best = lay(old, have, True) if best == old and not state["pool"] else best  # if one must be laid, whatever helps
+    points = sum(int(t[1:] or 0) for tiles in best for t in tiles)
+    if len(sum(best, [])) > len(sum(old, [])) and (opened or points >= rules["opening_min"]):
+        return {"play": [" ".join(tiles) for tiles in kept + best]}
     return "pass" if rules["draw_first"] or not state["pool"] else "draw"
 
+game, answers = None, {"hello": {"protocol": 1, "name": "mybot"}, "newgame": {"type": "ready"},
+                       "putback": {"put_back": True}, "gameover": {"type": "ok"}, "quit": {}}
 for ask in map(json.loads, sys.stdin):
-    if ask["type"] == "newgame":
-        game = ask
-    answers = {"hello": lambda: {"protocol": 1, "name": "mybot"}, "newgame": lambda: {"type": "ready"},
-               "move": lambda: {"action": play(ask["state"], game["rules"], ask["state"]["opened"][game["seat"]])},
-               "putback": lambda: {"put_back": True}, "gameover": lambda: {"type": "ok"}, "quit": sys.exit}
-    unknown = lambda: {"type": "error", "code": "unsupported", "message": ask["type"]}
-    print(json.dumps({"id": ask["id"], "type": ask["type"], **answers.get(ask["type"], unknown)()}), flush=True)
+    kind, game = ask["type"], ask if ask["type"] == "newgame" else game
+    answer = answers.get(kind, {"type": "error", "code": "unsupported", "message": kind})
+    if kind == "move":
+        answer = {"action": play(ask["state"], game["rules"], ask["state"]["opened"][game["seat"]])}
+    if kind != "quit":  # which is the last
+        print(json.dumps({"id": ask["id"], "type": kind, **answer}), flush=True)

@@ -1,35 +1,25 @@
 //! A Rummikub bot: lays every tile that fits, the highest first. The messages: crates/bot-api/PROTOCOL.md.
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-type Counts = BTreeMap<String, usize>;
-/// A set as laid and as meant: jokers stand for tiles that are missing.
-type Set = (Vec<String>, Vec<String>);
+type Set = Vec<String>;
 
 fn number(tile: &str) -> u64 {
     tile[1..].parse().unwrap_or(0) // 0 for a joker
 }
 
-fn counts(tiles: &[String]) -> Counts {
-    tiles.iter().fold(Counts::new(), |mut all, tile| {
-        *all.entry(tile.clone()).or_default() += 1;
-        all
-    })
+fn count(tiles: &[String], tile: &str) -> usize {
+    tiles.iter().filter(|other| *other == tile).count()
 }
 
-fn without(all: &Counts, tiles: &[String]) -> Counts {
-    let taken = counts(tiles);
-    let left = all.iter().map(|(tile, n)| {
-        (
-            tile.clone(),
-            n.saturating_sub(*taken.get(tile).unwrap_or(&0)),
-        )
-    });
-    left.filter(|(_, n)| *n > 0).collect()
+fn jokers(sets: &[Set]) -> usize {
+    sets.iter().map(|set| count(set, "J")).sum()
 }
 
-fn jokers(tiles: &[String]) -> usize {
-    tiles.iter().filter(|tile| *tile == "J").count()
+/// With jokers in front, as many as a set of three lacks.
+fn filled(set: &Set) -> Set {
+    let missing = 3_usize.saturating_sub(set.len());
+    [vec!["J".to_owned(); missing], set.clone()].concat()
 }
 
 /// Whether groups have owners; this bot then leaves them alone.
@@ -37,75 +27,131 @@ fn has_owners(rules: &Value) -> bool {
     rules["group_cap_per_player"] != "none"
 }
 
-/// Sets of 3 to 5 tiles that hold this one, made of the tiles in `have`.
-fn sets_with(tile: &str, have: &Counts, rules: &Value) -> Vec<Set> {
-    let (colour, value, top) = (
-        &tile[..1],
-        number(tile),
-        rules["values"].as_u64().unwrap_or(13),
-    );
-    let mut all: Vec<Vec<String>> = Vec::new();
-    let colours = rules["colours"].as_str().unwrap_or_default().chars();
-    let others: Vec<String> = colours
-        .map(|c| format!("{c}{value}"))
-        .filter(|t| t != tile)
-        .collect();
-    for mask in 0..1_u32 << others.len() {
-        if !has_owners(rules) && matches!(mask.count_ones(), 2 | 3) {
-            let rest = others
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| mask >> i & 1 == 1)
-                .map(|(_, t)| t.clone());
-            all.push([tile.to_owned()].into_iter().chain(rest).collect());
-        }
-    }
-    for n in 3..=5 {
-        for low in (value + 1).saturating_sub(n).max(1)..=value.min((top + 1).saturating_sub(n)) {
-            all.push((low..low + n).map(|v| format!("{colour}{v}")).collect());
-        }
-    }
-    let most = rules["max_jokers_per_set"].as_u64().unwrap_or(9) as usize;
-    let most = most.min(*have.get("J").unwrap_or(&0));
-    let lay = |t: &String| {
-        if have.contains_key(t) {
-            t.clone()
-        } else {
-            "J".to_owned()
-        }
-    };
-    let laid = all
-        .into_iter()
-        .map(|meant| (meant.iter().map(lay).collect::<Vec<_>>(), meant));
-    laid.filter(|(laid, _)| jokers(laid) <= most).collect()
+/// What a turn is made of: tiles that must lie, tiles that may, the rules, and what was tried in vain.
+struct Search<'a> {
+    must: &'a [String],
+    have: &'a [String],
+    rules: &'a Value,
+    dead: BTreeSet<(u64, usize, Vec<(char, usize)>)>,
 }
 
-/// Sets that hold every tile in `must`; `None` if there are none, or it takes too long.
-fn cover(
-    must: &Counts,
-    have: &Counts,
-    rules: &Value,
-    dead: &mut BTreeSet<(Counts, Counts)>,
-) -> Option<Vec<Set>> {
-    let tiles = must.keys().filter(|tile| *tile != "J");
-    let Some(tile) = tiles.min_by_key(|tile| number(tile)) else {
-        return must.is_empty().then(Vec::new);
-    };
-    let key = (must.clone(), have.clone());
-    if dead.contains(&key) || dead.len() > 2000 {
-        return None;
+impl Search<'_> {
+    /// Legal sets of all tiles that must lie, from this value up, with open runs; `None` if there are none.
+    fn solve(&mut self, value: u64, runs: &[Set], spare: usize) -> Option<Vec<Set>> {
+        if value > self.rules["values"].as_u64().unwrap_or(13) {
+            let ended: Vec<Set> = runs.iter().map(filled).collect();
+            return (jokers(&ended) - jokers(runs) <= spare).then_some(ended);
+        }
+        let colour = |run: &Set| run[0].chars().next().unwrap_or('J');
+        let mut open: Vec<(char, usize)> =
+            runs.iter().map(|r| (colour(r), r.len().min(3))).collect();
+        open.sort_unstable();
+        let key = (value, spare, open);
+        if self.dead.contains(&key) {
+            return None;
+        }
+        let colours = self.rules["colours"].as_str().unwrap_or_default();
+        let tiles: Vec<String> = colours.chars().map(|c| format!("{c}{value}")).collect();
+        // For each tile how many go to runs and how many to groups, in all combinations.
+        let mut choices: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+        for tile in &tiles {
+            let mut longer = Vec::new();
+            for choice in &choices {
+                for n in count(self.must, tile)..=count(self.have, tile) {
+                    for k in (if has_owners(self.rules) { n } else { 0 }..=n).rev() {
+                        longer.push([&choice[..], &[(k, n - k)]].concat());
+                    }
+                }
+            }
+            choices = longer;
+        }
+        for choice in choices {
+            // Copies of a tile lie in different groups.
+            let most = choice.iter().map(|(_, n)| *n).max().unwrap_or(0);
+            let loose = tiles
+                .iter()
+                .zip(&choice)
+                .flat_map(|(tile, (_, n))| vec![tile.clone(); *n]);
+            let loose: Vec<String> = loose.collect();
+            let group = |g| filled(&loose.iter().skip(g).step_by(most).cloned().collect());
+            let mut ended: Vec<Set> = (0..most).map(group).collect();
+            let (mut going, mut needed) = (Vec::new(), jokers(&ended));
+            for (tile, (k, _)) in tiles.iter().zip(&choice) {
+                let mut mine: Vec<&Set> = runs
+                    .iter()
+                    .filter(|run| tile.starts_with(colour(run)))
+                    .collect();
+                mine.sort_by_key(|run| run.len());
+                for i in 0..(*k).max(mine.len()) {
+                    let mut run = mine.get(i).map_or_else(Vec::new, |run| (*run).clone());
+                    if i < *k {
+                        run.push(tile.clone());
+                    } else if run.len() > 2 {
+                        ended.push(run);
+                        continue;
+                    } else {
+                        run.push("J".to_owned());
+                        needed += 1;
+                    }
+                    going.push(run);
+                }
+            }
+            if needed > spare {
+                continue;
+            }
+            if let Some(rest) = self.solve(value + 1, &going, spare - needed) {
+                ended.extend(rest);
+                return Some(ended);
+            }
+        }
+        self.dead.insert(key);
+        None
     }
-    let due = *must.get("J").unwrap_or(&0) as i64;
-    let mut sets = sets_with(tile, have, rules);
-    sets.sort_by_key(|(laid, _)| Some(jokers(laid) as i64).map(|n| if n > due { n } else { -n }));
-    for set in sets {
-        if let Some(mut rest) = cover(&without(must, &set.0), &without(have, &set.0), rules, dead) {
-            rest.insert(0, set);
-            return Some(rest);
+}
+
+/// Adds tiles of the rack, the highest first and jokers only if nothing else is left. With `helped` others may lie too.
+fn lay(
+    mut best: Vec<Set>,
+    rack: &[String],
+    have: &[String],
+    helped: bool,
+    pool: u64,
+    rules: &Value,
+) -> Vec<Set> {
+    let mut order = rack.to_vec();
+    order.sort_by_key(|tile| std::cmp::Reverse(number(tile)));
+    for tile in order {
+        let lying = best.concat();
+        let more = |tile: &str| count(have, tile) > count(&lying, tile);
+        let wait = tile == "J" && pool > 0 && have.iter().any(|tile| tile != "J" && more(tile));
+        if !more(&tile) || wait {
+            continue;
+        }
+        let must = [lying.clone(), vec![tile]].concat();
+        let have = if helped { have } else { &must[..] };
+        let mut search = Search {
+            must: &must,
+            have,
+            rules,
+            dead: BTreeSet::new(),
+        };
+        let Some(mut found) = search.solve(1, &[], count(have, "J")) else {
+            continue;
+        };
+        let mut spare = count(&must, "J").saturating_sub(jokers(&found));
+        for set in &mut found {
+            let run = set[0].as_bytes()[0] == set[1].as_bytes()[0];
+            if spare > 0 && count(set, "J") == 0 && (run || set.len() == 3) {
+                let end = if number(&set[0]) == 1 { set.len() } else { 0 };
+                set.insert(end, "J".to_owned());
+                spare -= 1;
+            }
+        }
+        if spare == 0 {
+            best = found;
         }
     }
-    dead.insert(key);
-    None
+    best
 }
 
 fn words(text: &Value) -> Vec<String> {
@@ -119,45 +165,48 @@ fn words(text: &Value) -> Vec<String> {
 fn play(state: &Value, rules: &Value, opened: bool) -> Value {
     let special = |tile: &String| ["D", "C", "M"].contains(&tile.as_str());
     let table = state["table"].as_array().into_iter().flatten().map(words);
-    // An old set is laid anew, or kept as it is.
-    let (kept, anew): (Vec<_>, Vec<_>) =
-        table.partition(|set| !opened || has_owners(rules) || set.iter().any(special));
-    let (mut must, mut best) = (anew.concat(), Vec::new());
-    let (old, pool) = (must.len(), state["pool"].as_u64().unwrap_or(0));
-    let mut rack: Vec<String> = words(&state["rack"])
+    // An old set is kept as it is, or laid anew.
+    let keep = |set: &Set| !opened || state["owners"].is_array() || set.iter().any(special);
+    let (kept, old): (Vec<Set>, Vec<Set>) = table.partition(keep);
+    let rack: Vec<String> = words(&state["rack"])
         .into_iter()
         .filter(|tile| !special(tile))
         .collect();
-    rack.sort_by_key(|tile| std::cmp::Reverse(number(tile)));
-    let have = counts(&[must.clone(), rack.clone()].concat());
-    for tile in rack {
-        if tile == "J" && pool > 0 && without(&have, &must).keys().any(|tile| tile != "J") {
-            continue; // jokers last
-        }
-        must.push(tile);
-        match cover(&counts(&must), &have, rules, &mut BTreeSet::new()) {
-            Some(found) => best = found,
-            None => drop(must.pop()),
-        }
+    let (have, pool) = (
+        [old.concat(), rack.clone()].concat(),
+        state["pool"].as_u64().unwrap_or(0),
+    );
+    // New sets, then single tiles, and if one must be laid, whatever helps.
+    let mut best = lay(Vec::new(), &rack, &rack, true, pool, rules);
+    if opened {
+        best = lay(
+            [old.clone(), best].concat(),
+            &rack,
+            &have,
+            false,
+            pool,
+            rules,
+        );
     }
-    let points: u64 = best
-        .iter()
-        .flat_map(|(_, meant)| meant)
-        .map(|tile| number(tile))
-        .sum();
-    let laid: Vec<Vec<String>> = best.into_iter().map(|(laid, _)| laid).collect();
-    if laid.concat().len() > old
-        && (opened || points >= rules["opening_min"].as_u64().unwrap_or(30))
-    {
-        let sets = [kept, laid].concat();
-        let sets: Vec<String> = sets.iter().map(|set| set.join(" ")).collect();
+    if opened && pool == 0 && best.concat().len() == old.concat().len() {
+        best = lay(old.clone(), &rack, &have, true, pool, rules);
+    }
+    let points: u64 = best.concat().iter().map(|tile| number(tile)).sum();
+    let enough = opened || points >= rules["opening_min"].as_u64().unwrap_or(30);
+    if enough && best.concat().len() > old.concat().len() {
+        let sets: Vec<String> = [kept, best]
+            .concat()
+            .iter()
+            .map(|set| set.join(" "))
+            .collect();
         return json!({ "play": sets });
     }
-    json!(if rules["draw_first"] == true || pool == 0 {
+    let idle = if rules["draw_first"] == true || pool == 0 {
         "pass"
     } else {
         "draw"
-    })
+    };
+    json!(idle)
 }
 
 pub fn main() {

@@ -689,6 +689,8 @@ fn passes_and_beats_random(command: &str, folder: &Path) {
         "random",
         "--deals",
         "15",
+        "--clock",
+        PATIENT,
         "--out",
         "random",
     ];
@@ -743,8 +745,12 @@ fn the_rust_template_passes_the_check_and_beats_random() {
     passes_and_beats_random(&format!("'{}'", target.display()), folder.path());
 }
 
+/// Thirty games, 200 in the long tier.
 #[test]
-fn a_python_bot_plays_200_games_against_greedy_without_a_fault() {
+fn a_python_bot_plays_against_greedy_without_a_fault() {
+    let long = std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long");
+    let deals = if long { 100 } else { 15 };
+    let deals_text = deals.to_string();
     let folder = tempfile::tempdir().expect("a folder");
     let command = format!("cmd:{}", template("python", folder.path()));
     let args = [
@@ -754,16 +760,18 @@ fn a_python_bot_plays_200_games_against_greedy_without_a_fault() {
         "--bot",
         "greedy",
         "--deals",
-        "100",
+        &deals_text,
         "--seed",
         "1",
+        "--clock",
+        PATIENT,
         "--out",
         "run",
     ];
     let (code, text, error) = run_in(folder.path(), &args, "");
     assert_eq!(code, 0, "{error}");
     let summary = summary(&folder.path().join("run"));
-    assert_eq!(summary["games"], 200);
+    assert_eq!(summary["games"], 2 * deals);
     assert_eq!(
         summary["bots"][0]["faults"],
         serde_json::json!({"illegal":0,"timeout":0,"crash":0,"protocol":0}),

@@ -1,5 +1,5 @@
 //! The socket a bot plugs into: the [`View`] it gets, the [`Bot`] trait it implements, and the [`protocol`] by which bots
-//! in other programs do the same, in both directions ([`external`], [`serve`]). Refuses to hand out the state of the game:
+//! in other programs do the same, in both directions ([`external`], [`serve()`]). Refuses to hand out the state of the game:
 //! a bot sees what a player at the table sees.
 
 pub mod external;

@@ -43,13 +43,16 @@ function solve(value, runs, spare, must, have, rules, dead) {
   return null;
 }
 
-/** Adds the tiles of the rack to these sets, one after the other, the highest first and jokers only if nothing else is left. */
-function lay(best, rack, have, helped, pool, rules) {
+/** Adds the tiles of the rack to these sets, one after the other, the highest first and jokers only if nothing else is left,
+ * with the help of others whose values are so far away at most. */
+function lay(best, rack, have, reach, pool, rules) {
   for (const tile of [...rack].sort((a, b) => number(b) - number(a))) {
     const must = [...best.flat(), tile];
     const more = (t) => count(have, t) > count(best.flat(), t);
     if (!more(tile) || (tile === "J" && pool && have.some((t) => t !== "J" && more(t)))) continue;
-    const usable = helped ? have : must;
+    const near = (t) => reach && (t === "J" || Math.abs(number(t) - number(tile)) <= reach);
+    const usable = [...new Set([...must, ...have.filter(near)])].flatMap((t) =>
+      Array(near(t) ? count(have, t) : count(must, t)).fill(t));
     const found = solve(1, [], count(usable, "J"), must, usable, rules, new Set()) || [];
     let spare = count(must, "J") - jokers(found);
     for (const set of found)
@@ -67,10 +70,10 @@ function play(state, rules, opened) {
   const old = state.table.filter((set) => !keep(set)).map((set) => set.split(" "));
   const rack = state.rack.split(" ").filter((t) => !["", "D", "C", "M"].includes(t));
   const have = [...old.flat(), ...rack];
-  let best = lay([], rack, rack, true, state.pool, rules); // new sets, then single tiles
-  if (opened) best = lay([...old, ...best], rack, have, false, state.pool, rules);
+  let best = lay([], rack, rack, 2, state.pool, rules); // new sets, then single tiles
+  if (opened) best = lay([...old, ...best], rack, have, 0, state.pool, rules);
   const laid = () => best.flat().length - old.flat().length;
-  if (opened && !laid() && !state.pool) best = lay(old, rack, have, true, 0, rules); // if one must be laid, whatever helps
+  if (opened && !laid() && !state.pool) best = lay(old, rack, have, 99, 0, rules); // if one must be laid, whatever helps
   const points = best.flat().reduce((sum, t) => sum + number(t), 0);
   if (laid() && (opened || points >= rules.opening_min)) return { play: [...state.table.filter(keep), ...best.map((s) => s.join(" "))] };
   return rules.draw_first || !state.pool ? "pass" : "draw";

@@ -3,6 +3,7 @@ import json, sys
 from collections import Counter
 from itertools import product
 
+number = lambda tile: int(tile[1:] or 0)  # 0 for a joker
 def solve(value, runs, jokers, must, have, rules, dead):
     """Sets of all tiles in `must` and some others in `have`, from this value up, with open `runs`; None if there are none."""
     if value > rules["values"]:
@@ -28,11 +29,12 @@ def play(state, rules, opened):
     kept, old, rack = [], [], [t for t in state["rack"].split() if t not in ("D", "C", "M")]
     for tiles in map(str.split, state["table"]):  # an old set is kept as it is, or laid anew
         (kept if not opened or "owners" in state or set(tiles) & set("DCM") else old).append(tiles)
-    def lay(best, have, helped):
-        for tile in sorted(rack, key=lambda t: -int(t[1:] or 0)):  # jokers last, and only if nothing else is left
+    def lay(best, have, reach):  # with the help of tiles so far away
+        for tile in sorted(rack, key=number, reverse=True):  # jokers last, and only if nothing else is left
             must, left = Counter(sum(best, [tile])), set(have - Counter(sum(best, [])))
             if tile in left and (tile != "J" or left == {"J"} or not state["pool"]):
-                found = solve(1, [], (have if helped else must)["J"], must, have if helped else must, rules, set()) or []
+                usable = must | Counter(t for t in have.elements() if reach and (t == "J" or abs(number(t) - number(tile)) <= reach))
+                found = solve(1, [], usable["J"], must, usable, rules, set()) or []
                 spare = must["J"] - sum(tiles.count("J") for tiles in found)
                 for tiles in found:
                     if spare > 0 and "J" not in tiles and (len(tiles) == 3 or tiles[0][0] == tiles[1][0]):
@@ -40,11 +42,10 @@ def play(state, rules, opened):
                         spare -= 1
                 best = found if found and spare <= 0 else best
         return best
-    best, have = lay([], Counter(rack), True), Counter(sum(old, rack))  # new sets, then single tiles
-    best = lay(old + best, have, False) if opened else best
-    best = lay(old, have, True) if best == old and not state["pool"] else best  # if one must be laid, whatever helps
-    points = sum(int(t[1:] or 0) for tiles in best for t in tiles)
-    if len(sum(best, [])) > len(sum(old, [])) and (opened or points >= rules["opening_min"]):
+    best, have = lay([], Counter(rack), 2), Counter(sum(old, rack))  # new sets, then single tiles
+    best = lay(old + best, have, 0) if opened else best
+    best = lay(old, have, 99) if best == old and not state["pool"] else best  # if one must be laid, whatever helps
+    if len(sum(best, [])) > len(sum(old, [])) and (opened or sum(map(number, sum(best, []))) >= rules["opening_min"]):
         return {"play": [" ".join(tiles) for tiles in kept + best]}
     return "pass" if rules["draw_first"] or not state["pool"] else "draw"
 
@@ -52,8 +53,7 @@ game, answers = None, {"hello": {"protocol": 1, "name": "mybot"}, "newgame": {"t
                        "putback": {"put_back": True}, "gameover": {"type": "ok"}, "quit": {}}
 for ask in map(json.loads, sys.stdin):
     kind, game = ask["type"], ask if ask["type"] == "newgame" else game
-    answer = answers.get(kind, {"type": "error", "code": "unsupported", "message": kind})
-    if kind == "move":
-        answer = {"action": play(ask["state"], game["rules"], ask["state"]["opened"][game["seat"]])}
+    move = kind == "move" and {"action": play(ask["state"], game["rules"], ask["state"]["opened"][game["seat"]])}
+    answer = move or answers.get(kind, {"type": "error", "code": "unsupported", "message": kind})
     if kind != "quit":  # which is the last
         print(json.dumps({"id": ask["id"], "type": kind, **answer}), flush=True)

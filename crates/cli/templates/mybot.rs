@@ -109,12 +109,13 @@ impl Search<'_> {
     }
 }
 
-/// Adds tiles of the rack, the highest first and jokers only if nothing else is left. With `helped` others may lie too.
+/// Adds tiles of the rack, the highest first and jokers only if nothing else is left. Others help whose values are at
+/// most `reach` away.
 fn lay(
     mut best: Vec<Set>,
     rack: &[String],
     have: &[String],
-    helped: bool,
+    reach: u64,
     pool: u64,
     rules: &Value,
 ) -> Vec<Set> {
@@ -127,15 +128,26 @@ fn lay(
         if !more(&tile) || wait {
             continue;
         }
-        let must = [lying.clone(), vec![tile]].concat();
-        let have = if helped { have } else { &must[..] };
+        let must = [lying.clone(), vec![tile.clone()]].concat();
+        let near = |other: &&String| {
+            let far = number(other).abs_diff(number(&tile));
+            reach > 0 && (*other == "J" || far <= reach) && more(other)
+        };
+        let mut usable = must.clone();
+        let mut helpers: Vec<String> = have.iter().filter(near).cloned().collect();
+        helpers.sort();
+        helpers.dedup();
+        for helper in helpers {
+            let copies = count(have, &helper).saturating_sub(count(&must, &helper));
+            usable.extend(vec![helper; copies]);
+        }
         let mut search = Search {
             must: &must,
-            have,
+            have: &usable,
             rules,
             dead: BTreeSet::new(),
         };
-        let Some(mut found) = search.solve(1, &[], count(have, "J")) else {
+        let Some(mut found) = search.solve(1, &[], count(&usable, "J")) else {
             continue;
         };
         let mut spare = count(&must, "J").saturating_sub(jokers(&found));
@@ -177,7 +189,7 @@ fn play(state: &Value, rules: &Value, opened: bool) -> Value {
         state["pool"].as_u64().unwrap_or(0),
     );
     // New sets, then single tiles, and if one must be laid, whatever helps.
-    let mut best = lay(Vec::new(), &rack, &rack, true, pool, rules);
+    let mut best = lay(Vec::new(), &rack, &rack, 2, pool, rules);
     if opened {
         best = lay(
             [old.clone(), best].concat(),
@@ -189,7 +201,7 @@ fn play(state: &Value, rules: &Value, opened: bool) -> Value {
         );
     }
     if opened && pool == 0 && best.concat().len() == old.concat().len() {
-        best = lay(old.clone(), &rack, &have, true, pool, rules);
+        best = lay(old.clone(), &rack, &have, 99, pool, rules);
     }
     let points: u64 = best.concat().iter().map(|tile| number(tile)).sum();
     let enough = opened || points >= rules["opening_min"].as_u64().unwrap_or(30);

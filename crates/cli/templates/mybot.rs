@@ -195,7 +195,7 @@ fn play(state: &Value, rules: &Value, opened: bool) -> Value {
             [old.clone(), best].concat(),
             &rack,
             &have,
-            false,
+            0,
             pool,
             rules,
         );

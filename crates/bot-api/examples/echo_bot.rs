@@ -15,6 +15,8 @@ fn main() {
             "\"type\":\"ready\""
         } else if line.contains("\"type\":\"hello\"") {
             "\"type\":\"hello\",\"protocol\":1,\"name\":\"echo\""
+        } else if line.contains("\"type\":\"gameover\"") {
+            "\"type\":\"ok\""
         } else {
             return;
         };

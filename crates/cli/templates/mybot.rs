@@ -191,14 +191,7 @@ fn play(state: &Value, rules: &Value, opened: bool) -> Value {
     // New sets, then single tiles, and if one must be laid, whatever helps.
     let mut best = lay(Vec::new(), &rack, &rack, 2, pool, rules);
     if opened {
-        best = lay(
-            [old.clone(), best].concat(),
-            &rack,
-            &have,
-            0,
-            pool,
-            rules,
-        );
+        best = lay([old.clone(), best].concat(), &rack, &have, 0, pool, rules);
     }
     if opened && pool == 0 && best.concat().len() == old.concat().len() {
         best = lay(old.clone(), &rack, &have, 99, pool, rules);

@@ -541,7 +541,14 @@ fn deal_seeds_never_cross_the_pipe() {
     let bot = misbehaving("tee", folder.path());
     let (seed, out) = (918_273_645_546_372_819_u64, folder.path().join("run"));
     let common = [
-        "--bot", &bot, "--bot", "greedy", "--rules", "house", "--deals", "2",
+        "--bot",
+        &bot,
+        "--bot",
+        "greedy",
+        "--rules",
+        "tournament",
+        "--deals",
+        "2",
     ];
     play(
         &out,
@@ -813,7 +820,9 @@ fn the_check_says_what_to_mend() {
         assert!(text.contains("does not keep the protocol"), "{text}");
     }
     let serve = format!("{} serve --bot hold", me());
-    let (code, text, error) = run(&["bot", "check", &serve, "--turns", "60", "--json"]);
+    let (code, text, error) = run(&[
+        "bot", "check", &serve, "--turns", "60", "--rules", "twist", "--clock", PATIENT, "--json",
+    ]);
     assert_eq!(code, 0, "{text}{error}");
     for line in text.lines() {
         let verdict: Value = serde_json::from_str(line).expect("JSON");

@@ -12,7 +12,7 @@ use rummilab_bot_api::protocol::{
 };
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Game, PRESET_NAMES, RuleSet};
-use rummilab_record::{Block, TurnRecord};
+use rummilab_record::Block;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -469,8 +469,8 @@ fn ask(conversation: &mut Conversation, mut message: Value) -> Result<Reply, Str
 struct Games {
     games: u64,
     turns: u64,
-    /// Turns on which it laid tiles.
-    laid: u64,
+    /// Games in which it opened.
+    opened: u64,
     faults: Vec<String>,
     time: ThinkTime,
 }
@@ -482,14 +482,16 @@ impl Games {
         for (number, game) in block.games.iter().enumerate() {
             self.games += 1;
             let players = game.seating.len();
-            for (turn, record) in game.turns.iter().enumerate() {
-                if game.seating[(game.starter + turn) % players] == 0 {
-                    self.turns += 1;
-                    self.laid += u64::from(matches!(record, TurnRecord::Play(_)));
-                }
+            let own = game
+                .seating
+                .iter()
+                .zip(&game.seats)
+                .filter(|(bot, _)| **bot == 0);
+            for (_, seat) in own {
+                self.turns += u64::from(seat.own_turns);
+                self.opened += u64::from(seat.opened_turn.is_some());
             }
             for fault in game.faults().filter(|fault| game.seating[fault.seat] == 0) {
-                self.turns += 1;
                 self.faults.push(format!(
                     "{:?} with {players} seats, deal {}, game {number}, turn {}: {}",
                     fault.kind,
@@ -508,10 +510,10 @@ impl Games {
         let micros = |time: Duration| time.as_secs_f64() * 1e6;
         let mean = micros(self.time.total) / self.time.turns.max(1) as f64;
         Ok(format!(
-            "{} turns in {} games without a fault, tiles laid on {} of them; {mean:.0} µs a turn, longest {:.0}",
+            "{} turns in {} games without a fault, opened in {} of them; {mean:.0} µs a turn, longest {:.0}",
             self.turns,
             self.games,
-            self.laid,
+            self.opened,
             micros(self.time.longest)
         ))
     }

@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Deal, Game, Illegal, RuleSet, Tile};
+use rummilab_core::{Action, CouldPlay, Deal, Game, Illegal, RuleSet, SeatResult, Tile};
 use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
 
@@ -204,7 +204,12 @@ pub fn play_game(
         };
         table.turn(seat, answer, judge);
     }
-    Ok(table.record(judge))
+    let over = "no seat is to move, so the game is over";
+    let results = table.game.results(judge).expect(over);
+    for (seat, seated) in seats.iter_mut().enumerate() {
+        table.tell_over(seat, seated, &results);
+    }
+    Ok(table.record_with(results))
 }
 
 /// A game and its record so far: what [`play_game`] plays, for callers who play it turn by turn.
@@ -389,6 +394,24 @@ impl<'r> Referee<'r> {
     pub fn record(self, judge: &mut dyn CouldPlay) -> GameRecord {
         let over = "no seat is to move, so the game is over";
         let results = self.game.results(judge).expect(over);
+        self.record_with(results)
+    }
+
+    /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it does.
+    fn tell_over(&self, seat: usize, seated: &mut Seated, results: &[SeatResult]) {
+        if seated.broken {
+            return;
+        }
+        let over = GameOver {
+            ending: self.game.ending().expect("no seat is to move"),
+            results,
+            fault: self.last.as_ref().map(|fault| fault.detail.as_str()),
+        };
+        let view = View::of(&self.game, seat, &self.history);
+        seated.broken = caught(|| seated.bot.game_over(&view, &over)).is_err();
+    }
+
+    fn record_with(self, results: Vec<SeatResult>) -> GameRecord {
         let seat = |(seat, result)| SeatRecord::of(&self.game, seat, result);
         GameRecord {
             seating: self.setup.seating.to_vec(),
@@ -396,7 +419,7 @@ impl<'r> Referee<'r> {
             starter: self.setup.starter,
             turns: self.turns,
             put_back: self.put_back,
-            ending: self.game.ending().expect(over),
+            ending: self.game.ending().expect("no seat is to move"),
             seats: results.into_iter().enumerate().map(seat).collect(),
             fault: self.last,
         }

@@ -1,6 +1,7 @@
 //! A checked plan: everything that decides what is played. Refuses a wrong plan with all its faults at once. Threads,
 //! folders and shards are no part of it: they change nothing in the result.
 
+use rummilab_bot_api::external::Clock;
 use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
 
@@ -110,6 +111,7 @@ pub struct Plan {
     format: Format,
     draws: Draws,
     faults: Faults,
+    clock: Option<Clock>,
     matchups: u64,
     anchor: usize,
     schedule: Schedule,
@@ -128,6 +130,8 @@ impl Plan {
         let format = note(&mut faults, format_of(&spec.format));
         let draws = note(&mut faults, draws_of(&spec.draws));
         let policy = note(&mut faults, faults_of(&spec.faults));
+        let clock = spec.clock.as_deref().map(clock_of).transpose();
+        let clock = note(&mut faults, clock).flatten();
         check_bots(&spec.bots, &mut faults);
         match format {
             Some(Format::Club) => check_club(spec, &mut faults),
@@ -185,6 +189,7 @@ impl Plan {
             format,
             draws,
             faults: policy,
+            clock,
             matchups: if club.is_some() { 0 } else { spec.matchups },
             anchor,
             schedule,
@@ -228,6 +233,7 @@ impl Plan {
             faults: toml::Value::try_from(self.faults)
                 .map(word)
                 .unwrap_or_default(),
+            clock: self.clock.map(|clock| clock.to_string()),
             matchups: self.matchups,
             // The first is the default, so that plans which do not say keep their hash.
             anchor: (self.anchor > 0).then(|| self.bots[self.anchor].label.clone()),
@@ -342,6 +348,11 @@ impl Plan {
         self.faults
     }
 
+    /// The clock of bots in programs of their own, where the plan says one. The caller's factory keeps it.
+    pub fn clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
     /// When the run ends before its deals are played, if it may.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
@@ -402,6 +413,11 @@ fn faults_of(word: &str) -> Result<Faults, PlanFault> {
         "rules" => Ok(Faults::Rules),
         found => unknown("faults", found, "end or rules"),
     }
+}
+
+fn clock_of(text: &str) -> Result<Clock, PlanFault> {
+    let expected = "none, or milliseconds a move and for the whole game such as 1000+10000";
+    text.parse().or_else(|_| unknown("clock", text, expected))
 }
 
 fn unknown<T>(field: &'static str, found: &str, expected: &'static str) -> Result<T, PlanFault> {
@@ -562,6 +578,7 @@ mod tests {
         for seed in [7, u64::MAX] {
             let plan = Plan::new(&PlanSpec {
                 seed,
+                clock: (seed == 7).then(|| "200".to_owned()),
                 ..spec(&["greedy", "hold:h=3"])
             })
             .unwrap();
@@ -589,6 +606,7 @@ mod tests {
             format: "odd".to_owned(),
             draws: "odd".to_owned(),
             faults: "odd".to_owned(),
+            clock: Some("odd".to_owned()),
             players: 5,
             deals: 0,
             matchups: 0,
@@ -597,7 +615,7 @@ mod tests {
         let PlanError::Faults(faults) = Plan::new(&spec).unwrap_err() else {
             panic!()
         };
-        assert_eq!(faults.len(), 8, "{faults:?}");
+        assert_eq!(faults.len(), 9, "{faults:?}");
         assert!(Plan::from_toml("bots = []").is_err());
         assert!(Plan::from_toml("bots = [\"a\"]\nthreads = 3").is_err());
         assert!(Plan::from_toml("bots = [\"a\"]\nrules = 3").is_err());

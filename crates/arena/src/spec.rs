@@ -40,6 +40,10 @@ pub struct PlanSpec {
     pub draws: String,
     /// `end` or `rules`: what a bot fault leads to.
     pub faults: String,
+    /// The clock of bots in programs of their own, `none` or milliseconds such as `1000+10000` (a move, and more for the
+    /// game). Other bots have no clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
     /// The most match-ups with 3 or 4 seats.
     #[serde(skip_serializing_if = "is_none")]
     pub matchups: u64,
@@ -110,6 +114,7 @@ impl Default for PlanSpec {
             format: "round-robin".to_owned(),
             draws: "per-seat".to_owned(),
             faults: "end".to_owned(),
+            clock: None,
             matchups: DEFAULT_MATCHUPS,
             anchor: None,
             stop: None,

@@ -1,7 +1,7 @@
 //! One decision of a game changed: a bot that does what it would do, but on one turn. Refuses to judge the action; the
 //! referee does, as with every bot.
 
-use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Tile};
 
@@ -34,6 +34,10 @@ impl Bot for Changed {
 
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         self.bot.put_back(view, tile, stream)
+    }
+
+    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
+        self.bot.game_over(view, over);
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {

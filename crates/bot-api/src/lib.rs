@@ -1,11 +1,16 @@
-//! The socket a bot plugs into: the [`View`] it gets and the [`Bot`] trait it implements. Refuses to hand out the
-//! state of the game: a bot sees what a player at the table sees.
+//! The socket a bot plugs into: the [`View`] it gets, the [`Bot`] trait it implements, and the [`protocol`] by which bots
+//! in other programs do the same, in both directions ([`external`], [`serve()`]). Refuses to hand out the state of the game:
+//! a bot sees what a player at the table sees.
 
+pub mod external;
+pub mod protocol;
+mod serve;
 mod view;
 
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Tile};
+use rummilab_core::{Action, Ending, SeatResult, Tile};
 
+pub use serve::{Host, serve};
 pub use view::{PublicTurn, View, Visible};
 
 /// A player. One value plays many games, one after the other.
@@ -41,6 +46,22 @@ pub trait Bot: Send {
 
     /// The action for this turn. `stream` is the bot's own randomness for this game, never the deal's.
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault>;
+
+    /// The game is over. Not told to a bot that gave no answer in it.
+    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
+        let _ = (view, over);
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy)]
+pub struct GameOver<'a> {
+    /// The kind of ending.
+    pub ending: Ending,
+    /// The result of each seat.
+    pub results: &'a [SeatResult],
+    /// What was wrong, where a fault ended the game.
+    pub fault: Option<&'a str>,
 }
 
 /// Why a bot gave no action. An illegal action is found by the referee, not here.

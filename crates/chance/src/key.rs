@@ -216,10 +216,60 @@ impl Key {
         Self::derive(master_seed, Domain::Sample, &fields)
     }
 
+    /// The key with these bytes: one that another process derived and wrote down. Whoever knows the fields derives it.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
     /// The bytes of the key.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+}
+
+/// A text that is not 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAKey;
+
+impl fmt::Display for NotAKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key is 64 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for NotAKey {}
+
+/// Reads what [`Key`] prints.
+///
+/// ```
+/// use rummilab_chance::Key;
+///
+/// let key = Key::bot(7, "greedy", 0, 3);
+/// assert_eq!(key.to_string().parse(), Ok(key));
+/// assert!("9f".parse::<Key>().is_err());
+/// ```
+impl std::str::FromStr for Key {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let digits: Vec<u8> = text
+            .chars()
+            .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
+            .collect::<Option<_>>()
+            .ok_or(NotAKey)?;
+        let bytes: Vec<u8> = digits
+            .chunks(2)
+            .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit))
+            .collect();
+        let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| NotAKey)?;
+        // 63 digits make 32 chunks too.
+        if digits.len() == 64 {
+            Ok(Self(bytes))
+        } else {
+            Err(NotAKey)
+        }
     }
 }
 

@@ -39,6 +39,19 @@ impl Stream {
         }
     }
 
+    /// The key that this is the stream of. Says nothing of how many numbers were taken.
+    ///
+    /// ```
+    /// use rummilab_chance::{Key, Stream};
+    ///
+    /// let key = Key::bot(7, "greedy", 0, 3);
+    /// assert_eq!(Stream::new(key).key(), key);
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> Key {
+        Key::from_bytes(self.source.get_seed())
+    }
+
     /// A uniform 64-bit number. Takes one word.
     pub fn next_u64(&mut self) -> u64 {
         self.source.next_u64()

@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, bots, check, completions, corpus, merge, plan, play, replay, report, rules,
-    run, selftest, solve, status, tournament, verify,
+    analyse, bench, bot, bots, check, completions, corpus, merge, plan, play, replay, report,
+    rules, run, selftest, serve, solve, status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -54,6 +54,10 @@ enum Command {
     Analyse(analyse::Args),
     /// List the bots with their parameters
     Bots(bots::Args),
+    /// Check a bot that is a program of its own, or begin one
+    Bot(bot::Args),
+    /// Answer another program's requests with a bot, over the bot protocol on standard input and output
+    Serve(serve::Args),
     /// Step through a recorded game as text
     Replay(replay::Args),
     /// Write a run as one self-contained HTML page
@@ -88,6 +92,8 @@ impl Cli {
             Some(Command::Corpus(args)) => corpus::run(args),
             Some(Command::Analyse(args)) => analyse::run(args),
             Some(Command::Bots(args)) => bots::run(args),
+            Some(Command::Bot(args)) => bot::run(args),
+            Some(Command::Serve(args)) => serve::run(args),
             Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Report(args)) => report::run(args),
             Some(Command::Verify(args)) => verify::run(args),

@@ -7,7 +7,8 @@ use rummilab_arena::{Plan, PlanSpec, Progress, RunError, Span};
 use rummilab_record::Block;
 
 use crate::error::Error;
-use crate::players::{RosterPlayers, check_supported};
+use crate::players::check_supported;
+use crate::programs::MatchPlayers;
 
 /// Plays all blocks of a plan, in order. `each` is given every block, `observer` the progress. Whether it came to its end.
 pub fn play_blocks(
@@ -17,9 +18,11 @@ pub fn play_blocks(
     observer: &mut dyn FnMut(Progress),
     mut each: impl FnMut(Block),
 ) -> Result<bool, Error> {
+    let players = MatchPlayers::new(plan, None)?;
+    players.probe(plan)?;
     let outcome = rummilab_arena::run(
         plan,
-        &RosterPlayers,
+        &players,
         threads,
         Span::all(plan),
         stop,

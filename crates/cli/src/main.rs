@@ -2,11 +2,13 @@
 
 mod args;
 mod batch;
+mod bot_arg;
 mod club;
 mod club_known;
 mod commands;
 mod error;
 mod explain;
+mod hints;
 mod in_memory;
 mod interrupt;
 mod line;
@@ -19,6 +21,7 @@ mod plan_file;
 mod play;
 mod players;
 mod position_line;
+mod programs;
 mod progress;
 mod question;
 mod reading;

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use miette::NamedSource;
 use rummilab_arena::{Plan, PlanError, PlanFault, PlanSpec};
-use rummilab_bots::BotSpec;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
+use crate::bot_arg::BotArg;
 use crate::error::{Error, FaultAt, line_and_column};
 
 /// Reads the text of the file of this name.
@@ -47,7 +47,7 @@ pub fn check(name: &str, text: &str, spec: &PlanSpec) -> Result<(), Error> {
         Some(table.get_ref().get(field)?.span())
     };
     for (i, bot) in spec.bots.iter().enumerate() {
-        if let Err(error) = bot.parse::<BotSpec>() {
+        if let Err(error) = bot.parse::<BotArg>() {
             found.push((format!("`bots`: {error}"), bot_place(text, i)));
         }
     }

@@ -8,16 +8,17 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::{
     Blocks, ClubPart, Outcome, Plan, PlanSpec, Played, Progress, RunError, ThinkTime, run_club,
 };
-use rummilab_bots::BotSpec;
 use rummilab_record::{Block, WriteError};
 use rummilab_stats::{Metric, Monitor};
 
+use crate::bot_arg::resolve;
 use crate::club_known::Known;
 use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
 use crate::live::Live;
 use crate::output::Out;
-use crate::players::{RosterPlayers, check_supported};
+use crate::players::check_supported;
+use crate::programs::MatchPlayers;
 use crate::progress::Bar;
 use crate::results::results_text;
 use crate::run_folder::{BUILD, GAMES, RunFolder};
@@ -50,18 +51,7 @@ pub struct Options {
 
 /// Plays a plan. `recipe` is the command that plays it again.
 pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
-    for bot in &mut spec.bots {
-        *bot = bot.parse::<BotSpec>()?.to_string();
-    }
-    if let Some(reserve) = &mut spec.reserve {
-        *reserve = reserve.parse::<BotSpec>()?.to_string();
-    }
-    if let Some(anchor) = &mut spec.anchor
-        && let Ok(bot) = anchor.parse::<BotSpec>()
-    {
-        // A label such as `greedy#2` is no bot's name and stays.
-        *anchor = bot.to_string();
-    }
+    resolve(&mut spec)?;
     let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
     check_supported(plan.rules())?;
     let shard = options.shard()?;
@@ -71,6 +61,12 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         ));
     }
     let path = options.folder(&plan, shard);
+    // A bot that does not start leaves no folder behind.
+    let fresh = !path.join(GAMES).exists();
+    if fresh {
+        MatchPlayers::new(&plan, None)?.probe(&plan)?;
+    }
+    let players = MatchPlayers::new(&plan, Some(&path))?;
     let mut club = plan.club_state().map(|state| {
         // A shard alone has to find out what happened at the other tables.
         let header = shard.map(|_| plan.header(BUILD));
@@ -106,6 +102,9 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     };
     tell_resumed(&path, &there, &missing);
 
+    if !fresh && !missing.is_empty() {
+        players.probe(&plan)?;
+    }
     let stop = stop_on_interrupt();
     let mut bar = Bar::new(wanted.len(), there.found, watched);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
@@ -113,6 +112,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         .threads
         .or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    players.warn_of_threads(&plan, threads);
     let at_any_look = RefCell::new(monitor.as_ref().and_then(live_text));
     let lines = || {
         let lines = live.borrow().as_ref().map(Live::lines).unwrap_or_default();
@@ -141,9 +141,9 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
                 wanted: &missing,
                 known: &mut |block| known.get(block),
             };
-            run_club(&plan, &RosterPlayers, threads, part, &stop, show, keep)
+            run_club(&plan, &players, threads, part, &stop, show, keep)
         }
-        None => rummilab_arena::run(&plan, &RosterPlayers, threads, missing, &stop, show, keep),
+        None => rummilab_arena::run(&plan, &players, threads, missing, &stop, show, keep),
     };
     bar.end();
     let interrupted_after = match outcome {
@@ -162,6 +162,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         Err(error) => return Err(Error::Input(error.to_string())),
     };
     store.close()?;
+    let exit = players.verdict();
     if let Some(blocks) = interrupted_after {
         return Err(Error::Interrupted {
             path,
@@ -179,7 +180,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
                 true => out.record(&state.json())?,
                 false => out.text(&state.shard_text(shard, wanted.len(), &path))?,
             }
-            return Ok(Exit::Done);
+            return Ok(exit);
         }
     }
     let summary = folder.finish(&times)?;
@@ -195,7 +196,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         let recipe = format!("{recipe}{}", out_flag.unwrap_or_default());
         out.text(&results_text(&plan, &summary, &recipe, &path))?;
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 impl Options {

@@ -1,8 +1,10 @@
 //! The command that plays a plan again, defaults left out. Refuses to play.
 
 use rummilab_arena::{DEFAULT_ROUNDS, PlanSpec};
+use rummilab_bot_api::external::Clock;
 use rummilab_core::RuleSet;
 
+use crate::bot_arg::is_program;
 use crate::rules_arg::quoted;
 use crate::stop_args::stop_words;
 
@@ -10,7 +12,12 @@ use crate::stop_args::stop_words;
 pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     let mut words = vec!["rummilab tournament".to_owned()];
     // Bots in one list are told apart by commas, which their settings may hold too.
-    words.push(format!("--bots {}", spec.bots.join(",")));
+    if spec.bots.iter().any(|bot| is_program(bot)) {
+        let each = spec.bots.iter().map(|bot| format!("--bot {}", quoted(bot)));
+        words.extend(each);
+    } else {
+        words.push(format!("--bots {}", spec.bots.join(",")));
+    }
     if rules != "original" {
         words.push(format!("--rules {}", quoted(rules)));
     }
@@ -31,6 +38,9 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     flag("players", &spec.players, &players);
     flag("draws", &spec.draws, &default.draws);
     flag("faults", &spec.faults, &default.faults);
+    if let Some(clock) = &spec.clock {
+        flag("clock", clock, &Clock::default());
+    }
     flag("matchups", &spec.matchups, &default.matchups);
     if let Some(reserve) = &spec.reserve {
         words.push(format!("--reserve {}", quoted(reserve)));

@@ -59,10 +59,23 @@ fn report_command(folder: &Path) -> String {
     format!("rummilab report {}", quoted(&folder.display().to_string()))
 }
 
-/// Who did how many things wrong, if anybody did.
+/// The faults of each bot that has any, by kind.
 fn faults_line(summary: &Summary) -> Option<String> {
     let faulty = summary.bots.iter().filter(|bot| bot.faults.total() > 0);
-    let each = faulty.map(|bot| format!("{} {}", bot.bot, bot.faults.total()));
+    let each = faulty.map(|bot| {
+        let faults = bot.faults;
+        let kinds = [
+            (faults.illegal, "illegal"),
+            (faults.timeout, "timeout"),
+            (faults.crash, "crash"),
+            (faults.protocol, "protocol"),
+        ];
+        let kinds = kinds.iter().filter(|(count, _)| *count > 0);
+        let kinds: Vec<String> = kinds
+            .map(|(count, kind)| format!("{count} {kind}"))
+            .collect();
+        format!("{} {}", bot.bot, kinds.join(" and "))
+    });
     let each: Vec<String> = each.collect();
     (!each.is_empty()).then(|| format!("Faults: {}", each.join(", ")))
 }

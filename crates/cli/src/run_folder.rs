@@ -10,6 +10,7 @@ use rummilab_arena::{Plan, Span, ThinkTime};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
+use crate::bot_arg::is_program;
 use crate::error::Error;
 use crate::players::judge;
 use crate::shard::Shard;
@@ -226,7 +227,8 @@ fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> Error {
 
 /// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing but games.
 pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
-    let builder = SummaryBuilder::new(header);
+    let programs = header.bots.iter().any(|bot| is_program(&bot.canonical));
+    let builder = SummaryBuilder::new(header).reproducible(!programs);
     let Some(plan) = plan else {
         return builder;
     };

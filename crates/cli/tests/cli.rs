@@ -17,7 +17,16 @@ fn alone_it_prints_help() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["solve", "check", "rules", "merge", "status", "completions"] {
+    for command in [
+        "solve",
+        "check",
+        "rules",
+        "merge",
+        "status",
+        "serve",
+        "bot",
+        "completions",
+    ] {
         let (code, out, _) = run(&[command, "--help"]);
         assert_eq!(code, 0);
         assert!(

@@ -51,6 +51,7 @@ pub struct SummaryBuilder {
     /// Where the plan has a stop rule.
     monitor: Option<Monitor>,
     club: Option<ClubTally>,
+    reproducible: bool,
 }
 
 impl SummaryBuilder {
@@ -82,6 +83,16 @@ impl SummaryBuilder {
             anchor: 0,
             monitor: None,
             club: None,
+            reproducible: true,
+        }
+    }
+
+    /// The same with whether the plan gives these results again, which it does unless somebody says otherwise.
+    #[must_use]
+    pub fn reproducible(self, reproducible: bool) -> SummaryBuilder {
+        SummaryBuilder {
+            reproducible,
+            ..self
         }
     }
 
@@ -179,6 +190,7 @@ impl SummaryBuilder {
             players: self.header.players,
             blocks: self.blocks,
             games: self.games,
+            reproducible: self.reproducible,
             level: LEVEL,
             metric: self.watch.metric,
             sequential: self.monitor.as_ref().and_then(Monitor::sequential),

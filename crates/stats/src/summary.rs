@@ -29,6 +29,10 @@ pub struct Summary {
     pub blocks: u64,
     /// Games.
     pub games: u64,
+    /// Whether the same plan gives these results again. `false` where bots were programs of their own, whose clocks and
+    /// whims nobody can repeat; no such field elsewhere.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
     /// Level of every interval, such as 0.95.
     pub level: f64,
     /// The figure that p-values and stars are about: `score`, or `wins` where the rules have no scores or the plan

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod bot;
 pub mod bots;
 pub mod check;
 pub mod completions;
@@ -14,6 +15,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod selftest;
+pub mod serve;
 pub mod solve;
 pub mod status;
 pub mod tournament;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{PlanSpec, RulesEntry};
-use rummilab_bots::BotSpec;
 
+use crate::bot_arg::resolve;
 use crate::error::{Error, Exit};
 use crate::plan_file;
 use crate::play::{Options, play};
@@ -43,6 +43,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   draws = \"per-seat\"          # or shared
   faults = \"end\"              # or rules
   anchor = \"hold:h=1\"         # ratings are counted from it; the first bot unless given
+  clock = \"1000+10000\"        # of bots that are programs, such as \"cmd:python3 mybot.py\": ms a move + ms a game, or none
   [stop]                      # or nothing: all deals are played
   until_width = 2.0           # or sprt = { mu0 = 0.0, mu1 = 3.0 }; metric = \"score\" or \"wins\"";
 
@@ -64,9 +65,7 @@ pub fn read_plan(path: &Path) -> Result<PlanSpec, Error> {
     let (mut spec, name, text) = read_text(path)?;
     spec.rules = resolve_rules(path, None, &[], spec.rules)?;
     plan_file::check(&name, &text, &spec)?;
-    for bot in &mut spec.bots {
-        *bot = bot.parse::<BotSpec>()?.to_string();
-    }
+    resolve(&mut spec)?;
     Ok(spec)
 }
 

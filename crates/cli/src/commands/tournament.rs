@@ -1,8 +1,9 @@
 //! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
 
 use rummilab_arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
-use rummilab_bots::BotSpec;
+use rummilab_bot_api::external::Clock;
 
+use crate::bot_arg::{BotArg, parse_list};
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::play::{Options, play};
@@ -17,7 +18,7 @@ pub struct Args {
     /// Bots, separated by commas: name or name:key=value[,key=value…] (`rummilab bots` lists them)
     #[arg(long, value_name = "BOTS")]
     bots: Option<String>,
-    /// One more bot; may be repeated
+    /// One more bot, such as `hold:h=3` or `cmd:python3 mybot.py`, a program that speaks the bot protocol; may be repeated
     #[arg(long, value_name = "BOT")]
     bot: Vec<String>,
     #[command(flatten)]
@@ -49,6 +50,10 @@ pub struct Args {
     /// What a bot's fault leads to: the end of the game, or the penalty of the rules (and the end after the third)
     #[arg(long, default_value = "end", value_parser = ["end", "rules"])]
     faults: String,
+    /// Clock of bots that are programs: milliseconds a move and, after `+`, more for the game; or none. 1000+10000 unless
+    /// given. Other bots have no clock
+    #[arg(long, value_name = "MS[+MS]|none")]
+    clock: Option<Clock>,
     /// Most match-ups with 3 or 4 seats
     #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]
     matchups: u64,
@@ -70,6 +75,7 @@ Examples:
   rummilab tournament --bots greedy,hold --option must_play_when_empty=false --json
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 2
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
+  rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 100 --clock 200+5000
 
 A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
 rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,
@@ -80,20 +86,10 @@ An interrupted tournament goes on when the same command is given again.";
 
 /// Plays the tournament.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let listed = args
-        .bots
-        .as_deref()
-        .map_or(Ok(Vec::new()), BotSpec::parse_list)?;
-    let single = args
-        .bot
-        .iter()
-        .map(|bot| bot.parse())
-        .collect::<Result<Vec<BotSpec>, _>>()?;
-    let bots: Vec<String> = listed
-        .iter()
-        .chain(&single)
-        .map(ToString::to_string)
-        .collect();
+    let mut bots = args.bots.as_deref().map_or(Ok(Vec::new()), parse_list)?;
+    for bot in &args.bot {
+        bots.push(bot.parse::<BotArg>()?.to_string());
+    }
     if bots.is_empty() {
         return Err(Error::Input(
             "no bots: give at least one with --bots, such as --bots hold:h=1,greedy; `rummilab bots` lists them".to_owned(),
@@ -116,6 +112,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         format: args.format.clone(),
         draws: args.draws.clone(),
         faults: args.faults.clone(),
+        clock: args.clock.map(|clock| clock.to_string()),
         matchups: args.matchups,
         anchor: args.anchor.clone(),
         stop: args.stop.spec(),

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use rummilab_arena::{ClubState, Plan, Players, Rest, Span, Worker};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, verify_block};
 
+use crate::bot_arg::is_program;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::players::{RosterPlayers, WithPerson, check_supported, has_person, judge};
@@ -23,7 +24,7 @@ pub struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     dir: PathBuf,
-    /// Let the bots play every game again too, and compare every action
+    /// Let the bots play every game again too, and compare every action; not those that are programs of their own
     #[arg(long)]
     replay_bots: bool,
 }
@@ -41,6 +42,8 @@ struct Check {
     failures: Vec<String>,
     /// Blocks of a club tournament whose seats follow from blocks that are missing.
     unchecked: u64,
+    /// Blocks in which bots sat that are programs, which nobody asks to play again.
+    with_programs: u64,
 }
 
 /// Verifies a run.
@@ -49,6 +52,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut check = Check {
         failures: Vec::new(),
         unchecked: 0,
+        with_programs: 0,
     };
     let (header, blocks) = match read_blocks(&games) {
         Err(Error::Record {
@@ -98,6 +102,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
         let personal = plan.as_ref().filter(|plan| has_person(plan));
         match (&mut worker, personal, block.games.first()) {
+            (Some(_), ..) if with_programs(&header, &block) => check.with_programs += 1,
             // A person cannot be asked again: the turns are those of the record.
             (Some(_), Some(plan), Some(game)) => {
                 let players = WithPerson(game);
@@ -149,6 +154,13 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         check.file(&args.dir, PLAN, header.plan.as_bytes());
     }
     check.report(&games, &header, end, seen, played)
+}
+
+/// Whether a bot sat in the block that is a program of its own.
+fn with_programs(header: &Header, block: &Block) -> bool {
+    let seats = block.games.iter().flat_map(|game| &game.seating);
+    let mut bots = seats.filter_map(|bot| header.bots.get(usize::from(*bot)));
+    bots.any(|bot| is_program(&bot.canonical))
 }
 
 /// Nothing can be checked without the header, and that it is damaged is what a check found.
@@ -351,6 +363,12 @@ impl Check {
             state += &format!(
                 " (who sits where in {} of them follows from missing ones and was not checked)",
                 self.unchecked
+            );
+        }
+        if self.with_programs > 0 {
+            state += &format!(
+                " (in {} of them bots sat that are programs, which were not asked to play again)",
+                self.with_programs
             );
         }
         if self.failures.is_empty() {

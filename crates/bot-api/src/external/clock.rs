@@ -1,0 +1,130 @@
+//! How long an external bot may think. Refuses to measure; that is the reader's job.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Added to every deadline: what the machine may take for its own work.
+pub const GRACE: Duration = Duration::from_millis(20);
+
+/// Without a clock a bot that is silent for so long is taken to hang.
+pub const WATCHDOG: Duration = Duration::from_secs(600);
+
+/// How long a bot may take to say who it is.
+pub(super) const STARTUP: Duration = Duration::from_secs(10);
+
+/// How long a bot may take to begin a game.
+pub(super) const NEW_GAME: Duration = Duration::from_secs(5);
+
+/// How long a bot may take to hear that a game is over. It has no consequence for the game, which is over.
+pub(super) const GAME_OVER: Duration = Duration::from_secs(1);
+
+/// The time of a bot in each game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// For each answer; `None` for no clock, where only [`WATCHDOG`] ends the wait.
+    pub per_move: Option<Duration>,
+    /// Beyond that, for the whole game.
+    pub bank: Duration,
+}
+
+impl Clock {
+    /// No clock.
+    pub const NONE: Clock = Clock {
+        per_move: None,
+        bank: Duration::ZERO,
+    };
+
+    /// How long the next answer may take with so much left in the bank.
+    pub(super) fn allowance(&self, bank: Duration) -> Duration {
+        self.per_move.map_or(WATCHDOG, |time| time + bank)
+    }
+
+    /// What is left in the bank after an answer that took so long.
+    pub(super) fn left(&self, bank: Duration, taken: Duration) -> Duration {
+        let beyond = self.per_move.map(|time| taken.saturating_sub(time));
+        bank.saturating_sub(beyond.unwrap_or_default())
+    }
+}
+
+/// A text that is no clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected `none`, or milliseconds a move and, after `+`, for the whole game, such as 1000+10000 (each at most {MOST_MS})"
+)]
+pub struct NoClock;
+
+/// The most milliseconds of a clock: an hour.
+const MOST_MS: u64 = 3_600_000;
+
+/// Reads `none`, or milliseconds a move and perhaps, after `+`, for the whole game.
+///
+/// ```
+/// use rummilab_bot_api::external::Clock;
+///
+/// let clock: Clock = "1000+10000".parse().unwrap();
+/// assert_eq!(clock, Clock::default());
+/// assert_eq!("200".parse::<Clock>().unwrap().to_string(), "200+0");
+/// assert_eq!("none".parse::<Clock>().unwrap(), Clock::NONE);
+/// assert!("0".parse::<Clock>().is_err());
+/// ```
+impl FromStr for Clock {
+    type Err = NoClock;
+
+    fn from_str(text: &str) -> Result<Clock, NoClock> {
+        if text == "none" {
+            return Ok(Clock::NONE);
+        }
+        let ms = |text: &str| {
+            let ms = text.trim().parse().ok().filter(|ms| *ms <= MOST_MS);
+            ms.map(Duration::from_millis).ok_or(NoClock)
+        };
+        let (per_move, bank) = text.split_once('+').unwrap_or((text, "0"));
+        let per_move = Some(ms(per_move)?).filter(|time| !time.is_zero());
+        Ok(Clock {
+            per_move: Some(per_move.ok_or(NoClock)?),
+            bank: ms(bank)?,
+        })
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.per_move {
+            None => f.write_str("none"),
+            Some(time) => write!(f, "{}+{}", millis(time), millis(self.bank)),
+        }
+    }
+}
+
+impl Default for Clock {
+    /// One second a move and ten more for each game.
+    fn default() -> Clock {
+        Clock {
+            per_move: Some(Duration::from_secs(1)),
+            bank: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Whole milliseconds.
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bank_pays_what_is_beyond_the_move() {
+        let clock = Clock::default();
+        let (bank, ms) = (clock.bank, Duration::from_millis);
+        assert_eq!(clock.left(bank, ms(400)), bank);
+        assert_eq!(clock.left(bank, ms(3000)), ms(8000));
+        assert_eq!(clock.left(ms(500), ms(3000)), Duration::ZERO);
+        assert_eq!(clock.allowance(ms(500)), ms(1500));
+        assert_eq!(Clock::NONE.allowance(Duration::ZERO), WATCHDOG);
+        assert_eq!(Clock::NONE.left(Duration::ZERO, ms(9)), Duration::ZERO);
+    }
+}

@@ -1,0 +1,179 @@
+//! A bot that is a program, as somebody named it, and what all its processes share. Refuses a program that fails to start
+//! again and again.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rummilab_core::RuleSet;
+
+use super::bot::ExternalBot;
+use super::clock::{Clock, NEW_GAME};
+use super::conversation::{Conversation, unexpected};
+use super::log::StderrLog;
+use super::process::Process;
+use crate::BotFault;
+use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION};
+
+/// After so many failures to start in a row a bot is withdrawn: it is not started again and loses its games.
+pub const MAX_START_FAILURES: u32 = 5;
+
+/// A program that plays.
+#[derive(Debug)]
+pub struct External {
+    words: Vec<String>,
+    clock: Clock,
+    log: Option<Arc<StderrLog>>,
+    /// Failures to start since the last success.
+    failures: AtomicU32,
+    last_failure: Mutex<Option<String>>,
+}
+
+/// Why a bot cannot play.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProbeError {
+    /// It cannot be started, or does not say who it is.
+    #[error("{0}")]
+    Start(String),
+    /// It does not play these rules.
+    #[error("it does not play {rules}: {message}")]
+    Rules {
+        /// The name of the rules.
+        rules: String,
+        /// Its own words, or what it said it plays.
+        message: String,
+    },
+    /// It does not begin a game.
+    #[error("it does not begin a game: {0}")]
+    NewGame(BotFault),
+}
+
+impl External {
+    /// The program of a command line: words separated by blanks, quoted as in a shell. No shell runs it.
+    ///
+    /// # Errors
+    /// A text without a word, or with a quote that is not closed.
+    pub fn new(command: &str, clock: Clock, log: Option<StderrLog>) -> Result<External, String> {
+        let words = shlex::split(command)
+            .ok_or("a quote is not closed, or the last character is a backslash")?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err("there is no command".to_owned());
+        }
+        Ok(External {
+            words,
+            clock,
+            log: log.map(Arc::new),
+            failures: AtomicU32::new(0),
+            last_failure: Mutex::new(None),
+        })
+    }
+
+    /// A player. Its process starts with its first turn.
+    pub fn bot(self: &Arc<Self>) -> ExternalBot {
+        ExternalBot::new(Arc::clone(self))
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Why the bot was withdrawn, if it was.
+    pub fn withdrawn(&self) -> Option<String> {
+        if self.failures.load(Ordering::Relaxed) < MAX_START_FAILURES {
+            return None;
+        }
+        let last = self.last_failure.lock();
+        last.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Starts a process and asks who it is.
+    ///
+    /// # Errors
+    /// [`BotFault::Crash`] that says why it did not start. A bot that was withdrawn is not tried again.
+    pub fn start(&self) -> Result<Conversation, BotFault> {
+        self.start_offering(&[VERSION])
+    }
+
+    /// As [`External::start`], offering these versions of the protocol.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn start_offering(&self, versions: &[u32]) -> Result<Conversation, BotFault> {
+        if let Some(reason) = self.withdrawn() {
+            return Err(BotFault::Crash(reason));
+        }
+        let started = match Process::start(&self.words, self.log.clone()) {
+            Ok(process) => {
+                Conversation::begin(process, versions).map_err(|fault| fault.to_string())
+            }
+            Err(error) => Err(format!("{}: {error}", self.words[0])),
+        };
+        match started {
+            Ok(conversation) => {
+                self.failures.store(0, Ordering::Relaxed);
+                Ok(conversation)
+            }
+            Err(reason) => {
+                let reason = format!("it could not be started: {reason}");
+                let mut last = self
+                    .last_failure
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                *last = Some(reason.clone());
+                self.failures.fetch_add(1, Ordering::Relaxed);
+                Err(BotFault::Crash(reason))
+            }
+        }
+    }
+
+    /// Starts the bot once, lets it say who it is and begin a game of these rules, and ends it.
+    ///
+    /// # Errors
+    /// Why it cannot play.
+    pub fn probe(&self, rules: &RuleSet, players: usize) -> Result<HelloAnswer, ProbeError> {
+        let mut conversation = match self.start() {
+            Ok(conversation) => conversation,
+            Err(BotFault::Crash(reason)) => return Err(ProbeError::Start(reason)),
+            Err(fault) => return Err(ProbeError::Start(fault.to_string())),
+        };
+        let hello = conversation.hello().clone();
+        if let Some(plays) = hello
+            .rules
+            .as_ref()
+            .filter(|plays| !plays.contains(&rules.name))
+        {
+            return Err(ProbeError::Rules {
+                rules: rules.name.clone(),
+                message: format!("it plays {}", plays.join(", ")),
+            });
+        }
+        let game = NewGame {
+            game: 1,
+            rules: RulesMessage::from(rules),
+            players,
+            seat: 0,
+            seed: "0".repeat(64),
+            move_ms: None,
+            bank_ms: None,
+        };
+        let answer = conversation.ask(Request::NewGame(game), NEW_GAME);
+        match answer {
+            Ok((Reply::Ready, _)) => {
+                conversation.end();
+                Ok(hello)
+            }
+            Ok((
+                Reply::Error {
+                    code: ErrorCode::Unsupported,
+                    message,
+                },
+                _,
+            )) => Err(ProbeError::Rules {
+                rules: rules.name.clone(),
+                message,
+            }),
+            Ok((other, _)) => Err(ProbeError::NewGame(unexpected("ready", &other))),
+            Err(fault) => Err(ProbeError::NewGame(fault)),
+        }
+    }
+}

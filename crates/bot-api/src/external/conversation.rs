@@ -1,0 +1,198 @@
+//! Questions and answers with a running bot: ids, deadlines, and what counts as which fault. Refuses to know the game.
+
+use std::time::{Duration, Instant};
+
+use super::clock::{GRACE, STARTUP};
+use super::lines::Said;
+use super::process::Process;
+use crate::BotFault;
+use crate::protocol::{Answer, Ask, HelloAnswer, Program, Reply, Request, VERSION};
+
+/// How long a program that closed its output may take to end.
+const LAST_MOMENTS: Duration = Duration::from_millis(200);
+/// How long a bot that was told to quit may take.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// The most characters of a line that a message quotes.
+const QUOTED: usize = 120;
+
+/// A bot that answers.
+#[derive(Debug)]
+pub struct Conversation {
+    process: Process,
+    /// The id of the last request.
+    id: u64,
+    hello: HelloAnswer,
+}
+
+impl Conversation {
+    /// Asks a program that was just started who it is, offering these versions of the protocol.
+    ///
+    /// # Errors
+    /// If it does not say so in time, or speaks no version that we do.
+    pub fn begin(process: Process, versions: &[u32]) -> Result<Conversation, BotFault> {
+        let nobody = HelloAnswer {
+            protocol: 0,
+            name: String::new(),
+            version: None,
+            author: None,
+            rules: None,
+            features: Vec::new(),
+        };
+        let mut conversation = Conversation {
+            process,
+            id: 0,
+            hello: nobody,
+        };
+        let hello = Request::Hello {
+            protocol: versions.to_vec(),
+            harness: Program {
+                name: "rummilab".to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+        };
+        match conversation.ask(hello, STARTUP)? {
+            (Reply::Hello(hello), _) if hello.protocol == VERSION => {
+                conversation.hello = hello;
+                Ok(conversation)
+            }
+            (Reply::Hello(hello), _) => Err(BotFault::Protocol(format!(
+                "it picked version {} of the protocol, which was not offered",
+                hello.protocol
+            ))),
+            (other, _) => Err(unexpected("hello", &other)),
+        }
+    }
+
+    /// Who the bot is.
+    pub fn hello(&self) -> &HelloAnswer {
+        &self.hello
+    }
+
+    /// Asks, and waits for the answer. Also how long it took: from handing over the request to the end of the line.
+    ///
+    /// # Errors
+    /// [`BotFault`]: no answer in time, the end of the program, or a line that is no answer to this.
+    pub fn ask(
+        &mut self,
+        request: Request,
+        allowed: Duration,
+    ) -> Result<(Reply, Duration), BotFault> {
+        self.id += 1;
+        let ask = Ask {
+            id: self.id,
+            request,
+        };
+        let line = serde_json::to_vec(&ask).map_err(|error| {
+            BotFault::Protocol(format!("the request cannot be written: {error}"))
+        })?;
+        self.ask_line(line, allowed)
+    }
+
+    /// As [`Conversation::ask`], with a line that somebody wrote himself; its id must be [`Conversation::next_id`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn ask_raw(
+        &mut self,
+        line: &str,
+        allowed: Duration,
+    ) -> Result<(Reply, Duration), BotFault> {
+        self.id += 1;
+        self.ask_line(line.as_bytes().to_vec(), allowed)
+    }
+
+    /// The id of the next request.
+    pub fn next_id(&self) -> u64 {
+        self.id + 1
+    }
+
+    fn ask_line(
+        &mut self,
+        line: Vec<u8>,
+        allowed: Duration,
+    ) -> Result<(Reply, Duration), BotFault> {
+        let start = Instant::now();
+        let deadline = start + allowed + GRACE;
+        self.process.send(line);
+        loop {
+            let (line, at) = match self.process.receive(deadline) {
+                Some(Said::Line(line, at)) => (line, at),
+                None => return Err(BotFault::Timeout),
+                Some(Said::TooLong) => {
+                    return Err(BotFault::Protocol("a line is longer than 1 MiB".to_owned()));
+                }
+                Some(Said::Failed(error)) => return Err(BotFault::Crash(error.to_string())),
+                Some(Said::End(unfinished)) => {
+                    let mut how = self.process.obituary(LAST_MOMENTS);
+                    if unfinished > 0 {
+                        how += &format!("; it left a line of {unfinished} bytes unfinished");
+                    }
+                    return Err(BotFault::Crash(how));
+                }
+            };
+            if at > deadline {
+                return Err(BotFault::Timeout);
+            }
+            let answer = parsed(&line)?;
+            if answer.id == self.id {
+                return Ok((answer.reply, at - start));
+            }
+            // An answer to an earlier request came after its deadline: it is not heard.
+            if answer.id > self.id {
+                return Err(BotFault::Protocol(format!(
+                    "it answered request {}, and the last one was {}",
+                    answer.id, self.id
+                )));
+            }
+        }
+    }
+
+    /// Tells the bot to quit and gives it a moment to do so. Whether it ended by itself.
+    pub fn end(mut self) -> bool {
+        self.id += 1;
+        let quit = Ask {
+            id: self.id,
+            request: Request::Quit,
+        };
+        if let Ok(line) = serde_json::to_vec(&quit) {
+            self.process.send(line);
+        }
+        self.process.end(FAREWELL)
+    }
+
+    /// Closes the bot's input without a word. Whether it ended by itself.
+    pub fn close(mut self) -> bool {
+        self.process.end(FAREWELL)
+    }
+}
+
+fn parsed(line: &[u8]) -> Result<Answer, BotFault> {
+    serde_json::from_slice(line).map_err(|error| {
+        let text = String::from_utf8_lossy(line);
+        let quoted: String = text.chars().take(QUOTED).collect();
+        let hint = match text.trim_start().starts_with('{') {
+            true => "",
+            false => " (debugging output belongs on standard error)",
+        };
+        BotFault::Protocol(format!("{error} in `{quoted}`{hint}"))
+    })
+}
+
+/// The fault of an answer that belongs to another request, or of one that says there is none.
+pub(super) fn unexpected(expected: &str, reply: &Reply) -> BotFault {
+    let found = match reply {
+        Reply::Error { code, message } => {
+            let message: String = message.chars().take(400).collect();
+            return BotFault::Crash(format!("it reports an error ({code:?}): {message}"));
+        }
+        Reply::Hello(_) => "hello",
+        Reply::Ready => "ready",
+        Reply::Move { .. } => "move",
+        Reply::PutBack { .. } => "putback",
+        Reply::Hint(_) => "hint",
+        Reply::Ok => "ok",
+    };
+    BotFault::Protocol(format!(
+        "it answered `{found}` where `{expected}` was asked"
+    ))
+}

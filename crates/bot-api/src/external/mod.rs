@@ -1,0 +1,18 @@
+//! Bots that are programs of their own: started, asked over pipes with a deadline, ended as a whole. Refuses to let one
+//! of them hang, flood or end its host: whatever it does is a fault of that bot.
+
+mod bot;
+mod clock;
+mod command;
+mod conversation;
+mod lines;
+mod log;
+mod process;
+
+pub use bot::ExternalBot;
+pub use clock::{Clock, GRACE, NoClock, WATCHDOG};
+pub use command::{External, MAX_START_FAILURES, ProbeError};
+pub use conversation::Conversation;
+pub use lines::{Said, read_capped};
+pub use log::{LOG_BYTES, StderrLog};
+pub use process::{Process, end_all_processes};

@@ -1,0 +1,23 @@
+//! The JSON Schema of the protocol, made from the message types. Refuses to be written by hand.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+
+use super::messages::{Answer, Ask};
+
+/// A line of the protocol, in either direction.
+#[derive(JsonSchema)]
+#[schemars(untagged, title = "rummilab bot protocol, version 1: one line")]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Line {
+    /// From the harness to the bot.
+    ToBot(Box<Ask>),
+    /// From the bot to the harness.
+    FromBot(Box<Answer>),
+}
+
+/// The schema of a line, in draft 2020-12. `crates/bot-api/protocol.schema.json` holds it.
+pub fn schema() -> serde_json::Value {
+    let generator = SchemaSettings::draft2020_12().into_generator();
+    generator.into_root_schema_for::<Line>().to_value()
+}

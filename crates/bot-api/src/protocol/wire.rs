@@ -1,0 +1,352 @@
+//! Between views and messages, both ways. Refuses what is no tile of the rules, and lists whose lengths do not fit.
+
+use rummilab_core::notation::{NotationError, parse_tiles};
+use rummilab_core::{Action, RuleError, RuleSet, Set, Table, Tile, TileCounts};
+
+use super::messages::{BotAction, Did, PlayMessage, PublicEvent, RulesMessage, State, Word};
+use crate::view::{PublicTurn, View, Visible};
+
+/// A message that makes no sense under the rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WireError {
+    /// A text that holds no tiles.
+    #[error("{place}: {error}")]
+    Tiles {
+        /// Which text.
+        place: String,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// More copies of a tile than the game holds.
+    #[error("{place}: there are more {tile} than the game holds")]
+    TooMany {
+        /// Where.
+        place: &'static str,
+        /// Which tile.
+        tile: Tile,
+    },
+    /// A list of the wrong length.
+    #[error("{field} has {found} entries, expected {expected}")]
+    Length {
+        /// Which list.
+        field: &'static str,
+        /// How long it is.
+        found: usize,
+        /// How long it should be.
+        expected: String,
+    },
+    /// A number out of its range.
+    #[error("{field} is {found}, expected {expected}")]
+    Range {
+        /// Which number.
+        field: &'static str,
+        /// What it is.
+        found: usize,
+        /// What it should be.
+        expected: String,
+    },
+    /// An event that lacks what its kind needs.
+    #[error("an event `{0}` without {1}")]
+    Event(&'static str, &'static str),
+    /// Rules that cannot be used.
+    #[error("the rules cannot be used: {0}")]
+    Rules(RuleError),
+    /// A rule system that does not exist.
+    #[error("there is no rule system `{0}`")]
+    UnknownRules(String),
+}
+
+impl From<&RuleSet> for RulesMessage {
+    fn from(rules: &RuleSet) -> RulesMessage {
+        match serde_json::to_value(rules.spec()) {
+            Ok(serde_json::Value::Object(fields)) => RulesMessage::Fields(fields),
+            // A rule system is a struct of numbers, words and flags.
+            _ => RulesMessage::Name(rules.name.clone()),
+        }
+    }
+}
+
+/// The rules of a message, checked.
+pub fn rules_from(message: &RulesMessage) -> Result<RuleSet, WireError> {
+    match message {
+        RulesMessage::Name(name) => {
+            RuleSet::preset(name).ok_or_else(|| WireError::UnknownRules(name.clone()))
+        }
+        RulesMessage::Fields(fields) => {
+            // Null is no value of TOML, and of no rule.
+            let set = fields.iter().filter(|(_, value)| !value.is_null());
+            let set: serde_json::Map<_, _> = set.map(|(k, v)| (k.clone(), v.clone())).collect();
+            let text = toml::to_string(&set).unwrap_or_default();
+            RuleSet::from_toml(&text).map_err(WireError::Rules)
+        }
+    }
+}
+
+impl State {
+    /// What is seen.
+    pub fn of(view: &View<'_>) -> State {
+        let owners = view.table.owners();
+        State {
+            rack: view.rack.to_string(),
+            drawn: view.drawn.map(|tile| tile.to_string()),
+            may_put_back: view.may_put_back,
+            table: view.table.sets().iter().map(Set::to_string).collect(),
+            owners: owners
+                .filter(|_| view.rules.has_group_owners())
+                .map(<[_]>::to_vec),
+            opened: view.opened.clone(),
+            rack_sizes: view.rack_sizes.clone(),
+            racks: view
+                .racks
+                .as_ref()
+                .map(|racks| racks.iter().map(ToString::to_string).collect()),
+            pool: view.pool_len,
+            last_round: view.last_round,
+        }
+    }
+}
+
+/// Turns as messages.
+pub fn events_message(turns: &[PublicTurn]) -> Vec<PublicEvent> {
+    turns.iter().map(PublicEvent::from).collect()
+}
+
+impl From<&PublicTurn> for PublicEvent {
+    fn from(turn: &PublicTurn) -> PublicEvent {
+        let (did, tiles, count) = match &turn.visible {
+            Visible::Laid(tiles) => (Did::Laid, Some(tiles.to_string()), None),
+            Visible::Drew => (Did::Drew, None, None),
+            Visible::Passed => (Did::Passed, None, None),
+            Visible::Penalty(count) => (Did::Penalty, None, Some(*count)),
+        };
+        PublicEvent {
+            seat: turn.seat,
+            did,
+            tiles,
+            count,
+            drew_first: turn.drew_first,
+            put_back: turn.put_back,
+        }
+    }
+}
+
+/// An action as a message.
+pub fn action_message(action: &Action) -> BotAction {
+    match action {
+        Action::Draw => BotAction::Word(Word::Draw),
+        Action::Pass => BotAction::Word(Word::Pass),
+        Action::Play(table) => BotAction::Play(PlayMessage {
+            play: table.sets().iter().map(Set::to_string).collect(),
+            owners: table
+                .owners()
+                .filter(|owners| !owners.is_empty())
+                .map(<[_]>::to_vec),
+        }),
+    }
+}
+
+/// The action of a message. Whether it is legal is for the referee to say.
+pub fn action_from(message: &BotAction, rules: &RuleSet) -> Result<Action, WireError> {
+    match message {
+        BotAction::Word(Word::Draw) => Ok(Action::Draw),
+        BotAction::Word(Word::Pass) => Ok(Action::Pass),
+        BotAction::Play(message) => {
+            let owners = message.owners.as_deref();
+            table_from("play", &message.play, owners, rules).map(Action::Play)
+        }
+    }
+}
+
+fn tiles_from(
+    place: impl Into<String>,
+    text: &str,
+    rules: &RuleSet,
+) -> Result<Vec<Tile>, WireError> {
+    parse_tiles(text, rules).map_err(|error| WireError::Tiles {
+        place: place.into(),
+        error,
+    })
+}
+
+fn counts_from(place: &'static str, text: &str, rules: &RuleSet) -> Result<TileCounts, WireError> {
+    let tiles = tiles_from(place, text, rules)?;
+    let counts = TileCounts::try_from_tiles(tiles);
+    let counts = counts.map_err(|tile| WireError::TooMany { place, tile })?;
+    match rules.excess(&counts) {
+        Some(tile) => Err(WireError::TooMany { place, tile }),
+        None => Ok(counts),
+    }
+}
+
+/// A table; its owners are left out where groups have none.
+fn table_from(
+    place: &'static str,
+    sets: &[String],
+    owners: Option<&[Option<u8>]>,
+    rules: &RuleSet,
+) -> Result<Table, WireError> {
+    let set = |(i, text): (usize, &String)| {
+        tiles_from(format!("{place}, set {}", i + 1), text, rules).map(Set::new)
+    };
+    let sets: Vec<Set> = sets.iter().enumerate().map(set).collect::<Result<_, _>>()?;
+    match owners {
+        Some(owners) if owners.len() != sets.len() => Err(WireError::Length {
+            field: "owners",
+            found: owners.len(),
+            expected: format!("{}, one for each set", sets.len()),
+        }),
+        Some(owners) if rules.has_group_owners() => Ok(Table::owned(sets, owners.to_vec())),
+        _ => Ok(Table::new(sets)),
+    }
+}
+
+fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireError> {
+    let visible = match event.did {
+        Did::Laid => {
+            let tiles = event.tiles.as_deref();
+            let tiles = tiles.ok_or(WireError::Event("laid", "tiles"))?;
+            Visible::Laid(counts_from("events", tiles, rules)?)
+        }
+        Did::Drew => Visible::Drew,
+        Did::Passed => Visible::Passed,
+        Did::Penalty => Visible::Penalty(event.count.ok_or(WireError::Event("penalty", "count"))?),
+    };
+    Ok(PublicTurn {
+        seat: event.seat,
+        drew_first: event.drew_first,
+        put_back: event.put_back,
+        visible,
+    })
+}
+
+/// A game as messages told it, for whoever answers them.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    rules: RuleSet,
+    seat: usize,
+    players: usize,
+    history: Vec<PublicTurn>,
+    rack: TileCounts,
+    drawn: Option<Tile>,
+    may_put_back: bool,
+    table: Table,
+    opened: Vec<bool>,
+    rack_sizes: Vec<usize>,
+    racks: Option<Vec<TileCounts>>,
+    pool_len: usize,
+    last_round: bool,
+}
+
+impl Seen {
+    /// A game of which nothing was told yet.
+    pub fn new(rules: RuleSet, players: usize, seat: usize) -> Result<Seen, WireError> {
+        let most = rules.max_players();
+        if !(2..=most).contains(&players) {
+            return Err(WireError::Range {
+                field: "players",
+                found: players,
+                expected: format!("2 to {most}"),
+            });
+        }
+        if seat >= players {
+            return Err(WireError::Range {
+                field: "seat",
+                found: seat,
+                expected: format!("0 to {}", players - 1),
+            });
+        }
+        Ok(Seen {
+            rules,
+            seat,
+            players,
+            history: Vec::new(),
+            rack: TileCounts::EMPTY,
+            drawn: None,
+            may_put_back: false,
+            table: Table::default(),
+            opened: vec![false; players],
+            rack_sizes: vec![0; players],
+            racks: None,
+            pool_len: 0,
+            last_round: false,
+        })
+    }
+
+    /// Takes in a state and what happened before it. On an error nothing has changed.
+    pub fn tell(&mut self, state: &State, events: &[PublicEvent]) -> Result<(), WireError> {
+        let rules = &self.rules;
+        let length = |field, found| match found == self.players {
+            true => Ok(()),
+            false => Err(WireError::Length {
+                field,
+                found,
+                expected: format!("{}, one for each seat", self.players),
+            }),
+        };
+        length("opened", state.opened.len())?;
+        length("rack_sizes", state.rack_sizes.len())?;
+        let racks = match &state.racks {
+            None => None,
+            Some(racks) => {
+                length("racks", racks.len())?;
+                let racks = racks.iter().map(|rack| counts_from("racks", rack, rules));
+                Some(racks.collect::<Result<Vec<_>, _>>()?)
+            }
+        };
+        let drawn = state.drawn.as_deref();
+        let drawn = drawn
+            .map(|tile| tiles_from("drawn", tile, rules))
+            .transpose()?;
+        let rack = counts_from("rack", &state.rack, rules)?;
+        let table = table_from("table", &state.table, state.owners.as_deref(), rules)?;
+        let all = table
+            .counts()
+            .and_then(|table| TileCounts::try_from_tiles(table.tiles().chain(rack.tiles())));
+        let excess = match all {
+            Ok(all) => rules.excess(&all),
+            Err(tile) => Some(tile),
+        };
+        if let Some(tile) = excess {
+            return Err(WireError::TooMany {
+                place: "table and rack",
+                tile,
+            });
+        }
+        let turns = events.iter().map(|event| turn_from(event, rules));
+        let turns: Vec<PublicTurn> = turns.collect::<Result<_, _>>()?;
+        self.history.extend(turns);
+        self.rack = rack;
+        self.drawn = drawn.and_then(|tiles| tiles.first().copied());
+        self.may_put_back = state.may_put_back;
+        self.table = table;
+        self.opened.clone_from(&state.opened);
+        self.rack_sizes.clone_from(&state.rack_sizes);
+        self.racks = racks;
+        self.pool_len = state.pool;
+        self.last_round = state.last_round;
+        Ok(())
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The view that was told.
+    pub fn view(&self) -> View<'_> {
+        View {
+            rules: &self.rules,
+            seat: self.seat,
+            rack: self.rack,
+            drawn: self.drawn,
+            may_put_back: self.may_put_back,
+            table: &self.table,
+            opened: self.opened.clone(),
+            rack_sizes: self.rack_sizes.clone(),
+            racks: self.racks.clone(),
+            pool_len: self.pool_len,
+            last_round: self.last_round,
+            history: &self.history,
+        }
+    }
+}

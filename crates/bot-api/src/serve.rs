@@ -1,0 +1,272 @@
+//! The other side of the protocol: answers another program's requests with a bot of ours. Refuses to end because of
+//! anything that the other program says; only the end of its output and `quit` end it.
+
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Ending, RuleSet, SeatResult, Tile};
+use serde::Deserialize;
+
+use crate::external::{Said, read_capped};
+use crate::protocol::{
+    Answer, ErrorCode, GameResult, HelloAnswer, Hint, NewGame, PublicEvent, Reply, Request,
+    ResultEnd, Seen, State, VERSION, WireError, action_message, rules_from,
+};
+use crate::{Bot, GameOver, View};
+
+/// Who answers.
+pub trait Host {
+    /// What to say to `hello`.
+    fn hello(&self) -> HelloAnswer;
+
+    /// Whether it plays these rules; otherwise why not.
+    ///
+    /// # Errors
+    /// The reason, for the other program.
+    fn supports(&self, rules: &RuleSet) -> Result<(), String>;
+
+    /// A bot for a new game.
+    fn bot(&mut self) -> Box<dyn Bot>;
+
+    /// What a bot of its own would do and why, with up to so many alternatives. The bot that plays is not asked, so that
+    /// it plays the same with and without advice.
+    ///
+    /// # Errors
+    /// Why it has no advice, for the other program.
+    fn hint(
+        &mut self,
+        view: &View<'_>,
+        stream: &mut Stream,
+        alternatives: usize,
+    ) -> Result<Hint, String>;
+}
+
+/// Alternatives of a hint unless the request says how many.
+const ALTERNATIVES: usize = 3;
+
+/// The least that a request says, however wrong the rest is.
+#[derive(Deserialize)]
+struct Envelope {
+    #[serde(default)]
+    id: Option<u64>,
+    #[serde(default, rename = "type")]
+    kind: String,
+}
+
+/// The types of requests; others are of a later version.
+const KINDS: [&str; 7] = [
+    "hello", "newgame", "move", "putback", "hint", "gameover", "quit",
+];
+
+/// A game that is being played.
+struct Play {
+    bot: Box<dyn Bot>,
+    stream: Stream,
+    seen: Seen,
+    seat: usize,
+}
+
+type Refusal = (ErrorCode, String);
+
+/// Answers every request until `quit` or the end of the input.
+///
+/// # Errors
+/// If the pipes break.
+pub fn serve(
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+    host: &mut dyn Host,
+) -> io::Result<()> {
+    let mut play = None;
+    loop {
+        let line = match read_capped(input) {
+            Said::Line(line, _) => line,
+            Said::End(_) => return Ok(()),
+            Said::Failed(error) => return Err(error),
+            Said::TooLong => {
+                let kind = io::ErrorKind::InvalidData;
+                return Err(io::Error::new(kind, "a line is longer than 1 MiB"));
+            }
+        };
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let (id, reply) = match answer(&line, &mut play, host) {
+            Heard::Quit => return Ok(()),
+            Heard::Nothing => continue,
+            Heard::Asked(id, reply) => (id, reply),
+        };
+        let mut text = serde_json::to_vec(&Answer { id, reply })?;
+        text.push(b'\n');
+        output.write_all(&text)?;
+        output.flush()?;
+    }
+}
+
+enum Heard {
+    Quit,
+    /// A message without an id is news, not a request.
+    Nothing,
+    Asked(u64, Reply),
+}
+
+fn answer(line: &[u8], play: &mut Option<Play>, host: &mut dyn Host) -> Heard {
+    let refused = |id: Option<u64>, code, message: String| {
+        Heard::Asked(id.unwrap_or(0), Reply::Error { code, message })
+    };
+    let envelope: Envelope = match serde_json::from_slice(line) {
+        Ok(envelope) => envelope,
+        Err(error) => return refused(None, ErrorCode::Invalid, format!("no message: {error}")),
+    };
+    if envelope.kind == "quit" {
+        return Heard::Quit;
+    }
+    let Some(id) = envelope.id else {
+        return Heard::Nothing;
+    };
+    if !KINDS.contains(&envelope.kind.as_str()) {
+        let message = format!(
+            "`{}` is not a type of request in version {VERSION}",
+            envelope.kind
+        );
+        return refused(Some(id), ErrorCode::Unsupported, message);
+    }
+    let request: Request = match serde_json::from_slice(line) {
+        Ok(request) => request,
+        Err(error) => return refused(Some(id), ErrorCode::Invalid, error.to_string()),
+    };
+    // A bot that panics has no answer to this; the next game gets another.
+    let reply = catch_unwind(AssertUnwindSafe(|| reply(request, play, host)));
+    match reply {
+        Ok(Ok(reply)) => Heard::Asked(id, reply),
+        Ok(Err((code, message))) => refused(Some(id), code, message),
+        Err(_) => {
+            *play = None;
+            refused(Some(id), ErrorCode::Internal, "the bot panicked".to_owned())
+        }
+    }
+}
+
+fn reply(request: Request, play: &mut Option<Play>, host: &mut dyn Host) -> Result<Reply, Refusal> {
+    match request {
+        Request::Hello { protocol, .. } if !protocol.contains(&VERSION) => Err((
+            ErrorCode::Unsupported,
+            format!("this program speaks version {VERSION} of the protocol"),
+        )),
+        Request::Hello { .. } => Ok(Reply::Hello(host.hello())),
+        Request::NewGame(game) => {
+            *play = Some(begin(&game, host)?);
+            Ok(Reply::Ready)
+        }
+        Request::Move { state, events, .. } => {
+            let play = told(play, &state, &events)?;
+            let action = play.bot.act(&play.seen.view(), &mut play.stream);
+            let action = action.map_err(|fault| (ErrorCode::Internal, fault.to_string()))?;
+            Ok(Reply::Move {
+                action: action_message(&action),
+            })
+        }
+        Request::PutBack {
+            tile,
+            state,
+            events,
+            ..
+        } => {
+            let play = told(play, &state, &events)?;
+            let tile: Tile = tile
+                .parse()
+                .map_err(|_| (ErrorCode::Invalid, format!("`{tile}` is no tile")))?;
+            let put_back = play.bot.put_back(&play.seen.view(), tile, &mut play.stream);
+            Ok(Reply::PutBack { put_back })
+        }
+        Request::Hint {
+            state,
+            events,
+            alternatives,
+        } => {
+            let play = told(play, &state, &events)?;
+            let most = alternatives.unwrap_or(ALTERNATIVES);
+            // Advice must not change the numbers that the bot plays with.
+            let mut stream = play.stream.clone();
+            let view = play.seen.view();
+            let hint = host.hint(&view, &mut stream, most);
+            hint.map(Reply::Hint)
+                .map_err(|why| (ErrorCode::Internal, why))
+        }
+        Request::GameOver {
+            result,
+            state,
+            events,
+        } => {
+            let mut over = play.take();
+            let play = told(&mut over, &state, &events)?;
+            game_over(play, &result)?;
+            Ok(Reply::Ok)
+        }
+        Request::Quit => Ok(Reply::Ok),
+    }
+}
+
+fn invalid(error: &WireError) -> Refusal {
+    (ErrorCode::Invalid, error.to_string())
+}
+
+fn begin(game: &NewGame, host: &mut dyn Host) -> Result<Play, Refusal> {
+    let rules = rules_from(&game.rules).map_err(|error| invalid(&error))?;
+    host.supports(&rules)
+        .map_err(|why| (ErrorCode::Unsupported, why))?;
+    let seen = Seen::new(rules, game.players, game.seat).map_err(|error| invalid(&error))?;
+    // A seed that is not ours is a name for one.
+    let key = game.seed.parse::<Key>();
+    let key = key.unwrap_or_else(|_| Key::bot(0, &game.seed, 0, 0));
+    let mut bot = host.bot();
+    bot.new_game(game.seat);
+    Ok(Play {
+        bot,
+        stream: Stream::new(key),
+        seen,
+        seat: game.seat,
+    })
+}
+
+/// The game, with the news.
+fn told<'p>(
+    play: &'p mut Option<Play>,
+    state: &State,
+    events: &[PublicEvent],
+) -> Result<&'p mut Play, Refusal> {
+    let nothing = || (ErrorCode::Invalid, "no game has begun".to_owned());
+    let play = play.as_mut().ok_or_else(nothing)?;
+    play.seen
+        .tell(state, events)
+        .map_err(|error| invalid(&error))?;
+    Ok(play)
+}
+
+fn game_over(play: &mut Play, result: &GameResult) -> Result<(), Refusal> {
+    let seat = || {
+        let wrong = || (ErrorCode::Invalid, "`result` has no such seat".to_owned());
+        let players = play.seen.view().players();
+        result.seat.filter(|seat| *seat < players).ok_or_else(wrong)
+    };
+    let ending = match result.end {
+        ResultEnd::Out => Ending::WentOut(seat()?),
+        ResultEnd::Empty => Ending::PoolEmpty,
+        ResultEnd::Fault => Ending::Fault(seat()?),
+    };
+    let results = result.scores.iter().zip(&result.places);
+    let results: Vec<SeatResult> = results
+        .map(|(&score, &place)| SeatResult { score, place })
+        .collect();
+    let over = GameOver {
+        ending,
+        results: &results,
+        fault: result
+            .fault
+            .as_deref()
+            .filter(|_| ending == Ending::Fault(play.seat)),
+    };
+    play.bot.game_over(&play.seen.view(), &over);
+    Ok(())
+}

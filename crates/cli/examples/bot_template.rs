@@ -1,0 +1,14 @@
+//! The Rust template of `rummilab bot new`, built with the workspace so that it cannot rot. Refuses to differ from it.
+
+#[path = "../templates/mybot.rs"]
+#[allow(
+    clippy::all,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "its own style, for people who have no workspace"
+)]
+mod mybot;
+
+fn main() {
+    mybot::main();
+}

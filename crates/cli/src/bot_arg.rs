@@ -1,0 +1,167 @@
+//! Bots as people name them: one of the roster with its settings, or `cmd:` and the command of a program that speaks the
+//! bot protocol. Refuses everything else, and commands in lists, where a comma could be either's.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rummilab_arena::PlanSpec;
+use rummilab_bot_api::external::{Clock, External};
+use rummilab_bots::{BotSpec, RosterError};
+
+use crate::error::Error;
+
+/// What the name of a program begins with.
+pub const PROGRAM: &str = "cmd:";
+
+/// A bot. Displayed in canonical form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BotArg {
+    /// One of ours.
+    Roster(BotSpec),
+    /// A command line.
+    Program(String),
+}
+
+/// A text that names no bot.
+#[derive(Debug, thiserror::Error)]
+pub enum BotArgError {
+    /// No bot of ours.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// No command line.
+    #[error("`{command}` is no command: {problem}; expected such as cmd:python3 mybot.py")]
+    Command {
+        /// What was written.
+        command: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl From<BotArgError> for Error {
+    fn from(error: BotArgError) -> Error {
+        match error {
+            BotArgError::Roster(error) => Error::Bot(error),
+            BotArgError::Command { .. } => Error::Input(error.to_string()),
+        }
+    }
+}
+
+impl FromStr for BotArg {
+    type Err = BotArgError;
+
+    fn from_str(text: &str) -> Result<BotArg, BotArgError> {
+        let Some(command) = program(text) else {
+            return Ok(BotArg::Roster(text.parse()?));
+        };
+        let checked = External::new(command, Clock::NONE, None);
+        checked.map_err(|problem| BotArgError::Command {
+            command: text.to_owned(),
+            problem,
+        })?;
+        Ok(BotArg::Program(command.to_owned()))
+    }
+}
+
+impl fmt::Display for BotArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BotArg::Roster(spec) => spec.fmt(f),
+            BotArg::Program(command) => write!(f, "{PROGRAM}{command}"),
+        }
+    }
+}
+
+/// The command line of a bot that is a program.
+pub fn program(name: &str) -> Option<&str> {
+    name.trim().strip_prefix(PROGRAM).map(str::trim)
+}
+
+/// Whether a bot is a program of its own.
+pub fn is_program(name: &str) -> bool {
+    program(name).is_some()
+}
+
+/// The canonical names of a list separated by commas.
+pub fn parse_list(list: &str) -> Result<Vec<String>, Error> {
+    if let Some(piece) = list.split(',').find(|piece| is_program(piece)) {
+        return Err(Error::Input(format!(
+            "`{piece}` is a command, which may hold commas: give it alone, as --bot \"{PROGRAM}…\""
+        )));
+    }
+    let bots = BotSpec::parse_list(list)?;
+    Ok(bots.iter().map(ToString::to_string).collect())
+}
+
+/// Puts bots into canonical form, and gives a plan with programs a clock unless it has one.
+pub fn resolve(spec: &mut PlanSpec) -> Result<(), Error> {
+    for bot in spec.bots.iter_mut().chain(&mut spec.reserve) {
+        *bot = bot.parse::<BotArg>()?.to_string();
+    }
+    if let Some(anchor) = &mut spec.anchor
+        && let Ok(bot) = anchor.parse::<BotArg>()
+    {
+        // A label such as `greedy#2` is no bot's name and stays.
+        *anchor = bot.to_string();
+    }
+    let mut bots = spec.bots.iter().chain(&spec.reserve);
+    match (bots.any(|bot| is_program(bot)), spec.clock.is_some()) {
+        (true, false) => spec.clock = Some(Clock::default().to_string()),
+        (false, true) => {
+            return Err(Error::Input(format!(
+                "a clock is for bots that are programs ({PROGRAM}…), and there is none; other bots count their work, not time"
+            )));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn names_come_in_canonical_form() {
+        let check = |text: &str, canonical: &str| {
+            assert_eq!(text.parse::<BotArg>().unwrap().to_string(), canonical);
+        };
+        check("hold:h=1", "hold");
+        check(
+            " cmd:  python3 my,bot.py --x=1 ",
+            "cmd:python3 my,bot.py --x=1",
+        );
+        check("cmd:'my bot' \"a b\"", "cmd:'my bot' \"a b\"");
+    }
+
+    #[test]
+    fn what_is_no_bot_is_refused_by_name() {
+        let check = |text: &str, part: &str| {
+            let error = text.parse::<BotArg>().unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        check("cmd:", "there is no command");
+        check("cmd:\"open", "a quote is not closed");
+        check("gredy", "did you mean `greedy`");
+        let error = parse_list("greedy,cmd:python3 x.py").unwrap_err();
+        assert!(error.to_string().contains("give it alone"), "{error}");
+    }
+
+    #[test]
+    fn only_programs_have_a_clock() {
+        let plan = |bots: &[&str], clock: Option<&str>| PlanSpec {
+            bots: bots.iter().map(ToString::to_string).collect(),
+            clock: clock.map(str::to_owned),
+            ..PlanSpec::default()
+        };
+        let mut with = plan(&["greedy", "cmd:x"], None);
+        resolve(&mut with).unwrap();
+        assert_eq!(with.clock.as_deref(), Some("1000+10000"));
+        let mut none = plan(&["greedy", "cmd:x"], Some("none"));
+        resolve(&mut none).unwrap();
+        assert_eq!(none.clock.as_deref(), Some("none"));
+        assert!(resolve(&mut plan(&["greedy"], Some("none"))).is_err());
+    }
+}

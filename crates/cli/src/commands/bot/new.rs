@@ -1,0 +1,122 @@
+//! `bot new`: writes a working bot to begin with. Refuses to write over a file.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::error::{Error, Exit};
+use crate::output::Out;
+
+/// Write a working bot to begin with: it keeps the protocol and beats `random`
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The language
+    #[arg(long)]
+    lang: Language,
+    /// Where to: a file, for Rust a folder; mybot.py, mybot.js or mybot unless given
+    #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab bot new --lang python
+  rummilab bot new --lang rust --out bots/mine";
+
+/// A language that a bot can be begun in.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Language {
+    /// One file for Python 3.10 or later, without packages
+    Python,
+    /// One file for Node.js, without packages
+    Js,
+    /// A package for cargo, with serde_json
+    Rust,
+}
+
+impl Language {
+    /// What the file or folder is called unless somebody says otherwise.
+    fn name(self) -> &'static str {
+        match self {
+            Language::Python => "mybot.py",
+            Language::Js => "mybot.js",
+            Language::Rust => "mybot",
+        }
+    }
+
+    /// The files below that, each with its text.
+    fn files(self, at: &Path) -> Vec<(PathBuf, &'static str)> {
+        match self {
+            Language::Python => vec![(at.to_owned(), include_str!("../../../templates/mybot.py"))],
+            Language::Js => vec![(at.to_owned(), include_str!("../../../templates/mybot.js"))],
+            Language::Rust => vec![
+                (at.join("Cargo.toml"), CARGO_TOML),
+                (
+                    at.join("src/main.rs"),
+                    include_str!("../../../templates/mybot.rs"),
+                ),
+            ],
+        }
+    }
+
+    /// The command that starts it, and what has to be done before.
+    fn commands(self, at: &Path) -> (Option<String>, String) {
+        let at = at.display();
+        match self {
+            Language::Python => (None, format!("python3 {at}")),
+            Language::Js => (None, format!("node {at}")),
+            Language::Rust => (
+                Some(format!(
+                    "cargo build --release --manifest-path {at}/Cargo.toml"
+                )),
+                format!("{at}/target/release/mybot"),
+            ),
+        }
+    }
+}
+
+/// A workspace of its own, wherever it is written.
+const CARGO_TOML: &str = "\
+[package]
+name = \"mybot\"
+version = \"0.1.0\"
+edition = \"2021\"
+
+[dependencies]
+serde_json = \"1\"
+
+[workspace]
+";
+
+/// Writes the bot.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let at = args.out.clone();
+    let at = at.unwrap_or_else(|| PathBuf::from(args.lang.name()));
+    let files = args.lang.files(&at);
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        return Err(Error::Input(format!(
+            "{}: it is there already and was left alone; give another place with --out",
+            path.display()
+        )));
+    }
+    for (path, text) in &files {
+        let written = path
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| File::create_new(path))
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        written
+            .map_err(|cause| Error::Input(format!("cannot write {}: {cause}", path.display())))?;
+    }
+    let (build, command) = args.lang.commands(&at);
+    let build = build.map_or(String::new(), |build| format!("Build it:  {build}\n"));
+    Out::new().text(&format!(
+        "Written:   {}\n{build}Check it:  rummilab bot check \"{command}\"\n\
+         Play it:   rummilab tournament --bot \"cmd:{command}\" --bot random --deals 50",
+        at.display()
+    ))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,154 @@
+//! Advice about a turn: what a bot would do and why, and what else could be done. Refuses to choose: the first play is the
+//! bot's own, the others are the best for plain goals.
+
+use std::sync::Arc;
+
+use rummilab_bot_api::View;
+use rummilab_bot_api::protocol::{Hint, HintedPlay, action_message};
+use rummilab_core::{Action, TileCounts};
+use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
+
+/// Plays that a hint may tell, found by one solver.
+pub struct Adviser {
+    solver: Box<dyn Solver>,
+}
+
+/// One thing that may be done.
+struct Possible {
+    action: Action,
+    played: TileCounts,
+    why: String,
+}
+
+impl Adviser {
+    /// An adviser that asks this solver.
+    pub fn new(solver: Box<dyn Solver>) -> Adviser {
+        Adviser { solver }
+    }
+
+    /// What `chosen` is good for, and at most so many other plays.
+    pub fn hint(
+        &mut self,
+        view: &View<'_>,
+        chosen: &Action,
+        alternatives: usize,
+    ) -> Result<Hint, SolveError> {
+        let mut options = self.options(view)?;
+        let played = played(view, chosen);
+        let best = options.iter().position(|option| option.played == played);
+        let why = best.map(|best| options.remove(best).why);
+        let why = why.unwrap_or_else(|| match played.is_empty() {
+            true => "keeps every tile".to_owned(),
+            false => format!("{}; the bot's own choice", laid(view, &played)),
+        });
+        let best = message(&Possible {
+            action: chosen.clone(),
+            played,
+            why: match (played.is_empty(), options.first()) {
+                (true, Some(other)) => format!("{why}, though it could do more: {}", other.why),
+                _ => why,
+            },
+        });
+        Ok(Hint {
+            best,
+            alternatives: options.iter().take(alternatives).map(message).collect(),
+        })
+    }
+
+    /// Plays for plain goals, each set of tiles once, and the turn without a play.
+    fn options(&mut self, view: &View<'_>) -> Result<Vec<Possible>, SolveError> {
+        let mut options: Vec<Possible> = Vec::new();
+        let mut add = |found: Option<Verified>, goal: &str| {
+            let Some(play) = found.filter(|play| !play.played.is_empty()) else {
+                return;
+            };
+            if options.iter().all(|option| option.played != play.played) {
+                let mut why = laid(view, &play.played);
+                if let Some(points) = play.opening_value {
+                    why += &format!(", an opening of {points} points");
+                }
+                options.push(Possible {
+                    action: Action::Play(play.table(view.table)),
+                    played: play.played,
+                    why: format!("{why}: {goal}"),
+                });
+            }
+        };
+        let mut keep_jokers = Weights::all(100);
+        for (tile, _) in view.rack.kinds().filter(|(tile, _)| tile.is_joker()) {
+            keep_jokers.set(tile, -10_000);
+        }
+        let goals = [
+            (Goal::Tiles, "the most tiles that can be laid"),
+            (Goal::Value, "the most points that can be laid"),
+            (
+                Goal::Weighted(Arc::new(keep_jokers)),
+                "the most tiles without a joker",
+            ),
+            (
+                Goal::Weighted(Arc::new(Weights::all(-1))),
+                "the fewest tiles that open",
+            ),
+        ];
+        let position = view.position();
+        let mut largest = None;
+        if !view.has_opened() {
+            let answer = self
+                .solver
+                .solve(view.rules, &position, &Goal::OpeningValue)?;
+            largest = answer.into_verified().and_then(|best| best.opening_value);
+        }
+        for (goal, words) in goals {
+            let answer = self.solver.solve(view.rules, &position, &goal)?;
+            add(answer.into_verified(), words);
+        }
+        let idle = view.idle();
+        let word = match idle {
+            Action::Draw => "draws a tile",
+            _ => "passes",
+        };
+        let why = match (options.is_empty(), largest) {
+            (false, _) => word.to_owned(),
+            (true, Some(points)) => format!(
+                "{word}: own sets are worth at most {points} points, {} are needed to open",
+                view.rules.opening_min
+            ),
+            (true, None) => format!("{word}: nothing can be laid"),
+        };
+        options.push(Possible {
+            action: idle,
+            played: TileCounts::EMPTY,
+            why,
+        });
+        Ok(options)
+    }
+}
+
+fn laid(view: &View<'_>, played: &TileCounts) -> String {
+    let (count, points) = (played.len(), played.face_sum());
+    let tiles = if count == 1 { "tile" } else { "tiles" };
+    match *played == view.rack {
+        true => format!("goes out with {count} {tiles}"),
+        false => format!("lays {count} {tiles} worth {points}"),
+    }
+}
+
+/// The rack tiles that an action lays.
+fn played(view: &View<'_>, action: &Action) -> TileCounts {
+    let Action::Play(after) = action else {
+        return TileCounts::EMPTY;
+    };
+    let (Ok(before), Ok(after)) = (view.table.counts(), after.counts()) else {
+        return TileCounts::EMPTY;
+    };
+    after.saturating_sub(&before)
+}
+
+fn message(option: &Possible) -> HintedPlay {
+    HintedPlay {
+        action: action_message(&option.action),
+        tiles: option.played.to_string(),
+        value: option.played.face_sum(),
+        why: option.why.clone(),
+    }
+}

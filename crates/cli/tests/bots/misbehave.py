@@ -1,0 +1,102 @@
+"""A bot that says hello, begins games, draws or passes, and on its third move does what its first argument says.
+
+Its second argument, if any, is a folder for notes to the test.
+"""
+import json
+import os
+import subprocess
+import sys
+import time
+
+mode, notes = sys.argv[1], (sys.argv + [None])[2]
+print("started", mode, file=sys.stderr, flush=True)
+
+
+def note(name, text):
+    with open(os.path.join(notes, name), "a", encoding="utf-8") as file:
+        file.write(text)
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def misbehave(ask, honest):
+    if mode == "hang":
+        time.sleep(1000)
+    elif mode == "flood":
+        while True:
+            say("thinking about it\n")
+    elif mode == "flood-stale":
+        while True:
+            say(json.dumps({"id": 1, "type": "ready"}) + "\n")
+    elif mode == "long":
+        say("x" * (2 << 20))
+        time.sleep(1000)
+    elif mode == "lie":
+        return {"type": "move", "action": {"play": ["R11 R12 R13", "B11 B12 B13", "K11 K12 K13", "R13 B13 K13"]}}
+    elif mode == "no-tile":
+        return {"type": "move", "action": {"play": ["R11 R12 X99"]}}
+    elif mode == "crash":
+        print("out of ideas", file=sys.stderr, flush=True)
+        os._exit(3)
+    elif mode == "slow":
+        time.sleep(60)
+    elif mode == "half":
+        say('{"id":')
+        time.sleep(1000)
+    elif mode == "half-crash":
+        say('{"id":')
+        os._exit(0)
+    elif mode == "wrong-id":
+        say(json.dumps({"id": ask["id"] + 5, **honest}) + "\n")
+    elif mode == "wrong-answer":
+        return {"type": "ready"}
+    elif mode == "error":
+        return {"type": "error", "code": "internal", "message": "no idea"}
+    elif mode == "children":
+        child = subprocess.Popen(["sleep", "1000"])
+        note("children", f"{child.pid}\n{os.getpid()}\n")
+        time.sleep(1000)
+    elif mode == "loud":
+        for _ in range(64):
+            print("x" * (64 << 10), file=sys.stderr)
+    return honest
+
+
+if mode == "once":
+    # Starts once; from then on it ends at once.
+    if os.path.exists(os.path.join(notes, "started")):
+        sys.exit("I told you once")
+    note("started", "")
+
+moves = 0
+for line in sys.stdin:
+    ask = json.loads(line)
+    if mode == "tee":
+        note("heard", line)
+    kind = ask["type"]
+    reply = {"type": "ok"}
+    if kind == "hello":
+        reply = {"type": "hello", "protocol": 1, "name": mode}
+    elif kind == "newgame":
+        rules, moves = ask["rules"], 0
+        reply = {"type": "ready"}
+        if mode == "choosy":
+            reply = {"type": "error", "code": "unsupported", "message": "I do not like these rules"}
+    elif kind == "putback":
+        reply = {"type": "putback", "put_back": False}
+        if mode == "hang-putback":
+            time.sleep(1000)
+    elif kind == "move":
+        moves += 1
+        idle = "pass" if rules["draw_first"] or ask["state"]["pool"] == 0 else "draw"
+        reply = {"type": "move", "action": idle}
+        if moves == 3:
+            reply = misbehave(ask, reply)
+    elif kind == "gameover" and mode == "rude":
+        time.sleep(1000)
+    elif kind == "quit":
+        break
+    say(json.dumps({"id": ask["id"], **reply}) + "\n")

@@ -1,0 +1,869 @@
+//! Bots that are programs of their own, end to end: the same games as built in, every fault named, nothing else touched.
+
+mod common;
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use common::{fails, run, run_in};
+use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
+use rummilab_bot_api::external::{Clock, External};
+use rummilab_bot_api::protocol::{
+    PublicEvent, RulesMessage, Seen, State, action_from, action_message, events_message, rules_from,
+};
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_bots::BotSpec;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Action, CouldPlay, Tile};
+use rummilab_record::{Block, FaultKind, Reader};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+use serde_json::Value;
+
+const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
+
+/// The program itself, as a word of a command.
+fn me() -> String {
+    format!("'{}'", env!("CARGO_BIN_EXE_rummilab"))
+}
+
+/// A bot of the fixtures.
+fn misbehaving(mode: &str, notes: &Path) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/misbehave.py");
+    format!(
+        "cmd:python3 '{}' {mode} '{}'",
+        script.display(),
+        notes.display()
+    )
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// Plays into a folder and insists that all went well.
+fn play(out: &Path, args: &[&str]) -> String {
+    let (code, text, error) = run(&[&["tournament", "--out", path(out)], args].concat());
+    assert_eq!(code, 0, "{error}");
+    text
+}
+
+fn blocks(folder: &Path) -> Vec<Block> {
+    let reader = Reader::open(&folder.join("games.bin")).expect("a record");
+    reader.map(|block| block.expect("sound")).collect()
+}
+
+fn summary(folder: &Path) -> Value {
+    serde_json::from_slice(&fs::read(folder.join("summary.json")).expect("there")).expect("JSON")
+}
+
+#[test]
+fn the_same_bot_plays_the_same_games_through_the_protocol() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let serve = format!("cmd:{} serve --bot greedy", me());
+    for rules in RULES {
+        let [through, built_in] =
+            ["through", "built-in"].map(|name| folder.path().join(rules).join(name));
+        let common = [
+            "--rules",
+            rules,
+            "--players",
+            "3",
+            "--deals",
+            "2",
+            "--seed",
+            "5",
+        ];
+        let bots = [
+            "--bot", &serve, "--bot", "single", "--bot", "hold", "--clock", "none",
+        ];
+        play(&through, &[&common[..], &bots].concat());
+        play(
+            &built_in,
+            &[&common[..], &["--bots", "greedy,single,hold"]].concat(),
+        );
+        assert_eq!(blocks(&through), blocks(&built_in), "{rules}");
+        let (code, text, error) = run(&["verify", path(&through), "--replay-bots"]);
+        assert_eq!(code, 0, "{text}{error}");
+        assert!(text.contains("were not asked to play again"), "{text}");
+        assert_eq!(summary(&through)["reproducible"], false);
+        assert_eq!(summary(&built_in).get("reproducible"), None);
+        for command in [
+            &["replay", path(&through)][..],
+            &["status", path(&through)],
+            &["report", path(&through)],
+        ] {
+            let (code, _, error) = run(command);
+            assert_eq!(code, 0, "{command:?}: {error}");
+        }
+    }
+}
+
+/// Every bot is a program, under the name of the one it serves.
+struct Served;
+
+impl Players for Served {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        let command = format!("{} serve --bot {canonical}", me());
+        Ok(Box::new(
+            Arc::new(External::new(&command, Clock::NONE, None)?).bot(),
+        ))
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Box::new(Box::new(SearchSolver::new()) as Box<dyn Solver>)
+    }
+}
+
+/// Every bot is one of the roster, and acts on what came through messages and back.
+struct Mirrored;
+
+impl Players for Mirrored {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        let bot = canonical.parse::<BotSpec>()?.make();
+        Ok(Box::new(Mirror {
+            bot,
+            seen: None,
+            told: 0,
+        }))
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Served.judge()
+    }
+}
+
+struct BuiltIn;
+
+impl Players for BuiltIn {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Served.judge()
+    }
+}
+
+struct Mirror {
+    bot: Box<dyn Bot>,
+    seen: Option<Seen>,
+    told: usize,
+}
+
+impl Mirror {
+    /// The view that comes out of the messages, which must be the one that went in.
+    fn through(&mut self, view: &View<'_>) {
+        let rules: RulesMessage =
+            serde_json::from_str(&line(&RulesMessage::from(view.rules))).expect("rules");
+        let rules = rules_from(&rules).expect("sound rules");
+        assert_eq!(rules, *view.rules);
+        let seen = self
+            .seen
+            .get_or_insert_with(|| Seen::new(rules, view.players(), view.seat).expect("a seat"));
+        let state: State = serde_json::from_str(&line(&State::of(view))).expect("a state");
+        let events = line(&events_message(&view.history[self.told..]));
+        let events: Vec<PublicEvent> = serde_json::from_str(&events).expect("events");
+        self.told = view.history.len();
+        seen.tell(&state, &events).expect("sound");
+        assert_eq!(seen.view(), *view);
+    }
+}
+
+fn line(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("it is plain data")
+}
+
+impl Bot for Mirror {
+    fn new_game(&mut self, seat: usize) {
+        (self.seen, self.told) = (None, 0);
+        self.bot.new_game(seat);
+    }
+
+    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
+        self.through(view);
+        self.bot.put_back(view, tile, stream)
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        self.through(view);
+        let seen = self.seen.as_ref().expect("told");
+        let action = self.bot.act(&seen.view(), stream)?;
+        let message = action_message(&action);
+        assert_eq!(action_from(&message, view.rules).as_ref(), Ok(&action));
+        Ok(action)
+    }
+}
+
+fn games_of(players: &impl Players, rules: &str, bots: &[&str], deals: u64) -> Vec<Block> {
+    let plan = Plan::new(&PlanSpec {
+        bots: bots.iter().map(ToString::to_string).collect(),
+        players: bots.len() as u64,
+        deals,
+        seed: 9,
+        rules: RulesEntry::Name(rules.to_owned()),
+        ..PlanSpec::default()
+    })
+    .expect("a plan");
+    let mut blocks = Vec::new();
+    let stop = AtomicBool::new(false);
+    let sink = |played: rummilab_arena::Played| {
+        blocks.push(played.block);
+        Ok::<(), std::convert::Infallible>(())
+    };
+    let played = rummilab_arena::run(
+        &plan,
+        players,
+        NonZeroUsize::MIN,
+        Span::all(&plan),
+        &stop,
+        &mut |_| {},
+        sink,
+    );
+    played.expect("it is played");
+    blocks
+}
+
+/// With the same name a bot has the same random numbers, whichever side of the pipe it is on.
+#[test]
+fn the_seed_crosses_the_pipe() {
+    for rules in RULES {
+        let [served, built_in] = [
+            games_of(&Served, rules, &["random", "hold:h=3"], 2),
+            games_of(&BuiltIn, rules, &["random", "hold:h=3"], 2),
+        ];
+        assert_eq!(served, built_in, "{rules}");
+    }
+}
+
+#[test]
+fn views_come_through_messages_unchanged() {
+    for rules in RULES {
+        let bots = ["random", "single", "random"];
+        let mirrored = games_of(&Mirrored, rules, &bots, 3);
+        assert_eq!(mirrored, games_of(&BuiltIn, rules, &bots, 3), "{rules}");
+    }
+}
+
+/// The faults of a fixture in a match against `greedy`.
+#[track_caller]
+fn faults_of(mode: &str, args: &[&str]) -> (tempfile::TempDir, Vec<(FaultKind, String)>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("run");
+    let bot = misbehaving(mode, folder.path());
+    let common = [
+        "--bot",
+        &bot,
+        "--bot",
+        "greedy",
+        "--rules",
+        "tournament",
+        "--threads",
+        "2",
+    ];
+    play(&out, &[&common[..], args].concat());
+    let faults = blocks(&out).into_iter().flat_map(|block| block.games);
+    let faults = faults.flat_map(|game| {
+        game.faults()
+            .map(|fault| (fault.kind, fault.detail.clone()))
+            .collect::<Vec<_>>()
+    });
+    (folder, faults.collect())
+}
+
+/// One deal, two games: each ends by a fault of this kind that says so.
+#[track_caller]
+fn check(mode: &str, clock: &str, kind: FaultKind, said: &str) {
+    let (folder, faults) = faults_of(mode, &["--deals", "1", "--clock", clock]);
+    assert_eq!(faults.len(), 2, "{mode}: {faults:?}");
+    for (found, detail) in &faults {
+        assert_eq!(*found, kind, "{mode}: {detail}");
+        assert!(detail.contains(said), "{mode}: {detail}");
+    }
+    let bots = summary(&folder.path().join("run"))["bots"].clone();
+    let word = format!("{kind:?}").to_lowercase();
+    for (name, count) in bots[0]["faults"].as_object().expect("counts") {
+        assert_eq!(*count, if *name == word { 2 } else { 0 }, "{mode}: {name}");
+    }
+    assert_eq!(bots[1]["faults"]["crash"], 0);
+    assert_eq!(bots[1]["win_rate"], 1.0, "{mode}");
+}
+
+/// Long enough for anything that is not asleep.
+const PATIENT: &str = "60000";
+/// For what never answers.
+const SHORT: &str = "200+300";
+
+#[test]
+fn bots_that_never_answer_are_late() {
+    for mode in ["hang", "slow", "half", "flood-stale"] {
+        check(mode, SHORT, FaultKind::Timeout, "no answer in time");
+    }
+}
+
+#[test]
+fn bots_that_end_have_crashed() {
+    check("crash", PATIENT, FaultKind::Crash, "exit status: 3");
+    check(
+        "crash",
+        PATIENT,
+        FaultKind::Crash,
+        "last words: out of ideas",
+    );
+    check(
+        "half-crash",
+        PATIENT,
+        FaultKind::Crash,
+        "a line of 6 bytes unfinished",
+    );
+    check("error", PATIENT, FaultKind::Crash, "no idea");
+}
+
+#[test]
+fn bots_that_talk_nonsense_break_the_protocol() {
+    check(
+        "flood",
+        PATIENT,
+        FaultKind::Protocol,
+        "debugging output belongs on standard error",
+    );
+    check("long", PATIENT, FaultKind::Protocol, "longer than 1 MiB");
+    check(
+        "wrong-id",
+        PATIENT,
+        FaultKind::Protocol,
+        "it answered request",
+    );
+    check(
+        "wrong-answer",
+        PATIENT,
+        FaultKind::Protocol,
+        "`ready` where `move`",
+    );
+    check(
+        "no-tile",
+        PATIENT,
+        FaultKind::Protocol,
+        "play, set 1: column 9: `X99` is not a tile",
+    );
+}
+
+#[test]
+fn bots_that_lie_play_illegally() {
+    check("lie", PATIENT, FaultKind::Illegal, "");
+}
+
+#[test]
+fn what_is_no_fault_is_none() {
+    for mode in ["loud", "rude", "deaf-to-nothing"] {
+        let (folder, faults) = faults_of(mode, &["--deals", "1", "--clock", PATIENT]);
+        assert_eq!(faults, [], "{mode}");
+        let logs = fs::read_dir(folder.path().join("run/stderr")).expect("it wrote something");
+        let sizes: Vec<u64> = logs
+            .map(|log| log.and_then(|log| log.metadata()).expect("a file").len())
+            .collect();
+        assert_eq!(sizes.len(), 1);
+        assert!(sizes[0] > 0 && sizes[0] < (1 << 20) + 100, "{sizes:?}");
+        assert_eq!(mode == "loud", sizes[0] > 1 << 20);
+    }
+}
+
+/// By the rules a late bot is punished and asked again; its third fault ends the game.
+#[test]
+fn by_the_rules_the_third_fault_ends_the_game() {
+    let args = ["--deals", "1", "--faults", "rules", "--clock"];
+    let (_folder, faults) = faults_of("crash", &[&args[..], &[PATIENT]].concat());
+    // A new process counts its moves anew, so it crashes on its third turn, then twice more.
+    assert_eq!(faults.len(), 6, "{faults:?}");
+    assert!(faults.iter().all(|(kind, _)| *kind == FaultKind::Crash));
+    let (_folder, faults) = faults_of("hang", &[&args[..], &[SHORT]].concat());
+    assert_eq!(faults.len(), 6, "{faults:?}");
+    assert!(faults.iter().all(|(kind, _)| *kind == FaultKind::Timeout));
+}
+
+#[test]
+fn a_bot_that_hangs_when_asked_for_a_tile_is_late() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = misbehaving("hang-putback", folder.path());
+    let out = folder.path().join("run");
+    play(
+        &out,
+        &[
+            "--bot", &bot, "--bot", "greedy", "--rules", "house", "--deals", "2", "--clock", SHORT,
+        ],
+    );
+    let games = blocks(&out).into_iter().flat_map(|block| block.games);
+    let faults: Vec<FaultKind> = games
+        .flat_map(|game| game.faults().map(|f| f.kind).collect::<Vec<_>>())
+        .collect();
+    assert!(!faults.is_empty());
+    assert!(
+        faults.iter().all(|kind| *kind == FaultKind::Timeout),
+        "{faults:?}"
+    );
+}
+
+/// A bot and everything it started ends with its game.
+#[cfg(target_os = "linux")]
+#[test]
+fn children_of_a_bot_end_with_it() {
+    let (folder, faults) = faults_of("children", &["--deals", "1", "--clock", SHORT]);
+    assert_eq!(faults.len(), 2);
+    let notes = fs::read_to_string(folder.path().join("children")).expect("it noted them");
+    let pids: Vec<&str> = notes.lines().collect();
+    assert_eq!(pids.len(), 4);
+    for pid in pids {
+        // A zombie without a parent may be listed until it is reaped.
+        let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let state = state
+            .rsplit(')')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
+        assert!(state.is_empty() || state.starts_with('Z'), "{pid}: {state}");
+    }
+}
+
+/// The games between others are those of a match without the bot that misbehaves.
+#[test]
+fn other_results_are_untouched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let common = [
+        "--deals", "3", "--seed", "4", "--bot", "greedy", "--bot", "hold", "--bot",
+    ];
+    let others = |name: &str, third: &str| {
+        let out = folder.path().join(name);
+        play(&out, &[&common[..], &[third]].concat());
+        let blocks = blocks(&out).into_iter();
+        let others =
+            blocks.filter(|block| block.games.iter().all(|game| !game.seating.contains(&2)));
+        others.collect::<Vec<_>>()
+    };
+    let expected = others("single", "single");
+    assert_eq!(expected.len(), 3);
+    for mode in ["crash", "flood", "lie"] {
+        assert_eq!(
+            others(mode, &misbehaving(mode, folder.path())),
+            expected,
+            "{mode}"
+        );
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_start_is_refused_before_the_first_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let play = |bot: &str| {
+        let out = folder.path().join("refused");
+        run(&[
+            "tournament",
+            "--bot",
+            bot,
+            "--bot",
+            "greedy",
+            "--deals",
+            "1",
+            "--out",
+            path(&out),
+        ])
+    };
+    fails(
+        &play("cmd:no-such-program-here"),
+        2,
+        &["cannot play", "no-such-program-here"],
+    );
+    fails(
+        &play("cmd:python3 -c 'import sys; sys.exit(\"not today\")'"),
+        2,
+        &["it could not be started", "last words: not today"],
+    );
+    let choosy = misbehaving("choosy", folder.path());
+    fails(
+        &play(&choosy),
+        2,
+        &["it does not play original", "I do not like these rules"],
+    );
+    fails(&play("cmd:'open"), 2, &["a quote is not closed"]);
+    assert!(!folder.path().join("refused").exists());
+    fails(
+        &run(&["tournament", "--bots", "greedy,cmd:x"]),
+        2,
+        &["give it alone, as --bot"],
+    );
+    fails(
+        &run(&["tournament", "--bots", "greedy,hold", "--clock", "none"]),
+        2,
+        &["a clock is for bots that are programs"],
+    );
+}
+
+/// After five failures to start a bot is withdrawn; the tournament ends, with exit code 1.
+#[test]
+fn a_bot_that_no_longer_starts_is_withdrawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = misbehaving("once", folder.path());
+    let runs = ["1", "2"].map(|threads| {
+        let out = folder.path().join(threads);
+        let _ = fs::remove_file(folder.path().join("started"));
+        let args = [
+            "tournament",
+            "--bot",
+            &bot,
+            "--bot",
+            "greedy",
+            "--deals",
+            "6",
+            "--threads",
+            threads,
+            "--out",
+            path(&out),
+        ];
+        let (code, text, error) = run(&args);
+        assert_eq!(code, 1, "{text}{error}");
+        assert!(
+            error.contains("was withdrawn") && error.contains("I told you once"),
+            "{error}"
+        );
+        assert_eq!(summary(&out)["bots"][0]["faults"]["crash"], 12);
+        fs::read(out.join("games.bin")).expect("there")
+    });
+    assert_eq!(runs[0], runs[1], "threads do not change a byte");
+}
+
+/// Neither the seed nor a key of a deal is in anything that a bot hears; only its own key is.
+#[test]
+fn deal_seeds_never_cross_the_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = misbehaving("tee", folder.path());
+    let (seed, out) = (918_273_645_546_372_819_u64, folder.path().join("run"));
+    let common = [
+        "--bot",
+        &bot,
+        "--bot",
+        "greedy",
+        "--rules",
+        "tournament",
+        "--deals",
+        "2",
+    ];
+    play(
+        &out,
+        &[
+            &common[..],
+            &["--seed", &seed.to_string(), "--threads", "1"],
+        ]
+        .concat(),
+    );
+    let heard = fs::read_to_string(folder.path().join("heard")).expect("it noted what it heard");
+    assert!(heard.contains(&Key::bot(seed, &bot, 0, 0).to_string()));
+    let plan = fs::read_to_string(out.join("plan.toml")).expect("there");
+    let hash = blake3::hash(plan.as_bytes()).to_hex().to_string();
+    let mut secrets = vec![seed.to_string(), format!("{seed:x}"), hash];
+    for block in 0..2 {
+        secrets.push(Key::deal(seed, block, 0).to_string());
+        secrets.push(Key::put_back(seed, block, 0, 0).to_string());
+    }
+    for secret in secrets {
+        assert!(!heard.contains(&secret), "{secret}");
+    }
+}
+
+#[test]
+fn programs_play_in_every_format_and_in_shards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let serve = format!("cmd:{} serve --bot value", me());
+    let club = [
+        "--format",
+        "club",
+        "--rules",
+        "tournament",
+        "--rounds",
+        "1",
+        "--seed",
+        "2",
+    ];
+    let reserve = format!("cmd:{} serve --bot random", me());
+    play(
+        &at("club"),
+        &[
+            &club[..],
+            &[
+                "--bot",
+                &serve,
+                "--bots",
+                "greedy,single,hold,hold:h=3",
+                "--reserve",
+                &reserve,
+            ],
+        ]
+        .concat(),
+    );
+    assert_eq!(blocks(&at("club")).len(), 2);
+    let gauntlet = [
+        "--format", "gauntlet", "--bot", &serve, "--bot", "greedy", "--bot", "single", "--deals",
+        "4",
+    ];
+    let text = play(&at("whole"), &gauntlet);
+    assert!(
+        text.contains("Again:  rummilab tournament --bot "),
+        "{text}"
+    );
+    for shard in ["1/2", "2/2"] {
+        play(
+            &at(&shard.replace('/', "-")),
+            &[&gauntlet[..], &["--shard", shard]].concat(),
+        );
+    }
+    let merged = at("merged");
+    let parts = [at("1-2"), at("2-2")];
+    let (code, _, error) = run(&[
+        "merge",
+        path(&parts[0]),
+        path(&parts[1]),
+        "--out",
+        path(&merged),
+    ]);
+    assert_eq!(code, 0, "{error}");
+    for name in ["games.bin", "games.csv", "summary.json", "plan.toml"] {
+        assert_eq!(
+            fs::read(merged.join(name)).ok(),
+            fs::read(at("whole").join(name)).ok(),
+            "{name}"
+        );
+    }
+    // The resolved plan plays the same from a file.
+    let again = at("again");
+    let (code, _, error) = run(&[
+        "run",
+        path(&at("whole").join("plan.toml")),
+        "--out",
+        path(&again),
+    ]);
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(
+        fs::read(again.join("games.bin")).ok(),
+        fs::read(at("whole").join("games.bin")).ok()
+    );
+    let (code, _, error) = run(&[
+        "plan",
+        path(&at("whole").join("plan.toml")),
+        "--pilot",
+        "10",
+    ]);
+    assert_eq!(code, 0, "{error}");
+}
+
+/// Whether the environment asks for the long tests.
+fn long() -> bool {
+    std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
+}
+
+fn template(language: &str, folder: &Path) -> String {
+    let (code, text, error) = run_in(folder, &["bot", "new", "--lang", language], "");
+    assert_eq!(code, 0, "{error}");
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Check it:  rummilab bot check "));
+    let command = line
+        .expect("it says how to check it")
+        .trim_matches('"')
+        .to_owned();
+    assert!(text.contains(&format!("--bot \"cmd:{command}\"")), "{text}");
+    fails(
+        &run_in(folder, &["bot", "new", "--lang", language], ""),
+        2,
+        &["was left alone"],
+    );
+    command
+}
+
+/// In a folder with the template: it passes the check and beats `random`.
+fn passes_and_beats_random(command: &str, folder: &Path) {
+    let turns = if long() { "200" } else { "30" };
+    let check = [
+        "bot", "check", command, "--turns", turns, "--clock", PATIENT,
+    ];
+    let (code, text, error) = run_in(folder, &check, "");
+    assert_eq!(code, 0, "{text}{error}");
+    for rules in RULES {
+        assert!(
+            text.contains(&format!("ok     {rules}: plays the same again")),
+            "{text}"
+        );
+    }
+    let bot = format!("cmd:{command}");
+    let args = [
+        "tournament",
+        "--bot",
+        &bot,
+        "--bot",
+        "random",
+        "--deals",
+        "15",
+        "--clock",
+        PATIENT,
+        "--out",
+        "random",
+    ];
+    let (code, _, error) = run_in(folder, &args, "");
+    assert_eq!(code, 0, "{error}");
+    let bots = summary(&folder.join("random"))["bots"].clone();
+    assert!(bots[0]["win_rate"].as_f64() > Some(0.5), "{bots}");
+    assert_eq!(bots[0]["faults"], bots[1]["faults"], "none: {bots}");
+}
+
+#[test]
+fn the_python_template_is_short_passes_the_check_and_beats_random() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = template("python", folder.path());
+    assert_eq!(command, "python3 mybot.py");
+    let text = fs::read_to_string(folder.path().join("mybot.py")).expect("written");
+    assert!(text.lines().count() < 60);
+    passes_and_beats_random(&command, folder.path());
+}
+
+#[test]
+fn the_js_template_passes_the_check_and_beats_random() {
+    if std::process::Command::new("node")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        eprintln!(
+            "SKIPPED: Node.js is missing (Debian: nodejs), so the template for it was not run"
+        );
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = template("js", folder.path());
+    passes_and_beats_random(&command, folder.path());
+}
+
+/// The template is built with the workspace as an example, so that the test needs no network.
+#[test]
+fn the_rust_template_passes_the_check_and_beats_random() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = template("rust", folder.path());
+    assert_eq!(command, "mybot/target/release/mybot");
+    let written = fs::read_to_string(folder.path().join("mybot/src/main.rs")).expect("written");
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.rs");
+    assert_eq!(written, fs::read_to_string(built).expect("there"));
+    assert!(folder.path().join("mybot/Cargo.toml").exists());
+    let target: PathBuf = Path::new(env!("CARGO_BIN_EXE_rummilab"))
+        .parent()
+        .expect("a folder")
+        .join("examples/bot_template");
+    passes_and_beats_random(&format!("'{}'", target.display()), folder.path());
+}
+
+/// Ten games, 200 in the long tier.
+#[test]
+fn a_python_bot_plays_against_greedy_without_a_fault() {
+    let deals = if long() { 100 } else { 5 };
+    let deals_text = deals.to_string();
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = format!("cmd:{}", template("python", folder.path()));
+    let args = [
+        "tournament",
+        "--bot",
+        &command,
+        "--bot",
+        "greedy",
+        "--deals",
+        &deals_text,
+        "--seed",
+        "1",
+        "--clock",
+        PATIENT,
+        "--out",
+        "run",
+    ];
+    let (code, text, error) = run_in(folder.path(), &args, "");
+    assert_eq!(code, 0, "{error}");
+    let summary = summary(&folder.path().join("run"));
+    assert_eq!(summary["games"], 2 * deals);
+    assert_eq!(
+        summary["bots"][0]["faults"],
+        serde_json::json!({"illegal":0,"timeout":0,"crash":0,"protocol":0}),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_check_says_what_to_mend() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |mode: &str| {
+        let bot = misbehaving(mode, folder.path());
+        run(&[
+            "bot",
+            "check",
+            &bot,
+            "--rules",
+            "tournament",
+            "--turns",
+            "30",
+            "--clock",
+            SHORT,
+        ])
+    };
+    for (mode, said) in [
+        ("crash", "FAILED tournament: plays: Crash with 2 seats"),
+        ("hang", "Timeout with 2 seats"),
+        ("lie", "Illegal with 2 seats"),
+        ("flood", "debugging output belongs on standard error"),
+        (
+            "choosy",
+            "FAILED tournament: it does not play tournament: I do not like these rules",
+        ),
+        ("honest", "FAILED unknown request: it answered Ok"),
+    ] {
+        let (code, text, error) = check(mode);
+        assert_eq!(code, 1, "{mode}: {text}{error}");
+        assert!(text.contains(said), "{mode}: {text}");
+        assert!(text.contains("does not keep the protocol"), "{text}");
+    }
+    let serve = format!("{} serve --bot hold", me());
+    let (code, text, error) = run(&[
+        "bot", "check", &serve, "--turns", "60", "--rules", "twist", "--clock", PATIENT, "--json",
+    ]);
+    assert_eq!(code, 0, "{text}{error}");
+    for line in text.lines() {
+        let verdict: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(verdict["ok"], true, "{line}");
+    }
+}
+
+#[test]
+fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let template =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py"));
+    let lucky = template.expect("there").replace(
+        "def play(state, rules, opened):\n",
+        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.5: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
+    );
+    fs::write(folder.path().join("lucky.py"), lucky).expect("written");
+    let (code, text, _) = run_in(
+        folder.path(),
+        &[
+            "bot",
+            "check",
+            "python3 lucky.py",
+            "--rules",
+            "twist",
+            "--turns",
+            "20",
+        ],
+        "",
+    );
+    assert_eq!(code, 1, "{text}");
+    assert!(
+        text.contains("with the same seed it plays otherwise when it is started again"),
+        "{text}"
+    );
+}

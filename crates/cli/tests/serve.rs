@@ -1,0 +1,195 @@
+//! `serve`: the other side of the bot protocol, and the example on its page.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::run_in;
+use serde_json::{Value, json};
+
+/// What `serve` answers to these lines.
+fn serve(bot: &str, lines: &str) -> Vec<Value> {
+    let (code, text, error) = run_in(&std::env::temp_dir(), &["serve", "--bot", bot], lines);
+    assert_eq!(code, 0, "{error}");
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+/// The lines of the example that begin so, without it.
+fn example(from: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bot-api/PROTOCOL.md");
+    let page = fs::read_to_string(page).expect("the page is there");
+    let lines = page.lines().filter_map(|line| line.strip_prefix(from));
+    let lines = lines.filter(|line| line.starts_with('{'));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_example_on_the_page_is_what_happens() {
+    let (code, text, error) = run_in(
+        &std::env::temp_dir(),
+        &["serve", "--bot", "greedy"],
+        example("> "),
+    );
+    assert_eq!((code, text), (0, example("< ")), "{error}");
+}
+
+fn hello_and(game: &Value, requests: &[Value]) -> String {
+    let hello = json!({"id": 1, "type": "hello", "protocol": [1], "harness": {"name": "t", "version": "1"}});
+    let lines = [&hello, game].into_iter().chain(requests);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn new_game(rules: &Value) -> Value {
+    json!({"id": 2, "type": "newgame", "rules": rules, "players": 2, "seat": 0})
+}
+
+fn state(rack: &str, table: &[&str], opened: bool) -> Value {
+    json!({"rack": rack, "table": table, "opened": [opened, true], "rack_sizes": [3, 9], "pool": 20})
+}
+
+/// The hint for this rack beside this table.
+fn hint(bot: &str, rack: &str, table: &[&str], opened: bool) -> Value {
+    let ask = json!({"id": 3, "type": "hint", "state": state(rack, table, opened)});
+    let said = serve(bot, &hello_and(&new_game(&json!("original")), &[ask]));
+    assert_eq!(said[0]["features"], json!(["hint"]));
+    said[2].clone()
+}
+
+#[test]
+fn a_hint_says_what_why_and_what_else() {
+    let greedy = hint("greedy", "R6 J B1", &["R3 R4 R5", "K7 B7 O7"], true);
+    assert_eq!(greedy["best"]["tiles"], "R6 J");
+    assert_eq!(greedy["best"]["value"], 6);
+    let why = greedy["best"]["why"].as_str().expect("a text");
+    assert!(
+        why.contains("lays 2 tiles worth 6: the most tiles that can be laid"),
+        "{why}"
+    );
+    let others = greedy["alternatives"].as_array().expect("a list");
+    let tiles: Vec<&str> = others
+        .iter()
+        .filter_map(|other| other["tiles"].as_str())
+        .collect();
+    assert_eq!(tiles, ["R6", ""], "without the joker, or nothing");
+    assert_eq!(others[1]["action"], "draw");
+
+    let out = hint("greedy", "R6", &["R3 R4 R5"], true);
+    assert!(
+        out["best"]["why"]
+            .as_str()
+            .expect("a text")
+            .starts_with("goes out with 1 tile:"),
+        "{out}"
+    );
+
+    // A holder keeps what it could lay, and the hint says so.
+    let hold = hint("hold", "R6 B1 B9", &["R3 R4 R5"], true);
+    assert_eq!(hold["best"]["action"], "draw");
+    let why = hold["best"]["why"].as_str().expect("a text");
+    assert!(
+        why.contains("though it could do more: lays 1 tile worth 6"),
+        "{why}"
+    );
+
+    let unopened = hint("greedy", "R6 R7 R8 B1", &["R3 R4 R5"], false);
+    let why = unopened["best"]["why"].as_str().expect("a text");
+    assert!(
+        why.contains("at most 21 points, 30 are needed to open"),
+        "{why}"
+    );
+}
+
+/// Whatever the other program says, it gets an answer with its id, and the next request is answered as if nothing had been.
+#[test]
+fn nonsense_is_answered_and_changes_nothing() {
+    let ask = |id: u64| json!({"id": id, "type": "move", "state": state("R6 B1 B9", &["R3 R4 R5"], true), "events": []});
+    let wrong = [
+        (
+            json!({"id": 3, "type": "dance"}),
+            "unsupported",
+            "`dance` is not a type",
+        ),
+        (
+            json!({"id": 3, "type": "move"}),
+            "invalid",
+            "missing field `state`",
+        ),
+        (
+            json!({"id": 3, "type": "newgame", "rules": "orignal", "players": 2, "seat": 0}),
+            "invalid",
+            "`orignal`",
+        ),
+        (
+            json!({"id": 3, "type": "newgame", "rules": {"base": "original", "values": 99}, "players": 2, "seat": 0}),
+            "invalid",
+            "values",
+        ),
+        (
+            json!({"id": 3, "type": "newgame", "rules": "original", "players": 9, "seat": 0}),
+            "invalid",
+            "players is 9",
+        ),
+        (
+            json!({"id": 3, "type": "hello", "protocol": [2], "harness": {"name": "t", "version": "1"}}),
+            "unsupported",
+            "version 1",
+        ),
+        (
+            json!({"id": 3, "type": "putback", "tile": "X", "state": state("R6", &[], true), "events": []}),
+            "invalid",
+            "`X` is no tile",
+        ),
+        (
+            json!({"id": 3, "type": "move", "state": state("R6 X1", &[], true), "events": []}),
+            "invalid",
+            "`X1` is not a tile",
+        ),
+    ];
+    for (request, code, part) in wrong {
+        let said = serve(
+            "greedy",
+            &hello_and(
+                &new_game(&json!("original")),
+                &[ask(9), request.clone(), ask(10)],
+            ),
+        );
+        assert_eq!(
+            (&said[3]["id"], &said[3]["type"]),
+            (&json!(3), &json!("error")),
+            "{request}"
+        );
+        assert_eq!(said[3]["code"], code, "{request}");
+        let message = said[3]["message"].as_str().expect("a text");
+        assert!(message.contains(part), "{message}");
+        assert_eq!(said[2]["action"], json!({"play": ["R3 R4 R5 R6"]}));
+        assert_eq!(
+            (&said[4]["id"], &said[4]["action"]),
+            (&json!(10), &said[2]["action"]),
+            "{request}"
+        );
+    }
+    let no_game = json!({"id": 2, "type": "move", "state": state("R6", &[], true), "events": []});
+    assert_eq!(
+        serve("greedy", &hello_and(&no_game, &[]))[1]["message"],
+        "no game has begun"
+    );
+    let said = serve(
+        "greedy",
+        "nonsense\n\n{\"type\":\"news\"}\n{\"id\":4,\"type\":\"quit\"}\n",
+    );
+    assert_eq!(said.len(), 1);
+    assert_eq!(
+        (&said[0]["id"], &said[0]["code"]),
+        (&json!(0), &json!("invalid"))
+    );
+}
+
+#[test]
+fn rules_that_no_solver_honours_are_refused() {
+    let rules = json!({"base": "original", "joker_reclaim": "replace-any"});
+    let said = serve("greedy", &hello_and(&new_game(&rules), &[]));
+    assert_eq!(said[1]["code"], "unsupported", "{}", said[1]);
+}

@@ -114,8 +114,8 @@ impl Expander {
                 left,
             };
             let mut jokers = way.used.total();
-            for colour in 0..task.colours {
-                let part = self.choices.list(lists[colour]).part(way.tiles[colour]);
+            for (colour, list) in lists.iter().enumerate().take(task.colours) {
+                let part = self.choices.list(*list).part(way.tiles[colour]);
                 path.parts[colour] = *part;
                 jokers += part.fewest_jokers;
             }

@@ -1,5 +1,7 @@
 //! `rummilab play --plain`: whole games fed through standard input, what is left on the disk, and that nothing loses a game.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::fs;

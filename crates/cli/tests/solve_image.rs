@@ -1,5 +1,7 @@
 //! `rummilab solve --image`: the drawing of a position and its turn.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::fs;
@@ -27,7 +29,7 @@ fn check(args: &[&str], expected: &[&str]) {
     );
     let texts = doc
         .descendants()
-        .filter(|node| node.is_element())
+        .filter(roxmltree::Node::is_element)
         .filter_map(|node| node.text());
     let texts = texts.collect::<Vec<_>>().join("\n");
     for part in expected {

@@ -1,6 +1,8 @@
 //! Whole games between a script and bots: what the person may do, what is refused, what is recorded, and that a game goes on after
 //! a break as if there had been none.
 
+#![allow(clippy::unwrap_used)]
+
 use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Worker};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
@@ -230,11 +232,8 @@ fn a_turn_by_typing() {
     assert_eq!(session.draft().laid().len(), 1);
     lay(&mut session, "undo").unwrap();
     assert_eq!(session.draft().laid().len(), 2);
-    lay(
-        &mut session,
-        &format!("split 1 {}", session.draft().sets()[0].set().tiles()[1]),
-    )
-    .unwrap();
+    let second = session.draft().sets()[0].set().tiles()[1];
+    lay(&mut session, &format!("split 1 {second}")).unwrap();
     assert_eq!(session.draft().sets().len(), 2);
     lay(&mut session, "join 2 1").unwrap();
     assert_eq!(session.draft().sets().len(), 1);

@@ -85,7 +85,8 @@ pub enum Left {
 
 /// Plays.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    if !args.plain && !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal()) {
+    let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    if !args.plain && !terminal {
         return Err(Error::Input(
             "the game needs a terminal; with --plain it goes line by line and reads standard input"
                 .to_owned(),

@@ -108,11 +108,11 @@ impl Places {
         if self.spots.iter().any(|(other, _, _)| *other == spot) {
             return spot;
         }
-        let racks = self
+        let mut racks = self
             .spots
             .iter()
             .filter(|(s, _, _)| matches!(s, Spot::Rack(_)));
-        let last_of_rack = racks.last().map(|(spot, _, _)| *spot);
+        let last_of_rack = racks.next_back().map(|(spot, _, _)| *spot);
         match spot {
             Spot::Rack(_) => last_of_rack.unwrap_or(Spot::New),
             Spot::Tile { set, .. } => {

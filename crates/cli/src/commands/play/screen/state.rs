@@ -158,7 +158,8 @@ impl Screen {
         match code {
             KeyCode::Char(letter) => line.push(letter),
             KeyCode::Backspace => {
-                if line.pop().is_none() {
+                let was_empty = line.pop().is_none();
+                if was_empty {
                     self.typing = None;
                 }
             }

@@ -103,7 +103,7 @@ impl<'a> Shown<'a> {
             .buffer()
             .content()
             .iter()
-            .map(|cell| cell.symbol())
+            .map(ratatui::buffer::Cell::symbol)
             .collect();
         let lines = cells
             .chunks(width)

@@ -31,7 +31,7 @@ fn agree_in(system: &str, options: &[&str], rack: usize, positions: usize) {
         let goal = if i % 2 == 0 { Goal::Tiles } else { Goal::Value };
         let context = format!("{system} {options:?}, {goal}: {table} + {position:?}");
         for most in [usize::MAX, 3] {
-            let mut list = |solver: &mut dyn Solver| {
+            let list = |solver: &mut dyn Solver| {
                 solver
                     .plays(&rules, &position, &goal, Limits::best(most))
                     .unwrap_or_else(|error| panic!("{context}: {error}"))
@@ -44,7 +44,7 @@ fn agree_in(system: &str, options: &[&str], rack: usize, positions: usize) {
             .filter(|tile| held.count(*tile) < rules.copies_of(*tile))
             .collect();
         let unseen: TileCounts = kinds.into_iter().filter(|_| below(8) == 0).collect();
-        let mut said = |solver: &mut dyn Solver| {
+        let said = |solver: &mut dyn Solver| {
             let answer = solver
                 .after_draw(&rules, &position, &goal, &unseen)
                 .unwrap_or_else(|error| panic!("{context}: {error}"));

@@ -337,7 +337,8 @@ fn ratings_are_counted_from_the_anchor() {
         let moved = rating(&plain, bot) - rating(&plain, 3);
         assert!(
             (rating(&second, bot) - moved).abs() < 1e-6,
-            "{bot}: {second}"
+            "{bot}: {} and {moved}",
+            rating(&second, bot)
         );
     }
     let (code, out, _) = run(&["verify", at("second").to_str().expect("plain")]);

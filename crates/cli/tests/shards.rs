@@ -593,6 +593,12 @@ fn hundreds_of_shards() {
     assert!(bytes(&out) == bytes(&whole));
     assert_eq!(
         names(&out),
-        ["games.bin", "games.csv", "plan.toml", "summary.json"]
+        [
+            "blocks.csv",
+            "games.bin",
+            "games.csv",
+            "plan.toml",
+            "summary.json"
+        ]
     );
 }

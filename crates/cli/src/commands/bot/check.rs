@@ -312,10 +312,9 @@ impl Subject<'_> {
     fn unknown_fields(&self, rules: &RuleSet) -> Result<String, String> {
         let later = |message: &mut Value| {
             message["from_the_future"] = json!({"list": [1, null, "R3"], "flag": true});
-            for part in ["state", "rules"] {
-                if message[part].is_object() {
-                    message[part]["from_the_future"] = json!([[], {}]);
-                }
+            // Not in the rules: a rule that is not known must be refused, never ignored.
+            if message["state"].is_object() {
+                message["state"]["from_the_future"] = json!([[], {}]);
             }
         };
         let mut begun = self.begin(rules, later)?;

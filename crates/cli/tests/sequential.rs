@@ -306,16 +306,17 @@ fn the_statistics_pass_their_own_tests() {
     assert!(lines.iter().all(|line| line["passed"] == true), "{text}");
 }
 
-/// Another anchor moves all ratings by the same, and belongs to the plan: `verify` knows it, and the first is the default.
+/// Where every bot wins and loses, another anchor moves all ratings by nearly the same: a drawn game with the anchor is
+/// added for each. It belongs to the plan: `verify` knows it, and the first is the default.
 #[test]
 fn ratings_are_counted_from_the_anchor() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
-    let bots = ["--bots", "hold:h=3,greedy,random,greedy", "--deals", "10"];
+    let bots = ["--bots", "hold-joker,greedy,value,greedy", "--deals", "10"];
     play(&at("plain"), &bots);
     play(
         &at("first"),
-        &[&bots[..], &["--anchor", "hold:h=3"]].concat(),
+        &[&bots[..], &["--anchor", "hold-joker"]].concat(),
     );
     assert_eq!(bytes(&at("plain")), bytes(&at("first")));
     let text = play(
@@ -336,7 +337,7 @@ fn ratings_are_counted_from_the_anchor() {
     for bot in 0..4 {
         let moved = rating(&plain, bot) - rating(&plain, 3);
         assert!(
-            (rating(&second, bot) - moved).abs() < 1e-6,
+            (rating(&second, bot) - moved).abs() < 5.0,
             "{bot}: {} and {moved}",
             rating(&second, bot)
         );

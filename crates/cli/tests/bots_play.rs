@@ -2,16 +2,15 @@
 //!
 //! Two games of each in every run; 200 with `RUMMILAB_TIER=long`.
 
+mod roster;
+
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
-use rummilab_bot_api::Bot;
-use rummilab_bots::BotSpec;
-use rummilab_core::CouldPlay;
+use rummilab_arena::{Plan, PlanSpec, RulesEntry, Span};
 use rummilab_record::block_line;
-use rummilab_search::SearchSolver;
-use rummilab_solver::Solver;
+
+use roster::Roster;
 
 /// Settings that between them use every branch that the bots have.
 const BOTS: &[&str] = &[
@@ -27,19 +26,6 @@ const BOTS: &[&str] = &[
     "single",
     "value",
 ];
-
-struct Roster;
-
-impl Players for Roster {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        Ok(canonical.parse::<BotSpec>()?.make())
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
-        Box::new(solver)
-    }
-}
 
 /// The records of a match as JSON lines; no game may end with a fault.
 fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use common::{fails, run};
+use common::{bytes, fails, run, summary};
 use rummilab_record::{Block, Reader, Writer};
 use serde_json::Value;
 
@@ -32,22 +32,6 @@ fn club(out: &Path, rules: &str, args: &[&str]) -> String {
         out,
         &[&["--format", "club", "--rules", rules, "--seed", "4"], args].concat(),
     )
-}
-
-fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    [
-        "games.bin",
-        "games.csv",
-        "blocks.csv",
-        "summary.json",
-        "plan.toml",
-    ]
-    .map(|name| fs::read(folder.join(name)).expect(name))
-    .into()
-}
-
-fn summary(folder: &Path) -> Value {
-    serde_json::from_slice(&fs::read(folder.join("summary.json")).expect("there")).expect("JSON")
 }
 
 fn blocks(folder: &Path) -> Vec<Block> {

@@ -1,29 +1,15 @@
 //! A checksum of behaviour: what the bots do on fixed deals under every rule system that ships. A change that moves it
 //! says so in its commit, and why; `data/fingerprint.toml` holds the values.
 
+mod roster;
+
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
-use rummilab_bot_api::Bot;
-use rummilab_bots::BotSpec;
-use rummilab_core::CouldPlay;
+use rummilab_arena::{Plan, PlanSpec, RulesEntry, Span};
 use rummilab_record::block_line;
-use rummilab_search::SearchSolver;
-use rummilab_solver::Solver;
 
-struct Roster;
-
-impl Players for Roster {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        Ok(canonical.parse::<BotSpec>()?.make())
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
-        Box::new(solver)
-    }
-}
+use roster::Roster;
 
 /// The BLAKE3 hash of the JSON lines of every block, the first 16 digits.
 fn fingerprint(rules: &str, players: u64, deals: u64, bots: &[&str]) -> String {

@@ -2,6 +2,10 @@
 //! run. When a signal arrives decides where a run stops, never whether a test passes. `RUMMILAB_TIER=long` kills more.
 #![cfg(unix)]
 
+mod common;
+
+use common::bytes;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -63,20 +67,6 @@ fn succeeds(mut command: Command) {
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// The bytes of everything that a seed decides.
-fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    let read = |name| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    [
-        "games.bin",
-        "games.csv",
-        "blocks.csv",
-        "summary.json",
-        "plan.toml",
-    ]
-    .map(read)
-    .into()
 }
 
 /// Numbers below `below` that look random and are always the same.

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{fails, run, run_in};
+use common::{bytes, fails, run, run_in, summary};
 use serde_json::Value;
 
 const STOPPING: [&[&str]; 3] = [
@@ -43,22 +43,6 @@ fn play(out: &Path, args: &[&str]) -> String {
     let (code, text, error) = run(&[&["tournament", "--out", out], args].concat());
     assert_eq!(code, 0, "{error}");
     text
-}
-
-fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    [
-        "games.bin",
-        "games.csv",
-        "blocks.csv",
-        "summary.json",
-        "plan.toml",
-    ]
-    .map(|name| fs::read(folder.join(name)).expect("it is there"))
-    .into()
-}
-
-fn summary(folder: &Path) -> Value {
-    serde_json::from_slice(&fs::read(folder.join("summary.json")).expect("there")).expect("JSON")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use common::{fails, run};
+use common::{Folder, bytes, fails, run};
 use rummilab_record::{Block, Reader, Writer};
 use serde_json::Value;
 
@@ -67,18 +67,6 @@ const FORMATS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-}
-
 fn plain(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
@@ -106,20 +94,6 @@ fn status(folder: &Path) -> (i32, Value) {
     let (code, text, err) = run(&["status", plain(folder), "--json"]);
     assert_eq!(text.lines().count(), 1, "{err}");
     (code, serde_json::from_str(&text).expect("JSON"))
-}
-
-/// The bytes of everything that a seed decides.
-fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    let read = |name| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    [
-        "games.bin",
-        "games.csv",
-        "blocks.csv",
-        "summary.json",
-        "plan.toml",
-    ]
-    .map(read)
-    .into()
 }
 
 fn names(folder: &Path) -> Vec<String> {

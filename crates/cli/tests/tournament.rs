@@ -1,7 +1,11 @@
 //! `tournament`, `run`, `verify`, `replay` and `bots`, end to end through the binary.
 
+mod common;
+
+use common::{Folder, bytes, summary};
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
@@ -25,37 +29,6 @@ fn play(out: &Path, args: &[&str]) -> String {
     let output = rummilab(&[&["tournament", "--out", out], args].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     text(&output.stdout)
-}
-
-/// The bytes of everything that a seed decides.
-fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    let read =
-        |name: &str| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    [
-        "games.bin",
-        "games.csv",
-        "blocks.csv",
-        "summary.json",
-        "plan.toml",
-    ]
-    .map(read)
-    .into()
-}
-
-fn summary(folder: &Path) -> Value {
-    serde_json::from_slice(&fs::read(folder.join("summary.json")).expect("there")).expect("JSON")
-}
-
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
 }
 
 #[test]

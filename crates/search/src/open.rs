@@ -59,9 +59,24 @@ pub struct Facts {
     /// Tiles without which the runs cannot go on.
     pub demand: u8,
     /// The jokers that finish every run when no value is left, each way; empty if that is impossible.
-    pub closings: SmallVec<[Used; 1]>,
+    pub closings: Closings,
     /// The fewest of these; `None` if there are none.
     pub fewest_closing: Option<u8>,
+}
+
+/// Jokers that finish runs, each way.
+pub type Closings = SmallVec<[Used; 1]>;
+
+/// Every way to take one of each, within the jokers at hand.
+pub fn each_way(some: &[Used], more: &[Used], at_hand: Used) -> Closings {
+    if *more == [Used::NONE] {
+        return some.into();
+    }
+    let sums = some.iter().flat_map(|a| more.iter().map(|b| *a + *b));
+    let mut sums: Closings = sums.filter(|sum| sum.within(at_hand)).collect();
+    sums.sort_unstable();
+    sums.dedup();
+    sums
 }
 
 /// All multisets of open runs met so far, and their continuations.
@@ -277,15 +292,10 @@ impl OpenRuns {
         let id = self.sets.len() as OpenId;
         let runs = set.iter().map(|t| self.types[usize::from(*t)]);
         let demand = runs.clone().map(Run::demand).sum();
-        let mut closings: SmallVec<[Used; 1]> = SmallVec::from_elem(Used::NONE, 1);
+        let mut closings = Closings::from_elem(Used::NONE, 1);
         for run in runs {
             let more = run.closings(&self.rules, self.placing);
-            let sums = closings.iter().flat_map(|a| more.iter().map(|b| *a + *b));
-            let mut sums: SmallVec<[Used; 1]> =
-                sums.filter(|sum| sum.within(self.rules.jokers)).collect();
-            sums.sort_unstable();
-            sums.dedup();
-            closings = sums;
+            closings = each_way(&closings, &more, self.rules.jokers);
         }
         let fewest_closing = closings.iter().map(|used| used.total()).min();
         self.facts.push(Facts {

@@ -12,7 +12,7 @@ use crate::bound::Bounds;
 use crate::choices::{Place, Runs};
 use crate::continuations::{Continuation, Continuations, NUMBERS};
 use crate::groups::{Groups, Way};
-use crate::open::{OpenId, OpenRuns};
+use crate::open::{Closings, OpenId, OpenRuns, each_way};
 use crate::rows::Rows;
 use crate::states::{Index, State};
 use crate::sweep::{Effort, End, Layer, Trace};
@@ -522,7 +522,7 @@ impl Packed {
 
     fn close(&mut self, task: &Task, open: &mut OpenRuns, node: usize) {
         let state = self.states[node];
-        let mut ways: SmallVec<[Used; 4]> = SmallVec::from_elem(state.used, 1);
+        let mut ways = Closings::from_elem(state.used, 1);
         for c in 0..task.colours {
             let id = state.open_in(c);
             if task.wrap {
@@ -531,16 +531,7 @@ impl Packed {
                 }
                 continue;
             }
-            let more = &open.facts(id).closings;
-            if more[..] == [Used::NONE] {
-                continue;
-            }
-            let sums = ways.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
-            let mut sums: SmallVec<[Used; 4]> =
-                sums.filter(|used| used.within(task.jokers)).collect();
-            sums.sort_unstable();
-            sums.dedup();
-            ways = sums;
+            ways = each_way(&ways, &open.facts(id).closings, task.jokers);
         }
         self.ends.extend(ways.into_iter().map(|used| End {
             node: node as u32,

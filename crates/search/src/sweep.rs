@@ -13,7 +13,7 @@ use crate::continuations::number_bit;
 use crate::dominance::Dominance;
 use crate::groups::{self, Groups};
 use crate::layer::{Frontier, Key, NONE, Node};
-use crate::open::{OpenId, OpenRuns, RunType};
+use crate::open::{Closings, OpenId, OpenRuns, RunType, each_way};
 use crate::rows::Rows;
 use crate::stacks::OwnGroups;
 use crate::task::Task;
@@ -454,7 +454,7 @@ impl Sweep {
         node: usize,
     ) {
         let Node { key, worth, .. } = self.nodes[node];
-        let mut ways: SmallVec<[Used; 4]> = SmallVec::from_elem(key.used, 1);
+        let mut ways = Closings::from_elem(key.used, 1);
         for (id, edge) in key.open.into_iter().zip(edges).take(task.colours) {
             if task.wrap {
                 let fits = match *edge {
@@ -466,13 +466,7 @@ impl Sweep {
                 }
                 continue;
             }
-            let more = &open.facts(id).closings;
-            let sums = ways.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
-            let mut sums: SmallVec<[Used; 4]> =
-                sums.filter(|used| used.within(task.jokers)).collect();
-            sums.sort_unstable();
-            sums.dedup();
-            ways = sums;
+            ways = each_way(&ways, &open.facts(id).closings, task.jokers);
         }
         self.ends.extend(ways.into_iter().map(|used| End {
             node: node as u32,

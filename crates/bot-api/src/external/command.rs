@@ -103,9 +103,10 @@ impl External {
             return Err(BotFault::Crash(reason));
         }
         let started = match Process::start(&self.words, self.log.clone()) {
-            Ok(process) => {
-                Conversation::begin(process, versions).map_err(|fault| fault.to_string())
-            }
+            Ok(process) => Conversation::begin(process, versions).map_err(|fault| match fault {
+                BotFault::Crash(reason) => reason,
+                fault => fault.to_string(),
+            }),
             Err(error) => Err(format!("{}: {error}", self.words[0])),
         };
         match started {

@@ -1,9 +1,11 @@
 //! Runs the binary and takes what it says. Refuses to judge it.
 #![allow(dead_code, reason = "every test file uses a part")]
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
 
 /// Exit code, standard output, standard error.
 pub type Said = (i32, String, String);
@@ -63,4 +65,37 @@ pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     for part in expected {
         assert!(err.contains(part), "{part:?} is not in:\n{err}");
     }
+}
+
+/// A temporary folder for runs.
+pub struct Folder(pub tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub fn at(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// The bytes of everything in the folder of a run that a seed decides.
+pub fn bytes(folder: &Path) -> Vec<Vec<u8>> {
+    let read = |name| fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    [
+        "games.bin",
+        "games.csv",
+        "blocks.csv",
+        "summary.json",
+        "plan.toml",
+    ]
+    .map(read)
+    .into()
+}
+
+/// The summary in the folder of a run.
+pub fn summary(folder: &Path) -> Value {
+    let bytes = fs::read(folder.join("summary.json")).expect("it is there");
+    serde_json::from_slice(&bytes).expect("JSON")
 }

@@ -172,7 +172,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 subject.name, told.passed
             ),
             n => format!(
-                "{} does not keep the protocol: {n} checks failed",
+                "{} does not keep the protocol: {n} of the checks failed",
                 subject.name
             ),
         })?;

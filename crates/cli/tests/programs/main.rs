@@ -1,14 +1,16 @@
 //! Bots that are programs of their own, end to end: the same games as built in, every fault named, nothing else touched.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod templates;
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{fails, run, run_in};
+use common::{fails, run, summary};
 use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
 use rummilab_bot_api::external::{Clock, External};
 use rummilab_bot_api::protocol::{
@@ -21,7 +23,6 @@ use rummilab_core::{Action, CouldPlay, Tile};
 use rummilab_record::{Block, FaultKind, Reader};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
-use serde_json::Value;
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -54,10 +55,6 @@ fn play(out: &Path, args: &[&str]) -> String {
 fn blocks(folder: &Path) -> Vec<Block> {
     let reader = Reader::open(&folder.join("games.bin")).expect("a record");
     reader.map(|block| block.expect("sound")).collect()
-}
-
-fn summary(folder: &Path) -> Value {
-    serde_json::from_slice(&fs::read(folder.join("summary.json")).expect("there")).expect("JSON")
 }
 
 #[test]
@@ -657,222 +654,4 @@ fn programs_play_in_every_format_and_in_shards() {
         "10",
     ]);
     assert_eq!(code, 0, "{error}");
-}
-
-/// Whether the environment asks for the long tests.
-fn long() -> bool {
-    std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
-}
-
-fn template(language: &str, folder: &Path) -> String {
-    let (code, text, error) = run_in(folder, &["bot", "new", "--lang", language], "");
-    assert_eq!(code, 0, "{error}");
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("Check it:  rummilab bot check "));
-    let command = line
-        .expect("it says how to check it")
-        .trim_matches('"')
-        .to_owned();
-    assert!(text.contains(&format!("--bot \"cmd:{command}\"")), "{text}");
-    fails(
-        &run_in(folder, &["bot", "new", "--lang", language], ""),
-        2,
-        &["was left alone"],
-    );
-    command
-}
-
-/// In a folder with the template: it passes the check and beats `random`.
-fn passes_and_beats_random(command: &str, folder: &Path) {
-    // A complete search in a slow language takes a third of a second a turn: one rule system in every run.
-    let (turns, rules) = if long() {
-        ("200", &RULES[..])
-    } else {
-        ("10", &["original"][..])
-    };
-    let mut check = vec!["bot", "check", command, "--turns", turns];
-    check.extend(["--clock", PATIENT]);
-    for rules in rules {
-        check.extend(["--rules", rules]);
-    }
-    let (code, text, error) = run_in(folder, &check, "");
-    assert_eq!(code, 0, "{text}{error}");
-    for rules in rules {
-        assert!(
-            text.contains(&format!("ok     {rules}: plays the same again")),
-            "{text}"
-        );
-    }
-    let bot = format!("cmd:{command}");
-    let args = [
-        "tournament",
-        "--bot",
-        &bot,
-        "--bot",
-        "random",
-        "--deals",
-        if long() { "15" } else { "2" },
-        "--clock",
-        PATIENT,
-        "--out",
-        "random",
-    ];
-    let (code, _, error) = run_in(folder, &args, "");
-    assert_eq!(code, 0, "{error}");
-    let bots = summary(&folder.join("random"))["bots"].clone();
-    assert!(bots[0]["win_rate"].as_f64() > Some(0.5), "{bots}");
-    assert_eq!(bots[0]["faults"], bots[1]["faults"], "none: {bots}");
-}
-
-#[test]
-fn the_python_template_is_short_passes_the_check_and_beats_random() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let command = template("python", folder.path());
-    assert_eq!(command, "python3 mybot.py");
-    let text = fs::read_to_string(folder.path().join("mybot.py")).expect("written");
-    assert!(text.lines().count() < 60);
-    passes_and_beats_random(&command, folder.path());
-}
-
-#[test]
-fn the_js_template_passes_the_check_and_beats_random() {
-    if std::process::Command::new("node")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
-        eprintln!(
-            "SKIPPED: Node.js is missing (Debian: nodejs), so the template for it was not run"
-        );
-        return;
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let command = template("js", folder.path());
-    passes_and_beats_random(&command, folder.path());
-}
-
-/// The template is built with the workspace as an example, so that the test needs no network.
-#[test]
-fn the_rust_template_passes_the_check_and_beats_random() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let command = template("rust", folder.path());
-    assert_eq!(command, "mybot/target/release/mybot");
-    let written = fs::read_to_string(folder.path().join("mybot/src/main.rs")).expect("written");
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.rs");
-    assert_eq!(written, fs::read_to_string(built).expect("there"));
-    assert!(folder.path().join("mybot/Cargo.toml").exists());
-    let target: PathBuf = Path::new(env!("CARGO_BIN_EXE_rummilab"))
-        .parent()
-        .expect("a folder")
-        .join("examples/bot_template");
-    passes_and_beats_random(&format!("'{}'", target.display()), folder.path());
-}
-
-/// Two games, 200 in the long tier.
-#[test]
-fn a_python_bot_plays_against_greedy_without_a_fault() {
-    let deals = if long() { 100 } else { 1 };
-    let deals_text = deals.to_string();
-    let folder = tempfile::tempdir().expect("a folder");
-    let command = format!("cmd:{}", template("python", folder.path()));
-    let args = [
-        "tournament",
-        "--bot",
-        &command,
-        "--bot",
-        "greedy",
-        "--deals",
-        &deals_text,
-        "--seed",
-        "1",
-        "--clock",
-        PATIENT,
-        "--out",
-        "run",
-    ];
-    let (code, text, error) = run_in(folder.path(), &args, "");
-    assert_eq!(code, 0, "{error}");
-    let summary = summary(&folder.path().join("run"));
-    assert_eq!(summary["games"], 2 * deals);
-    assert_eq!(
-        summary["bots"][0]["faults"],
-        serde_json::json!({"illegal":0,"timeout":0,"crash":0,"protocol":0}),
-        "{text}"
-    );
-}
-
-#[test]
-fn the_check_says_what_to_mend() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let check = |mode: &str| {
-        let bot = misbehaving(mode, folder.path());
-        run(&[
-            "bot",
-            "check",
-            &bot,
-            "--rules",
-            "tournament",
-            "--turns",
-            "30",
-            "--clock",
-            SHORT,
-        ])
-    };
-    for (mode, said) in [
-        ("crash", "FAILED tournament: plays: Crash with 2 seats"),
-        ("hang", "Timeout with 2 seats"),
-        ("lie", "Illegal with 2 seats"),
-        ("flood", "debugging output belongs on standard error"),
-        (
-            "choosy",
-            "FAILED tournament: it does not play tournament: I do not like these rules",
-        ),
-        ("honest", "FAILED unknown request: it answered Ok"),
-    ] {
-        let (code, text, error) = check(mode);
-        assert_eq!(code, 1, "{mode}: {text}{error}");
-        assert!(text.contains(said), "{mode}: {text}");
-        assert!(text.contains("does not keep the protocol"), "{text}");
-    }
-    let serve = format!("{} serve --bot hold", me());
-    let (code, text, error) = run(&[
-        "bot", "check", &serve, "--turns", "60", "--rules", "original", "--clock", PATIENT,
-        "--json",
-    ]);
-    assert_eq!(code, 0, "{text}{error}");
-    for line in text.lines() {
-        let verdict: Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(verdict["ok"], true, "{line}");
-    }
-}
-
-#[test]
-fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let template =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py"));
-    let lucky = template.expect("there").replace(
-        "def play(state, rules, opened):\n",
-        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.5: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
-    );
-    fs::write(folder.path().join("lucky.py"), lucky).expect("written");
-    let (code, text, _) = run_in(
-        folder.path(),
-        &[
-            "bot",
-            "check",
-            "python3 lucky.py",
-            "--rules",
-            "twist",
-            "--turns",
-            "20",
-        ],
-        "",
-    );
-    assert_eq!(code, 1, "{text}");
-    assert!(
-        text.contains("with the same seed it plays otherwise when it is started again"),
-        "{text}"
-    );
 }

@@ -61,4 +61,8 @@ impl Bot for Faulty {
             Fault::Protocol => Err(BotFault::Protocol(word)),
         }
     }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.player.nodes())
+    }
 }

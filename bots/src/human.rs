@@ -126,6 +126,10 @@ impl Bot for Human {
         }
         Ok(idle(view))
     }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.player.nodes())
+    }
 }
 
 fn position(view: &View<'_>, scene: &Scene) -> Position {

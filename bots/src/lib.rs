@@ -1,6 +1,7 @@
 //! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"), and [`roster`], the one list of
 //! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
+mod counted;
 mod dump;
 pub mod endgame;
 mod faulty;

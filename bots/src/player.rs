@@ -5,17 +5,26 @@ use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, Position};
 use rummilab_solver::{Goal, SolveError, Solver, Verified};
 
+use crate::counted::{Counted, Nodes};
 use crate::endgame::{Endgame, State};
 
 /// A solver, asked about views.
 pub struct Player {
     solver: Box<dyn Solver>,
+    nodes: Nodes,
 }
 
 impl Player {
     /// A player that asks this solver.
     pub fn new(solver: Box<dyn Solver>) -> Player {
-        Player { solver }
+        let nodes = Nodes::default();
+        let solver = Box::new(Counted::new(solver, nodes.clone()));
+        Player { solver, nodes }
+    }
+
+    /// The nodes of the solver since the player was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.total()
     }
 
     /// The best play for a goal; `None` if nothing can be laid.

@@ -43,6 +43,8 @@ pub enum Faults {
 pub struct ThinkTime {
     /// Turns it was asked for.
     pub turns: u64,
+    /// The nodes of its solvers ([`Bot::nodes`]); `None` if it does not count, or was not asked.
+    pub nodes: Option<u64>,
     /// All of them together.
     pub total: Duration,
     /// The longest.
@@ -53,6 +55,10 @@ impl ThinkTime {
     /// Adds the turns of another.
     pub fn add(&mut self, other: ThinkTime) {
         self.turns += other.turns;
+        self.nodes = match (self.nodes, other.nodes) {
+            (Some(ours), Some(theirs)) => Some(ours + theirs),
+            (ours, theirs) => ours.or(theirs),
+        };
         self.total += other.total;
         self.longest = self.longest.max(other.longest);
     }
@@ -109,12 +115,15 @@ impl Seated {
         turns: u64,
         ask: impl FnOnce(&mut dyn Bot, &mut Stream) -> Result<T, BotFault>,
     ) -> Result<T, BotFault> {
+        let before = self.bot.nodes();
         let start = Instant::now();
         let (bot, stream) = (self.bot.as_mut(), &mut self.stream);
         let answer = caught(|| ask(bot, stream)).and_then(|answer| answer);
         let taken = start.elapsed();
+        let nodes = self.bot.nodes().zip(before);
         self.time.add(ThinkTime {
             turns,
+            nodes: nodes.map(|(after, before)| after.saturating_sub(before)),
             total: taken,
             longest: taken,
         });

@@ -40,6 +40,10 @@ impl Bot for Changed {
         self.bot.game_over(view, over);
     }
 
+    fn nodes(&self) -> Option<u64> {
+        self.bot.nodes()
+    }
+
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let own = self.bot.act(view, stream);
         // Every turn so far is in the history.

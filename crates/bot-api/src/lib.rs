@@ -47,6 +47,12 @@ pub trait Bot: Send {
     /// The action for this turn. `stream` is the bot's own randomness for this game, never the deal's.
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault>;
 
+    /// All work of this bot so far, over all its games, in nodes of its solvers: what a turn costs on any machine. `None`
+    /// if it does not count.
+    fn nodes(&self) -> Option<u64> {
+        None
+    }
+
     /// The game is over. Not told to a bot that gave no answer in it.
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
         let _ = (view, over);

@@ -120,7 +120,7 @@ impl RunFolder {
     }
 
     fn timings(&self, times: &[ThinkTime]) -> String {
-        let mut text = "bot,turns,mean_us,longest_us\n".to_owned();
+        let mut text = "bot,turns,mean_nodes,mean_us,longest_us\n".to_owned();
         for (bot, time) in self
             .header
             .bots
@@ -128,9 +128,14 @@ impl RunFolder {
             .zip(times)
             .filter(|(_, time)| time.turns > 0)
         {
-            let mean = time.total.as_secs_f64() * 1e6 / time.turns as f64;
+            let turns = time.turns as f64;
+            // Empty for bots that do not count.
+            let nodes = |nodes: u64| format!("{:.1}", nodes as f64 / turns);
+            let nodes = time.nodes.map_or_else(String::new, nodes);
+            let mean = time.total.as_secs_f64() * 1e6 / turns;
             let longest = time.longest.as_secs_f64() * 1e6;
-            text += &format!("\"{}\",{},{mean:.1},{longest:.1}\n", bot.label, time.turns);
+            let (bot, turns) = (&bot.label, time.turns);
+            text += &format!("\"{bot}\",{turns},{nodes},{mean:.1},{longest:.1}\n");
         }
         text
     }

@@ -355,15 +355,14 @@ fn time(seconds: f64) -> String {
 
 /// What the bots of a run have thought, in seconds; `None` without a file of timings.
 fn thinking_seconds(path: &Path) -> Option<f64> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let seconds = |line: &str| {
-        // The label may hold commas; the numbers do not.
-        let mut cells = line.rsplit(',').skip(1);
-        let mean: f64 = cells.next()?.parse().ok()?;
-        let turns: f64 = cells.next()?.parse().ok()?;
-        Some(mean * turns / 1e6)
-    };
-    text.lines().skip(1).map(seconds).sum()
+    #[derive(serde::Deserialize)]
+    struct Row {
+        turns: f64,
+        mean_us: f64,
+    }
+    let mut rows = csv::Reader::from_path(path).ok()?;
+    let seconds = |row: Result<Row, csv::Error>| row.ok().map(|row| row.mean_us * row.turns / 1e6);
+    rows.deserialize().map(seconds).sum()
 }
 
 fn above_zero(text: &str) -> Result<f64, String> {

@@ -59,13 +59,24 @@ pub struct Continuation {
 pub struct Listing {
     /// Where those with so many tiles in groups begin.
     pub starts: [u32; NUMBERS + 1],
-    /// Which numbers of tiles in groups there are some for: bit `n` for `n` tiles.
-    pub numbers: u8,
+    /// By jokers at hand, the last for more: which numbers of tiles in groups there are some for that take no more, bit `n`
+    /// for `n` tiles.
+    numbers: [u8; LEVELS],
     /// By number of tiles in groups: the fewest jokers of any of them.
     pub fewest: [u8; NUMBERS],
 }
 
+/// None, one, two or more jokers at hand.
+const LEVELS: usize = 4;
+
 impl Listing {
+    /// Which numbers of tiles in groups there are continuations for with so many jokers at hand, those included without which
+    /// the open runs cannot go on at the next value: bit `n` for `n` tiles. More than a few jokers are taken for enough.
+    #[inline]
+    pub fn numbers(&self, jokers: u8) -> u8 {
+        self.numbers[usize::from(jokers).min(LEVELS - 1)]
+    }
+
     /// Those with so many tiles in groups: the fewest jokers first.
     pub fn range(&self, in_groups: usize) -> Range<usize> {
         self.starts[in_groups] as usize..self.starts[in_groups + 1] as usize
@@ -110,7 +121,7 @@ impl Continuations {
         }
         let mut listing = Listing {
             starts: [self.all.len() as u32; NUMBERS + 1],
-            numbers: 0,
+            numbers: [0; LEVELS],
             fewest: [0; NUMBERS],
         };
         for in_groups in 0..=case.may {
@@ -120,7 +131,11 @@ impl Continuations {
             self.all[start..].sort_by_key(|continuation| continuation.jokers);
             listing.starts[usize::from(in_groups) + 1..].fill(self.all.len() as u32);
             if let Some(first) = self.all.get(start) {
-                listing.numbers |= 1 << in_groups;
+                for (level, numbers) in listing.numbers.iter_mut().enumerate() {
+                    if usize::from(first.jokers) <= level || level == LEVELS - 1 {
+                        *numbers |= 1 << in_groups;
+                    }
+                }
                 listing.fewest[usize::from(in_groups)] = first.jokers;
             }
         }

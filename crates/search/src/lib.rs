@@ -56,6 +56,7 @@ mod packed;
 mod plays;
 mod prices;
 mod relaxation;
+mod rivals;
 mod rows;
 mod runs;
 mod search;

@@ -107,21 +107,15 @@ pub struct OpenRuns {
 /// Multisets whose numbers fit a byte.
 pub const PACKED: usize = 256;
 
-/// Which multisets imitate one.
-#[derive(Debug)]
-struct Row {
+/// What can take the place of a multiset.
+#[derive(Debug, Clone)]
+pub struct Row {
     /// So many were compared.
     learnt: usize,
-    imitates: Box<[bool; PACKED]>,
-}
-
-impl Default for Row {
-    fn default() -> Row {
-        Row {
-            learnt: 0,
-            imitates: Box::new([false; PACKED]),
-        }
-    }
+    /// How many runs it has.
+    pub runs: u8,
+    /// By number: whether that multiset can do all that this one can.
+    pub imitates: [bool; PACKED],
 }
 
 /// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
@@ -469,21 +463,27 @@ impl OpenRuns {
     fn learn_row(&mut self, id: OpenId) {
         let slot = id as usize;
         if self.imitators.len() <= slot {
-            self.imitators.resize_with(slot + 1, Row::default);
+            let nothing = Row {
+                learnt: 0,
+                runs: 0,
+                imitates: [false; PACKED],
+            };
+            self.imitators.resize(slot + 1, nothing);
         }
-        let mut row = std::mem::take(&mut self.imitators[slot]);
+        let mut row = self.imitators[slot].clone();
         let all = self.sets.len().min(PACKED);
         for other in row.learnt..all {
             row.imitates[other] = self.set_imitates(&self.sets[other], &self.sets[slot]);
         }
         row.learnt = self.sets.len();
+        row.runs = self.sets[slot].len() as u8;
         self.imitators[slot] = row;
     }
 
-    /// By number: whether that multiset can do all that these runs can, as of [`OpenRuns::learn_imitators`].
+    /// What can do all that these runs can, as of [`OpenRuns::learn_imitators`].
     #[inline]
-    pub fn imitators(&self, id: OpenId) -> &[bool; PACKED] {
-        &self.imitators[id as usize].imitates
+    pub fn imitators(&self, id: OpenId) -> &Row {
+        &self.imitators[id as usize]
     }
 
     /// Whether a run may end at any value, the largest included.

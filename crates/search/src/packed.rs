@@ -13,17 +13,12 @@ use crate::choices::{Place, Runs};
 use crate::continuations::{Continuation, Continuations, NUMBERS};
 use crate::groups::{Groups, Way};
 use crate::open::{Closings, OpenId, OpenRuns, each_way};
+use crate::rivals::Rivals;
 use crate::rows::Rows;
-use crate::states::{Index, State};
+use crate::states::{Index, Picks, State};
 use crate::sweep::{Effort, End, Layer, Trace};
-use crate::task::{Spare, Task};
+use crate::task::Task;
 use crate::used::Used;
-
-/// More states than this are first compared with those that differ in one colour, which is quicker.
-const SOME: usize = 128;
-
-/// More states than this that are left are not compared each with each.
-const MANY: usize = 1500;
 
 /// The number of colours is known only when it sweeps.
 const ANY: usize = 0;
@@ -39,23 +34,10 @@ pub struct Packed {
     rows: Vec<[u32; MAX_COLOURS]>,
     index: Index,
     values: Values,
-    /// States of a value by worth, and those that are kept.
-    ranks: Vec<(Reverse<i64>, u8, u32)>,
-    order: Vec<u32>,
+    rivals: Rivals,
     kept: Vec<u32>,
-    /// What those that are kept are known by.
-    keys: Vec<Known>,
     ends: Vec<End>,
     tried: u64,
-}
-
-/// A state that is kept, as far as others are compared with it.
-#[derive(Debug, Clone, Copy)]
-struct Known {
-    open: u64,
-    used: Used,
-    /// How many runs are open.
-    runs: u8,
 }
 
 /// One value of a sweep, with all that its states share.
@@ -96,6 +78,7 @@ impl Now<'_> {
 #[derive(Debug, Clone, Copy)]
 struct Sums {
     open: u64,
+    picks: Picks,
     worth: i64,
     /// What the whole way can be worth at most, with the best choices of the other colours.
     bound: i64,
@@ -125,6 +108,11 @@ struct From<'a> {
 }
 
 impl Packed {
+    /// For how many states there is memory.
+    pub fn states(&self) -> usize {
+        self.states.capacity()
+    }
+
     /// Ways tried since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)
@@ -227,16 +215,17 @@ impl Packed {
             let continuations = &*runs.continuations;
             let listings = numbers.map(|number| continuations.listing(number));
             let mut missing = !0_u32;
-            for (c, listing) in listings.iter().enumerate().take(colours) {
-                missing ^= u32::from(listing.numbers) << (NUMBERS * c);
-            }
             let left = jokers - state.used;
+            let at_hand = left.total();
+            for (c, listing) in listings.iter().enumerate().take(colours) {
+                missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
+            }
             let mut from = From {
                 continuations,
                 parent: parent as u32,
                 way: 0,
                 jokers,
-                left: left.total(),
+                left: at_hand,
             };
             let bound = if PRUNE {
                 state.worth + bounds.price(left) + now.later
@@ -249,6 +238,7 @@ impl Packed {
                 }
                 let mut sums = Sums {
                     open: 0,
+                    picks: Picks::NONE,
                     worth: state.worth + now.worth_of(way.used),
                     bound,
                     used: state.used + way.used,
@@ -305,11 +295,9 @@ impl Packed {
         sums: &Sums,
     ) {
         let Some((part, rest)) = several.split_last() else {
-            if sums.used.within(from.jokers) {
-                self.add(from, sums);
-            }
-            return;
+            return self.add(from, sums);
         };
+        let count = part.end - part.start;
         let colour = usize::from(part.colour);
         for i in part.start..part.end {
             let step = from.continuations.get(i as usize);
@@ -326,13 +314,21 @@ impl Packed {
                 }
             }
             next.take(now, colour, step);
-            self.combine::<PRUNE>(now, from, rest, &next);
+            next.picks = next.picks.with(i - part.start, count);
+            if rest.is_empty() {
+                self.add(from, &next);
+            } else {
+                self.combine::<PRUNE>(now, from, rest, &next);
+            }
         }
     }
 
-    /// Adds a way to a state, or replaces a worse one.
+    /// Adds a way to a state, or replaces a worse one, if there are jokers enough of every kind.
     #[inline]
     fn add(&mut self, from: &From<'_>, sums: &Sums) {
+        if !sums.used.within(from.jokers) {
+            return;
+        }
         self.tried += 1;
         let state = State {
             open: sums.open,
@@ -341,6 +337,7 @@ impl Packed {
             bound: sums.bound,
             parent: from.parent,
             way: from.way,
+            picks: sums.picks,
         };
         match self.index.find_or_add(&self.states, &state) {
             None => self.states.push(state),
@@ -355,92 +352,15 @@ impl Packed {
 
     /// Drops the states from `start` on that another one can imitate at no loss.
     fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
-        if self.states.len() - start > SOME {
-            for colour in 0..task.colours {
-                self.drop_neighbours(task, open, colour, start);
-            }
-        }
-        let count = self.states.len() - start;
-        if !(2..=MANY).contains(&count) {
+        if self.states.len() - start < 2 {
             return;
         }
-        let layer = &self.states[start..];
-        self.ranks.clear();
-        let rank =
-            |(i, state): (usize, &State)| (Reverse(state.worth), state.used.total(), i as u32);
-        self.ranks.extend(layer.iter().enumerate().map(rank));
-        self.ranks.sort_unstable();
-        let thrifty = task.spare == [Spare::Welcome; 4];
-        let spares = |a: Used, b: Used| {
-            if thrifty {
-                a.within(b)
-            } else {
-                task.spares(a, b)
-            }
+        let (rivals, layer) = (&mut self.rivals, &self.states[start..]);
+        let kept = match task.colours {
+            ..=4 => rivals.keep::<4>(task, open, layer),
+            _ => rivals.keep::<MAX_COLOURS>(task, open, layer),
         };
-        self.kept.clear();
-        self.keys.clear();
-        for (.., i) in &self.ranks {
-            let state = &layer[*i as usize];
-            let mut runs = 0;
-            for c in 0..task.colours {
-                open.learn_imitators(state.open_in(c));
-                runs += open.facts(state.open_in(c)).runs;
-            }
-            let open = &*open;
-            let imitators: [_; MAX_COLOURS] =
-                std::array::from_fn(|c| open.imitators(state.open_in(c)));
-            let imitators = &imitators[..task.colours];
-            let dominated = self.keys.iter().any(|known| {
-                // Every run needs an imitator of its own.
-                if known.runs < runs || !spares(known.used, state.used) {
-                    return false;
-                }
-                let mut ids = known.open;
-                imitators.iter().all(|imitators| {
-                    let id = ids as u8;
-                    ids >>= 8;
-                    imitators[usize::from(id)]
-                })
-            });
-            if !dominated {
-                self.kept.push(*i);
-                self.keys.push(Known {
-                    open: state.open,
-                    used: state.used,
-                    runs,
-                });
-            }
-        }
-        self.keep_only(start);
-    }
-
-    /// Drops states that another one can imitate at no loss and that differs from them in this colour at most.
-    fn drop_neighbours(&mut self, task: &Task, open: &mut OpenRuns, colour: usize, start: usize) {
-        let layer = &self.states[start..];
-        let others = |i: u32| layer[i as usize].open & !(0xFF << (8 * colour));
-        self.order.clear();
-        self.order.extend(0..layer.len() as u32);
-        self.order.sort_unstable_by_key(|i| {
-            let state = &layer[*i as usize];
-            (others(*i), Reverse(state.worth), state.used.total(), *i)
-        });
-        self.kept.clear();
-        for bucket in self.order.chunk_by(|a, b| others(*a) == others(*b)) {
-            let first = self.kept.len();
-            for i in bucket {
-                let state = &layer[*i as usize];
-                let dominated = self.kept[first..].iter().any(|k| {
-                    let other = &layer[*k as usize];
-                    task.spares(other.used, state.used)
-                        && open.imitates(other.open_in(colour), state.open_in(colour))
-                });
-                if !dominated {
-                    self.kept.push(*i);
-                }
-            }
-        }
-        self.keep_only(start);
+        keep_only(&mut self.states, start, kept);
     }
 
     /// Keeps the states from `start` on that promise most.
@@ -451,20 +371,8 @@ impl Packed {
         let promise = |i: &u32| (Reverse(layer[*i as usize].bound), *i);
         self.kept.sort_unstable_by_key(promise);
         self.kept.truncate(width);
-        self.keep_only(start);
-    }
-
-    /// Keeps the states from `start` on that are listed as kept.
-    fn keep_only(&mut self, start: usize) {
-        let count = self.kept.len();
-        if start + count == self.states.len() {
-            return;
-        }
         self.kept.sort_unstable();
-        for (to, from) in self.kept.iter().enumerate() {
-            self.states[start + to] = self.states[start + *from as usize];
-        }
-        self.states.truncate(start + count);
+        keep_only(&mut self.states, start, &self.kept);
     }
 
     /// The way to an ending of the last run.
@@ -482,28 +390,18 @@ impl Packed {
         for place in (0..task.order.len()).rev() {
             let parent = &self.states[state.parent as usize];
             let way = groups.way(state.way);
-            let value = task.order[place];
-            let parts: [Range<usize>; MAX_COLOURS] = std::array::from_fn(|c| {
-                if c >= task.colours {
-                    return 0..0;
-                }
+            let mut steps = [0; MAX_COLOURS];
+            let mut picks = state.picks;
+            // The last choice was that of the first colour.
+            for (c, step) in steps.iter_mut().enumerate().take(task.colours) {
                 let listing = rows.known(self.rows[place][c], parent.open_in(c));
                 let listing = continuations.listing(listing);
-                listing.range(usize::from(way.tiles[c]))
-            });
-            let mut steps = [0; MAX_COLOURS];
-            let used = state.used - parent.used - way.used;
-            let worth = state.worth - parent.worth - task.worth_of(way.used);
-            let finder = Finder {
-                task,
-                continuations,
-                tiles: &task.worth[usize::from(value)],
-                state,
-            };
-            let found = finder.find(&parts[..task.colours], used, worth, &mut steps);
-            debug_assert!(found, "a state is come by in some way");
+                let part = listing.range(usize::from(way.tiles[c]));
+                let pick = part.start + picks.take(part.len());
+                *step = continuations.get(pick).step;
+            }
             layers.push(Layer {
-                value,
+                value: task.order[place],
                 steps,
                 leaves: SmallVec::new(),
                 group_index: way.index,
@@ -540,6 +438,17 @@ impl Packed {
             points: 0,
         }));
     }
+}
+
+/// Keeps those of the states from `start` on that are listed, ascending.
+fn keep_only(states: &mut Vec<State>, start: usize, kept: &[u32]) {
+    if start + kept.len() == states.len() {
+        return;
+    }
+    for (to, from) in kept.iter().enumerate() {
+        states[start + to] = states[start + *from as usize];
+    }
+    states.truncate(start + kept.len());
 }
 
 impl<'a> Now<'a> {
@@ -579,43 +488,6 @@ impl Sums {
         self.worth += now.worth(colour, step);
         self.used = self.used + step.used;
         self.open |= u64::from(step.next) << (8 * colour);
-    }
-}
-
-/// Finds out by which continuations a state was come by.
-struct Finder<'a> {
-    task: &'a Task,
-    continuations: &'a Continuations,
-    /// By colour: what a tile is worth.
-    tiles: &'a [i64; MAX_COLOURS],
-    state: &'a State,
-}
-
-impl Finder<'_> {
-    /// The first steps of the colours, from the last of `parts` on, that use these jokers and are worth so much.
-    fn find(
-        &self,
-        parts: &[Range<usize>],
-        used: Used,
-        worth: i64,
-        steps: &mut [u32; MAX_COLOURS],
-    ) -> bool {
-        let Some((part, rest)) = parts.split_last() else {
-            return used == Used::NONE && worth == 0;
-        };
-        let colour = rest.len();
-        for i in part.clone() {
-            let step = self.continuations.get(i);
-            if step.next != self.state.open_in(colour) || !step.used.within(used) {
-                continue;
-            }
-            let gain = i64::from(step.more) * self.tiles[colour] + self.task.worth_of(step.used);
-            steps[colour] = step.step;
-            if self.find(rest, used - step.used, worth - gain, steps) {
-                return true;
-            }
-        }
-        false
     }
 }
 

@@ -22,6 +22,9 @@ const FEW_TILES: u32 = 18;
 /// How many states of one value are too many, and how many are kept then.
 const WIDE: (usize, usize) = (64, 8);
 
+/// Memory for more states than this, some hundred bytes each, is not kept.
+const MANY_STATES: usize = 1 << 17;
+
 /// Steps of the relaxation before the first sweep.
 const FIRST_STEPS: usize = 16;
 
@@ -39,9 +42,16 @@ pub struct Sweeps {
 }
 
 impl Sweeps {
-    /// Ways tried since the last call of this.
+    /// Ways tried since the last call of this. Memory that only the largest sweeps need is given back.
     pub fn take_tried(&mut self) -> u64 {
-        self.packed.take_tried() + self.general.take_tried()
+        let tried = self.packed.take_tried() + self.general.take_tried();
+        if self.general.states() > MANY_STATES {
+            self.general = Sweep::default();
+        }
+        if self.packed.states() > MANY_STATES {
+            self.packed = Packed::default();
+        }
+        tried
     }
 }
 
@@ -83,9 +93,7 @@ impl<'a> Search<'a> {
         total: &'a dyn Fn(&End) -> Option<i64>,
     ) -> Search<'a> {
         Search {
-            packs: std::env::var("GEN").is_err()
-                && tables.own.is_none()
-                && Packed::knows(task, tables.runs.open),
+            packs: tables.own.is_none() && Packed::knows(task, tables.runs.open),
             packed: false,
             sweeps,
             task,

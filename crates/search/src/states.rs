@@ -15,6 +15,31 @@ pub struct State {
     /// The state it was come by from, and the way to lay groups.
     pub parent: u32,
     pub way: u32,
+    /// Which continuations it was come by, in mixed radix: see [`Picks`].
+    pub picks: Picks,
+}
+
+/// One choice for each colour, from the last colour to the first, as a number: each choice is the remainder by how many
+/// there were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Picks(u64);
+
+impl Picks {
+    /// No choices yet.
+    pub const NONE: Picks = Picks(0);
+
+    /// The number of one choice more, out of so many.
+    #[inline]
+    pub fn with(self, choice: u32, of: u32) -> Picks {
+        Picks(self.0 * u64::from(of) + u64::from(choice))
+    }
+
+    /// Takes the last choice back, which was out of so many.
+    pub fn take(&mut self, of: usize) -> usize {
+        let choice = self.0 % of as u64;
+        self.0 /= of as u64;
+        choice as usize
+    }
 }
 
 impl State {
@@ -26,6 +51,7 @@ impl State {
         bound: i64::MAX,
         parent: u32::MAX,
         way: 0,
+        picks: Picks::NONE,
     };
 
     /// The open runs of a colour.

@@ -133,6 +133,11 @@ impl Sweep {
         self.tried
     }
 
+    /// For how many states there is memory.
+    pub fn states(&self) -> usize {
+        self.nodes.capacity()
+    }
+
     /// Ways tried since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)

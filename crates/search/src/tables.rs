@@ -20,7 +20,7 @@ use crate::used::Used;
 
 /// Multisets, steps and continuations after which all tables are made anew: some hundred bytes each. The standard game
 /// keeps some thousands; with many special jokers, or a longest run and many jokers, they would go on for ever.
-const MOST_KEPT: usize = 1 << 19;
+const MOST_KEPT: usize = 1 << 18;
 
 /// The rules on which tables depend, jokers at hand apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

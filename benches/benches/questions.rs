@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rummilab_benches::{Known, corpus};
+use rummilab_benches::{Corpus, Known, corpus};
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
@@ -34,8 +34,10 @@ fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
 
 /// Lists of plays and draws, shared and by plain repetition: both must say the same.
 fn many_plays(c: &mut Criterion) {
-    let rules = RuleSet::preset("original").expect("the preset is sound");
-    let mut positions = corpus("greedy-2", 40);
+    let Corpus {
+        rules,
+        mut positions,
+    } = corpus("greedy-2", 40);
     // Repetition asks about every choice of the rack.
     positions.retain(|known| known.position.rack.len() <= 10);
     let mut group = c.benchmark_group("many-plays");
@@ -86,9 +88,8 @@ fn many_plays(c: &mut Criterion) {
 }
 
 fn questions(c: &mut Criterion) {
-    let rules = RuleSet::preset("original").expect("the preset is sound");
     for name in ["greedy-2", "hold", "jokers"] {
-        let positions = corpus(name, 10);
+        let Corpus { rules, positions } = corpus(name, 10);
         let mut group = c.benchmark_group(name);
         group
             .sample_size(10)

@@ -81,7 +81,17 @@ fn threads_do_not_change_a_byte_and_verify_agrees() {
     for (rules, args) in [
         ("tournament", FIVE),
         ("original", &three),
-        ("house", &three),
+        (
+            "house",
+            &[
+                "--bots",
+                "greedy,value,single,hold",
+                "--players",
+                "4",
+                "--rounds",
+                "1",
+            ],
+        ),
         (
             "twist",
             &["--bots", "greedy,value,single,hold", "--rounds", "1"],

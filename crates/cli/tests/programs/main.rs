@@ -70,7 +70,7 @@ fn the_same_bot_plays_the_same_games_through_the_protocol() {
             "--players",
             "3",
             "--deals",
-            "2",
+            "1",
             "--seed",
             "5",
         ];

@@ -39,7 +39,7 @@ fn passes_and_beats_random(command: &str, folder: &Path) {
     let (turns, rules) = if long() {
         ("200", &RULES[..])
     } else {
-        ("10", &["original"][..])
+        ("4", &["original"][..])
     };
     let mut check = vec!["bot", "check", command, "--turns", turns];
     check.extend(["--clock", PATIENT]);
@@ -62,7 +62,7 @@ fn passes_and_beats_random(command: &str, folder: &Path) {
         "--bot",
         "random",
         "--deals",
-        if long() { "15" } else { "2" },
+        if long() { "15" } else { "1" },
         "--clock",
         PATIENT,
         "--out",
@@ -169,7 +169,7 @@ fn the_check_says_what_to_mend() {
             "--rules",
             "tournament",
             "--turns",
-            "30",
+            "10",
             "--clock",
             SHORT,
         ])
@@ -219,9 +219,9 @@ fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
             "check",
             "python3 lucky.py",
             "--rules",
-            "twist",
+            "original",
             "--turns",
-            "20",
+            "12",
         ],
         "",
     );

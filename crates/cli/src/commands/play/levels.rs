@@ -16,8 +16,8 @@ pub struct Level {
 pub const LEVELS: &[Level] = &[
     Level {
         name: "easy",
-        bot: "random",
-        about: "lays something or draws, as it happens, and holds nothing back",
+        bot: "human:r=1",
+        about: "changes one set of the table a turn at most, and holds nothing back",
     },
     Level {
         name: "medium",

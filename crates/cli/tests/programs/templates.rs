@@ -107,6 +107,21 @@ fn the_js_template_passes_the_check_and_beats_random() {
     passes_and_beats_random(&command, folder.path());
 }
 
+#[test]
+fn a_folder_that_is_there_takes_the_template() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (language, file) in [("python", "mybot.py"), ("js", "mybot.js")] {
+        let written = |text: &str| text.contains(&format!("Written:   ./{file}"));
+        let (code, text, error) = run_in(
+            folder.path(),
+            &["bot", "new", "--lang", language, "--out", "."],
+            "",
+        );
+        assert!(code == 0 && written(&text), "{text}{error}");
+        assert!(folder.path().join(file).is_file());
+    }
+}
+
 /// The template is built with the workspace as an example, so that the test needs no network.
 #[test]
 fn the_rust_template_passes_the_check_and_beats_random() {

@@ -16,7 +16,7 @@ pub struct Args {
     /// The language
     #[arg(long)]
     lang: Language,
-    /// Where to: a file, for Rust a folder; mybot.py, mybot.js or mybot unless given
+    /// Where to: a file or a folder for it, for Rust the folder; mybot.py, mybot.js or mybot unless given
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     out: Option<PathBuf>,
 }
@@ -45,6 +45,10 @@ impl Language {
             Language::Js => "mybot.js",
             Language::Rust => "mybot",
         }
+    }
+
+    fn is_a_file(self) -> bool {
+        !matches!(self, Language::Rust)
     }
 
     /// The files below that, each with its text.
@@ -93,8 +97,11 @@ serde_json = \"1\"
 
 /// Writes the bot.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let at = args.out.clone();
-    let at = at.unwrap_or_else(|| PathBuf::from(args.lang.name()));
+    let at = match &args.out {
+        None => PathBuf::from(args.lang.name()),
+        Some(folder) if args.lang.is_a_file() && folder.is_dir() => folder.join(args.lang.name()),
+        Some(path) => path.clone(),
+    };
     let files = args.lang.files(&at);
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(Error::Input(format!(

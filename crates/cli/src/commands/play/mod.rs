@@ -85,6 +85,8 @@ pub enum Left {
 
 /// Plays.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    let (path, plan) = args.game()?;
+    check_supported(plan.rules())?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if !args.plain && !terminal {
         return Err(Error::Input(
@@ -92,8 +94,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 .to_owned(),
         ));
     }
-    let (path, plan) = args.game()?;
-    check_supported(plan.rules())?;
     let (folder, there) = GameFolder::open(&path, &plan)?;
     let setting = Setting::new(plan).map_err(|error| Error::Input(error.to_string()))?;
     let session = match there {

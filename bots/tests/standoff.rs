@@ -285,4 +285,9 @@ fn the_same_view_and_stream_give_the_same_turn() {
             "{bot} keeps what it can: {laid}"
         );
     }
+    // The plans of experiments/champion write the settings of `budget=fast` out.
+    let fast = known.act_with("champion:budget=fast", 1);
+    let written = "standoff:work=150,stoppers=0,compared=0,exact=20,tiles=8";
+    assert_eq!(fast, known.act_with(written, 1));
+    assert_eq!(known.act_with("champion", 1), known.act_with("standoff", 1));
 }

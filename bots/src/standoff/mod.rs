@@ -3,8 +3,8 @@
 //!
 //! The idea. With an empty pool a player goes out exactly when all tiles of the game except those on the other rack can lie
 //! in sets. So whether the opponent goes out after my turn depends on nothing but what I keep, neither on the table nor on
-//! what he holds. A part of my rack that keeps him from it is a [stopper](Standoff::stopper): as long as I keep one I can lay everything
-//! else, one tile a turn, and whoever runs out of other tiles first breaks and loses. The racks of two holders have some forty
+//! what he holds. A part of my rack that keeps him from it is a [stopper](Standoff::find_stopper): as long as I keep one I can lay
+//! everything else, one tile a turn, and whoever runs out of other tiles first breaks and loses. The racks of two holders have some forty
 //! tiles and far too many turns for a search; their stoppers are found with some forty questions each, by leaving
 //! out one tile after the other (the deletion filter of infeasibility analysis, Chinneck and Dravnieks 1991).
 //!

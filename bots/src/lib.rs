@@ -1,6 +1,7 @@
 //! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"), and [`roster`], the one list of
 //! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
+mod champion;
 mod counted;
 mod dump;
 pub mod endgame;
@@ -16,8 +17,10 @@ mod random;
 pub mod roster;
 mod scripted;
 mod single;
+pub mod standoff;
 mod value;
 
+pub use champion::{Champion, ChampionSettings, FirstPlay};
 pub use dump::Dump;
 pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};

@@ -2,7 +2,7 @@
 //! actions. Refuses to have a strategy.
 
 use rummilab_bot_api::{BotFault, View};
-use rummilab_core::{Action, Position};
+use rummilab_core::{Action, Position, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified};
 
 use crate::counted::{Counted, Nodes};
@@ -99,10 +99,26 @@ impl Player {
         if choice.laid.is_empty() {
             return Ok(Some(idle(view)));
         }
-        let mut position = view.position();
-        position.rack = choice.laid;
-        let play = self.best_in(view, &position, &Goal::Tiles)?;
-        Ok(play.map(|play| lay(view, &play)))
+        self.lay_tiles(view, &choice.laid)
+    }
+
+    /// Lays exactly these tiles of the rack; `None` if they cannot be laid.
+    pub fn lay_tiles(
+        &mut self,
+        view: &View<'_>,
+        tiles: &TileCounts,
+    ) -> Result<Option<Action>, BotFault> {
+        let position = Position {
+            rack: *tiles,
+            ..view.position()
+        };
+        let play = self.solver.go_out(view.rules, &position);
+        Ok(play.map_err(|e| fault(&e))?.map(|play| lay(view, &play)))
+    }
+
+    /// The solver, for questions that are not about a view.
+    pub fn solver(&mut self) -> &mut dyn Solver {
+        self.solver.as_mut()
     }
 
     /// What `greedy` does: the largest opening, then most tiles.
@@ -125,6 +141,7 @@ pub fn idle(view: &View<'_>) -> Action {
     view.idle()
 }
 
-fn fault(error: &SolveError) -> BotFault {
+/// A solver's refusal, as the fault of the bot that asked.
+pub fn fault(error: &SolveError) -> BotFault {
     BotFault::Crash(error.to_string())
 }

@@ -8,12 +8,14 @@ use rummilab_bot_api::Bot;
 use rummilab_core::distance;
 use rummilab_search::SearchSolver;
 
+use crate::champion::{ChampionSettings, FirstPlay};
 use crate::hold::{EmptyPoolPolicy, HoldSettings};
 use crate::human::MOST_SETS;
 use crate::player::Player;
+use crate::standoff::Effort;
 use crate::{
-    Dump, Fault, Faulty, Greedy, Hold, HoldJoker, Human, Keep, Opening, Random, Single, Spare,
-    Value,
+    Champion, Dump, Fault, Faulty, Greedy, Hold, HoldJoker, Human, Keep, Opening, Random, Single,
+    Spare, Value,
 };
 
 /// A parameter of a bot.
@@ -221,6 +223,86 @@ pub const ROSTER: &[Entry] = &[
                 minplay: s.count("minplay"),
             };
             Box::new(Hold::new(player(), settings, s.opening()))
+        },
+    },
+    Entry {
+        name: "champion",
+        about: "the strongest: standoff with settings that were measured (experiments/champion)",
+        params: &[Param {
+            key: "budget",
+            kind: ParamKind::Choice(&["normal", "fast"]),
+            about: "work a turn with an empty pool; against a holder about 50 ms a turn in the mean, or 1 to 2 ms",
+        }],
+        for_tests: false,
+        make: |s| {
+            let settings = match s.text("budget") {
+                "fast" => ChampionSettings::FAST,
+                _ => ChampionSettings::NORMAL,
+            };
+            Box::new(Champion::new(player(), settings))
+        },
+    },
+    Entry {
+        name: "standoff",
+        about: "like hold:h=0, but with an empty pool keeps what stops the opponent, and opens with few tiles",
+        params: &[
+            number(
+                "work",
+                2000,
+                0,
+                1_000_000_000,
+                "questions to the solver a turn with an empty pool; 0: plays like greedy then",
+            ),
+            number(
+                "stoppers",
+                8,
+                0,
+                1000,
+                "searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only",
+            ),
+            number(
+                "compared",
+                8,
+                0,
+                1000,
+                "equal plays compared by the single tiles that can be laid after them",
+            ),
+            number(
+                "exact",
+                500,
+                0,
+                1_000_000_000,
+                "lists of plays that solving the game of two may take, each turn",
+            ),
+            number(
+                "tiles",
+                16,
+                0,
+                1000,
+                "solves it once both racks together have at most so many tiles",
+            ),
+            Param {
+                key: "open",
+                kind: ParamKind::Choice(&["few", "most"]),
+                about: "opens with the fewest tiles, or the most value",
+            },
+        ],
+        for_tests: false,
+        make: |s| {
+            let settings = ChampionSettings {
+                first: match s.text("open") {
+                    "most" => FirstPlay::Most,
+                    _ => FirstPlay::Few,
+                },
+                effort: Effort {
+                    work: s.count("work") as u64,
+                    stoppers: s.count("stoppers"),
+                    compared: s.count("compared"),
+                },
+                exact: s.count("exact") as u64,
+                exact_tiles: s.count("tiles"),
+            };
+            Box::new(Champion::new(player(), settings))
         },
     },
     Entry {
@@ -553,6 +635,9 @@ mod tests {
             "greedy",
             "hold:h=3",
             "hold:h=3,empty=keep",
+            "champion",
+            "champion:budget=fast",
+            "standoff:work=300,stoppers=2,compared=0,exact=9,tiles=12,open=most",
             "hold-joker:late=2",
             "greedy:delay=3,until=opponent",
             "hold:empty=solve,work=50",

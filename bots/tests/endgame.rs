@@ -2,215 +2,18 @@
 //! by splitting every multiset of tiles in every way. Nothing of the search is used for that.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-use std::collections::{BTreeMap, BTreeSet};
+mod common;
 
+use std::collections::BTreeMap;
+
+use common::enumeration::{Enumeration, deal, small};
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
-use rummilab_bots::endgame::{BySolver, Endgame, Plays, State};
+use rummilab_bots::endgame::{Endgame, State};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{
-    Action, CouldPlay, Deal, Game, OpeningTableAccess, Position, RuleSet, Set, Table, Tile,
-    TileCounts,
-};
+use rummilab_core::{Deal, Game, RuleSet};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
-
-/// The best way to split a heap into legal sets, by points of an opening.
-#[derive(Clone)]
-struct Split {
-    value: u32,
-    sets: Vec<Set>,
-}
-
-/// All legal sets of a small game, and what is known of heaps.
-struct Enumeration {
-    sets: Vec<(TileCounts, Set, u32)>,
-    splits: BTreeMap<TileCounts, Option<Split>>,
-}
-
-impl Enumeration {
-    fn new(rules: &RuleSet) -> Enumeration {
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
-        let sets = parts(&all).into_iter().filter_map(|part| {
-            let tiles: Vec<Tile> = part.tiles().collect();
-            let value = rules.judge(&tiles).best()?;
-            Some((part, rules.lay_out(&tiles)?, u32::from(value)))
-        });
-        Enumeration {
-            sets: sets.collect(),
-            splits: BTreeMap::new(),
-        }
-    }
-
-    fn split(&mut self, heap: &TileCounts) -> Option<Split> {
-        if heap.is_empty() {
-            let sets = Vec::new();
-            return Some(Split { value: 0, sets });
-        }
-        if let Some(known) = self.splits.get(heap) {
-            return known.clone();
-        }
-        let first = heap.tiles().next().unwrap();
-        let mut best: Option<Split> = None;
-        for (tiles, set, value) in self.sets.clone() {
-            if tiles.count(first) == 0 {
-                continue;
-            }
-            let Some(mut rest) = heap.checked_sub(&tiles).and_then(|rest| self.split(&rest)) else {
-                continue;
-            };
-            rest.value += value;
-            rest.sets.push(set);
-            if best.as_ref().is_none_or(|best| rest.value > best.value) {
-                best = Some(rest);
-            }
-        }
-        self.splits.insert(*heap, best.clone());
-        best
-    }
-
-    /// The most points of sets among these tiles.
-    fn most(&mut self, rack: &TileCounts) -> u32 {
-        let parts = parts(rack);
-        let values = parts.iter().filter_map(|part| self.split(part));
-        values.map(|split| split.value).max().unwrap_or(0)
-    }
-
-    /// The sets after laying these tiles, beside the old ones or all anew; `None` if they cannot be laid.
-    fn lay(&mut self, rules: &RuleSet, position: &Position, laid: &TileCounts) -> Option<Vec<Set>> {
-        let after = position.table.checked_add(laid)?;
-        if position.opened {
-            return self.split(&after).map(|split| split.sets);
-        }
-        if rules.opening_table_access == OpeningTableAccess::AfterThreshold {
-            let enough = self.most(laid) >= u32::from(rules.opening_min);
-            return enough
-                .then(|| self.split(&after))
-                .flatten()
-                .map(|split| split.sets);
-        }
-        let split = self.split(laid)?;
-        (split.value >= u32::from(rules.opening_min)).then_some(split.sets)
-    }
-
-    fn plays(&mut self, rules: &RuleSet, position: &Position) -> Vec<TileCounts> {
-        let parts = parts(&position.rack).into_iter();
-        let parts = parts.filter(|part| !part.is_empty());
-        parts
-            .filter(|part| self.lay(rules, position, part).is_some())
-            .collect()
-    }
-
-    /// The seat to move lays these tiles.
-    fn action(&mut self, game: &Game<'_>, laid: &TileCounts) -> Action {
-        let rules = game.rules();
-        let position = game.position(game.to_move().unwrap());
-        let mut sets = self.lay(rules, &position, laid).unwrap();
-        if !position.opened && rules.opening_table_access == OpeningTableAccess::None {
-            sets.extend(game.table().sets().iter().cloned());
-        }
-        Action::Play(Table::new(sets))
-    }
-
-    /// What the game is worth to seat 0 when both play best.
-    fn worth(&mut self, game: &Game<'_>, known: &mut BTreeMap<String, i64>) -> i64 {
-        let rules = game.rules();
-        if let Some(results) = game.results(self) {
-            let won = |seat: usize| i64::from(results[seat].place == 1);
-            let points = |seat: usize| i64::from(results[seat].score);
-            return 1_000_000 * (won(0) - won(1)) + points(0) - points(1);
-        }
-        let seat = game.to_move().unwrap();
-        let key = format!("{game:?}");
-        if let Some(worth) = known.get(&key) {
-            return *worth;
-        }
-        let position = game.position(seat);
-        let mut turns = vec![Action::Pass];
-        for laid in self.plays(rules, &position) {
-            turns.push(self.action(game, &laid));
-        }
-        let mut best: Option<i64> = None;
-        for turn in turns {
-            let mut next = game.clone();
-            match next.act(&turn, self) {
-                Ok(_) => {}
-                Err(why) => {
-                    assert_eq!(turn, Action::Pass, "{why}");
-                    continue;
-                }
-            }
-            let worth = self.worth(&next, known);
-            let better = |best: i64| {
-                if seat == 0 {
-                    worth > best
-                } else {
-                    worth < best
-                }
-            };
-            if best.is_none_or(better) {
-                best = Some(worth);
-            }
-        }
-        known.insert(key, best.unwrap());
-        best.unwrap()
-    }
-}
-
-impl CouldPlay for Enumeration {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
-        !self.plays(rules, position).is_empty()
-    }
-
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
-        self.most(rack)
-    }
-}
-
-/// Every part of a heap, the empty one included, ascending.
-fn parts(heap: &TileCounts) -> Vec<TileCounts> {
-    let mut parts = BTreeSet::from([TileCounts::EMPTY]);
-    for tile in heap.tiles() {
-        for part in parts.clone() {
-            let mut with = part;
-            if with.insert(tile) && heap.contains(&with) {
-                parts.insert(with);
-            }
-        }
-    }
-    parts.into_iter().collect()
-}
-
-fn small(options: &[&str]) -> RuleSet {
-    let base = [
-        "colours=3",
-        "values=4",
-        "copies=1",
-        "jokers=0",
-        "hand=6",
-        "opening_min=3",
-        "redeal_pairs=0",
-    ];
-    let original = RuleSet::preset("original").unwrap();
-    let all: Vec<&str> = base.iter().chain(options).copied().collect();
-    original.with_options(&all).unwrap()
-}
-
-fn deal(rules: &RuleSet, number: u64) -> Deal {
-    let mut tiles = rules.all_tiles();
-    Stream::new(Key::sample(1, "endgame", number)).shuffle(&mut tiles);
-    let hand = usize::from(rules.hand);
-    let rack = |seat: usize| {
-        tiles[seat * hand..(seat + 1) * hand]
-            .iter()
-            .copied()
-            .collect()
-    };
-    Deal {
-        racks: vec![rack(0), rack(1)],
-        streams: vec![tiles[2 * hand..].to_vec()],
-    }
-}
 
 /// Plays games until the pool is empty, each seat doing anything legal; from then on every position is solved, compared, and
 /// `hold:empty=solve` plays, which must lose nothing. Returns how many positions were compared.
@@ -230,8 +33,6 @@ fn check(rules: &RuleSet, games: u64) -> usize {
         while let Some(seat) = game.to_move() {
             let position = game.position(seat);
             let plays = enumeration.plays(rules, &position);
-            let listed = BySolver(solver.as_mut()).plays(rules, &position, &mut 100_000);
-            assert_eq!(listed, Ok(Some(plays.clone())), "{rules:?} {position:?}");
             let view = View::of(&game, seat, &history);
             let mut expected = None;
             let action = match State::of(&view) {

@@ -5,10 +5,8 @@
 //! be laid: against a perfect rearranger a move is the multiset of tiles that it lays. It is exact or says that its work has
 //! run out.
 
-mod plays;
 mod search;
 mod state;
 
-pub use plays::{BySolver, Plays};
 pub use search::{Choice, Endgame};
 pub use state::State;

@@ -1,11 +1,20 @@
 //! Alpha-beta over what can be laid. Refuses to guess: a position is solved or the work has run out.
 
 use rummilab_core::{RuleSet, TileCounts};
-use rummilab_solver::{SolveError, Solver};
+use rummilab_solver::plays::Rest;
+use rummilab_solver::{Goal, Limits, SolveError, Solver};
 use rustc_hash::FxHashMap;
 
-use super::plays::{BySolver, Plays};
 use super::state::State;
+
+/// A list of plays may take so much work of the solver, so that a rack that is far too large costs little.
+const LIST: Limits = Limits {
+    most: 4096,
+    work: 1 << 14,
+};
+
+/// So many plays of a list count as one question.
+const PLAYS_A_QUESTION: u64 = 32;
 
 /// The best turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +47,7 @@ pub struct Endgame<'a> {
 const ENDLESS: i64 = i64::MAX / 2;
 
 impl<'a> Endgame<'a> {
-    /// A search that may ask the solver `work` times.
+    /// A search that may ask the solver for `work` lists of plays; a long list counts as several.
     pub fn new(
         rules: &'a RuleSet,
         starter: usize,
@@ -79,10 +88,18 @@ impl<'a> Endgame<'a> {
             return Ok(Some(moves.clone()));
         }
         let position = state.position(self.rules);
-        let mut by_solver = BySolver(self.solver.as_mut());
-        let Some(mut moves) = by_solver.plays(self.rules, &position, &mut self.work)? else {
+        if self.work == 0 {
             return Ok(None);
-        };
+        }
+        let listed = self
+            .solver
+            .plays(self.rules, &position, &Goal::Tiles, LIST)?;
+        if listed.rest != Rest::Nothing {
+            return Ok(None);
+        }
+        let cost = 1 + listed.plays.len() as u64 / PLAYS_A_QUESTION;
+        self.work = self.work.saturating_sub(cost);
+        let mut moves: Vec<TileCounts> = listed.plays.iter().map(|play| play.tiles).collect();
         moves.sort_by_key(|laid| (std::cmp::Reverse(laid.len()), *laid));
         if moves.is_empty() || !self.rules.must_play_when_empty {
             moves.push(TileCounts::EMPTY);

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "every test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
+pub mod enumeration;
+
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
@@ -17,6 +19,7 @@ pub struct Scene {
     opponent_opened: bool,
     opponent: usize,
     pool: usize,
+    last_round: bool,
     history: Vec<PublicTurn>,
 }
 
@@ -33,6 +36,7 @@ pub fn scene(table: &str, rack: &str) -> Scene {
         opponent_opened: true,
         opponent: 10,
         pool: 30,
+        last_round: false,
         history: Vec::new(),
     }
 }
@@ -52,6 +56,12 @@ impl Scene {
     pub fn pool(mut self, tiles: usize) -> Scene {
         self.pool = tiles;
         self
+    }
+
+    /// The pool is empty, and this is the last round.
+    pub fn last_round(mut self) -> Scene {
+        self.last_round = true;
+        self.pool(0)
     }
 
     /// The seat has not opened, whatever lies on the table.
@@ -119,7 +129,7 @@ impl Scene {
             may_put_back: false,
             racks: None,
             pool_len: self.pool,
-            last_round: false,
+            last_round: self.last_round,
             history: &self.history,
         };
         let mut bot = bot.parse::<BotSpec>().unwrap().make();

@@ -567,12 +567,15 @@ fn bots_lists_every_bot() {
         "greedy",
         "value",
         "hold",
+        "champion",
+        "standoff",
         "hold-joker",
         "single",
         "random",
         "h=1",
         "empty=dump",
         "late=0",
+        "budget=normal",
     ] {
         assert!(listed.contains(bot), "{bot} in {listed}");
     }

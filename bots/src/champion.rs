@@ -1,0 +1,206 @@
+//! `champion` and `standoff`: hold everything, and win the end of the game.
+
+use std::sync::Arc;
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, EmptyPool, Tile, TileCounts};
+use rummilab_solver::{Goal, Limits, Weights};
+
+use crate::endgame::State;
+use crate::player::{Player, fault, idle, lay};
+use crate::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
+
+/// Which opening it lays, of those that reach the threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstPlay {
+    /// The largest value.
+    Most,
+    /// The fewest tiles, jokers counting as many: what lies on the table serves the opponent too.
+    Few,
+}
+
+/// How a champion plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChampionSettings {
+    /// Its opening.
+    pub first: FirstPlay,
+    /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
+    pub effort: Effort,
+    /// Lists of plays that solving a small endgame may take, each turn.
+    pub exact: u64,
+    /// Solves only when both racks together have at most so many tiles.
+    pub exact_tiles: usize,
+}
+
+impl ChampionSettings {
+    /// About 50 ms a turn in the mean of a game against a holder, far less against anybody else.
+    pub const NORMAL: ChampionSettings = ChampionSettings {
+        first: FirstPlay::Few,
+        effort: Effort {
+            work: 2000,
+            stoppers: 8,
+            compared: 8,
+        },
+        exact: 500,
+        exact_tiles: 16,
+    };
+
+    /// One to two milliseconds a turn against a holder: looks at the opponent's next turn only. In a search for a stopper a question about a rack
+    /// that is just about to stop nobody any more can take many milliseconds.
+    pub const FAST: ChampionSettings = ChampionSettings {
+        first: FirstPlay::Few,
+        effort: Effort {
+            work: 150,
+            stoppers: 0,
+            compared: 0,
+        },
+        exact: 20,
+        exact_tiles: 8,
+    };
+}
+
+/// Opens as soon as it can, then lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats everybody
+/// who plays tiles as they come (STRATEGY.md). Against another holder the pool runs out, and from then on it plays the
+/// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last round it lays most tiles in
+/// it, and where it may pass with an empty pool it passes. With 3 and 4 players and an empty pool, where racks are hidden, it
+/// lays the fewest tiles it can find.
+pub struct Champion {
+    player: Player,
+    settings: ChampionSettings,
+}
+
+/// A joker laid counts as so many tiles.
+const JOKER: i32 = 4;
+
+impl Champion {
+    /// Plays with these settings.
+    pub fn new(player: Player, settings: ChampionSettings) -> Champion {
+        Champion { player, settings }
+    }
+
+    /// The turn of a player who has not opened.
+    fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        let usual = self.player.open(view)?;
+        if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
+            return Ok(usual);
+        }
+        let mut weights = Weights::all(-1);
+        for (tile, _) in view.rack.kinds().filter(|(tile, _)| tile.is_joker()) {
+            weights.set(tile, -JOKER);
+        }
+        let goal = Goal::Weighted(Arc::new(weights));
+        let position = view.position();
+        let plays = self
+            .player
+            .solver()
+            .plays(view.rules, &position, &goal, Limits::best(1));
+        let plays = plays.map_err(|e| fault(&e))?;
+        let fewest = match plays.plays.first() {
+            Some(play) => self.player.lay_tiles(view, &play.tiles)?,
+            None => None,
+        };
+        Ok(fewest.unwrap_or(usual))
+    }
+
+    /// The turn of a player with an empty pool who cannot go out and must lay if he can.
+    fn stand_off(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let laid = match State::of(view) {
+            Some(state) if state.opened == [true; 2] => self.known(view, &state, stream),
+            _ => self.fewest(view),
+        };
+        let action = match laid.map_err(halted)? {
+            Some(laid) => self.player.lay_tiles(view, &laid)?,
+            None => None,
+        };
+        match action {
+            Some(action) => Ok(action),
+            None => self.player.greedy(view),
+        }
+    }
+
+    /// Between two known racks.
+    fn known(
+        &mut self,
+        view: &View<'_>,
+        state: &State,
+        stream: &mut Stream,
+    ) -> Result<Option<TileCounts>, Halt> {
+        let effort = self.settings.effort;
+        Standoff::new(view.rules, self.player.solver(), state, effort.work).best(&effort, stream)
+    }
+
+    /// The fewest tiles that it finds, of those the least value, jokers last.
+    fn fewest(&mut self, view: &View<'_>) -> Result<Option<TileCounts>, Halt> {
+        let Ok(table) = view.table.counts() else {
+            return Ok(None);
+        };
+        if !view.position().stacks.groups.is_empty() {
+            return Ok(None);
+        }
+        let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let found = fewest_of(&mut heaps, &table, &view.rack);
+        match found {
+            Err(Halt::Work) => Ok(None),
+            found => found,
+        }
+    }
+}
+
+/// The single tile of least value that can be laid, or the first pair, or the first set of the rack.
+fn fewest_of(
+    heaps: &mut Heaps<'_>,
+    table: &TileCounts,
+    rack: &TileCounts,
+) -> Result<Option<TileCounts>, Halt> {
+    let alone = singles(heaps, table, rack)?;
+    let cost = |tile: &Tile| (tile.is_joker(), tile.face());
+    if let Some(tile) = alone.tiles().min_by_key(cost) {
+        return Ok(Some(TileCounts::from_iter([tile])));
+    }
+    let pairs = pairs(heaps, table, rack, &alone)?;
+    let sets = || own_sets(heaps.rules(), rack).into_iter().next();
+    Ok(pairs.first().copied().or_else(sets))
+}
+
+fn halted(halt: Halt) -> BotFault {
+    match halt {
+        Halt::Solver(error) => fault(&error),
+        Halt::Work => BotFault::Crash(halt.to_string()),
+    }
+}
+
+impl Bot for Champion {
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if !view.has_opened() {
+            return self.open(view);
+        }
+        if let Some(play) = self.player.go_out(view)? {
+            return Ok(lay(view, &play));
+        }
+        if view.pool_len > 0 && !view.last_round {
+            return Ok(idle(view));
+        }
+        let tiles: usize = view.rack_sizes.iter().sum();
+        if tiles <= self.settings.exact_tiles
+            && let Some(action) = self.player.solve_endgame(view, self.settings.exact)?
+        {
+            return Ok(action);
+        }
+        if view.last_round {
+            return self.player.greedy(view);
+        }
+        let until_all_pass = view.rules.empty_pool_procedure == EmptyPool::UntilAllPass;
+        if until_all_pass && !view.rules.must_play_when_empty {
+            return Ok(idle(view));
+        }
+        if self.settings.effort.work == 0 {
+            return self.player.greedy(view);
+        }
+        self.stand_off(view, stream)
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.player.nodes())
+    }
+}

@@ -1,0 +1,196 @@
+//! The turn that leaves most turns. Refuses to be certain of more than the opponent's next turn.
+
+use rummilab_chance::Stream;
+use rummilab_core::{RuleSet, Tile, TileCounts};
+use rummilab_solver::Solver;
+
+use super::heaps::{Halt, Heaps};
+use super::small::{own_sets, pairs, singles};
+use crate::endgame::State;
+
+/// How much to think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Questions to the solver, each turn.
+    pub work: u64,
+    /// Stoppers looked for before the plays are compared.
+    pub stoppers: usize,
+    /// Plays of which it is counted what single tiles they let both players lay.
+    pub compared: usize,
+}
+
+/// A play that does not let the opponent out.
+#[derive(Debug, Clone, Copy)]
+struct Safe {
+    laid: TileCounts,
+    /// Tiles that can be laid afterwards while a stopper is kept.
+    spare: usize,
+    stopper: TileCounts,
+}
+
+/// One turn between two known racks.
+pub struct Standoff<'a> {
+    heaps: Heaps<'a>,
+    rack: TileCounts,
+    other: TileCounts,
+    table: TileCounts,
+    stoppers: Vec<TileCounts>,
+    searched: bool,
+}
+
+impl<'a> Standoff<'a> {
+    /// The turn of the seat to move, who cannot go out.
+    pub fn new(
+        rules: &'a RuleSet,
+        solver: &'a mut dyn Solver,
+        state: &State,
+        work: u64,
+    ) -> Standoff<'a> {
+        Standoff {
+            heaps: Heaps::new(rules, solver, work),
+            rack: state.racks[state.to_move],
+            other: state.racks[1 - state.to_move],
+            table: state.position(rules).table,
+            stoppers: Vec::new(),
+            searched: false,
+        }
+    }
+
+    /// The tiles to lay; `None` if every small play lets the opponent out, or the work ran out before one was found.
+    pub fn best(
+        &mut self,
+        effort: &Effort,
+        stream: &mut Stream,
+    ) -> Result<Option<TileCounts>, Halt> {
+        let mut safe = Vec::new();
+        match self.compare(effort, stream, &mut safe) {
+            Ok(()) | Err(Halt::Work) => {}
+            Err(halt) => return Err(halt),
+        }
+        Ok(safe.first().map(|play| play.laid))
+    }
+
+    /// The stoppers found so far.
+    pub fn stoppers(&self) -> &[TileCounts] {
+        &self.stoppers
+    }
+
+    /// Puts the safe plays into an order, the best first. What was found before the work ran out stays.
+    fn compare(
+        &mut self,
+        effort: &Effort,
+        stream: &mut Stream,
+        safe: &mut Vec<Safe>,
+    ) -> Result<(), Halt> {
+        let alone = singles(&mut self.heaps, &self.table, &self.rack)?;
+        self.searched = effort.stoppers > 0;
+        let rack = self.rack;
+        for _ in 0..effort.stoppers {
+            self.find_stopper(&rack, stream)?;
+        }
+        for (tile, _) in alone.kinds() {
+            self.judge(TileCounts::from_iter([tile]), stream, safe)?;
+        }
+        let best = self.rack.len() - self.smallest_stopper();
+        if safe.first().is_none_or(|play| play.spare + 1 < best) {
+            for laid in pairs(&mut self.heaps, &self.table, &self.rack, &alone)? {
+                self.judge(laid, stream, safe)?;
+            }
+            for laid in own_sets(self.heaps.rules(), &self.rack) {
+                self.judge(laid, stream, safe)?;
+            }
+        }
+        self.compare_room(effort, safe)
+    }
+
+    /// Tiles of the smallest stopper known; 0 if none is.
+    fn smallest_stopper(&self) -> usize {
+        let sizes = self.stoppers.iter().map(TileCounts::len);
+        sizes.min().unwrap_or(0)
+    }
+
+    /// Files a play among the safe ones if it is one.
+    fn judge(
+        &mut self,
+        laid: TileCounts,
+        stream: &mut Stream,
+        safe: &mut Vec<Safe>,
+    ) -> Result<(), Halt> {
+        let Some(kept) = self.rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
+            return Ok(());
+        };
+        if !self.heaps.stops(&kept)? {
+            return Ok(());
+        }
+        let within = |stoppers: &[TileCounts]| {
+            let within = stoppers.iter().filter(|stopper| kept.contains(stopper));
+            within.min_by_key(|stopper| stopper.len()).copied()
+        };
+        let stopper = match within(&self.stoppers) {
+            Some(stopper) => stopper,
+            // Nothing is searched for: all that is known is that the whole rest stops him.
+            None if !self.searched => TileCounts::EMPTY,
+            None => {
+                self.find_stopper(&kept, stream)?;
+                within(&self.stoppers).unwrap_or(kept)
+            }
+        };
+        let spare = kept.len() - stopper.len();
+        let at = safe.partition_point(|play| play.spare >= spare);
+        let play = Safe {
+            laid,
+            spare,
+            stopper,
+        };
+        safe.insert(at, play);
+        Ok(())
+    }
+
+    /// A part of a rack that keeps the opponent from going out and from which no single tile can be left out, as far as one
+    /// look at every tile tells; nothing is filed if the rack is none. Jokers are left out last: kept, they stop best.
+    pub fn find_stopper(&mut self, rack: &TileCounts, stream: &mut Stream) -> Result<(), Halt> {
+        if !self.heaps.stops(rack)? {
+            return Ok(());
+        }
+        let mut order: Vec<Tile> = rack.without_jokers().tiles().collect();
+        stream.shuffle(&mut order);
+        order.extend(rack.tiles().filter(|tile| tile.is_joker()));
+        let mut kept = *rack;
+        for tile in order {
+            let mut less = kept;
+            if less.remove(tile) && !less.is_empty() && self.heaps.stops(&less)? {
+                kept = less;
+            }
+        }
+        self.stoppers.push(kept);
+        Ok(())
+    }
+
+    /// Among the plays that keep most, prefers those that leave the own rack many single tiles to lay and the other few.
+    fn compare_room(&mut self, effort: &Effort, safe: &mut [Safe]) -> Result<(), Halt> {
+        let Some(most) = safe.first().map(|play| play.spare) else {
+            return Ok(());
+        };
+        let equal = safe.partition_point(|play| play.spare == most);
+        let equal = equal.min(effort.compared);
+        if equal < 2 {
+            return Ok(());
+        }
+        let mut rooms = Vec::new();
+        for play in &safe[..equal] {
+            let Some(table) = self.table.checked_add(&play.laid) else {
+                continue;
+            };
+            let kept = self.rack.saturating_sub(&play.laid);
+            let spare = kept.saturating_sub(&play.stopper);
+            let own = singles(&mut self.heaps, &table, &spare)?.len() as i64;
+            let others = singles(&mut self.heaps, &table, &self.other)?.len() as i64;
+            rooms.push((others - own, *play));
+        }
+        rooms.sort_by_key(|(room, _)| *room);
+        for (place, (_, play)) in safe.iter_mut().zip(rooms) {
+            *place = play;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! "Can all these tiles lie in sets?", asked no more often than agreed and never twice. Refuses to choose a play.
+
+use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_solver::{SolveError, Solver};
+use rustc_hash::FxHashMap;
+
+/// Why a question has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Halt {
+    /// All questions agreed on have been asked.
+    #[error("the work has run out")]
+    Work,
+    /// The solver refused.
+    #[error(transparent)]
+    Solver(#[from] SolveError),
+}
+
+/// A solver with so many questions left, and the answers so far.
+pub struct Heaps<'a> {
+    rules: &'a RuleSet,
+    solver: &'a mut dyn Solver,
+    all: TileCounts,
+    left: u64,
+    known: FxHashMap<TileCounts, bool>,
+}
+
+impl<'a> Heaps<'a> {
+    /// May ask the solver `work` questions.
+    pub fn new(rules: &'a RuleSet, solver: &'a mut dyn Solver, work: u64) -> Heaps<'a> {
+        Heaps {
+            rules,
+            solver,
+            all: rules.all_tiles().into_iter().collect(),
+            left: work,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &'a RuleSet {
+        self.rules
+    }
+
+    /// Questions that may still be asked.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Whether all these tiles can lie in sets at the same time.
+    pub fn lie(&mut self, heap: &TileCounts) -> Result<bool, Halt> {
+        if heap.is_empty() {
+            return Ok(true);
+        }
+        if let Some(known) = self.known.get(heap) {
+            return Ok(*known);
+        }
+        self.left = self.left.checked_sub(1).ok_or(Halt::Work)?;
+        let position = Position {
+            rack: *heap,
+            opened: true,
+            ..Position::default()
+        };
+        let lie = self.solver.go_out(self.rules, &position)?.is_some();
+        self.known.insert(*heap, lie);
+        Ok(lie)
+    }
+
+    /// Whether an opponent who has everything that is not `kept`, on his rack or on the table, cannot go out.
+    pub fn stops(&mut self, kept: &TileCounts) -> Result<bool, Halt> {
+        let rest = self.all.checked_sub(kept).unwrap_or(TileCounts::EMPTY);
+        Ok(!self.lie(&rest)?)
+    }
+}

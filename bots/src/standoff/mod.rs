@@ -1,0 +1,20 @@
+//! Two players, an empty pool, full racks: who has to break first. Refuses games in which something is hidden, and players
+//! who have not opened.
+//!
+//! The idea. With an empty pool a player goes out exactly when all tiles of the game except those on the other rack can lie
+//! in sets. So whether the opponent goes out after my turn depends on nothing but what I keep, neither on the table nor on
+//! what he holds. A part of my rack that keeps him from it is a [stopper](Standoff::find_stopper): as long as I keep one I can lay
+//! everything else, one tile a turn, and whoever runs out of other tiles first breaks and loses. The racks of two holders have some forty
+//! tiles and far too many turns for a search; their stoppers are found with some forty questions each, by leaving
+//! out one tile after the other (the deletion filter of infeasibility analysis, Chinneck and Dravnieks 1991).
+//!
+//! Which stopper is smallest and how many turns the rest is good for are estimates; that the opponent cannot go out after a
+//! turn is not.
+
+mod choose;
+mod heaps;
+mod small;
+
+pub use choose::{Effort, Standoff};
+pub use heaps::{Halt, Heaps};
+pub use small::{own_sets, pairs, singles};

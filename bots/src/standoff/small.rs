@@ -1,0 +1,87 @@
+//! Plays of a few tiles: single tiles, pairs that belong together, own sets of three. Refuses completeness: larger plays
+//! are not listed, nor pairs that only a wide rearrangement brings together.
+
+use rummilab_core::{RuleSet, Tile, TileCounts};
+
+use super::heaps::{Halt, Heaps};
+
+/// The kinds on a rack of which one tile can be laid.
+pub fn singles(
+    heaps: &mut Heaps<'_>,
+    table: &TileCounts,
+    rack: &TileCounts,
+) -> Result<TileCounts, Halt> {
+    let mut found = TileCounts::EMPTY;
+    for (tile, _) in rack.kinds() {
+        let mut heap = *table;
+        if heap.insert(tile) && heaps.lie(&heap)? {
+            let _ = found.insert(tile);
+        }
+    }
+    Ok(found)
+}
+
+/// Pairs of rack tiles that can be laid together though not both alone: of one value, or of one colour and at most two
+/// values apart.
+pub fn pairs(
+    heaps: &mut Heaps<'_>,
+    table: &TileCounts,
+    rack: &TileCounts,
+    alone: &TileCounts,
+) -> Result<Vec<TileCounts>, Halt> {
+    let kinds: Vec<Tile> = rack.kinds().map(|(tile, _)| tile).collect();
+    let mut found = Vec::new();
+    for (i, a) in kinds.iter().enumerate() {
+        for b in kinds[i..].iter().filter(|b| related(*a, **b)) {
+            if alone.count(*a) > 0 && alone.count(*b) > 0 {
+                continue;
+            }
+            let mut pair = TileCounts::EMPTY;
+            if !pair.insert(*a) || !pair.insert(*b) || !rack.contains(&pair) {
+                continue;
+            }
+            if let Some(heap) = table.checked_add(&pair)
+                && heaps.lie(&heap)?
+            {
+                found.push(pair);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Whether two tiles are often laid together. Jokers go with nothing: they are too good for that.
+fn related(a: Tile, b: Tile) -> bool {
+    let (Some(value), Some(other)) = (a.value(), b.value()) else {
+        return false;
+    };
+    if a.colour() == b.colour() {
+        value.abs_diff(other) <= 2
+    } else {
+        value == other
+    }
+}
+
+/// Sets of three number tiles of a rack: they can always be laid by a player who has opened.
+pub fn own_sets(rules: &RuleSet, rack: &TileCounts) -> Vec<TileCounts> {
+    let kinds: Vec<Tile> = rack
+        .without_jokers()
+        .kinds()
+        .map(|(tile, _)| tile)
+        .collect();
+    let mut found = Vec::new();
+    for (i, a) in kinds.iter().enumerate() {
+        for (j, b) in kinds.iter().enumerate().skip(i + 1) {
+            if !related(*a, *b) {
+                continue;
+            }
+            for c in kinds[j + 1..].iter().filter(|c| related(*b, **c)) {
+                let three = [*a, *b, *c];
+                if rules.judge(&three).best().is_some() {
+                    found.push(three.into_iter().collect());
+                }
+            }
+        }
+    }
+    found
+}

@@ -19,7 +19,7 @@ const BOTS: &[&str] = &[
     "hold:h=0,empty=keep,delay=4",
     "hold:empty=solve,work=200",
     "champion:budget=fast",
-    "standoff:work=300,stoppers=2,compared=2,exact=50,tiles=12,open=most",
+    "standoff:work=100,stoppers=0,compared=2,exact=9,tiles=12,open=most",
     "hold-joker:late=2,openjoker=1000",
     "keep:most=3",
     "keep:spare=run,sure=yes,late=0",

@@ -16,6 +16,7 @@ pub mod roster;
 mod scripted;
 mod single;
 mod value;
+pub mod variants;
 
 pub use dump::Dump;
 pub use endgame::Endgame;

@@ -19,8 +19,8 @@ use crate::game::{Game, GameError};
 use crate::nash::{centre, equilibrium, weights};
 use crate::tally::LeagueTally;
 
-/// Weights below this do not count as part of a mixture.
-const IN_MIXTURE: f64 = 1e-6;
+/// Weights below this are rounding: an equilibrium may lose 1e-9, which close games turn into weights of some 1e-7.
+const IN_MIXTURE: f64 = 1e-5;
 /// What the stream of the resamples is called.
 const PURPOSE: &str = "league";
 
@@ -127,7 +127,7 @@ pub struct Weight {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LeagueError {
     /// A single bot.
-    #[error("a league needs at least two bots that met")]
+    #[error("nobody met anybody; expected a round robin of at least two bots")]
     TooFew,
     /// Two bots did not meet.
     #[error("`{a}` and `{b}` never met; expected a round robin, in which every bot meets every other")]

@@ -7,7 +7,7 @@ use rummilab_stats::Interval;
 
 /// All of it.
 pub fn table(league: &League) -> String {
-    let order = by_strength(league);
+    let order = by_wins(league);
     let mut text = format!(
         "# League: `{}`, {} players\n\nMade by `rummilab league` from {} games in {} blocks, seed {}, plan {}; intervals of {} %.\n\n",
         league.rules,
@@ -32,12 +32,10 @@ pub fn table(league: &League) -> String {
 const NO_MIXTURE: &str = "\nA Nash mixture is told for two players only: with more, a game is not one of two opposed sides, it may have \
 several equilibria of\ndifferent worth, and to play one's part of one of them promises nothing if others play theirs of another.\n";
 
-/// The numbers of the bots, the strongest first.
-fn by_strength(league: &League) -> Vec<usize> {
-    let key = |bot: &usize| {
-        let entry = &league.bots[*bot];
-        entry.rating.or(entry.win_rate).unwrap_or(f64::NEG_INFINITY)
-    };
+/// The numbers of the bots, who wins most often first. Not by rating, which counts every place: with more than two players who wins
+/// most need not be placed best.
+fn by_wins(league: &League) -> Vec<usize> {
+    let key = |bot: &usize| league.bots[*bot].win_rate.unwrap_or(f64::NEG_INFINITY);
     let mut order: Vec<usize> = (0..league.bots.len()).collect();
     order.sort_by(|a, b| key(b).total_cmp(&key(a)));
     order

@@ -9,6 +9,9 @@ const ROUNDING: f64 = 1e-7;
 /// How much of the largest value other equilibria may lose against the best; a little, or rounding leaves none.
 const SLACK: f64 = 1e-9;
 
+/// What a row weighs at its most if it is more than rounding in some equilibrium. Some row weighs more: there are not so many.
+const SOMETHING: f64 = 1e-5;
+
 /// A mixture for each player, and what the game is worth to the player of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
@@ -75,8 +78,8 @@ fn certified(game: &Game, row: &[f64], column: &[f64]) -> Result<f64, GameError>
 /// The weights of the rows over all equilibria.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// An equilibrium in the midst of them: the mean of those that give one row its most, over all rows. So rows that can
-    /// stand in for each other share, and none is left out that could be in.
+    /// An equilibrium in the midst of them: the mean of those that give one row its most, over the rows that weigh anything in
+    /// some. So rows that can stand in for each other share, and none is left out that could be in.
     pub centre: Vec<f64>,
     /// The least that each row weighs in any equilibrium.
     pub least: Vec<f64>,
@@ -108,15 +111,19 @@ pub fn weights(game: &Game, known: &Equilibrium) -> Result<Weights, GameError> {
 
 /// The centre of the equilibria, and the most that each row weighs.
 pub(crate) fn centre(game: &Game, known: &Equilibrium) -> Result<(Vec<f64>, Vec<f64>), GameError> {
-    let rows = game.rows();
-    let (mut centre, mut most) = (vec![0.0; rows], Vec::with_capacity(rows));
-    for row in 0..rows {
+    let mut most = Vec::with_capacity(game.rows());
+    let (mut sum, mut picked) = (vec![0.0; game.rows()], 0.0);
+    for row in 0..game.rows() {
         let mixture = extreme_mixture(game, floor(game, known), row, true)?;
         most.push(mixture[row]);
-        for (sum, weight) in centre.iter_mut().zip(&mixture) {
-            *sum += weight / rows as f64;
+        if mixture[row] > SOMETHING {
+            picked += 1.0;
+            for (sum, weight) in sum.iter_mut().zip(&mixture) {
+                *sum += weight;
+            }
         }
     }
+    let centre = sum.into_iter().map(|sum| sum / picked).collect();
     Ok((centre, most))
 }
 

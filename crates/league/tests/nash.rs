@@ -105,15 +105,14 @@ fn equal_rows_may_stand_in_for_each_other() {
     let reach = weights(&twice, &known).expect("solved");
     close(&reach.least, &[0.0; 4]);
     close(&reach.most, &[1.0, 1.0, 0.0, 0.0]);
-    assert!(reach.centre[0] > 0.2 && reach.centre[1] > 0.2, "{reach:?}");
-    close(&[reach.centre[0] + reach.centre[1]], &[1.0]);
+    close(&reach.centre, &[0.5, 0.5, 0.0, 0.0]);
     assert!(reach.gap < 1e-7);
     // Nothing to choose between: every mixture will do.
     let even = game(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
     let reach = weights(&even, &equilibrium(&even).expect("solved")).expect("solved");
     close(&reach.least, &[0.0; 3]);
     close(&reach.most, &[1.0; 3]);
-    assert!(reach.centre.iter().all(|weight| *weight > 0.1), "{reach:?}");
+    close(&reach.centre, &[1.0 / 3.0; 3]);
 }
 
 #[test]
@@ -219,7 +218,7 @@ fn random_games_agree_with_an_enumeration_of_supports() {
         assert!(found.gap <= 1e-7 * scale);
         largest = largest.max(x.iter().filter(|weight| **weight > 1e-6).count());
     }
-    assert!(largest >= 4, "games with large supports too: {largest}");
+    assert!(largest >= 3, "games with larger supports too: {largest}");
 }
 
 /// What multiplicative weights (Freund and Schapire, Games and Economic Behavior 29, 1999) win and lose at most: the value lies

@@ -118,6 +118,7 @@ struct Confirmed {
     games: u64,
     wins: f64,
     wins_ci: Option<Interval>,
+    /// Its points less those of the other, a game.
     points: Option<f64>,
     points_ci: Option<Interval>,
 }

@@ -113,7 +113,11 @@ impl Hold {
                 continue;
             };
             position.rack = TileCounts::EMPTY;
-            if self.player.table_with(view, &position, &Goal::Tiles)?.is_some() {
+            if self
+                .player
+                .table_with(view, &position, &Goal::Tiles)?
+                .is_some()
+            {
                 alone.push(*tile);
             }
         }

@@ -118,7 +118,13 @@ mod tests {
             assert!(found.iter().any(|name| name == bot), "{bot}: {found:?}");
         }
         let near = names("value:joker=50");
-        for bot in ["value:joker=49", "value:joker=51", "value:joker=25", "value:joker=100", "value"] {
+        for bot in [
+            "value:joker=49",
+            "value:joker=51",
+            "value:joker=25",
+            "value:joker=100",
+            "value",
+        ] {
             assert!(near.iter().any(|name| name == bot), "{bot}: {near:?}");
         }
     }
@@ -126,7 +132,11 @@ mod tests {
     #[test]
     fn values_stay_in_range() {
         let found = names("dump:from=15");
-        assert!(found.iter().all(|name| name != "dump:from=16" && name != "dump:from=0"));
+        assert!(
+            found
+                .iter()
+                .all(|name| name != "dump:from=16" && name != "dump:from=0")
+        );
         assert!(found.iter().any(|name| name == "dump:from=14"));
     }
 }

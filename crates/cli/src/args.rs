@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay, report,
-    rules, run, selftest, serve, solve, status, tournament, verify,
+    analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay,
+    report, rules, run, selftest, serve, solve, status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;

@@ -20,7 +20,9 @@ fn works(said: Said) -> String {
 }
 
 fn tournament(out: &Path, args: &[&str]) {
-    works(run(&[&["tournament", "--quiet", "--out", text(out)], args].concat()));
+    works(run(
+        &[&["tournament", "--quiet", "--out", text(out)], args].concat()
+    ));
 }
 
 /// A league of four bots that think fast.
@@ -46,7 +48,14 @@ fn a_league_is_written_beside_its_run_and_says_what_the_summary_says() {
     let said = works(run(&["league", text(&out)]));
     let (league, known) = (json(&out.join("league.json")), summary(&out));
     for (bot, known) in list(&league["bots"]).iter().zip(list(&known["bots"])) {
-        for field in ["bot", "games", "win_rate", "win_rate_ci", "rating", "rating_ci"] {
+        for field in [
+            "bot",
+            "games",
+            "win_rate",
+            "win_rate_ci",
+            "rating",
+            "rating_ci",
+        ] {
             assert_eq!(bot[field], known[field], "{field}");
         }
     }
@@ -55,7 +64,10 @@ fn a_league_is_written_beside_its_run_and_says_what_the_summary_says() {
         for b in a + 1..4 {
             let pair = pairs.next().expect("six pairs");
             let cell = &league["payoffs"][a][b];
-            assert_eq!((&cell["wins"], &cell["ci"]), (&pair["win_rate"], &pair["win_rate_ci"]));
+            assert_eq!(
+                (&cell["wins"], &cell["ci"]),
+                (&pair["win_rate"], &pair["win_rate_ci"])
+            );
         }
     }
     // The holder beats all of these, so the mixture is the holder.
@@ -65,17 +77,35 @@ fn a_league_is_written_beside_its_run_and_says_what_the_summary_says() {
         .collect();
     assert!(weights[3] > 0.99999, "{weights:?}");
     assert_eq!(league["bots"][0]["worst"]["against"], "hold:h=3");
-    assert!(said.starts_with("# League: `original`, 2 players\n"), "{said}");
-    assert!(said.contains("| 1 | `hold:h=3` |") && said.contains("Never picked"), "{said}");
-    assert_eq!(fs::read_to_string(out.join("table.md")).expect("there"), said);
+    assert!(
+        said.starts_with("# League: `original`, 2 players\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("| 1 | `hold:h=3` |") && said.contains("Never picked"),
+        "{said}"
+    );
+    assert_eq!(
+        fs::read_to_string(out.join("table.md")).expect("there"),
+        said
+    );
     // The same again from its own data, elsewhere, and after it was written once.
     let data = out.join("league.json");
     let bytes = fs::read(&data).expect("there");
     assert_eq!(works(run(&["league", text(&data)])), said);
     let elsewhere = folder.at("elsewhere");
-    let printed = works(run(&["league", text(&out), "--json", "--out", text(&elsewhere)]));
+    let printed = works(run(&[
+        "league",
+        text(&out),
+        "--json",
+        "--out",
+        text(&elsewhere),
+    ]));
     assert_eq!(printed.as_bytes(), bytes);
-    assert_eq!(fs::read(elsewhere.join("league.json")).expect("there"), bytes);
+    assert_eq!(
+        fs::read(elsewhere.join("league.json")).expect("there"),
+        bytes
+    );
     works(run(&["verify", text(&out)]));
 }
 
@@ -116,8 +146,16 @@ fn runs_that_are_no_league_are_refused_and_left_alone() {
         &[&bots[..], &["--deals", "60", "--until-width", "500"]].concat(),
         "may have ended it early",
     );
-    check("alone", &["--bots", "random", "--deals", "2"], "nobody met anybody");
-    fails(&run(&["league", text(&folder.at("nowhere"))]), 2, &["nowhere"]);
+    check(
+        "alone",
+        &["--bots", "random", "--deals", "2"],
+        "nobody met anybody",
+    );
+    fails(
+        &run(&["league", text(&folder.at("nowhere"))]),
+        2,
+        &["nowhere"],
+    );
     let data = folder.at("league.json");
     for (wrong, expected) in [("{", "is no league"), ("{\"seed\": 1}", "missing field")] {
         fs::write(&data, wrong).expect("writable");
@@ -130,8 +168,31 @@ fn runs_that_are_no_league_are_refused_and_left_alone() {
 /// A search small enough for a test: bots that think fast, few deals, at first so many.
 fn respond_from(first: &str, out: &Path, threads: &str) -> String {
     works(run(&[
-        "league", "respond", "--to", "greedy", "--family", "single", "--start", "hold:h=3", "--first", first, "--last", "6",
-        "--factor", "3", "--stages", "2", "--confirm", "12", "--seed", "4", "--quiet", "--threads", threads, "--out", text(out),
+        "league",
+        "respond",
+        "--to",
+        "greedy",
+        "--family",
+        "single",
+        "--start",
+        "hold:h=3",
+        "--first",
+        first,
+        "--last",
+        "6",
+        "--factor",
+        "3",
+        "--stages",
+        "2",
+        "--confirm",
+        "12",
+        "--seed",
+        "4",
+        "--quiet",
+        "--threads",
+        threads,
+        "--out",
+        text(out),
     ]))
 }
 
@@ -147,8 +208,14 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
     let found = json(&one.join("response.json"));
     let best = found["best"]["bot"].as_str().expect("a name");
     assert!(best.starts_with("hold"), "{best}");
-    assert!(said.contains(&format!("Best response to greedy that was found: {best}")), "{said}");
-    assert!(said.contains("Again:  rummilab league respond --to greedy --family single"), "{said}");
+    assert!(
+        said.contains(&format!("Best response to greedy that was found: {best}")),
+        "{said}"
+    );
+    assert!(
+        said.contains("Again:  rummilab league respond --to greedy --family single"),
+        "{said}"
+    );
     respond(&two, "2");
     let bytes = |out: &Path| fs::read(out.join("response.json")).expect("there");
     assert_eq!(bytes(&one), bytes(&two));
@@ -157,9 +224,16 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
     let sizes = rungs.iter().map(|rung| list(&rung["candidates"]).len());
     let sizes: Vec<usize> = sizes.collect();
     assert_eq!(sizes[1], sizes[0].div_ceil(3));
-    let names: Vec<&Value> = list(&rungs[0]["candidates"]).iter().map(|c| &c["bot"]).collect();
+    let names: Vec<&Value> = list(&rungs[0]["candidates"])
+        .iter()
+        .map(|c| &c["bot"])
+        .collect();
     for name in ["single", "hold:h=3", "single:late=0"] {
-        assert_eq!(names.iter().filter(|known| ***known == name).count(), 1, "{name}");
+        assert_eq!(
+            names.iter().filter(|known| ***known == name).count(),
+            1,
+            "{name}"
+        );
     }
     // What is confirmed is an ordinary run with the next seed, and its numbers are those told.
     let runs: Vec<PathBuf> = fs::read_dir(one.join("confirm"))
@@ -169,7 +243,10 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
     let known = summary(&runs[0]);
     assert_eq!((runs.len(), &known["seed"]), (1, &5.into()));
     assert_eq!(found["confirmed"]["wins"], known["pairs"][0]["win_rate"]);
-    assert_eq!(found["confirmed"]["wins_ci"], known["pairs"][0]["win_rate_ci"]);
+    assert_eq!(
+        found["confirmed"]["wins_ci"],
+        known["pairs"][0]["win_rate_ci"]
+    );
     let wins = found["confirmed"]["wins"].as_f64().expect("a share");
     let edge = found["exploitability"].as_f64().expect("a number");
     assert!((edge - (wins - 0.5).max(0.0)).abs() < 1e-12);
@@ -211,12 +288,33 @@ fn a_wrong_search_is_refused_with_what_was_expected() {
         assert!(!out.exists(), "nothing is left behind");
     };
     check(&["--to", "gredy"], &["did you mean `greedy`"]);
-    check(&["--to", "greedy", "--family", "hodl"], &["no bot `hodl`", "expected one of greedy"]);
-    check(&["--to", "greedy", "--family", "faulty"], &["no bot `faulty`"]);
-    check(&["--to", "greedy", "--family", "hold:h=3"], &["without settings"]);
-    check(&["--to", "greedy", "--start", "hold:h=x"], &["expected 0 to 100"]);
-    check(&["--to", "random", "--family", "random"], &["no candidate but `random`"]);
-    check(&["--to", "greedy", "--first", "9", "--last", "8"], &["--last 8 is less"]);
+    check(
+        &["--to", "greedy", "--family", "hodl"],
+        &["no bot `hodl`", "expected one of greedy"],
+    );
+    check(
+        &["--to", "greedy", "--family", "faulty"],
+        &["no bot `faulty`"],
+    );
+    check(
+        &["--to", "greedy", "--family", "hold:h=3"],
+        &["without settings"],
+    );
+    check(
+        &["--to", "greedy", "--start", "hold:h=x"],
+        &["expected 0 to 100"],
+    );
+    check(
+        &["--to", "random", "--family", "random"],
+        &["no candidate but `random`"],
+    );
+    check(
+        &["--to", "greedy", "--first", "9", "--last", "8"],
+        &["--last 8 is less"],
+    );
     check(&["--to", "greedy", "--factor", "1"], &["from 2 to 1000"]);
-    check(&["--to", "greedy", "--rules", "oriignal"], &["did you mean `original`"]);
+    check(
+        &["--to", "greedy", "--rules", "oriignal"],
+        &["did you mean `original`"],
+    );
 }

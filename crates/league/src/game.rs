@@ -36,7 +36,9 @@ pub enum GameError {
     #[error("the linear program of the game failed: {0}")]
     Program(String),
     /// The answer of the linear program does not recount.
-    #[error("the linear program gave a mixture that can be beaten by {gap}; expected at most {allowed}")]
+    #[error(
+        "the linear program gave a mixture that can be beaten by {gap}; expected at most {allowed}"
+    )]
     NotCertified {
         /// By how much a best response beats it.
         gap: f64,

@@ -130,7 +130,9 @@ pub enum LeagueError {
     #[error("nobody met anybody; expected a round robin of at least two bots")]
     TooFew,
     /// Two bots did not meet.
-    #[error("`{a}` and `{b}` never met; expected a round robin, in which every bot meets every other")]
+    #[error(
+        "`{a}` and `{b}` never met; expected a round robin, in which every bot meets every other"
+    )]
     NeverMet {
         /// The first of them.
         a: String,
@@ -207,8 +209,15 @@ impl League {
             payoffs.len() == bots && payoffs.iter().all(|row| row.len() == bots)
         };
         let whole = self.payoffs.as_ref().is_none_or(square)
-            && self.nash.as_ref().is_none_or(|nash| nash.weights.len() == bots);
-        if whole { Ok(()) } else { Err(LeagueError::NotSquare { bots }) }
+            && self
+                .nash
+                .as_ref()
+                .is_none_or(|nash| nash.weights.len() == bots);
+        if whole {
+            Ok(())
+        } else {
+            Err(LeagueError::NotSquare { bots })
+        }
     }
 }
 
@@ -251,7 +260,11 @@ fn worst(bot: usize, names: &[&str], payoffs: &[Vec<Cell>], tally: &LeagueTally)
     let surely = |other: usize| {
         let pair = tally.pair(bot.min(other), bot.max(other))?;
         let ci = rate_interval(&pair.means, level)?;
-        let lost = if bot < other { 1.0 - ci.high() } else { ci.low() };
+        let lost = if bot < other {
+            1.0 - ci.high()
+        } else {
+            ci.low()
+        };
         Some(lost - 0.5)
     };
     Some(Worst {

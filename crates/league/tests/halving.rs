@@ -7,7 +7,12 @@ use rummilab_league::{Halving, Rung};
 #[track_caller]
 fn check(halving: (u64, u64, u64), candidates: usize, expected: &[(usize, u64)]) {
     let (first, last, factor) = halving;
-    let rungs = Halving { first, last, factor }.rungs(candidates);
+    let rungs = Halving {
+        first,
+        last,
+        factor,
+    }
+    .rungs(candidates);
     let expected: Vec<Rung> = expected
         .iter()
         .map(|&(candidates, deals)| Rung { candidates, deals })
@@ -30,7 +35,11 @@ fn rungs_end_with_the_last_deals() {
 
 #[test]
 fn wins_decide_then_points_then_the_order_of_the_list() {
-    let standing = |candidate, wins, points| Standing { candidate, wins, points };
+    let standing = |candidate, wins, points| Standing {
+        candidate,
+        wins,
+        points,
+    };
     let mut all = [
         standing(0, 0.5, 1.0),
         standing(1, 0.6, -9.0),
@@ -44,14 +53,23 @@ fn wins_decide_then_points_then_the_order_of_the_list() {
 /// Coins of known chances, tossed on shared luck: the best is found nearly always, at a fraction of the tosses.
 #[test]
 fn the_best_candidate_is_found() {
-    let (halving, candidates) = (Halving { first: 16, last: 1024, factor: 4 }, 60);
+    let (halving, candidates) = (
+        Halving {
+            first: 16,
+            last: 1024,
+            factor: 4,
+        },
+        60,
+    );
     let chance = |candidate: usize| 0.3 + 0.4 * (candidate as f64 / 59.0).powi(3);
     let (mut right, mut tosses) = (0, 0);
     for trial in 0..50 {
         let mut luck = Stream::new(Key::sample(3, "coins", trial));
         let luck: Vec<f64> = (0..1024).map(|_| luck.unit()).collect();
         let wins = |candidate, deals: u64| {
-            let won = luck[..deals as usize].iter().filter(|luck| **luck < chance(candidate));
+            let won = luck[..deals as usize]
+                .iter()
+                .filter(|luck| **luck < chance(candidate));
             won.count() as f64 / deals as f64
         };
         let mut left: Vec<usize> = (0..candidates).collect();
@@ -67,7 +85,10 @@ fn the_best_candidate_is_found() {
                 })
                 .collect();
             rank(&mut standings);
-            left = standings.iter().map(|standing| standing.candidate).collect();
+            left = standings
+                .iter()
+                .map(|standing| standing.candidate)
+                .collect();
         }
         right += u32::from(chance(left[0]) > 0.66);
     }

@@ -57,7 +57,12 @@ fn block([a, b]: [u16; 2], winners: [u16; 2]) -> Block {
 /// `a` wins all of `won` deals, half of `split` deals and none of `lost` deals.
 fn meeting(a: u16, b: u16, [won, split, lost]: [usize; 3]) -> Vec<Block> {
     let times = |winners: [u16; 2], n: usize| vec![block([a, b], winners); n];
-    [times([a, a], won), times([a, b], split), times([b, b], lost)].concat()
+    [
+        times([a, a], won),
+        times([a, b], split),
+        times([b, b], lost),
+    ]
+    .concat()
 }
 
 fn league(bots: &[&str], blocks: &[Block], resamples: u64) -> Result<League, LeagueError> {
@@ -72,7 +77,11 @@ fn league(bots: &[&str], blocks: &[Block], resamples: u64) -> Result<League, Lea
 
 fn weight(league: &League, bot: &str) -> f64 {
     let weights = &league.nash.as_ref().unwrap().weights;
-    weights.iter().find(|weight| weight.bot == bot).unwrap().weight
+    weights
+        .iter()
+        .find(|weight| weight.bot == bot)
+        .unwrap()
+        .weight
 }
 
 /// Rock beats scissors 80 %, scissors beats paper 70 %, paper beats rock 60 %: weights are 2 : 1 : 3, each the edge of the
@@ -147,7 +156,10 @@ fn the_worst_opponent_bounds_what_a_bot_loses() {
         assert!((worst.wins - wins).abs() < 1e-12);
         // The bound is sure, so less than the estimate, and not far below with two hundred deals.
         let edge = wins - 0.5;
-        assert!(worst.at_least < edge && worst.at_least > edge - 0.1, "{worst:?}");
+        assert!(
+            worst.at_least < edge && worst.at_least > edge - 0.1,
+            "{worst:?}"
+        );
     }
     // The spectator loses to everybody alike: the first counts.
     assert_eq!(worst(3).against, "rock");
@@ -180,7 +192,10 @@ fn equal_bots_share_and_the_reach_says_so() {
     blocks.extend(meeting(1, 2, [30, 20, 0]));
     let nash = league(&["a", "b", "c"], &blocks, 20).unwrap().nash.unwrap();
     for weight in &nash.weights[..2] {
-        assert!(weight.all[0] < 1e-5 && weight.all[1] > 0.99999, "{weight:?}");
+        assert!(
+            weight.all[0] < 1e-5 && weight.all[1] > 0.99999,
+            "{weight:?}"
+        );
         assert!((weight.weight - 0.5).abs() < 1e-5, "{weight:?}");
     }
     assert!(nash.weights[2].all[1] < 1e-5);
@@ -188,15 +203,17 @@ fn equal_bots_share_and_the_reach_says_so() {
 
 #[test]
 fn the_seed_decides_every_byte() {
-    let json = |blocks: &[Block]| {
-        serde_json::to_string(&league(&BOTS, blocks, 50).unwrap()).unwrap()
-    };
+    let json =
+        |blocks: &[Block]| serde_json::to_string(&league(&BOTS, blocks, 50).unwrap()).unwrap();
     let found = json(&circle(3));
     assert_eq!(found, json(&circle(3)));
     let back: League = serde_json::from_str(&found).unwrap();
     assert_eq!(back, league(&BOTS, &circle(3), 50).unwrap());
     assert_eq!(back.check(), Ok(()));
-    let short = League { bots: back.bots[1..].to_vec(), ..back };
+    let short = League {
+        bots: back.bots[1..].to_vec(),
+        ..back
+    };
     assert_eq!(short.check(), Err(LeagueError::NotSquare { bots: 3 }));
 }
 
@@ -224,7 +241,10 @@ fn with_three_players_there_are_strengths_only() {
 fn what_is_no_round_robin_is_refused_by_name() {
     let gauntlet = [meeting(0, 1, [5, 5, 5]), meeting(0, 2, [5, 5, 5])].concat();
     let error = league(&["a", "b", "c"], &gauntlet, 1).unwrap_err();
-    assert!(error.to_string().contains("`b` and `c` never met"), "{error}");
+    assert!(
+        error.to_string().contains("`b` and `c` never met"),
+        "{error}"
+    );
     assert_eq!(league(&["a"], &[], 1), Err(LeagueError::TooFew));
     assert_eq!(league(&["a", "b"], &[], 1), Err(LeagueError::TooFew));
 }

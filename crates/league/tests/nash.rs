@@ -35,7 +35,12 @@ fn check(game: &Game, row: &[f64], column: &[f64], value: f64) {
 /// Rock, scissors, paper with stakes of their own have weights in proportion to the stake of the two others.
 #[test]
 fn rock_paper_scissors_with_any_stakes() {
-    for [p, r, s] in [[1.0, 1.0, 1.0], [1.0, 2.0, 3.0], [0.1, 0.45, 0.02], [9.0, 1.0, 5.0]] {
+    for [p, r, s] in [
+        [1.0, 1.0, 1.0],
+        [1.0, 2.0, 3.0],
+        [0.1, 0.45, 0.02],
+        [9.0, 1.0, 5.0],
+    ] {
         let sum = p + r + s;
         let mixture = [s / sum, r / sum, p / sum];
         let stakes = game(&[&[0.0, -p, r], &[p, 0.0, -s], &[-r, s, 0.0]]);
@@ -52,7 +57,11 @@ fn games_of_two_by_two_without_a_saddle() {
         0.0,
     );
     // Any 2 x 2 game without a saddle point: von Neumann and Morgenstern, 1944, section 18.
-    for [a, b, c, d] in [[3.0, -1.0, -2.0, 4.0], [10.0, 0.0, 2.0, 3.0], [-1.0, 5.0, 7.0, 0.5]] {
+    for [a, b, c, d] in [
+        [3.0, -1.0, -2.0, 4.0],
+        [10.0, 0.0, 2.0, 3.0],
+        [-1.0, 5.0, 7.0, 0.5],
+    ] {
         let all = a + d - b - c;
         check(
             &game(&[&[a, b], &[c, d]]),
@@ -68,11 +77,20 @@ fn games_of_two_by_two_without_a_saddle() {
 fn hide_and_seek() {
     let stakes = [1.0, 2.0, 4.0, 0.5];
     let rows: Vec<Vec<f64>> = (0..4)
-        .map(|i| (0..4).map(|j| if i == j { stakes[i] } else { 0.0 }).collect())
+        .map(|i| {
+            (0..4)
+                .map(|j| if i == j { stakes[i] } else { 0.0 })
+                .collect()
+        })
         .collect();
     let all: f64 = stakes.iter().map(|stake| 1.0 / stake).sum();
     let mixture = stakes.map(|stake| 1.0 / stake / all);
-    check(&Game::new(&rows).expect("a game"), &mixture, &mixture, 1.0 / all);
+    check(
+        &Game::new(&rows).expect("a game"),
+        &mixture,
+        &mixture,
+        1.0 / all,
+    );
 }
 
 #[test]
@@ -179,7 +197,8 @@ fn equaliser(
         .collect();
     system.push([vec![1.0; n], vec![0.0, 1.0]].concat());
     for at in 0..=n {
-        let pivot = (at..=n).max_by(|a, b| system[*a][at].abs().total_cmp(&system[*b][at].abs()))?;
+        let pivot =
+            (at..=n).max_by(|a, b| system[*a][at].abs().total_cmp(&system[*b][at].abs()))?;
         system.swap(at, pivot);
         if system[at][at].abs() < 1e-12 {
             return None;
@@ -207,7 +226,11 @@ fn random_games_agree_with_an_enumeration_of_supports() {
         let columns = 1 + stream.index(5).expect("five");
         let scale = [1.0, 1e-3, 1e4][number % 3];
         let values: Vec<Vec<f64>> = (0..rows)
-            .map(|_| (0..columns).map(|_| (stream.unit() - 0.5) * scale).collect())
+            .map(|_| {
+                (0..columns)
+                    .map(|_| (stream.unit() - 0.5) * scale)
+                    .collect()
+            })
             .collect();
         let game = Game::new(&values).expect("a game");
         let (x, y, value) = by_supports(&game).expect("general position");
@@ -233,7 +256,9 @@ fn by_weights(game: &Game, rounds: u32) -> (f64, f64) {
         let sum: f64 = raw.iter().sum();
         let row: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
         let wins = game.of_rows(&row);
-        let answer = (0..wins.len()).min_by(|a, b| wins[*a].total_cmp(&wins[*b])).expect("a column");
+        let answer = (0..wins.len())
+            .min_by(|a, b| wins[*a].total_cmp(&wins[*b]))
+            .expect("a column");
         mean_column[answer] += 1.0 / f64::from(rounds);
         for (mean, weight) in mean_row.iter_mut().zip(&row) {
             *mean += weight / f64::from(rounds);
@@ -243,7 +268,10 @@ fn by_weights(game: &Game, rounds: u32) -> (f64, f64) {
         }
     }
     let low = game.of_rows(&mean_row).into_iter().fold(f64::MAX, f64::min);
-    let high = game.of_columns(&mean_column).into_iter().fold(f64::MIN, f64::max);
+    let high = game
+        .of_columns(&mean_column)
+        .into_iter()
+        .fold(f64::MIN, f64::max);
     (low, high)
 }
 
@@ -267,7 +295,10 @@ fn leagues_of_many_bots_are_worth_nothing_and_agree_with_multiplicative_weights(
         assert!(high - low < 0.03, "{low} {high}");
         assert!(low <= 1e-9 && high >= -1e-9, "{low} {high}");
         // Its mixture wins what the program's wins, to within its own error.
-        let worst = game.of_rows(&found.row).into_iter().fold(f64::MAX, f64::min);
+        let worst = game
+            .of_rows(&found.row)
+            .into_iter()
+            .fold(f64::MAX, f64::min);
         assert!(worst >= low - 1e-9, "{worst} {low}");
     }
 }

@@ -32,15 +32,30 @@ pub fn check(data: &Path, summary: &Value) {
     let (bots, known) = (list(&league["bots"]), list(&summary["bots"]));
     assert_eq!(bots.len(), known.len(), "{name}");
     for (bot, known) in bots.iter().zip(known) {
-        for field in ["bot", "games", "win_rate", "win_rate_ci", "mean_score", "rating", "rating_ci"] {
+        for field in [
+            "bot",
+            "games",
+            "win_rate",
+            "win_rate_ci",
+            "mean_score",
+            "rating",
+            "rating_ci",
+        ] {
             assert_eq!(bot[field], known[field], "{name}: {field}");
         }
     }
     if summary["players"] != 2 {
-        assert!(league["payoffs"].is_null() && league["nash"].is_null(), "{name}");
+        assert!(
+            league["payoffs"].is_null() && league["nash"].is_null(),
+            "{name}"
+        );
         return;
     }
-    let number = |bot: &Value| bots.iter().position(|known| known["bot"] == *bot).expect("a bot");
+    let number = |bot: &Value| {
+        bots.iter()
+            .position(|known| known["bot"] == *bot)
+            .expect("a bot")
+    };
     for pair in list(&summary["pairs"]) {
         let cell = &league["payoffs"][number(&pair["a"])][number(&pair["b"])];
         assert_eq!(cell["wins"], pair["win_rate"], "{name}: {pair}");

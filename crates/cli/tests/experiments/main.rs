@@ -139,7 +139,11 @@ fn tables_of_leagues_show_their_data() {
         }
         let responses = league::responses(&folder);
         if !responses.is_empty() {
-            agree(&folder, "exploitability.md", &league::exploitability(&responses));
+            agree(
+                &folder,
+                "exploitability.md",
+                &league::exploitability(&responses),
+            );
         }
     }
 }

@@ -106,7 +106,9 @@ impl Run {
             return rows.collect();
         }
         if bots.len() > self.plan.players() {
-            let rows = bots.iter().map(|bot| row(name(bot), "the others".to_owned(), bot));
+            let rows = bots
+                .iter()
+                .map(|bot| row(name(bot), "the others".to_owned(), bot));
             return rows.collect();
         }
         let others: Vec<String> = others.iter().map(name).collect();

@@ -298,9 +298,10 @@ impl Args {
                 .unwrap_or_default()
         };
         for (number, stage) in response.stages.iter().enumerate() {
-            let rungs = stage.rungs.iter().map(|rung| {
-                format!("{} bots on {} deals", rung.candidates.len(), rung.deals)
-            });
+            let rungs = stage
+                .rungs
+                .iter()
+                .map(|rung| format!("{} bots on {} deals", rung.candidates.len(), rung.deals));
             let rungs: Vec<String> = rungs.collect();
             let last = stage.rungs.last().and_then(|rung| rung.candidates.first());
             let last = last.map(|best| format!("{} {} %", best.bot, percent(best.wins)));

@@ -80,9 +80,8 @@ impl Search<'_> {
             };
             stages.push(record);
             let known = best.as_ref();
-            let better = known.is_none_or(|known| {
-                (winner.wins, winner.points) > (known.wins, known.points)
-            });
+            let better =
+                known.is_none_or(|known| (winner.wins, winner.points) > (known.wins, known.points));
             if !better {
                 break;
             }
@@ -134,7 +133,10 @@ impl Search<'_> {
                 steps.end();
             }
             rank(&mut standings);
-            left = standings.iter().map(|standing| standing.candidate).collect();
+            left = standings
+                .iter()
+                .map(|standing| standing.candidate)
+                .collect();
             rungs.push(RungRecord {
                 deals: rung.deals,
                 candidates: standings
@@ -147,7 +149,9 @@ impl Search<'_> {
                     .collect(),
             });
         }
-        let last = rungs.last().and_then(|rung| rung.candidates.first().cloned());
+        let last = rungs
+            .last()
+            .and_then(|rung| rung.candidates.first().cloned());
         let winner = last.zip(left.first().map(|best| candidates[*best].clone()));
         Ok((Stage { rungs }, winner))
     }
@@ -218,10 +222,12 @@ struct Sums {
 impl Sums {
     fn push(&mut self, block: &Block) {
         let seat = |game: &GameRecord| game.seating.iter().position(|entry| *entry == 0);
-        let seats = block.games.iter().filter_map(|game| Some((game, seat(game)?)));
-        let each = seats.map(|(game, seat)| {
-            (game.win_share(seat), f64::from(game.seats[seat].score))
-        });
+        let seats = block
+            .games
+            .iter()
+            .filter_map(|game| Some((game, seat(game)?)));
+        let each =
+            seats.map(|(game, seat)| (game.win_share(seat), f64::from(game.seats[seat].score)));
         let (wins, points): (Vec<f64>, Vec<f64>) = each.unzip();
         self.wins.push(&wins);
         self.points.push(&points);

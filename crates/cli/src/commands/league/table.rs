@@ -62,8 +62,13 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
             place + 1,
             entry.bot,
             entry.games,
-            with_ends(entry.win_rate, entry.win_rate_ci, |x| format!("{:.1}", x * 100.0)),
-            entry.mean_score.map_or_else(dash, |points| format!("{points:+.1}")),
+            with_ends(entry.win_rate, entry.win_rate_ci, |x| format!(
+                "{:.1}",
+                x * 100.0
+            )),
+            entry
+                .mean_score
+                .map_or_else(dash, |points| format!("{points:+.1}")),
             rating(entry),
         );
         if let Some(worst) = &entry.worst {
@@ -119,7 +124,10 @@ fn cells(
 ) {
     let heads: Vec<String> = (1..=order.len()).map(|n| n.to_string()).collect();
     line(text, format_args!("| | bot | {} |", heads.join(" | ")));
-    line(text, format_args!("|---|---|{}", "---|".repeat(order.len())));
+    line(
+        text,
+        format_args!("|---|---|{}", "---|".repeat(order.len())),
+    );
     for (place, row) in order.iter().enumerate() {
         let values = order.iter().map(|column| match row == column {
             true => String::new(),

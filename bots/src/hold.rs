@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Position, Tile};
+use rummilab_core::{Action, Position, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified, Weights};
 
 use crate::opening::Opening;
@@ -86,7 +86,7 @@ impl Hold {
         }
         let goal = Goal::Weighted(Arc::new(weights));
         let mut smallest: Option<((usize, u32), Verified)> = None;
-        for (tile, _) in view.rack.kinds() {
+        for tile in self.smallest_firsts(view)? {
             let Some(position) = with_tile_down(&view.position(), tile) else {
                 continue;
             };
@@ -100,6 +100,34 @@ impl Hold {
             }
         }
         Ok(smallest.map(|(_, play)| play))
+    }
+
+    /// The kinds on the rack of which some smallest play lays one, in the order of the rack. If a tile can be laid alone, that is
+    /// the least valuable number tile that can, or a joker that can, whose value only its place tells; otherwise any.
+    /// Whether one tile fits is asked quickly, what else it needs is not.
+    fn smallest_firsts(&mut self, view: &View<'_>) -> Result<Vec<Tile>, BotFault> {
+        let all: Vec<Tile> = view.rack.kinds().map(|(tile, _)| tile).collect();
+        let mut alone = Vec::new();
+        for tile in &all {
+            let Some(mut position) = with_tile_down(&view.position(), *tile) else {
+                continue;
+            };
+            position.rack = TileCounts::EMPTY;
+            if self
+                .player
+                .table_with(view, &position, &Goal::Tiles)?
+                .is_some()
+            {
+                alone.push(*tile);
+            }
+        }
+        if alone.is_empty() {
+            return Ok(all);
+        }
+        let numbers = alone.iter().filter(|tile| !tile.is_joker());
+        let least = numbers.min_by_key(|tile| tile.face()).copied();
+        alone.retain(|tile| tile.is_joker() || Some(*tile) == least);
+        Ok(alone)
     }
 }
 

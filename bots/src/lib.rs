@@ -19,6 +19,7 @@ mod scripted;
 mod single;
 pub mod standoff;
 mod value;
+pub mod variants;
 
 pub use champion::{Champion, ChampionSettings, FirstPlay};
 pub use dump::Dump;

@@ -442,6 +442,11 @@ impl BotSpec {
         &ROSTER[self.entry]
     }
 
+    /// Its settings, one text per parameter of the entry, defaults written out.
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
     /// Makes the bot.
     pub fn make(&self) -> Box<dyn Bot> {
         (self.entry().make)(&Settings(self))

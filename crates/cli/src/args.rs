@@ -3,8 +3,8 @@
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, bot, bots, check, completions, corpus, merge, plan, play, replay, report,
-    rules, run, selftest, serve, solve, status, tournament, verify,
+    analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay,
+    report, rules, run, selftest, serve, solve, status, tournament, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -68,6 +68,8 @@ enum Command {
     Merge(merge::Args),
     /// Say what of a run is done, what is missing or damaged, and how to go on
     Status(status::Args),
+    /// Strengths, pay-off matrix and Nash mixture of a round robin, and the best response to a bot
+    League(league::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
 }
@@ -102,6 +104,7 @@ impl Cli {
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),
             Some(Command::Merge(args)) => merge::run(args),
+            Some(Command::League(args)) => league::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             None => {

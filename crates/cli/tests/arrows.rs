@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("arena", &["bot-api", "chance", "core", "record"]),
     ("stats", &["chance", "core", "record"]),
     ("report", &["core", "record", "stats"]),
+    ("league", &["chance", "record", "stats"]),
     (
         "play",
         &["arena", "bot-api", "chance", "core", "record", "solver"],
@@ -24,8 +25,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "ilp", "play", "record", "report",
-            "search", "solver", "stats",
+            "arena", "bot-api", "bots", "chance", "core", "ilp", "league", "play", "record",
+            "report", "search", "solver", "stats",
         ],
     ),
 ];
@@ -103,4 +104,5 @@ fn single_doors_stay_single() {
     };
     check("bots/src", "rummilab_search", "roster.rs");
     check("crates/record/src", "bincode::", "codec.rs");
+    check("crates/league/src", "good_lp", "program.rs");
 }

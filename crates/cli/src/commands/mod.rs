@@ -7,6 +7,7 @@ pub mod bots;
 pub mod check;
 pub mod completions;
 pub mod corpus;
+pub mod league;
 pub mod merge;
 pub mod plan;
 pub mod play;

@@ -4,6 +4,7 @@
 //! In every run one deal of each plan is played. With `RUMMILAB_TIER=long` a tenth of each plan is played with another
 //! seed and must agree with the committed results. `RUMMILAB_UPDATE=1` writes tables and plots anew.
 
+mod league;
 mod plot;
 mod rows;
 mod table;
@@ -18,12 +19,18 @@ fn is_set(name: &str, value: &str) -> bool {
     std::env::var(name).is_ok_and(|found| found == value)
 }
 
+/// Match-ups that a league of three or four plays in every run of the tests; all of them would take minutes.
+const FEW_MATCHUPS: i64 = 6;
+
 /// The summary of a plan with other deals and another seed.
 fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
     let text = fs::read_to_string(folder.join(format!("{}.toml", run.name))).expect("readable");
     let mut plan: toml::Table = text.parse().expect("TOML");
     plan.insert("deals".to_owned(), (deals as i64).into());
     plan.insert("seed".to_owned(), seed.into());
+    if deals == 1 && plan.contains_key("matchups") {
+        plan.insert("matchups".to_owned(), FEW_MATCHUPS.into());
+    }
     let name = folder.file_name().expect("a name").to_string_lossy();
     let file = out.join(format!("{name}-{}.toml", run.name));
     fs::write(&file, plan.to_string()).expect("writable");
@@ -113,18 +120,46 @@ fn tables_and_plots_show_the_results() {
             ("table.md", table::table(&runs)),
             ("plot.svg", plot::plot(&runs)),
         ] {
-            let path = folder.join(name);
-            if is_set("RUMMILAB_UPDATE", "1") {
-                fs::write(&path, &text).expect("writable");
-            }
-            let found = fs::read_to_string(&path).unwrap_or_default();
-            assert!(
-                found == text,
-                "{} is not what the results say; RUMMILAB_UPDATE=1 writes it anew",
-                path.display()
+            agree(&folder, name, &text);
+        }
+    }
+}
+
+/// The tables of leagues are what `rummilab league` says of their data, and those belong to the results.
+#[test]
+fn tables_of_leagues_show_their_data() {
+    for folder in folders() {
+        for run in runs(&folder) {
+            let Some(data) = league::data(&folder, &run.name) else {
+                continue;
+            };
+            let summary = run.summary.as_ref().expect("a league has results");
+            league::check(&data, summary);
+            agree(&folder, &format!("{}.md", run.name), &league::told(&data));
+        }
+        let responses = league::responses(&folder);
+        if !responses.is_empty() {
+            agree(
+                &folder,
+                "exploitability.md",
+                &league::exploitability(&responses),
             );
         }
     }
+}
+
+/// Insists that a file is this text, or writes it where it is to be written anew.
+fn agree(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    if is_set("RUMMILAB_UPDATE", "1") {
+        fs::write(&path, text).expect("writable");
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == text,
+        "{} is not what the results say; RUMMILAB_UPDATE=1 writes it anew",
+        path.display()
+    );
 }
 
 #[test]

@@ -83,8 +83,8 @@ impl Run {
         1.0 / self.plan.players() as f64
     }
 
-    /// What its results say: the others of a gauntlet against its first bot, the first of two bots against the other, or
-    /// one bot by seat.
+    /// What its results say: the others of a gauntlet against its first bot, every bot of a league against the others, the
+    /// first of two bots against the other, or one bot by seat.
     pub fn rows(&self) -> Vec<Row> {
         let Some(summary) = &self.summary else {
             return Vec::new();
@@ -103,6 +103,12 @@ impl Run {
         let gauntlet = self.plan.format() == rummilab_arena::Format::Gauntlet;
         if gauntlet {
             let rows = others.iter().map(|bot| row(name(bot), name(first), bot));
+            return rows.collect();
+        }
+        if bots.len() > self.plan.players() {
+            let rows = bots
+                .iter()
+                .map(|bot| row(name(bot), "the others".to_owned(), bot));
             return rows.collect();
         }
         let others: Vec<String> = others.iter().map(name).collect();

@@ -1,0 +1,146 @@
+//! `league`: a finished round robin as a league, written beside it. Refuses runs in which not everybody met everybody, or
+//! that are not finished; what a league is, `rummilab_league` knows.
+
+mod respond;
+mod search;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use rummilab_arena::{Format, Plan};
+use rummilab_league::{League, LeagueTally};
+
+use self::table::table;
+use crate::error::{Error, Exit};
+use crate::numbers::whole;
+use crate::output::{Out, json_line};
+use crate::run_folder::{games_file, read_blocks, summary_builder};
+use crate::whole_file::write_whole;
+
+/// The league as data and as a table, in the folder of the run.
+const LEAGUE: &str = "league.json";
+const TABLE: &str = "table.md";
+
+/// Strengths, pay-off matrix and Nash mixture of a round robin, and the best response to a bot
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Folder of a finished round robin, or a league.json, whose table is printed again
+    #[arg(value_name = "DIR|league.json", required = true, value_hint = clap::ValueHint::AnyPath)]
+    run: Option<PathBuf>,
+    /// Where to write league.json and table.md; the folder of the run unless given
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+    /// Matrices resampled over blocks, for how the Nash mixture varies
+    #[arg(long, default_value_t = 200, value_parser = whole(1, 100_000))]
+    resamples: u64,
+    /// Print league.json instead of the table
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab tournament --bots greedy,single,hold,hold:h=0,hold:empty=keep --deals 200 --out runs/five
+  rummilab league runs/five
+  rummilab league runs/five --json
+  rummilab league experiments/league/results/plan.league.json
+  rummilab league respond --to hold --family hold
+
+With two players every pair of bots is a number: how often one beats the other. The Nash mixture picks bots so that no bot
+of the league beats it on average; how often a bot is in it when blocks are resampled says how far to trust it. What the worst
+opponent of a bot in the league wins is a lower bound of how far the bot can be exploited. With 3 or 4 players there are
+strengths and win rates only.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Search the settings of all bots for the one that beats a bot most often, and confirm it on other deals
+    Respond(respond::Args),
+}
+
+/// Makes the league.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    if let Some(Command::Respond(args)) = &args.command {
+        return respond::run(args);
+    }
+    let path = args.run.as_deref().unwrap_or(Path::new("."));
+    let known = path.is_file() && path.extension().is_some_and(|end| end == "json");
+    let league = match known {
+        true => read_league(path)?,
+        false => league_of(path, args.resamples)?,
+    };
+    let (json, text) = (json_line(&league)?, table(&league));
+    // A league that was read is not written over.
+    let place = match (&args.out, known) {
+        (Some(out), _) => Some(out.clone()),
+        (None, true) => None,
+        (None, false) => games_file(path).parent().map(Path::to_owned),
+    };
+    if let Some(place) = place {
+        fs::create_dir_all(&place).map_err(|cause| Error::Write {
+            path: place.clone(),
+            cause,
+        })?;
+        write_whole(&place.join(LEAGUE), &json)?;
+        write_whole(&place.join(TABLE), text.as_bytes())?;
+    }
+    let mut out = Out::new();
+    match args.json {
+        true => out.bytes(&json)?,
+        false => out.text(&text)?,
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn read_league(path: &Path) -> Result<League, Error> {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).map_err(|cause| Error::Read {
+        name: name.clone(),
+        cause,
+    })?;
+    let league = serde_json::from_str::<League>(&text);
+    let league = league.map_err(|error| Error::Input(format!("{name} is no league: {error}")))?;
+    league
+        .check()
+        .map_err(|error| Error::Input(format!("{name} is no league: {error}")))?;
+    Ok(league)
+}
+
+/// The league of a record.
+fn league_of(path: &Path, resamples: u64) -> Result<League, Error> {
+    let games = games_file(path);
+    let wrong = |problem: String| Error::Input(format!("{}: {problem}", games.display()));
+    let (header, blocks) = read_blocks(&games)?;
+    let plan = Plan::from_toml(&header.plan)
+        .map_err(|error| wrong(format!("its plan cannot be read: {error}")))?;
+    if plan.club().is_some() || plan.format() != Format::RoundRobin {
+        return Err(wrong(
+            "it is no round robin; expected a run in which every bot meets every other".to_owned(),
+        ));
+    }
+    if plan.stop().is_some() {
+        return Err(wrong(
+            "its results may have ended it early; expected a run whose deals were fixed".to_owned(),
+        ));
+    }
+    let mut builder = summary_builder(&header, Some(&plan));
+    let (mut tally, mut found) = (LeagueTally::default(), 0);
+    for block in blocks {
+        let block = block?;
+        builder.push(&block);
+        tally.push(&block);
+        found += 1;
+    }
+    if found != plan.blocks() {
+        return Err(wrong(format!(
+            "it holds {found} of {} blocks; expected a finished run (`rummilab status` says how to go on)",
+            plan.blocks()
+        )));
+    }
+    League::new(&builder.summary(), &tally, resamples).map_err(|error| wrong(error.to_string()))
+}

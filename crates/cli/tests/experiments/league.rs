@@ -1,0 +1,133 @@
+//! Leagues and best responses among the results: what their tables must say. Refuses to judge a strategy.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// `results/NAME.league.json`, if there is one.
+pub fn data(folder: &Path, name: &str) -> Option<PathBuf> {
+    let path = folder.join(format!("results/{name}.league.json"));
+    path.exists().then_some(path)
+}
+
+/// What the command prints for the data of a league.
+pub fn told(data: &Path) -> String {
+    let output = assert_cmd::cargo::cargo_bin_cmd!("rummilab")
+        .arg("league")
+        .arg(data)
+        .output()
+        .expect("runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {said}", data.display());
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Insists that a league is that of a run: the same plan, the same strengths, the same win rates of every pair.
+pub fn check(data: &Path, summary: &Value) {
+    let name = data.display();
+    let league = read(data);
+    assert_eq!(league["plan_hash"], summary["plan_hash"], "{name}");
+    let (bots, known) = (list(&league["bots"]), list(&summary["bots"]));
+    assert_eq!(bots.len(), known.len(), "{name}");
+    for (bot, known) in bots.iter().zip(known) {
+        for field in [
+            "bot",
+            "games",
+            "win_rate",
+            "win_rate_ci",
+            "mean_score",
+            "rating",
+            "rating_ci",
+        ] {
+            assert_eq!(bot[field], known[field], "{name}: {field}");
+        }
+    }
+    if summary["players"] != 2 {
+        assert!(
+            league["payoffs"].is_null() && league["nash"].is_null(),
+            "{name}"
+        );
+        return;
+    }
+    let number = |bot: &Value| {
+        bots.iter()
+            .position(|known| known["bot"] == *bot)
+            .expect("a bot")
+    };
+    for pair in list(&summary["pairs"]) {
+        let cell = &league["payoffs"][number(&pair["a"])][number(&pair["b"])];
+        assert_eq!(cell["wins"], pair["win_rate"], "{name}: {pair}");
+        assert_eq!(cell["ci"], pair["win_rate_ci"], "{name}: {pair}");
+    }
+}
+
+/// `results/respond-*.json` by name, in order.
+pub fn responses(folder: &Path) -> Vec<Value> {
+    let Ok(entries) = fs::read_dir(folder.join("results")) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            name.starts_with("respond-") && name.ends_with(".json")
+        })
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// The best responses as a table, the bot that is hardest to exploit first.
+pub fn exploitability(responses: &[Value]) -> String {
+    let mut text = String::from(
+        "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments`. The response was chosen for the\n\
+         deals of the search, so its wins there are too good; exploitability is what its wins on the other deals lie above 50 %, in points.\n\
+         It is a lower bound: other responses may do better. Two players, intervals of 95 %.\n\n\
+         | rules | bot | best response found | tried | wins on the deals of the search, % | wins on other deals, % | games | exploitability |\n|---|---|---|---|---|---|---|---|\n",
+    );
+    let key = |response: &Value| response["exploitability"].as_f64().expect("a number");
+    let mut sorted: Vec<&Value> = responses.iter().collect();
+    sorted.sort_by(|a, b| key(a).total_cmp(&key(b)));
+    for response in sorted {
+        let mut tried: Vec<&Value> = list(&response["stages"])
+            .iter()
+            .flat_map(|stage| list(&stage["rungs"][0]["candidates"]))
+            .map(|candidate| &candidate["bot"])
+            .collect();
+        tried.sort_by_key(|bot| bot.as_str());
+        tried.dedup();
+        let percent = |share: &Value| format!("{:.1}", share.as_f64().expect("a share") * 100.0);
+        let ends = |ci: &Value| match ci {
+            Value::Null => String::new(),
+            ci => format!(" [{}, {}]", percent(&ci[0]), percent(&ci[1])),
+        };
+        let confirmed = &response["confirmed"];
+        writeln!(
+            text,
+            "| {} | `{}` | `{}` | {} | {} | {}{} | {} | {}{} |",
+            response["rules"].as_str().expect("a name"),
+            response["to"].as_str().expect("a name"),
+            response["best"]["bot"].as_str().expect("a name"),
+            tried.len(),
+            percent(&response["best"]["wins"]),
+            percent(&confirmed["wins"]),
+            ends(&confirmed["wins_ci"]),
+            confirmed["games"],
+            percent(&response["exploitability"]),
+            ends(&response["exploitability_ci"]),
+        )
+        .expect("a string takes text");
+    }
+    text
+}
+
+fn read(path: &Path) -> Value {
+    let text = fs::read_to_string(path).expect("readable");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}

@@ -1,0 +1,83 @@
+//! Successive halving: many candidates on few deals, the best of them on more, until few are left on many (Karnin, Koren and
+//! Somekh, ICML 2013; Jamieson and Talwalkar, AISTATS 2016). Refuses to play: it says how many deals whom.
+//!
+//! All candidates play the same deals, so that luck is shared; and what was played before counts on, so that a rung costs
+//! only its new deals. The win rate of the best on these deals is too good, because it was chosen for it: whoever reports it
+//! plays other deals first.
+
+use std::cmp::Ordering;
+
+/// How fast candidates are dropped and deals are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halving {
+    /// Deals of the first rung, at least 1.
+    pub first: u64,
+    /// Deals of the last rung.
+    pub last: u64,
+    /// By how much candidates are divided and deals multiplied from rung to rung, at least 2.
+    pub factor: u64,
+}
+
+/// One rung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// How many candidates play.
+    pub candidates: usize,
+    /// How many deals each of them has played when it ends.
+    pub deals: u64,
+}
+
+impl Halving {
+    /// The rungs for so many candidates. The last one has `last` deals, also for a single candidate; none without candidates.
+    ///
+    /// ```
+    /// use rummilab_league::{Halving, Rung};
+    ///
+    /// let rungs = Halving { first: 8, last: 100, factor: 4 }.rungs(50);
+    /// let plain: Vec<(usize, u64)> = rungs.iter().map(|rung| (rung.candidates, rung.deals)).collect();
+    /// assert_eq!(plain, [(50, 8), (13, 32), (4, 100)]);
+    /// ```
+    #[must_use]
+    pub fn rungs(self, candidates: usize) -> Vec<Rung> {
+        let factor = self.factor.max(2);
+        let mut rungs = Vec::new();
+        let (mut left, mut deals) = (candidates, self.first.max(1));
+        while left > 0 {
+            let last = deals >= self.last || left == 1;
+            if last {
+                deals = deals.max(self.last);
+            }
+            rungs.push(Rung {
+                candidates: left,
+                deals,
+            });
+            if last {
+                break;
+            }
+            left = left.div_ceil(factor as usize);
+            deals = deals.saturating_mul(factor).min(self.last);
+        }
+        rungs
+    }
+}
+
+/// How a candidate did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Its number in the list of candidates.
+    pub candidate: usize,
+    /// Its win rate.
+    pub wins: f64,
+    /// Its points a game, which decide where wins are equal.
+    pub points: f64,
+}
+
+/// The best first; where nothing else decides, in the order of the list.
+pub fn rank(standings: &mut [Standing]) {
+    standings.sort_by(|a, b| better(a, b).then(a.candidate.cmp(&b.candidate)));
+}
+
+fn better(a: &Standing, b: &Standing) -> Ordering {
+    let wins = b.wins.total_cmp(&a.wins);
+    wins.then(b.points.total_cmp(&a.points))
+}

@@ -1,0 +1,26 @@
+//! Who is the strongest of many, where each may beat another: from the win rates of all pairs to mixtures that nobody
+//! beats, and from candidates to the best response to one bot. Refuses to play, to read files and to know any bot: matches
+//! come in as records or as numbers.
+//!
+//! | question | answer |
+//! |---|---|
+//! | which mixture of bots does no bot beat? | [`Equilibrium`]: the Nash mixture of the pay-off matrix, with a certificate |
+//! | is it the only one? | [`weights`]: for each bot the least and the most that it weighs in any such mixture |
+//! | how much of it is chance? | [`League`]: the same for matrices resampled over blocks |
+//! | how far from unbeatable is each bot? | [`Worst`]: its worst opponent in the league, a lower bound |
+//! | which candidate beats a bot most often? | [`Halving`]: more deals for fewer and fewer candidates |
+//!
+//! Everything is a pure function of what it is given; random numbers come from keys of the master seed.
+
+pub mod game;
+pub mod halving;
+pub mod league;
+mod nash;
+mod program;
+mod tally;
+
+pub use game::{Game, GameError};
+pub use halving::{Halving, Rung};
+pub use league::{Cell, Entry, League, LeagueError, Nash, Weight, Worst};
+pub use nash::{Equilibrium, Weights, equilibrium, gap, weights};
+pub use tally::LeagueTally;

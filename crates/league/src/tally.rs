@@ -1,0 +1,90 @@
+//! Gathers the blocks of all pairs of a league of two players. Refuses to conclude anything.
+
+use std::collections::BTreeMap;
+
+use rummilab_chance::Stream;
+use rummilab_record::Block;
+use rummilab_stats::BlockMeans;
+
+/// Wins of the first of two bots against the second, first before second in the order of the plan.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meetings {
+    /// Wins of the first per game.
+    pub(crate) means: BlockMeans,
+    /// How many blocks the first won this share of, by the bits of the share; these are in the order of the shares.
+    blocks: BTreeMap<u64, u64>,
+}
+
+impl Meetings {
+    fn push(&mut self, wins: &[f64]) {
+        let share = wins.iter().sum::<f64>() / wins.len() as f64;
+        self.means.push(wins);
+        *self.blocks.entry(share.to_bits()).or_default() += 1;
+    }
+
+    /// The share of the first in other blocks of the same kind: of n blocks n - 1 are drawn with replacement, so that the spread
+    /// of the means is the squared standard error (Rao and Wu, J. American Statistical Association 83, 1988). A single block is
+    /// drawn as it is.
+    fn resampled(&self, stream: &mut Stream) -> f64 {
+        let all = self.means.blocks();
+        let drawn = all.saturating_sub(1).max(1);
+        let mut sum = 0.0;
+        for _ in 0..drawn {
+            let mut at = stream.index(all as usize).unwrap_or(0) as u64;
+            for (share, blocks) in &self.blocks {
+                if at < *blocks {
+                    sum += f64::from_bits(*share);
+                    break;
+                }
+                at -= blocks;
+            }
+        }
+        sum / drawn as f64
+    }
+}
+
+/// Gathers blocks of games of two.
+#[derive(Clone, Debug, Default)]
+pub struct LeagueTally {
+    pairs: BTreeMap<(usize, usize), Meetings>,
+}
+
+impl LeagueTally {
+    /// Adds a block. Games of more than two seats, and of a bot against itself, are left out.
+    pub fn push(&mut self, block: &Block) {
+        let mut wins: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
+        for game in &block.games {
+            let &[first, second] = game.seating.as_slice() else {
+                continue;
+            };
+            let (a, b) = (
+                usize::from(first.min(second)),
+                usize::from(first.max(second)),
+            );
+            if a != b {
+                let seat = usize::from(first > second);
+                wins.entry((a, b)).or_default().push(game.win_share(seat));
+            }
+        }
+        for (pair, wins) in wins {
+            self.pairs.entry(pair).or_default().push(&wins);
+        }
+    }
+
+    /// The meetings of two bots, first before second.
+    pub(crate) fn pair(&self, a: usize, b: usize) -> Option<&Meetings> {
+        self.pairs.get(&(a, b))
+    }
+
+    /// The share of wins of each bot against each other, less one half, in blocks drawn from those that were played.
+    /// Nothing for pairs that never met.
+    pub(crate) fn resampled(&self, bots: usize, stream: &mut Stream) -> Vec<Vec<f64>> {
+        let mut matrix = vec![vec![0.0; bots]; bots];
+        for ((a, b), meetings) in &self.pairs {
+            let edge = meetings.resampled(stream) - 0.5;
+            matrix[*a][*b] = edge;
+            matrix[*b][*a] = -edge;
+        }
+        matrix
+    }
+}

@@ -51,7 +51,7 @@ fn is_recorded(folder: &Path, game: &str) {
 #[test]
 fn a_whole_game_at_every_level_is_recorded() {
     let dir = tempdir().unwrap();
-    for level in ["easy", "medium", "hard", "strongest"] {
+    for level in ["easy", "medium", "hard", "strong", "champion"] {
         let args = ["--level", level, "--seed", "5", "--out", level];
         let (code, out, err) = play(dir.path(), &args, &script());
         assert_eq!(code, 0, "{level}: {err}");
@@ -229,7 +229,7 @@ fn what_is_typed_wrongly_is_answered_and_the_game_goes_on() {
 fn bad_arguments_are_refused() {
     let dir = tempdir().unwrap();
     let check = |args: &[&str], expected: &[&str]| fails(&play(dir.path(), args, ""), 2, expected);
-    check(&["--level", "divine"], &["easy", "strongest"]);
+    check(&["--level", "divine"], &["easy", "champion"]);
     check(&["--bot", "gredy"], &["did you mean `greedy`"]);
     check(&["--bot", "person"], &["there is no bot `person`"]);
     check(

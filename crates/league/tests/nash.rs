@@ -280,11 +280,10 @@ fn leagues_of_many_bots_are_worth_nothing_and_agree_with_multiplicative_weights(
     let mut stream = Stream::new(Key::sample(7, "leagues", 0));
     for bots in [8, 14, 20] {
         let mut values = vec![vec![0.0; bots]; bots];
-        for a in 0..bots {
-            for b in 0..a {
-                let edge = stream.unit() - 0.5;
-                (values[a][b], values[b][a]) = (edge, -edge);
-            }
+        let pairs = (0..bots).flat_map(|a| (0..a).map(move |b| (a, b)));
+        for (a, b) in pairs {
+            let edge = stream.unit() - 0.5;
+            (values[a][b], values[b][a]) = (edge, -edge);
         }
         let game = Game::new(&values).expect("a game");
         let found = equilibrium(&game).expect("solved");

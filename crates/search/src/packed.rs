@@ -113,6 +113,11 @@ impl Packed {
         self.states.capacity()
     }
 
+    /// Ways tried since they were last taken.
+    pub fn tried(&self) -> u64 {
+        self.tried
+    }
+
     /// Ways tried since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)
@@ -160,7 +165,7 @@ impl Packed {
             self.rows.push(now.rows);
             self.index.clear();
             self.values.next_value();
-            go_on(self, &now, runs, rows, bounds, layer);
+            go_on(self, &now, runs, rows, bounds, layer, stop);
             if self.tried > stop {
                 return false;
             }
@@ -185,7 +190,7 @@ impl Packed {
         whole
     }
 
-    /// One value: every way to go on from every state. `COLOURS` is how many there are, or [`ANY`].
+    /// One value: every way to go on from every state, until `stop` have been tried. `COLOURS` is how many there are, or [`ANY`].
     fn go_on<const PRUNE: bool, const COLOURS: usize>(
         &mut self,
         now: &Now<'_>,
@@ -193,6 +198,7 @@ impl Packed {
         rows: &mut Rows,
         bounds: &mut Bounds,
         layer: Range<usize>,
+        stop: u64,
     ) {
         let jokers = now.at.task.jokers;
         let colours = if COLOURS == ANY {
@@ -201,6 +207,9 @@ impl Packed {
             COLOURS
         };
         for parent in layer {
+            if self.tried > stop {
+                return;
+            }
             let state = self.states[parent];
             let mut numbers = [0; MAX_COLOURS];
             for (c, number) in numbers.iter_mut().enumerate().take(colours) {

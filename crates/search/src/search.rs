@@ -22,6 +22,12 @@ const FEW_TILES: u32 = 18;
 /// How many states of one value are too many, and how many are kept then.
 const WIDE: (usize, usize) = (64, 8);
 
+/// A search of more ways gives up: seconds, and a gigabyte. The hardest of `data/positions` takes a tenth of that.
+const MOST_WAYS: u64 = 4_000_000;
+
+/// How wide the sweep is that looks for some play after a search has given up.
+const RESCUE: (usize, usize) = (4096, 512);
+
 /// Memory for more states than this, some hundred bytes each, is not kept.
 const MANY_STATES: usize = 1 << 17;
 
@@ -35,13 +41,37 @@ const MORE_STEPS: (usize, usize) = (6, 24);
 const CORNER_STEPS: usize = 60;
 
 /// The memory of both sweeps, kept between calls.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sweeps {
     packed: Packed,
     general: Sweep,
+    /// After how many ways a search gives up.
+    most_ways: u64,
+    gave_up: bool,
+}
+
+impl Default for Sweeps {
+    fn default() -> Sweeps {
+        Sweeps {
+            packed: Packed::default(),
+            general: Sweep::default(),
+            most_ways: MOST_WAYS,
+            gave_up: false,
+        }
+    }
 }
 
 impl Sweeps {
+    /// Searches give up after so many ways.
+    pub fn give_up_after(&mut self, ways: u64) {
+        self.most_ways = ways;
+    }
+
+    /// Whether a search gave up since the last call of this.
+    pub fn take_gave_up(&mut self) -> bool {
+        std::mem::take(&mut self.gave_up)
+    }
+
     /// Ways tried since the last call of this. Memory that only the largest sweeps need is given back.
     pub fn take_tried(&mut self) -> u64 {
         let tried = self.packed.take_tried() + self.general.take_tried();
@@ -149,11 +179,31 @@ impl<'a> Search<'a> {
         Some(known.total + 1 - above)
     }
 
+    /// How many ways are left until it gives up. Where no tile may stay there are never many.
+    fn left(&self) -> u64 {
+        if self.task.free_tiles() == 0 {
+            return u64::MAX;
+        }
+        let tried = self.sweeps.packed.tried() + self.sweeps.general.tried();
+        self.sweeps.most_ways.saturating_sub(tried)
+    }
+
     /// Nothing worth less than the target is of interest.
     fn effort(&self) -> Effort {
+        let at_least = self.target().unwrap_or(i64::MIN);
         Effort {
-            at_least: self.target().unwrap_or(i64::MIN),
+            at_least,
             ..Effort::FULL
+        }
+        .limited(self.left())
+    }
+
+    /// Settles for the best way so far, or for one that a narrow sweep finds.
+    fn give_up(&mut self, trivial: &mut Bounds) {
+        self.sweeps.gave_up = true;
+        if self.best.is_none() {
+            self.run(trivial, &NOTHING, Effort::FULL.narrowed(RESCUE));
+            self.keep_best(&NOTHING);
         }
     }
 
@@ -226,7 +276,7 @@ impl<'a> Search<'a> {
         if self.run(
             &mut trivial,
             &NOTHING,
-            self.effort().limited(self.few_ways()),
+            self.effort().limited(self.few_ways().min(self.left())),
         ) {
             return self.keep_best(&NOTHING);
         }
@@ -236,8 +286,10 @@ impl<'a> Search<'a> {
             None => None,
         };
         let Some(mut relaxation) = relaxation else {
-            self.run(&mut trivial, &NOTHING, self.effort());
-            return self.keep_best(&NOTHING);
+            if self.run(&mut trivial, &NOTHING, self.effort()) {
+                return self.keep_best(&NOTHING);
+            }
+            return self.give_up(&mut trivial);
         };
         let mut below = self.task.dearest();
         let mut most = i64::MAX;
@@ -254,12 +306,15 @@ impl<'a> Search<'a> {
             }
             let effort = Effort {
                 at_least,
-                ..Effort::FULL
+                ..self.effort()
             }
             .narrowed(wide);
             let whole = self.run(&mut relaxation.bounds(&NOTHING), &NOTHING, effort);
             let before = self.target();
             self.keep_best(&NOTHING);
+            if self.left() == 0 {
+                return self.give_up(&mut trivial);
+            }
             if whole {
                 if at_least == least {
                     return;
@@ -281,6 +336,9 @@ impl<'a> Search<'a> {
     /// promising first.
     fn round_the_corner(&mut self) {
         self.straight();
+        if self.sweeps.gave_up {
+            return;
+        }
         if self
             .target()
             .is_some_and(|target| self.task.numbers_from_each()[0] < target)
@@ -329,6 +387,9 @@ impl<'a> Search<'a> {
                     self.run(&mut trivial, &edges, self.effort());
                 }
                 None => {}
+            }
+            if self.left() == 0 {
+                return self.give_up(&mut trivial);
             }
             self.branch(edges, &mut open);
         }

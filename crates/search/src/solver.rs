@@ -2,11 +2,11 @@
 //! sweep cannot honour.
 
 use rummilab_core::{
-    GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts,
+    GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts,
 };
 use rummilab_solver::{
-    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Score, SolveError, Solver, Unsupported,
-    Verified, verify,
+    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Score, SolveError, Solver, Stop,
+    Unsupported, Verified, verify,
 };
 
 use crate::build::attach_jokers;
@@ -27,6 +27,8 @@ pub struct SearchSolver {
     pub(crate) kept: Kept,
     sweeps: Sweeps,
     pub(crate) tried: u64,
+    /// Whether a search of the last call gave up.
+    gave_up: bool,
     pub(crate) plays: plays::Memory,
     pub(crate) draws: draws::Memory,
 }
@@ -38,6 +40,15 @@ impl SearchSolver {
     /// A solver with empty memory.
     pub fn new() -> SearchSolver {
         SearchSolver::default()
+    }
+
+    /// The same solver that settles for what it has after so many ways, instead of the four million (seconds) after which
+    /// it does so anyway: its answer is then [`Answer::Feasible`], or [`Answer::Unknown`] if it found nothing. Whether a whole
+    /// rack goes is always found out.
+    #[must_use]
+    pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
+        self.sweeps.give_up_after(ways);
+        self
     }
 
     /// The best new table for a player who may use the old one, with these rack tiles laid whatever they are worth.
@@ -347,6 +358,7 @@ impl SearchSolver {
         let tables = self.kept.tables(rules, task.jokers);
         let found = tables.best(rules, &mut self.sweeps, task, way, above_worth, &total, own);
         self.tried += self.sweeps.take_tried();
+        self.gave_up |= self.sweeps.take_gave_up();
         found
     }
 
@@ -357,8 +369,16 @@ impl SearchSolver {
         goal: &Goal,
         arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
+        let answer = |best| match self.gave_up {
+            false => Answer::Optimal(best),
+            true => Answer::Feasible {
+                best,
+                bound: whole_rack(rules, position, goal),
+                stop: Stop::Nodes,
+            },
+        };
         verify(rules, position, goal, arrangement)
-            .map(Answer::Optimal)
+            .map(answer)
             .map_err(|fault| SolveError::Wrong {
                 solver: self.name().to_owned(),
                 fault,
@@ -388,6 +408,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         self.tried = 0;
+        self.gave_up = false;
         self.supports(rules, goal)?;
         position.check(rules).map_err(SolveError::TooManyCopies)?;
         if *goal == Goal::OpeningValue {
@@ -396,6 +417,7 @@ impl Solver for SearchSolver {
         }
         if position.opened {
             return match self.play(rules, position, goal, &TileCounts::EMPTY) {
+                None if self.gave_up => Ok(Answer::Unknown(Stop::Nodes)),
                 None => Ok(Answer::Infeasible),
                 Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
             };
@@ -412,6 +434,7 @@ impl Solver for SearchSolver {
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
         self.tried = 0;
+        self.gave_up = false;
         self.supports(rules, &Goal::Tiles)?;
         position.check(rules).map_err(SolveError::TooManyCopies)?;
         let answer = if position.opened {
@@ -508,6 +531,18 @@ fn played(sets: &[Set], position: &Position) -> TileCounts {
         .flat_map(|set| set.tiles().iter().copied())
         .collect();
     all.saturating_sub(&position.table)
+}
+
+/// What no play exceeds: everything of the rack that is worth something.
+fn whole_rack(rules: &RuleSet, position: &Position, goal: &Goal) -> i64 {
+    let worth = |tile: Tile| match goal {
+        Goal::Tiles => 1,
+        Goal::Value => tile.value().map_or(0, i64::from),
+        // A double joker stands for two tiles.
+        Goal::OpeningValue => i64::from(tile.value().unwrap_or(2 * rules.values)),
+        Goal::Weighted(weights) => i64::from(weights.of(tile)).max(0),
+    };
+    position.rack.tiles().map(worth).sum()
 }
 
 /// What these sets are worth in an opening, in points.

@@ -177,7 +177,7 @@ impl Sweep {
                         .add_free(&at, &mut tables.runs, bounds, colour, ids);
                 }
             }
-            self.go_on(&at, tables, bounds, effort.at_least, layer.clone());
+            self.go_on(&at, tables, bounds, (effort.at_least, stop), layer.clone());
             if self.tried > stop {
                 return false;
             }
@@ -206,13 +206,13 @@ impl Sweep {
         whole
     }
 
-    /// One value: every way to go on from every state.
+    /// One value: every way to go on from every state, until `stop` have been tried.
     fn go_on(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        at_least: i64,
+        (at_least, stop): (i64, u64),
         layer: Range<usize>,
     ) {
         let task = at.task;
@@ -240,6 +240,9 @@ impl Sweep {
         let most_in_groups: [u8; MAX_COLOURS] =
             std::array::from_fn(|colour| most(colour).unwrap_or(0));
         for node in layer {
+            if self.tried > stop {
+                return;
+            }
             let Node { key, worth, .. } = self.nodes[node];
             let left = task.jokers - key.used;
             let mut from = From {

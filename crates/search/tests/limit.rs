@@ -1,0 +1,61 @@
+//! A search that gives up says so: what it has is a legal play, its bound holds, and it never takes "not found" for "not
+//! there".
+
+use std::num::NonZeroU64;
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::RuleSet;
+use rummilab_search::SearchSolver;
+use rummilab_solver::suite::random_position_with;
+use rummilab_solver::{Answer, Goal, Solver};
+
+/// Compares a solver that gives up after so many ways with one that does not.
+fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
+    let rules = RuleSet::preset(preset).expect("a preset");
+    let mut stream = Stream::new(Key::sample(2, "limit", rack as u64));
+    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut patient = SearchSolver::new();
+    let mut hasty = SearchSolver::new().give_up_after(ways);
+    let (mut proven, mut given_up) = (0, 0);
+    for _ in 0..count {
+        let position = random_position_with(&rules, sets, rack, &mut below).1;
+        for goal in [Goal::Tiles, Goal::Value] {
+            let known = patient.solve(&rules, &position, &goal).expect("supported");
+            let best = known.verified().map(|best| best.score.main());
+            let said = hasty.solve(&rules, &position, &goal).expect("supported");
+            match &said {
+                Answer::Optimal(found) => {
+                    assert_eq!(Some(found.score.main()), best, "{position:?}");
+                    proven += 1;
+                }
+                Answer::Feasible {
+                    best: found, bound, ..
+                } => {
+                    assert!(Some(found.score.main()) <= best, "{position:?}");
+                    assert!(Some(*bound) >= best, "{position:?}");
+                    given_up += 1;
+                }
+                Answer::Infeasible => assert_eq!(known, Answer::Infeasible, "{position:?}"),
+                Answer::Unknown(_) => given_up += 1,
+            }
+        }
+        let goes = |solver: &mut SearchSolver| solver.go_out(&rules, &position).expect("supported");
+        assert_eq!(
+            goes(&mut hasty).is_some(),
+            goes(&mut patient).is_some(),
+            "{position:?}"
+        );
+    }
+    assert!(
+        proven > 0 && given_up > 0,
+        "{preset}: {proven} proven, {given_up} given up"
+    );
+}
+
+#[test]
+fn a_search_that_gives_up_says_so() {
+    check("original", 10, 20, 40, 100);
+    check("tournament", 10, 25, 20, 300);
+    check("twist", 4, 8, 20, 200);
+    check("house", 4, 8, 20, 300);
+}

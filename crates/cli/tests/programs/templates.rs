@@ -224,7 +224,7 @@ fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py"));
     let lucky = template.expect("there").replace(
         "def play(state, rules, opened):\n",
-        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.5: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
+        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.9: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
     );
     fs::write(folder.path().join("lucky.py"), lucky).expect("written");
     let (code, text, _) = run_in(

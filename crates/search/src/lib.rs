@@ -7,7 +7,7 @@
 //! | `open` | multisets of open runs of one colour, and which can imitate which |
 //! | `continuations`, `choices` | what a colour can do at a value: for all positions, and in this one |
 //! | `groups`, `stacks` | groups of one value; how many of them are own |
-//! | `packed`, `states`, `rows` | the sweep over the values where open runs fit a byte and colours only meet in groups: nearly every position without special jokers |
+//! | `packed`, `states`, `rows`, `rivals` | the sweep over the values where open runs fit a byte and colours only meet in groups: nearly every position without special jokers |
 //! | `sweep`, `layer`, `dominance` | the sweep over the values for all else |
 //! | `relaxation`, `prices`, `ways`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
 //! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
@@ -22,8 +22,9 @@
 //! can come to is no less than the best play. The next sweep drops every way that cannot reach a worth just below that
 //! bound; if it finds nothing it tries again a little lower.
 //!
-//! It has no work limit: racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of
-//! six colours can take a good part of a second.
+//! Racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of six colours can take a
+//! good part of a second. After four million ways, which is seconds, a search gives up: it answers with the best play it has, not
+//! proven ([`SearchSolver::give_up_after`] sets another number). No position of `data/positions` comes near that.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};

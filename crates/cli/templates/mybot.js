@@ -12,7 +12,7 @@ const product = (lists) => lists.reduce((all, list) => all.flatMap((some) => lis
 function solve(value, runs, spare, must, have, rules, dead) {
   if (value > rules.values) return jokers(runs.map(fill)) - jokers(runs) <= spare ? runs.map(fill) : null;
   const key = [value, spare, ...runs.map((run) => run[0][0] + Math.min(run.length, 3)).sort()].join();
-  if (dead.has(key)) return null;
+  if (dead.has(key) || dead.size > 5000) return null; // not for ever
   const tiles = [...rules.colours].map((colour) => colour + value);
   const choices = tiles.map((tile) => {
     const list = [];

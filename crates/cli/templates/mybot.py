@@ -12,7 +12,7 @@ def solve(value, runs, jokers, must, have, rules, dead):
     tiles = [colour + str(value) for colour in rules["colours"]]
     owners = rules["group_cap_per_player"] != "none"  # of groups: then it lays none
     choices = [[(k, n - k) for n in range(must[t], have[t] + 1) for k in range(n, n - 1 if owners else -1, -1)] for t in tiles]
-    for choice in [] if key in dead else product(*choices):  # so many go to runs, so many to groups
+    for choice in [] if key in dead or len(dead) > 500 else product(*choices):  # to runs and to groups; not for ever
         loose, groups = [t for t, (_, n) in zip(tiles, choice) for _ in range(n)], max(n for _, n in choice)
         done, going = [loose[i::groups] + ["J"] * (3 - len(loose[i::groups])) for i in range(groups)], []
         for tile, (k, _) in zip(tiles, choice):

@@ -47,7 +47,8 @@ impl Search<'_> {
             runs.iter().map(|r| (colour(r), r.len().min(3))).collect();
         open.sort_unstable();
         let key = (value, spare, open);
-        if self.dead.contains(&key) {
+        // Not for ever.
+        if self.dead.contains(&key) || self.dead.len() > 5000 {
             return None;
         }
         let colours = self.rules["colours"].as_str().unwrap_or_default();

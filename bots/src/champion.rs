@@ -46,8 +46,8 @@ impl ChampionSettings {
         exact_tiles: 16,
     };
 
-    /// One to two milliseconds a turn against a holder: looks at the opponent's next turn only. In a search for a stopper a question about a rack
-    /// that is just about to stop nobody any more can take many milliseconds.
+    /// One to two milliseconds a turn against a holder: looks at the opponent's next turn only. In a search for a stopper a
+    /// question about a rack that is just about to stop nobody any more can take many milliseconds.
     pub const FAST: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         effort: Effort {

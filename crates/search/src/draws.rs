@@ -158,7 +158,9 @@ pub fn after_draw(
     goal: &Goal,
     unseen: &TileCounts,
 ) -> Result<AfterDraw, SolveError> {
-    let now = solver.solve(rules, position, goal)?.into_verified();
+    let now = solver.solve(rules, position, goal)?;
+    let mut proven = now.is_proven();
+    let now = now.into_verified();
     let mut tried = solver.tried;
     let mut of_use = TileCounts::EMPTY;
     for (tile, _) in unseen.kinds() {
@@ -192,7 +194,11 @@ pub fn after_draw(
         };
         solver.tried = 0;
         let draw = match found {
-            None => draw_of(solver, rules, position, goal, (tile, unseen))?,
+            None => {
+                let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
+                proven &= is_proven;
+                draw
+            }
             Some(best) => Draw {
                 tile,
                 unseen,
@@ -204,7 +210,7 @@ pub fn after_draw(
         draws.push(draw);
     }
     solver.tried = tried;
-    Ok(AfterDraw { now, draws })
+    Ok(AfterDraw { now, draws, proven })
 }
 
 /// Whether a play of the whole rack is possible, this being the best one.

@@ -45,7 +45,7 @@ impl Rivals {
         task: &Task,
         open: &mut OpenRuns,
         layer: &[State],
-    ) -> &mut Vec<u32> {
+    ) -> &[u32] {
         let thrifty = task.spare == [Spare::Welcome; 4];
         let spares = |a: Used, b: Used| {
             if thrifty {
@@ -102,7 +102,7 @@ impl Rivals {
             });
         }
         self.kept.sort_unstable();
-        &mut self.kept
+        &self.kept
     }
 }
 

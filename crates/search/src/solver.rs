@@ -43,8 +43,8 @@ impl SearchSolver {
     }
 
     /// The same solver that settles for what it has after so many ways, instead of the four million (seconds) after which
-    /// it does so anyway: its answer is then [`Answer::Feasible`], or [`Answer::Unknown`] if it found nothing. Whether a whole
-    /// rack goes is always found out.
+    /// it does so anyway: its answer is then [`Answer::Feasible`], or [`Answer::Unknown`] if it found nothing. Whether the whole
+    /// rack of a player who has opened goes is always found out.
     #[must_use]
     pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
         self.sweeps.give_up_after(ways);

@@ -105,6 +105,11 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Whether no answer is better: the best play, or that there is none.
+    pub fn is_proven(&self) -> bool {
+        matches!(self, Answer::Optimal(_) | Answer::Infeasible)
+    }
+
     /// The best play found, proven or not.
     pub fn verified(&self) -> Option<&Verified> {
         match self {

@@ -28,6 +28,8 @@ pub struct AfterDraw {
     pub now: Option<Verified>,
     /// One for each kind of tile unseen, in the order of [`TileCounts::kinds`].
     pub draws: Vec<Draw>,
+    /// Whether all these plays are proven to be the best; otherwise a solver settled for some that it had.
+    pub proven: bool,
 }
 
 impl AfterDraw {
@@ -51,36 +53,45 @@ pub fn draws_by_repetition<S: Solver + ?Sized>(
     goal: &Goal,
     unseen: &TileCounts,
 ) -> Result<AfterDraw, SolveError> {
-    let now = solver.solve(rules, position, goal)?.into_verified();
+    let now = solver.solve(rules, position, goal)?;
+    let mut proven = now.is_proven();
     let mut draws = Vec::new();
     for (tile, unseen) in unseen.kinds() {
-        draws.push(draw_of(solver, rules, position, goal, (tile, unseen))?);
+        let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
+        draws.push(draw);
+        proven &= is_proven;
     }
-    Ok(AfterDraw { now, draws })
+    Ok(AfterDraw {
+        now: now.into_verified(),
+        draws,
+        proven,
+    })
 }
 
-/// The answer for one kind of tile, of which so many are unseen.
+/// The answer for one kind of tile, of which so many are unseen, and whether it is proven.
 pub fn draw_of<S: Solver + ?Sized>(
     solver: &mut S,
     rules: &RuleSet,
     position: &Position,
     goal: &Goal,
     (tile, unseen): (Tile, u8),
-) -> Result<Draw, SolveError> {
+) -> Result<(Draw, bool), SolveError> {
     let position = with_tile(position, tile)?;
     let answer = solver.solve(rules, &position, goal)?;
+    let proven = answer.is_proven();
     let goes_out = match &answer {
         // Nothing lays more tiles.
         Answer::Optimal(best) if *goal == Goal::Tiles => best.played == position.rack,
         Answer::Infeasible => false,
         _ => solver.go_out(rules, &position)?.is_some(),
     };
-    Ok(Draw {
+    let draw = Draw {
         tile,
         unseen,
         best: answer.into_verified(),
         goes_out,
-    })
+    };
+    Ok((draw, proven))
 }
 
 /// The position with one more tile on the rack.

@@ -533,6 +533,32 @@ fn a_bot_that_no_longer_starts_is_withdrawn() {
 }
 
 /// Neither the seed nor a key of a deal is in anything that a bot hears; only its own key is.
+/// `timings.csv` has the solver's nodes of bots that count them, and no number for programs, which do not say.
+#[test]
+fn timings_have_the_nodes_of_bots_that_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("run");
+    let serve = format!("cmd:{} serve --bot greedy", me());
+    let bots = ["--bot", &serve, "--bot", "hold", "--clock", "none"];
+    play(
+        &out,
+        &[&["--deals", "1", "--seed", "5"], &bots[..]].concat(),
+    );
+    let csv = fs::read_to_string(out.join("timings.csv")).expect("there");
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(
+        rows[0],
+        ["bot", "turns", "mean_nodes", "mean_us", "longest_us"]
+    );
+    assert_eq!(rows.len(), 3, "{csv}");
+    for row in &rows[1..] {
+        match row[0].trim_matches('"') {
+            "hold" => assert!(row[2].parse::<f64>().expect("a number") > 0.0, "{csv}"),
+            program => assert!(program.contains("cmd:") && row[2].is_empty(), "{csv}"),
+        }
+    }
+}
+
 #[test]
 fn deal_seeds_never_cross_the_pipe() {
     let folder = tempfile::tempdir().expect("a folder");

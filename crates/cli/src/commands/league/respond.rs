@@ -5,11 +5,10 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry, RunError, Span, ThinkTime};
+use rummilab_arena::{Plan, PlanSpec, Progress, RulesEntry, Span, ThinkTime};
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::{changed_once, default_of, families};
 use rummilab_league::Halving;
-use rummilab_record::WriteError;
 use rummilab_stats::{Interval, Summary};
 use serde::Serialize;
 
@@ -24,7 +23,6 @@ use crate::programs::MatchPlayers;
 use crate::progress::Bar;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::run_folder::{BUILD, RunFolder};
-use crate::store::refused;
 use crate::whole_file::write_whole;
 
 /// The result, in the folder of the search.
@@ -184,39 +182,17 @@ fn confirm(search: &Search<'_>, best: &str, deals: u64) -> Result<Summary, Error
     spec.seed += 1;
     let plan = checked(&spec)?;
     let path = search.folder.join("confirm").join(plan.plan_hash());
-    let (folder, mut store, there) = RunFolder::open(&path, &plan, Span::all(&plan), |_| {})?;
-    let players = MatchPlayers::new(&plan, Some(&path))?;
+    let (folder, store, there) = RunFolder::open(&path, &plan, Span::all(&plan), |_| {})?;
     let mut bar = Bar::new(plan.blocks(), there.found, search.shown);
     let mut times = vec![ThinkTime::default(); plan.bots().len()];
-    let outcome = rummilab_arena::run(
-        &plan,
-        &players,
-        search.threads,
-        there.missing,
-        search.stop,
-        &mut |progress| bar.show(&progress, String::new),
-        |played| {
-            for (total, time) in times.iter_mut().zip(&played.times) {
-                total.add(*time);
-            }
-            store.append(&played.block)?;
-            Ok::<(), WriteError>(())
-        },
-    );
+    let mut show = |progress: Progress| bar.show(&progress, String::new);
+    let done = search.play_missing(&plan, &path, (store, there), &mut show, |played| {
+        for (total, time) in times.iter_mut().zip(&played.times) {
+            total.add(*time);
+        }
+    });
     bar.end();
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(RunError::Sink { error, .. }) => return Err(refused(&path, error)),
-        Err(error) => return Err(Error::Input(error.to_string())),
-    };
-    store.close()?;
-    if outcome.interrupted {
-        return Err(Error::Interrupted {
-            path: search.folder.to_owned(),
-            done: there.found + outcome.progress.blocks,
-            blocks: plan.blocks(),
-        });
-    }
+    done?;
     folder.finish(&times)
 }
 

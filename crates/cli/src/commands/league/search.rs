@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, RunError, Span};
+use rummilab_arena::{Plan, PlanSpec, Played, Progress, RunError, Span};
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::changed_once;
 use rummilab_league::Halving;
@@ -20,7 +20,7 @@ use crate::in_memory::checked;
 use crate::programs::MatchPlayers;
 use crate::progress::Steps;
 use crate::run_folder::RunFolder;
-use crate::store::refused;
+use crate::store::{Store, There, refused};
 
 /// Where and how candidates play.
 pub struct Search<'a> {
@@ -162,41 +162,55 @@ impl Search<'_> {
         let path = self.place(&plan);
         let wanted = Span::all(&plan).at_most(deals);
         let mut sums = Sums::default();
-        let (_, mut store, there) = RunFolder::open(&path, &plan, wanted, |block| {
+        let (_, store, there) = RunFolder::open(&path, &plan, wanted, |block| {
             // A longer search may have played more.
             if wanted.contains(block.block) {
                 sums.push(&block);
             }
         })?;
-        let players = MatchPlayers::new(&plan, Some(&path))?;
-        let missing = there.missing;
+        self.play_missing(&plan, &path, (store, there), &mut |_| {}, |played| {
+            sums.push(&played.block);
+        })?;
+        Ok(sums.means())
+    }
+
+    /// Plays what is missing in the folder of a match and gives each block to `each`, once it is stored.
+    pub fn play_missing(
+        &self,
+        plan: &Plan,
+        path: &Path,
+        (mut store, there): (Store, There),
+        observer: &mut dyn FnMut(Progress),
+        mut each: impl FnMut(&Played),
+    ) -> Result<(), Error> {
+        let players = MatchPlayers::new(plan, Some(path))?;
+        let blocks = there.found + there.missing.len();
         let outcome = rummilab_arena::run(
-            &plan,
+            plan,
             &players,
             self.threads,
-            missing,
+            there.missing,
             self.stop,
-            &mut |_| {},
+            observer,
             |played| {
                 store.append(&played.block)?;
-                sums.push(&played.block);
+                each(&played);
                 Ok::<(), WriteError>(())
             },
         );
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(RunError::Sink { error, .. }) => return Err(refused(&path, error)),
-            Err(error) => return Err(Error::Input(error.to_string())),
-        };
+        let outcome = outcome.map_err(|error| match error {
+            RunError::Sink { error, .. } => refused(path, error),
+            error => Error::Input(error.to_string()),
+        })?;
         store.close()?;
         if outcome.interrupted {
             return Err(Error::Interrupted {
                 path: self.folder.to_owned(),
                 done: there.found + outcome.progress.blocks,
-                blocks: wanted.len(),
+                blocks,
             });
         }
-        Ok(sums.means())
+        Ok(())
     }
 
     /// The candidate in front, so that it is the first entry.

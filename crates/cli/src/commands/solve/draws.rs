@@ -115,7 +115,12 @@ fn write_draws(out: &mut String, found: &Drawn) -> fmt::Result {
         out,
         "{going} of {all} unseen tiles let the whole rack go, {idle} change nothing"
     )?;
-    writeln!(out, "Proven: {solver}, {time} µs")
+    let proven = if answer.proven {
+        "Proven"
+    } else {
+        "Not all proven"
+    };
+    writeln!(out, "{proven}: {solver}, {time} µs")
 }
 
 /// The answers as a line of JSON.
@@ -164,10 +169,10 @@ impl<'a> Record<'a> {
         let draws = answer.iter().flat_map(|answer| &answer.draws);
         Record {
             id,
-            status: if answer.is_some() {
-                "optimal"
-            } else {
-                "infeasible"
+            status: match answer {
+                Some(answer) if answer.proven => "optimal",
+                Some(_) => "feasible",
+                None => "infeasible",
             },
             question: "after-draw",
             now: answer.and_then(|answer| answer.now.as_ref()).map(best),

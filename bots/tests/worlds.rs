@@ -29,7 +29,25 @@ struct Scene<'r> {
     starter: usize,
 }
 
-/// Plays a game in which every seat does anything legal, and hands out every position with at most so many tiles in the pool.
+/// Moves three tiles that are a set to the front, if there are such.
+fn bring_set(rules: &RuleSet, tiles: &mut [Tile]) {
+    for third in 2..tiles.len() {
+        for second in 1..third {
+            for first in 0..second {
+                let three = [tiles[first], tiles[second], tiles[third]];
+                if rules.judge(&three).best().is_some() {
+                    tiles.swap(0, first);
+                    tiles.swap(1, second);
+                    tiles.swap(2, third);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Plays a game in which every seat does anything legal, most of them with a set on every rack, so that much can be laid. Hands
+/// out every position with at most so many tiles in the pool.
 fn play<'r>(
     rules: &'r RuleSet,
     players: usize,
@@ -42,6 +60,11 @@ fn play<'r>(
     let mut tiles = rules.all_tiles();
     stream.shuffle(&mut tiles);
     let hand = usize::from(rules.hand);
+    if number % 3 > 0 {
+        for seat in 0..players {
+            bring_set(rules, &mut tiles[seat * hand..]);
+        }
+    }
     let racks = tiles.chunks(hand).take(players);
     let racks = racks.map(|rack| rack.iter().copied().collect()).collect();
     let rest = tiles[hand * players..].to_vec();
@@ -101,13 +124,20 @@ fn foresight<'a>(
     Foresight::new(rules, scene.starter, solver, (asking, others), pool, ENOUGH)
 }
 
-/// Every position of these games that is small enough is solved for every seat, both ways, and compared turn by turn. Returns how
-/// many were compared.
-fn check(players: usize, pool: usize, options: &[&str], games: u64) -> usize {
+/// How many positions were compared, in how many of them there was a choice, and in how many paranoid and max-n differ for some seat.
+#[derive(Debug, Default)]
+struct Found {
+    compared: usize,
+    with_choice: usize,
+    differ: usize,
+}
+
+/// Every position of these games that is small enough is solved for every seat, both ways, and compared turn by turn.
+fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
     let rules = small(options);
     let mut judge = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
-    let mut compared = 0;
+    let mut found = Found::default();
     for number in 0..games {
         play(&rules, players, pool, number, &mut judge, |scene, judge| {
             let known = known(scene);
@@ -120,7 +150,7 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> usize {
                         return;
                     };
                     let mut foresight = foresight(&rules, scene, &mut solver, asking, others);
-                    let found = match others {
+                    let worth = match others {
                         Others::Paranoid => foresight.paranoid(&known).unwrap(),
                         Others::MaxN => {
                             let all = foresight.max_n(&known).unwrap();
@@ -129,8 +159,8 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> usize {
                             all[asking]
                         }
                     };
-                    assert_eq!(found, expected[asking], "{options:?} {number}: {known:?}");
-                    worths.push(found);
+                    assert_eq!(worth, expected[asking], "{options:?} {number}: {known:?}");
+                    worths.push(worth);
                     if asking == known.to_move {
                         turns_agree(scene, &known, &mut foresight, (way, asking), judge);
                     }
@@ -142,10 +172,12 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> usize {
                 assert!(paranoid <= max_n, "{options:?} {number}: {known:?}");
                 assert!(players > 2 || paranoid == max_n);
             }
-            compared += 1;
+            found.compared += 1;
+            found.with_choice += usize::from(scene.line.choices(judge).len() > 1);
+            found.differ += usize::from(worths.chunks(2).any(|both| both[0] != both[1]));
         });
     }
-    compared
+    found
 }
 
 /// The turns and their worths are those of enumeration, in the order that is promised; asked again they are the same.
@@ -215,51 +247,64 @@ fn with<'a>(base: &[&'a str], end: &[&'a str]) -> Vec<&'a str> {
     base.iter().chain(end).copied().collect()
 }
 
+/// The positions of games with every end, all together.
+fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Found {
+    let mut all = Found::default();
+    for end in ENDS {
+        let found = check(players, pool, &with(base, end), games);
+        let ended = pool == 0 && end == ENDS[4];
+        assert!(
+            found.compared >= games as usize || ended,
+            "{end:?}: {found:?}"
+        );
+        all.compared += found.compared;
+        all.with_choice += found.with_choice;
+        all.differ += found.differ;
+    }
+    all
+}
+
 #[test]
 fn ends_of_three_are_worth_what_enumeration_says() {
-    for end in ENDS {
-        let compared = check(3, 0, &with(&["hand=4"], end), 6);
-        assert!(
-            compared >= 6 || end == ["empty_pool_procedure=stop"],
-            "{end:?}: {compared}"
-        );
-        let compared = check(3, 0, &with(&["values=5", "hand=4"], end), 6);
-        assert!(
-            compared >= 6 || end == ["empty_pool_procedure=stop"],
-            "{end:?}: {compared}"
-        );
+    let found = check_ends(3, 0, &["values=6", "hand=6"], 6);
+    assert!(found.with_choice >= 40 && found.differ >= 20, "{found:?}");
+    for options in [
+        &["values=5", "hand=5", "jokers=1"][..],
+        &["colours=2", "copies=2", "hand=5"],
+        &["values=5", "hand=5", "opening_table_access=after_threshold"],
+    ] {
+        let found = check(3, 0, options, 6);
+        assert!(found.compared >= 12, "{options:?}: {found:?}");
     }
-    assert!(check(3, 0, &["jokers=1", "hand=4"], 6) >= 6);
 }
 
 #[test]
 fn ends_of_four_are_worth_what_enumeration_says() {
-    for end in ENDS {
-        let compared = check(4, 0, &with(&["hand=3"], end), 8);
-        assert!(
-            compared >= 8 || end == ["empty_pool_procedure=stop"],
-            "{end:?}: {compared}"
-        );
-    }
-    assert!(check(4, 0, &["values=5", "hand=3"], 4) >= 4);
+    let found = check_ends(4, 0, &["colours=4", "hand=4"], 6);
+    assert!(found.with_choice >= 40 && found.differ >= 20, "{found:?}");
+    let found = check(4, 0, &["colours=4", "values=5", "hand=5"], 3);
+    assert!(found.compared >= 12, "{found:?}");
 }
 
 #[test]
 fn ends_of_two_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
-    for end in ENDS {
-        assert!(check(2, 2, &with(&["hand=5"], end), 6) >= 6, "{end:?}");
-    }
+    let found = check_ends(2, 2, &["hand=5"], 6);
+    assert!(found.with_choice >= 80 && found.differ == 0, "{found:?}");
     // Two pieces of one kind, in the pool too.
     let twins = ["colours=2", "copies=2", "hand=6"];
-    assert!(check(2, 3, &twins, 6) >= 6);
-    assert!(check(2, 2, &["opening_table_access=after_threshold", "hand=5"], 6) >= 6);
+    for options in [
+        &twins[..],
+        &["opening_table_access=after_threshold", "hand=5"],
+    ] {
+        let found = check(2, 2, options, 6);
+        assert!(found.with_choice >= 6, "{options:?}: {found:?}");
+    }
 }
 
 #[test]
 fn ends_of_three_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
-    for end in [&[][..], &["must_play_when_empty=false"]] {
-        assert!(check(3, 2, &with(&["hand=3"], end), 4) >= 4, "{end:?}");
-    }
+    let found = check_ends(3, 2, &["values=5", "hand=4"], 4);
+    assert!(found.with_choice >= 30 && found.differ >= 8, "{found:?}");
 }
 
 /// Between two players who see everything both ways are what [`Endgame`] finds, apart from what a win counts.
@@ -420,7 +465,7 @@ fn check_means(players: usize, pool: usize, options: &[&str], games: u64) -> (us
             let sizes = others.map(|other| view.rack_sizes[other]);
             let sizes: Vec<usize> = sizes.chain([view.pool_len]).collect();
             let pieces: Vec<Tile> = hidden.split().tiles().tiles().collect();
-            if pieces.len() > 8 {
+            if pieces.len() > 9 {
                 return;
             }
             for (others, way) in [(Others::Paranoid, Way::Paranoid), (Others::MaxN, Way::MaxN)] {
@@ -478,12 +523,12 @@ fn check_means(players: usize, pool: usize, options: &[&str], games: u64) -> (us
 #[test]
 fn means_over_hidden_racks_are_what_enumeration_says() {
     for end in [&[][..], &["must_play_when_empty=false"]] {
-        let (compared, thrown_out) = check_means(3, 0, &with(&["hand=4"], end), 6);
+        let (compared, thrown_out) = check_means(3, 0, &with(&["values=5", "hand=5"], end), 6);
         assert!(compared >= 12, "{end:?}: {compared}");
         assert_eq!(thrown_out > 0, end.is_empty(), "passes tell something");
     }
-    assert!(check_means(4, 0, &["hand=3"], 4).0 >= 4);
-    assert!(check_means(3, 1, &["hand=3"], 4).0 >= 4);
+    assert!(check_means(4, 0, &["colours=4", "hand=4"], 6).0 >= 12);
+    assert!(check_means(3, 1, &["values=5", "hand=4"], 6).0 >= 12);
 }
 
 #[test]
@@ -741,7 +786,7 @@ fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
             });
         }
     }
-    assert!(guessed >= 10, "{guessed}");
+    assert!(guessed > 0);
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl ChampionSettings {
 /// who plays tiles as they come (STRATEGY.md). Against another holder the pool runs out, and from then on it plays the
 /// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last round it lays most tiles in
 /// it, and where it may pass with an empty pool it passes. With 3 and 4 players and an empty pool, where racks are hidden, it
-/// lays the fewest tiles it can find.
+/// lays the fewest tiles it can find; small racks it may average over instead ([`ChampionSettings::guess`], off in `champion`).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,

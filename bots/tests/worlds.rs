@@ -6,13 +6,15 @@ mod common;
 
 use common::enumeration::{Enumeration, small};
 use common::plain::{Line, Way, mean};
-use rummilab_bot_api::{PublicTurn, View};
+use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::standoff::Halt;
 use rummilab_bots::worlds::{Foresight, Guess, Hidden, Known, Others, Split, Turn, WON, outlook};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, MAX_PLAYERS, Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{
+    Action, Game, MAX_PLAYERS, Position, RuleSet, Tile, TileCounts, UnopenedPenalty,
+};
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Answer, Goal, Limits, Plays, SolveError, Solver, Unsupported};
 
@@ -106,9 +108,9 @@ fn known(scene: &Scene<'_>) -> Known {
     let mut parts: Vec<TileCounts> = others.map(|other| *game.rack(other)).collect();
     parts.push(scene.line.pool().iter().copied().collect());
     let mut known = hidden.dealt(&parts);
-    for seat in 0..game.players() {
-        let penalty = game.rules().unopened_penalty != rummilab_core::UnopenedPenalty::Off;
-        known.drawn[seat] = scene.line.last_drawn[seat].filter(|_| penalty && !game.opened(seat));
+    let penalty = game.rules().unopened_penalty != UnopenedPenalty::Off;
+    for (seat, drawn) in scene.line.last_drawn.iter().enumerate() {
+        known.drawn[seat] = drawn.filter(|_| penalty && !game.opened(seat));
     }
     known
 }
@@ -426,7 +428,7 @@ fn dealt_otherwise<'r>(
     let own = drawn[seat].iter().copied().collect::<TileCounts>();
     let mut own_rack = *game.rack(seat);
     for turn in &scene.history {
-        if let rummilab_bot_api::Visible::Laid(tiles) = &turn.visible {
+        if let Visible::Laid(tiles) = &turn.visible {
             if turn.seat == seat {
                 own_rack = own_rack.checked_add(tiles).unwrap();
             } else {
@@ -438,7 +440,7 @@ fn dealt_otherwise<'r>(
     let mut next = vec![0; game.players()];
     let mut stream = Vec::new();
     for turn in &scene.history {
-        if turn.visible == rummilab_bot_api::Visible::Drew {
+        if turn.visible == Visible::Drew {
             stream.push(drawn[turn.seat][next[turn.seat]]);
             next[turn.seat] += 1;
         }
@@ -709,8 +711,9 @@ fn bots_that_see_everything_play_the_best_turn() {
                 let chosen = tiles_of(game, &action, judge);
                 let choices = scene.line.choices(judge);
                 let (_, lines) = choices.iter().find(|(laid, _)| *laid == chosen).unwrap();
+                turns = usize::MAX;
                 let pool = scene.line.pool().len();
-                let worths = mean(lines, pool, way, seat, judge, &mut usize::MAX.clone());
+                let worths = mean(lines, pool, way, seat, judge, &mut turns);
                 assert_eq!(
                     worths.unwrap()[seat],
                     best[seat],
@@ -728,7 +731,7 @@ fn tiles_of(game: &Game<'_>, action: &Action, judge: &mut Enumeration) -> Option
     let mut after = game.clone();
     let event = after.act(action, judge).unwrap();
     match PublicTurn::of(&event).visible {
-        rummilab_bot_api::Visible::Laid(tiles) => Some(tiles),
+        Visible::Laid(tiles) => Some(tiles),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, TileCounts};
 
-use super::deals::{Part, Split};
+use super::deals::Split;
 use super::known::Known;
 use super::search::Foresight;
 use crate::standoff::Halt;
@@ -89,7 +89,7 @@ impl Hidden {
     }
 
     /// The game if the unseen tiles lie like this.
-    pub fn dealt(&self, parts: &Part) -> Known {
+    pub fn dealt(&self, parts: &[TileCounts]) -> Known {
         let mut known = self.known;
         for (seat, rack) in self.others.iter().zip(parts) {
             known.racks[*seat] = *rack;
@@ -152,12 +152,12 @@ fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
             Visible::Passed if turn.seat != view.seat => {
                 let before = &view.history[..at];
                 let laid = |turn: &&PublicTurn| matches!(turn.visible, Visible::Laid(_));
-                let opened = before.iter().filter(laid);
+                let mut laid = before.iter().filter(laid);
                 told.push(CouldNot {
                     seat: turn.seat,
                     table,
                     laid_since: laid_since[turn.seat],
-                    opened: opened.into_iter().any(|laid| laid.seat == turn.seat),
+                    opened: laid.any(|laid| laid.seat == turn.seat),
                 });
             }
             Visible::Passed | Visible::Penalty(0) => {}

@@ -329,9 +329,9 @@ impl<'a> Foresight<'a> {
     fn end(&mut self, known: &Known, ending: Ending) -> Result<Worths, Halt> {
         let mut could_open = [false; MAX_PLAYERS];
         if self.rules.unopened_penalty != UnopenedPenalty::Off {
-            for seat in 0..known.seats {
+            for (seat, could) in could_open.iter_mut().enumerate().take(known.seats) {
                 if !known.opened[seat] && known.turned[seat] {
-                    could_open[seat] = self.could_open(&known.rack_then(seat))?;
+                    *could = self.could_open(&known.rack_then(seat))?;
                 }
             }
         }

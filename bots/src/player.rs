@@ -106,7 +106,7 @@ impl Player {
     }
 
     /// The turn with the best mean over the ways in which hidden tiles can lie, if `guess` is for such games and they are solved
-    /// with so much work: see [`outlook`].
+    /// with so much work: see [`outlook()`].
     pub fn guess_hidden(
         &mut self,
         view: &View<'_>,

@@ -62,7 +62,7 @@ fn play<'r>(
     let mut tiles = rules.all_tiles();
     stream.shuffle(&mut tiles);
     let hand = usize::from(rules.hand);
-    if number % 3 > 0 {
+    if !number.is_multiple_of(3) {
         for seat in 0..players {
             bring_set(rules, &mut tiles[seat * hand..]);
         }

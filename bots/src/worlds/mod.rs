@@ -13,7 +13,7 @@
 //!
 //! With two players both are the game of two sides.
 //!
-//! **A hidden game** ([`Hidden`]) is what a bot sees. [`outlook`] deals its unseen tiles in every possible way, or in so many at
+//! **A hidden game** ([`Hidden`]) is what a bot sees. [`outlook()`] deals its unseen tiles in every possible way, or in so many at
 //! random, solves each as a known game and takes the mean of every own turn. This is a heuristic, *determinisation* (perfect
 //! information Monte Carlo: Ginsberg 2001), not the solution of the hidden game: in each dealt game all players are taken to see
 //! everything from then on, so the mean is blind to what a turn tells or hides, and a plan may use another continuation in every

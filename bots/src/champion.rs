@@ -10,6 +10,7 @@ use rummilab_solver::{Goal, Limits, Weights};
 use crate::endgame::State;
 use crate::player::{Player, fault, idle, lay};
 use crate::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
+use crate::worlds::Guess;
 
 /// Which opening it lays, of those that reach the threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +30,10 @@ pub struct ChampionSettings {
     pub effort: Effort,
     /// Lists of plays that solving a small endgame may take, each turn.
     pub exact: u64,
-    /// Solves only when both racks together have at most so many tiles.
+    /// Solves only when all racks together have at most so many tiles.
     pub exact_tiles: usize,
+    /// The games with hidden tiles that it solves too, by averaging, where the racks are as small.
+    pub guess: Guess,
 }
 
 impl ChampionSettings {
@@ -44,6 +47,7 @@ impl ChampionSettings {
         },
         exact: 500,
         exact_tiles: 16,
+        guess: Guess::NEVER,
     };
 
     /// One to two milliseconds a turn against a holder: looks at the opponent's next turn only. In a search for a stopper a
@@ -57,6 +61,7 @@ impl ChampionSettings {
         },
         exact: 20,
         exact_tiles: 8,
+        guess: Guess::NEVER,
     };
 }
 
@@ -64,7 +69,7 @@ impl ChampionSettings {
 /// who plays tiles as they come (STRATEGY.md). Against another holder the pool runs out, and from then on it plays the
 /// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last round it lays most tiles in
 /// it, and where it may pass with an empty pool it passes. With 3 and 4 players and an empty pool, where racks are hidden, it
-/// lays the fewest tiles it can find.
+/// lays the fewest tiles it can find; small racks it may average over instead ([`ChampionSettings::guess`], off in `champion`).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
@@ -178,10 +183,17 @@ impl Bot for Champion {
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
         }
+        let tiles: usize = view.rack_sizes.iter().sum();
+        if tiles <= self.settings.exact_tiles
+            && let Some(action) =
+                self.player
+                    .guess_hidden(view, &self.settings.guess, self.settings.exact, stream)?
+        {
+            return Ok(action);
+        }
         if view.pool_len > 0 && !view.last_round {
             return Ok(idle(view));
         }
-        let tiles: usize = view.rack_sizes.iter().sum();
         if tiles <= self.settings.exact_tiles
             && let Some(action) = self.player.solve_endgame(view, self.settings.exact)?
         {

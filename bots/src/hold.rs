@@ -9,6 +9,7 @@ use rummilab_solver::{Goal, Verified, Weights};
 
 use crate::opening::Opening;
 use crate::player::{Player, idle, lay};
+use crate::worlds::Guess;
 
 /// What a holder does once the pool is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +18,8 @@ pub enum EmptyPoolPolicy {
     Dump,
     /// Goes on holding: passes where that is legal, otherwise lays as little as possible.
     Keep,
-    /// Between two players solves the game if so many questions to the solver are enough ([`Endgame`](crate::Endgame));
-    /// otherwise as [`EmptyPoolPolicy::Keep`].
+    /// Between two players solves the game if so many questions to the solver are enough ([`Endgame`](crate::Endgame)), and
+    /// averages over hidden tiles where [`HoldSettings::guess`] says so; otherwise as [`EmptyPoolPolicy::Keep`].
     Solve(u64),
 }
 
@@ -33,6 +34,8 @@ pub struct HoldSettings {
     pub leave: usize,
     /// Lays most tiles also when they are at least so many; 0 for never.
     pub minplay: usize,
+    /// With [`EmptyPoolPolicy::Solve`], the games with hidden tiles that it solves too, by averaging and with the same work.
+    pub guess: Guess,
 }
 
 /// Opens like `greedy`, or as its [`Opening`] says; then goes out in one turn when the whole rack can go; plays like `greedy`
@@ -138,11 +141,17 @@ pub fn with_tile_down(position: &Position, tile: Tile) -> Option<Position> {
 }
 
 impl Bot for Hold {
-    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
-        if let EmptyPoolPolicy::Solve(work) = self.settings.empty
-            && let Some(action) = self.player.solve_endgame(view, work)?
-        {
-            return Ok(action);
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if let EmptyPoolPolicy::Solve(work) = self.settings.empty {
+            let solved = match self.player.solve_endgame(view, work)? {
+                None => self
+                    .player
+                    .guess_hidden(view, &self.settings.guess, work, stream)?,
+                solved => solved,
+            };
+            if let Some(action) = solved {
+                return Ok(action);
+            }
         }
         if !view.has_opened() {
             return self.opening.act(&mut self.player, view);

@@ -20,6 +20,7 @@ mod single;
 pub mod standoff;
 mod value;
 pub mod variants;
+pub mod worlds;
 
 pub use champion::{Champion, ChampionSettings, FirstPlay};
 pub use dump::Dump;
@@ -37,3 +38,4 @@ pub use roster::{BotSpec, RosterError};
 pub use scripted::Scripted;
 pub use single::Single;
 pub use value::Value;
+pub use worlds::{Foresight, Guess, Others};

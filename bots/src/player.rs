@@ -2,11 +2,14 @@
 //! actions. Refuses to have a strategy.
 
 use rummilab_bot_api::{BotFault, View};
+use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified};
 
 use crate::counted::{Counted, Nodes};
 use crate::endgame::{Endgame, State};
+use crate::standoff::Halt;
+use crate::worlds::{Guess, Turn, outlook};
 
 /// A solver, asked about views.
 pub struct Player {
@@ -100,6 +103,30 @@ impl Player {
             return Ok(Some(idle(view)));
         }
         self.lay_tiles(view, &choice.laid)
+    }
+
+    /// The turn with the best mean over the ways in which hidden tiles can lie, if `guess` is for such games and they are solved
+    /// with so much work: see [`outlook()`].
+    pub fn guess_hidden(
+        &mut self,
+        view: &View<'_>,
+        guess: &Guess,
+        work: u64,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        if !guess.takes(view) {
+            return Ok(None);
+        }
+        let found = outlook(view, guess, work, self.solver.as_mut(), stream);
+        let found = found.map_err(|halt| match halt {
+            Halt::Solver(error) => fault(&error),
+            Halt::Work => BotFault::Crash(halt.to_string()),
+        })?;
+        match found.and_then(|found| found.best()) {
+            Some(Turn::Lay(tiles)) => self.lay_tiles(view, &tiles),
+            Some(Turn::Draw | Turn::Pass) => Ok(Some(idle(view))),
+            None => Ok(None),
+        }
     }
 
     /// Lays exactly these tiles of the rack; `None` if they cannot be laid.

@@ -13,6 +13,7 @@ use crate::hold::{EmptyPoolPolicy, HoldSettings};
 use crate::human::MOST_SETS;
 use crate::player::Player;
 use crate::standoff::Effort;
+use crate::worlds::{Guess, MOST_POOL, Others};
 use crate::{
     Champion, Dump, Fault, Faulty, Greedy, Hold, HoldJoker, Human, Keep, Opening, Random, Single,
     Spare, Value,
@@ -109,6 +110,19 @@ impl Settings<'_> {
             joker_from: self.count(OPEN_JOKER.key),
         }
     }
+
+    /// What [`OTHERS`], [`UNKNOWN`] and [`WORLDS`] say.
+    fn guess(&self) -> Guess {
+        Guess {
+            others: match self.text(OTHERS.key) {
+                "paranoid" => Some(Others::Paranoid),
+                "maxn" => Some(Others::MaxN),
+                _ => None,
+            },
+            worlds: self.count(WORLDS.key),
+            unknown: self.count(UNKNOWN.key),
+        }
+    }
 }
 
 fn player() -> Player {
@@ -140,6 +154,26 @@ const OPEN_JOKER: Param = number(
     0,
     1000,
     "0: opens with jokers as they come; else without one where it can, with one from this own turn on",
+);
+
+const OTHERS: Param = Param {
+    key: "others",
+    kind: ParamKind::Choice(&["none", "paranoid", "maxn"]),
+    about: "3-4 players: solves such ends too, taking all others to play against it, or each for itself",
+};
+const UNKNOWN: Param = number(
+    "unknown",
+    0,
+    0,
+    MOST_POOL as i32,
+    "solves from so many tiles left in the pool on, averaging over where hidden tiles lie",
+);
+const WORLDS: Param = number(
+    "worlds",
+    16,
+    1,
+    100_000,
+    "averages over all ways to deal hidden tiles where they are so few, else over so many at random",
 );
 
 /// Every bot.
@@ -208,6 +242,9 @@ pub const ROSTER: &[Entry] = &[
                 1_000_000_000,
                 "questions to the solver that solving may take, each turn",
             ),
+            OTHERS,
+            UNKNOWN,
+            WORLDS,
         ],
         for_tests: false,
         make: |s| {
@@ -221,6 +258,7 @@ pub const ROSTER: &[Entry] = &[
                 empty,
                 leave: s.count("leave"),
                 minplay: s.count("minplay"),
+                guess: s.guess(),
             };
             Box::new(Hold::new(player(), settings, s.opening()))
         },
@@ -279,13 +317,16 @@ pub const ROSTER: &[Entry] = &[
                 16,
                 0,
                 1000,
-                "solves it once both racks together have at most so many tiles",
+                "solves it once all racks together have at most so many tiles",
             ),
             Param {
                 key: "open",
                 kind: ParamKind::Choice(&["few", "most"]),
                 about: "opens with the fewest tiles, or the most value",
             },
+            OTHERS,
+            UNKNOWN,
+            WORLDS,
         ],
         for_tests: false,
         make: |s| {
@@ -301,6 +342,7 @@ pub const ROSTER: &[Entry] = &[
                 },
                 exact: s.count("exact") as u64,
                 exact_tiles: s.count("tiles"),
+                guess: s.guess(),
             };
             Box::new(Champion::new(player(), settings))
         },

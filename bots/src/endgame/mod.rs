@@ -1,5 +1,5 @@
 //! The end of a game between two players once the pool is empty: nothing is hidden and nothing is left to chance, so it can
-//! be solved. Refuses games with more players, and rules under which the table is more than its tiles.
+//! be solved. Refuses games with more players ([`worlds`](crate::worlds) takes them), and rules under which the table is more than its tiles.
 //!
 //! The method is alpha-beta with a table of the positions seen (Knuth and Moore 1975; Greenblatt et al. 1967), over what can
 //! be laid: against a perfect rearranger a move is the multiset of tiles that it lays. It is exact or says that its work has
@@ -8,5 +8,6 @@
 mod search;
 mod state;
 
+pub(crate) use search::LIST;
 pub use search::{Choice, Endgame};
 pub use state::State;

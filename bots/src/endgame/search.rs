@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::state::State;
 
 /// A list of plays may take so much work of the solver, so that a rack that is far too large costs little.
-const LIST: Limits = Limits {
+pub(crate) const LIST: Limits = Limits {
     most: 4096,
     work: 1 << 14,
 };

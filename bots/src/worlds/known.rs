@@ -1,0 +1,171 @@
+//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn makes of it, what its end is
+//! worth. Refuses to choose.
+
+use rummilab_core::{
+    EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, SeatEnd, Stacks, Tile, TileCounts,
+    UnopenedPenalty, score,
+};
+
+/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`Known::worths`].
+pub type Worths = [i64; MAX_PLAYERS];
+
+/// What a win counts, shared by joint winners: more than any points. Two, three and four divide it.
+pub const WON: i64 = 1_200_000;
+
+/// What a player does on a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// Lays these tiles of the rack.
+    Lay(TileCounts),
+    /// Draws a tile, any of the pool with the same chance.
+    Draw,
+    /// Does nothing.
+    Pass,
+}
+
+/// Where a game stands. Entries of seats that are not in the game are empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Known {
+    /// Number of seats, 2 to 4.
+    pub seats: usize,
+    /// The tiles on the racks.
+    pub racks: [TileCounts; MAX_PLAYERS],
+    /// Who has opened.
+    pub opened: [bool; MAX_PLAYERS],
+    /// Who has had a turn in this game.
+    pub turned: [bool; MAX_PLAYERS],
+    /// What a seat that has not opened drew on its last turn, where the penalty for that may depend on it (RULES.md part A,
+    /// row 44). Where it is not known, nothing: then the tile counts as if it had been there before.
+    pub drawn: [Option<Tile>; MAX_PLAYERS],
+    /// The tiles of the pool.
+    pub pool: TileCounts,
+    /// The seat to move.
+    pub to_move: usize,
+    /// Turns in a row that laid nothing with an empty pool.
+    pub passes: u8,
+    /// Turns left in the last round, where the rules have one and it has begun.
+    pub left: Option<u8>,
+}
+
+impl Known {
+    /// The turn problem of the seat to move. `all` are the tiles of the game.
+    pub fn position(&self, all: &TileCounts) -> Position {
+        let less = |from: TileCounts, part: &TileCounts| {
+            from.checked_sub(part)
+                .unwrap_or_else(|| from.saturating_sub(part))
+        };
+        let hidden = self.racks[..self.seats].iter().chain([&self.pool]);
+        Position {
+            table: hidden.fold(*all, less),
+            rack: self.racks[self.to_move],
+            opened: self.opened[self.to_move],
+            stacks: Stacks::default(),
+        }
+    }
+
+    /// After the seat to move laid these tiles of its rack; and how the game ended, if it did.
+    pub fn laid(&self, tiles: &TileCounts) -> (Known, Option<Ending>) {
+        let seat = self.to_move;
+        let mut next = self.moved_on();
+        next.racks[seat] = next.racks[seat].saturating_sub(tiles);
+        next.opened[seat] = true;
+        next.passes = 0;
+        if next.racks[seat].is_empty() {
+            return (next, Some(Ending::WentOut(seat)));
+        }
+        next.counted_down()
+    }
+
+    /// After the seat to move did nothing, the pool being empty.
+    pub fn passed(&self) -> (Known, Option<Ending>) {
+        let mut next = self.moved_on();
+        next.passes = next.passes.saturating_add(1);
+        next.counted_down()
+    }
+
+    /// After the seat to move drew this tile of the pool.
+    pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (Known, Option<Ending>) {
+        let seat = self.to_move;
+        let mut next = self.moved_on();
+        let moved = next.pool.remove(tile) && next.racks[seat].insert(tile);
+        debug_assert!(moved, "{tile} is in the pool");
+        if !next.opened[seat] && rules.unopened_penalty != UnopenedPenalty::Off {
+            next.drawn[seat] = Some(tile);
+        }
+        if !next.pool.is_empty() {
+            return (next, None);
+        }
+        let round = Some(self.seats as u8);
+        match rules.empty_pool_procedure {
+            EmptyPool::UntilAllPass => {}
+            EmptyPool::OneRoundFromDrawer => (next.left, next.to_move) = (round, seat),
+            EmptyPool::OneRoundFromNext => next.left = round,
+            EmptyPool::Stop => return (next, Some(Ending::PoolEmpty)),
+        }
+        (next, None)
+    }
+
+    fn moved_on(&self) -> Known {
+        let seat = self.to_move;
+        let mut next = *self;
+        next.turned[seat] = true;
+        next.drawn[seat] = None;
+        next.to_move = (seat + 1) % self.seats;
+        next
+    }
+
+    /// One turn of the last round less, or one pass too many.
+    fn counted_down(mut self) -> (Known, Option<Ending>) {
+        let over = match self.left {
+            Some(left) => {
+                self.left = Some(left.saturating_sub(1));
+                left <= 1
+            }
+            None => usize::from(self.passes) >= self.seats,
+        };
+        (self, over.then_some(Ending::PoolEmpty))
+    }
+
+    /// The rack from which a seat could have opened on its last turn.
+    pub fn rack_then(&self, seat: usize) -> TileCounts {
+        let mut rack = self.racks[seat];
+        if let Some(tile) = self.drawn[seat] {
+            let _ = rack.remove(tile);
+        }
+        rack
+    }
+
+    /// What the end of a game is worth to each seat. A seat's result is [`WON`] if it wins, shared by joint winners, and its
+    /// points; its worth is that against the mean of all seats, times their number. So worths sum to zero, more of them is more of the own
+    /// result where games are scored to zero, and between two players they are the difference of their results.
+    ///
+    /// `could_open` says of each seat that has not opened whether it could have ([`Known::rack_then`]).
+    pub fn worths(
+        &self,
+        rules: &RuleSet,
+        ending: Ending,
+        starter: usize,
+        could_open: &[bool; MAX_PLAYERS],
+    ) -> Worths {
+        let seats: Vec<SeatEnd> = (0..self.seats)
+            .map(|seat| SeatEnd {
+                rack: self.racks[seat],
+                opened: self.opened[seat],
+                could_have_opened: could_open[seat],
+            })
+            .collect();
+        let results = score(rules, ending, &seats, starter);
+        let winners = results.iter().filter(|result| result.place == 1).count();
+        let share = WON / winners.max(1) as i64;
+        let mut worths = Worths::default();
+        for (worth, result) in worths.iter_mut().zip(&results) {
+            let won = if result.place == 1 { share } else { 0 };
+            *worth = won + i64::from(result.score);
+        }
+        let sum: i64 = worths.iter().sum();
+        for worth in &mut worths[..self.seats] {
+            *worth = *worth * self.seats as i64 - sum;
+        }
+        worths
+    }
+}

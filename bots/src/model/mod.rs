@@ -19,10 +19,11 @@ use crate::opening::Opening;
 use crate::player::{Player, fault, idle, lay};
 use candidates::candidates;
 
-/// Goes out when it can. Otherwise it compares drawing, some plays of few tiles and some of many by the model's chance to
-/// win after each, and does the best (STRATEGY.md, ranked recommendation 5; the afterstates of Sutton and Barto,
-/// Reinforcement Learning, section 6.8). It looks no turn ahead: what a turn leads to is in the weights. Under rules, or with
-/// a number of players, for which there are no weights it plays like `hold`.
+/// Opens as soon as it can, the model choosing with which tiles, and goes out when it can. Otherwise it compares drawing,
+/// some plays of few tiles and some of many by the model's chance to win after each, and does the best (STRATEGY.md, ranked
+/// recommendation 5; the afterstates of Sutton and Barto, Reinforcement Learning, section 6.8). It looks no turn ahead: what
+/// a turn leads to is in the weights. Under rules, or with a number of players, for which there are no weights it plays like
+/// `hold`.
 pub struct Model {
     player: Player,
     base: Hold,
@@ -97,7 +98,12 @@ impl Bot for Model {
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
         }
-        let choices = candidates(&mut self.player, view, self.breadth)?;
+        let mut choices = candidates(&mut self.player, view, self.breadth)?;
+        // It opens as soon as it can. Waiting gains nothing (experiments/delay-opening), and games in which somebody waited
+        // are not among those that weights are learnt from.
+        if !view.has_opened() && choices.len() > 1 {
+            choices.retain(|laid| !laid.is_empty());
+        }
         let mut best: Option<(f64, TileCounts)> = None;
         // Nothing is compared where there is no choice.
         if let [only] = choices.as_slice() {

@@ -86,13 +86,8 @@ fn it_goes_out_whatever_the_weights_say() {
 #[test]
 fn an_opening_is_a_choice_too() {
     let opens = || scene("", "R10 B10 K10 O10 R1 R2 R3 K7").nobody_opened();
-    assert_eq!(act(&opens(), &[("kept", 1.0)]), "draw");
-    assert_eq!(
-        act(&opens(), &[("opened", 9.0), ("kept", 1.0)])
-            .split(' ')
-            .count(),
-        3
-    );
+    // It does not wait, but may open with few tiles.
+    assert_eq!(act(&opens(), &[("kept", 1.0)]), "R10 B10 K10");
     assert_eq!(act(&opens(), &[("kept", -1.0)]), "R1 R2 R3 R10 B10 K10 O10");
     assert_eq!(act(&scene("", "R9 B9 K9 R1"), &[("kept", -1.0)]), "draw");
 }

@@ -11,6 +11,7 @@ use rummilab_search::SearchSolver;
 use crate::champion::{ChampionSettings, FirstPlay};
 use crate::hold::{EmptyPoolPolicy, HoldSettings};
 use crate::human::MOST_SETS;
+use crate::model::{Breadth, Model};
 use crate::player::Player;
 use crate::standoff::Effort;
 use crate::worlds::{Guess, MOST_POOL, Others};
@@ -345,6 +346,34 @@ pub const ROSTER: &[Entry] = &[
                 guess: s.guess(),
             };
             Box::new(Champion::new(player(), settings))
+        },
+    },
+    Entry {
+        name: "model",
+        about: "does what a learnt model of the win says is best; plays like hold where nobody trained one",
+        params: &[
+            number(
+                "few",
+                4,
+                0,
+                1000,
+                "plays of the fewest tiles that it compares",
+            ),
+            number(
+                "most",
+                2,
+                0,
+                1000,
+                "plays of the most tiles that it compares",
+            ),
+        ],
+        for_tests: false,
+        make: |s| {
+            let breadth = Breadth {
+                few: s.count("few"),
+                most: s.count("most"),
+            };
+            Box::new(Model::new(player(), player(), breadth, None))
         },
     },
     Entry {
@@ -685,6 +714,7 @@ mod tests {
             "champion",
             "champion:budget=fast",
             "standoff:work=300,stoppers=2,compared=0,exact=9,tiles=12,open=most",
+            "model:few=2,most=1",
             "hold-joker:late=2",
             "greedy:delay=3,until=opponent",
             "hold:empty=solve,work=50",

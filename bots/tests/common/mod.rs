@@ -5,7 +5,7 @@
 pub mod enumeration;
 pub mod plain;
 
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::{Bot, PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
@@ -96,7 +96,12 @@ impl Scene {
 
     /// The same with this seed.
     pub fn act_with(&self, bot: &str, seed: u64) -> String {
-        match self.action(bot, seed) {
+        self.told(self.action(bot, seed))
+    }
+
+    /// An action in words: the tiles laid, or `draw`, or `pass`.
+    pub fn told(&self, action: Action) -> String {
+        match action {
             Action::Draw => "draw".to_owned(),
             Action::Pass => "pass".to_owned(),
             Action::Play(after) => {
@@ -119,6 +124,12 @@ impl Scene {
     }
 
     fn action(&self, bot: &str, seed: u64) -> Action {
+        let mut bot = bot.parse::<BotSpec>().unwrap().make();
+        self.action_of(bot.as_mut(), seed)
+    }
+
+    /// What this bot does here.
+    pub fn action_of(&self, bot: &mut dyn Bot, seed: u64) -> Action {
         let view = View {
             rules: &self.rules,
             seat: 0,
@@ -133,7 +144,6 @@ impl Scene {
             last_round: self.last_round,
             history: &self.history,
         };
-        let mut bot = bot.parse::<BotSpec>().unwrap().make();
         bot.new_game(0);
         let mut stream = Stream::new(Key::sample(seed, "strategies", 0));
         bot.act(&view, &mut stream).unwrap()

@@ -4,7 +4,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay,
-    report, rules, run, selftest, serve, solve, status, tournament, verify,
+    report, rules, run, selftest, serve, solve, status, tournament, train, verify,
 };
 use crate::error::{Error, Exit};
 use crate::numbers::taking_negative_numbers;
@@ -70,6 +70,8 @@ enum Command {
     Status(status::Args),
     /// Strengths, pay-off matrix and Nash mixture of a round robin, and the best response to a bot
     League(league::Args),
+    /// Learn what a position is worth from games of bots among themselves
+    Train(train::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
 }
@@ -105,6 +107,7 @@ impl Cli {
             Some(Command::Rules(args)) => rules::run(args),
             Some(Command::Merge(args)) => merge::run(args),
             Some(Command::League(args)) => league::run(args),
+            Some(Command::Train(args)) => train::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             None => {

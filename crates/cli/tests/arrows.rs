@@ -12,7 +12,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("search", &["core", "solver"]),
     ("ilp", &["core", "solver"]),
     ("bot-api", &["chance", "core"]),
-    ("bots", &["bot-api", "chance", "core", "search", "solver"]),
+    ("value", &["bot-api", "core", "solver"]),
+    (
+        "bots",
+        &["bot-api", "chance", "core", "search", "solver", "value"],
+    ),
     ("record", &["core"]),
     ("arena", &["bot-api", "chance", "core", "record"]),
     ("stats", &["chance", "core", "record"]),
@@ -26,7 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "arena", "bot-api", "bots", "chance", "core", "ilp", "league", "play", "record",
-            "report", "search", "solver", "stats",
+            "report", "search", "solver", "stats", "value",
         ],
     ),
 ];

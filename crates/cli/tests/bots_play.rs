@@ -25,6 +25,7 @@ const BOTS: &[&str] = &[
     "human:r=1,moves=2",
     "single",
     "value",
+    "model:few=2,most=1",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
 ];

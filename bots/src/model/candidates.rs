@@ -1,0 +1,66 @@
+//! The turns worth comparing: none, plays of few tiles, plays of many. Refuses to choose among them.
+
+use std::sync::Arc;
+
+use rummilab_bot_api::{BotFault, View};
+use rummilab_core::TileCounts;
+use rummilab_solver::{Goal, Limits, Weights};
+
+use crate::opening::reaches;
+use crate::player::{Player, fault};
+
+/// How many plays are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Breadth {
+    /// Of the fewest tiles: they hardly change the rack, but the turn draws nothing.
+    pub few: usize,
+    /// Of the most tiles.
+    pub most: usize,
+}
+
+/// Work of the solver for each list, so that a rack that is far too large costs little; out of work, the list is shorter.
+const WORK: u64 = 1 << 14;
+
+/// A joker counts as so many tiles where few are laid.
+const JOKER: i32 = 4;
+
+/// The tiles of each candidate turn, each once; drawing or passing is none, and first where it is legal. Never empty.
+pub fn candidates(
+    player: &mut Player,
+    view: &View<'_>,
+    breadth: Breadth,
+) -> Result<Vec<TileCounts>, BotFault> {
+    let mut found = Vec::new();
+    if view.pool_len > 0 || !view.rules.must_play_when_empty {
+        found.push(TileCounts::EMPTY);
+    }
+    let mut fewest = Weights::all(-1);
+    for (tile, _) in view.rack.kinds().filter(|(tile, _)| tile.is_joker()) {
+        fewest.set(tile, -JOKER);
+    }
+    let fewest = Goal::Weighted(Arc::new(fewest));
+    for (goal, most) in [(Goal::Tiles, breadth.most), (fewest, breadth.few)] {
+        let limits = Limits { most, work: WORK };
+        let solver = player.solver();
+        let listed = solver.plays(view.rules, &view.position(), &goal, limits);
+        let listed = listed.map_err(|error| fault(&error))?;
+        found.extend(listed.plays.iter().map(|play| play.tiles));
+    }
+    if !view.has_opened() {
+        let best = player.best(view, &Goal::OpeningValue)?;
+        found.extend(
+            best.filter(|play| reaches(view, play))
+                .map(|play| play.played),
+        );
+    }
+    let mut distinct: Vec<TileCounts> = Vec::with_capacity(found.len());
+    for laid in found {
+        if !distinct.contains(&laid) {
+            distinct.push(laid);
+        }
+    }
+    if distinct.is_empty() {
+        distinct.push(TileCounts::EMPTY);
+    }
+    Ok(distinct)
+}

@@ -1,0 +1,130 @@
+//! `model`: does what a learnt model of the win says is best. Refuses to learn: the weights are those of `data/value`, made
+//! by `rummilab train`, or handed in.
+
+mod candidates;
+mod stray;
+
+use std::sync::Arc;
+
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, TileCounts};
+use rummilab_value::{After, Features, Unfit, ValueModel, shipped};
+
+pub use candidates::Breadth;
+pub use stray::Stray;
+
+use crate::hold::{EmptyPoolPolicy, Hold, HoldSettings};
+use crate::opening::Opening;
+use crate::player::{Player, fault, idle, lay};
+use candidates::candidates;
+
+/// Opens as soon as it can, the model choosing with which tiles, and goes out when it can. Otherwise it compares drawing,
+/// some plays of few tiles and some of many by the model's chance to win after each, and does the best (STRATEGY.md, ranked
+/// recommendation 5; the afterstates of Sutton and Barto, Reinforcement Learning, section 6.8). It looks no turn ahead: what
+/// a turn leads to is in the weights. Under rules, or with a number of players, for which there are no weights it plays like
+/// `hold`.
+pub struct Model {
+    player: Player,
+    base: Hold,
+    breadth: Breadth,
+    given: Option<Arc<ValueModel>>,
+    /// The weights for the game in progress, once its rules are known; `None` inside where there are none.
+    weights: Option<Option<Arc<ValueModel>>>,
+}
+
+impl Model {
+    /// Compares so many plays. `given` are its weights; without them it takes those that ship for the rules and the number
+    /// of players. Where nothing fits it plays like `hold`, and asks the second player.
+    pub fn new(
+        player: Player,
+        base: Player,
+        breadth: Breadth,
+        given: Option<Arc<ValueModel>>,
+    ) -> Model {
+        let settings = HoldSettings {
+            h: 1,
+            empty: EmptyPoolPolicy::Dump,
+            leave: 0,
+            minplay: 0,
+        };
+        Model {
+            player,
+            base: Hold::new(base, settings, Opening::default()),
+            breadth,
+            given,
+            weights: None,
+        }
+    }
+
+    /// The weights for the rules of this game. Looked for once a game: the rules are compared in full.
+    fn weights(&mut self, view: &View<'_>) -> Option<Arc<ValueModel>> {
+        let given = &self.given;
+        let found = self.weights.get_or_insert_with(|| match given {
+            Some(given) => Some(given)
+                .filter(|m| m.is_for(view.rules, view.players()))
+                .cloned(),
+            None => shipped(view.rules, view.players()).cloned().map(Arc::new),
+        });
+        found.clone()
+    }
+
+    /// The log-odds of a win after laying these tiles, or none.
+    fn score(
+        &mut self,
+        view: &View<'_>,
+        model: &ValueModel,
+        laid: &TileCounts,
+    ) -> Result<f64, BotFault> {
+        let after = After::of(self.player.solver(), view, laid);
+        let after = after.map_err(|error| match error {
+            Unfit::Solver(error) => fault(&error),
+            error => BotFault::Crash(error.to_string()),
+        })?;
+        Ok(model.score(&Features::of(&after)))
+    }
+}
+
+impl Bot for Model {
+    fn new_game(&mut self, seat: usize) {
+        self.weights = None;
+        self.base.new_game(seat);
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let Some(model) = self.weights(view) else {
+            return self.base.act(view, stream);
+        };
+        if let Some(play) = self.player.go_out(view)? {
+            return Ok(lay(view, &play));
+        }
+        let mut choices = candidates(&mut self.player, view, self.breadth)?;
+        // It opens as soon as it can. Waiting gains nothing (experiments/delay-opening), and games in which somebody waited
+        // are not among those that weights are learnt from.
+        if !view.has_opened() && choices.len() > 1 {
+            choices.retain(|laid| !laid.is_empty());
+        }
+        let mut best: Option<(f64, TileCounts)> = None;
+        // Nothing is compared where there is no choice.
+        if let [only] = choices.as_slice() {
+            best = Some((0.0, *only));
+        } else {
+            for laid in choices {
+                let score = self.score(view, &model, &laid)?;
+                if best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, laid));
+                }
+            }
+        }
+        let laid = best.map_or(TileCounts::EMPTY, |(_, laid)| laid);
+        if laid.is_empty() {
+            return Ok(idle(view));
+        }
+        let action = self.player.lay_tiles(view, &laid)?;
+        Ok(action.unwrap_or_else(|| idle(view)))
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.player.nodes() + self.base.nodes().unwrap_or(0))
+    }
+}

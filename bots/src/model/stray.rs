@@ -1,0 +1,67 @@
+//! A bot that strays from its way once a game: what games to learn from need. Refuses to stray twice.
+
+use std::num::NonZeroU64;
+
+use rummilab_bot_api::{Bot, BotFault, GameOver, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, Tile};
+
+use super::candidates::{Breadth, candidates};
+use crate::player::{Player, idle};
+
+/// Plays like another bot, but on one turn of the game, a random one, does any of the turns that `model` would compare,
+/// each as likely. Bots that always do the same tell nothing of what the other turn would have led to (exploring starts:
+/// Sutton and Barto, Reinforcement Learning, section 5.3).
+pub struct Stray {
+    bot: Box<dyn Bot>,
+    player: Player,
+    breadth: Breadth,
+    one_in: NonZeroU64,
+    strayed: bool,
+}
+
+impl Stray {
+    /// Strays on one turn in so many, until it has.
+    pub fn new(bot: Box<dyn Bot>, player: Player, breadth: Breadth, one_in: NonZeroU64) -> Stray {
+        Stray {
+            bot,
+            player,
+            breadth,
+            one_in,
+            strayed: false,
+        }
+    }
+}
+
+impl Bot for Stray {
+    fn new_game(&mut self, seat: usize) {
+        self.strayed = false;
+        self.bot.new_game(seat);
+    }
+
+    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
+        self.bot.put_back(view, tile, stream)
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        if self.strayed || stream.below(self.one_in) > 0 {
+            return self.bot.act(view, stream);
+        }
+        self.strayed = true;
+        let choices = candidates(&mut self.player, view, self.breadth)?;
+        let laid = stream.pick(&choices).copied().unwrap_or_default();
+        let play = match laid.is_empty() {
+            true => None,
+            false => self.player.lay_tiles(view, &laid)?,
+        };
+        Ok(play.unwrap_or_else(|| idle(view)))
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.player.nodes() + self.bot.nodes().unwrap_or(0))
+    }
+
+    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
+        self.bot.game_over(view, over);
+    }
+}

@@ -1,0 +1,196 @@
+//! Games to learn from, and the turns of theirs that are looked at. Refuses to learn.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use rummilab_arena::{Plan, Players, PlayersError, RunError, Span};
+use rummilab_bot_api::{Bot, View};
+use rummilab_bots::model::{Breadth, Model, Stray};
+use rummilab_bots::{BotSpec, Player};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{CouldPlay, Happened, TileCounts};
+use rummilab_record::{Block, Replay};
+use rummilab_solver::Solver;
+use rummilab_value::{After, Features, ValueModel};
+
+use crate::error::Error;
+use crate::players::{RosterPlayers, judge};
+use crate::progress::{Bar, Steps};
+
+/// The bot that plays with the weights of the round before.
+pub const MODEL: &str = "model";
+/// What `model` compares, as in the roster's defaults.
+const BREADTH: Breadth = Breadth { few: 4, most: 2 };
+/// Bytes of stack for each thread; solvers recurse.
+const STACK_BYTES: usize = 8 << 20;
+/// More rounds and more games in a block there are not.
+const ROUNDS: u64 = 128;
+const GAMES: u64 = 64;
+
+/// The bots of the roster, each straying once a game, and `model` with the weights so far.
+pub struct Trainees {
+    weights: Option<Arc<ValueModel>>,
+    stray: Option<NonZeroU64>,
+}
+
+impl Trainees {
+    /// Bots that stray on one turn in so many. In the first round there are no weights, and `model` is as it ships.
+    pub fn new(weights: Option<ValueModel>, stray: Option<NonZeroU64>) -> Trainees {
+        Trainees {
+            weights: weights.map(Arc::new),
+            stray,
+        }
+    }
+}
+
+impl Players for Trainees {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        let player = || Player::new(judge());
+        let bot: Box<dyn Bot> = match &self.weights {
+            Some(weights) if canonical == MODEL => {
+                let weights = Some(Arc::clone(weights));
+                Box::new(Model::new(player(), player(), BREADTH, weights))
+            }
+            _ => canonical.parse::<BotSpec>()?.make(),
+        };
+        Ok(match self.stray {
+            Some(one_in) => Box::new(Stray::new(bot, player(), BREADTH, one_in)),
+            None => bot,
+        })
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        RosterPlayers.judge()
+    }
+}
+
+/// Plays all blocks of a round, in order.
+pub fn play(
+    plan: &Plan,
+    players: &Trainees,
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
+    bar: &mut Bar,
+    blocks: &mut Vec<Block>,
+) -> Result<(), Error> {
+    let outcome = rummilab_arena::run(
+        plan,
+        players,
+        threads,
+        Span::all(plan),
+        stop,
+        &mut |progress| bar.show(&progress, String::new),
+        |played| {
+            blocks.push(played.block);
+            Ok::<(), std::convert::Infallible>(())
+        },
+    );
+    match outcome {
+        Ok(outcome) if outcome.interrupted => Err(Error::Stopped),
+        Ok(_) => Ok(()),
+        Err(RunError::Sink { error, .. }) => match error {},
+        Err(error) => Err(Error::Input(error.to_string())),
+    }
+}
+
+/// What a turn left, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observed {
+    /// Round and block together: turns with one number share their tiles.
+    pub deal: u64,
+    /// What the turn left.
+    pub features: Features,
+    /// The share of the win that its seat got.
+    pub won: f64,
+}
+
+/// Looks at so many turns of each game of a round, in the order of the games whatever the number of threads.
+pub fn observe(
+    plan: &Plan,
+    blocks: &[Block],
+    (turns, round): (usize, u64),
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
+    shown: bool,
+) -> Result<Vec<Observed>, Error> {
+    let builder = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .stack_size(STACK_BYTES);
+    let pool = builder
+        .build()
+        .map_err(|error| Error::Input(format!("no threads: {error}")))?;
+    let steps = shown.then(|| Steps::new("deals looked at"));
+    let done = AtomicU64::new(0);
+    let look = |solver: &mut Box<dyn Solver>, block: &Block| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Stopped);
+        }
+        let seen = of_block(plan, block, (turns, round), solver);
+        if let Some(steps) = &steps {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            steps.show(done, blocks.len() as u64);
+        }
+        seen
+    };
+    let found: Result<Vec<Vec<Observed>>, Error> =
+        pool.install(|| blocks.par_iter().map_init(judge, look).collect());
+    if let Some(steps) = &steps {
+        steps.end();
+    }
+    Ok(found?.concat())
+}
+
+/// The turns of the games of a block that are looked at.
+fn of_block(
+    plan: &Plan,
+    block: &Block,
+    (turns, round): (usize, u64),
+    solver: &mut Box<dyn Solver>,
+) -> Result<Vec<Observed>, Error> {
+    let mut seen = Vec::new();
+    let replayed = |error: rummilab_record::ReplayError| {
+        Error::Input(format!("block {}: {error}", block.block))
+    };
+    for (number, game) in block.games.iter().enumerate() {
+        let draw = block.block.saturating_mul(GAMES) + number as u64;
+        let key = Key::sample(plan.seed(), "train turns", draw);
+        let mut looked_at: Vec<usize> = (0..game.turns.len()).collect();
+        Stream::new(key).shuffle(&mut looked_at);
+        looked_at.truncate(turns);
+        looked_at.sort_unstable();
+        let mut replay = Replay::new(plan.rules(), block, number).map_err(replayed)?;
+        for turn in 0..game.turns.len() {
+            let state = match looked_at.binary_search(&turn) {
+                Ok(_) => replay.deciding().transpose().map_err(replayed)?,
+                Err(_) => None,
+            };
+            let Some(step) = replay.step(solver) else {
+                break;
+            };
+            let event = step.map_err(replayed)?.event;
+            let laid = match &event.happened {
+                Happened::Laid(turn) => turn.played,
+                Happened::Drew(_) | Happened::Passed => TileCounts::EMPTY,
+                Happened::Penalty(_) => continue,
+            };
+            let Some(state) = state else {
+                continue;
+            };
+            let view = View::of(&state, event.seat, &[]);
+            // The end of a game is no state to judge.
+            if view.rack == laid {
+                continue;
+            }
+            let after = After::of(solver.as_mut(), &view, &laid);
+            let after = after.map_err(|error| Error::Input(error.to_string()))?;
+            seen.push(Observed {
+                deal: block.block.saturating_mul(ROUNDS) + round,
+                features: Features::of(&after),
+                won: game.win_share(event.seat),
+            });
+        }
+    }
+    Ok(seen)
+}

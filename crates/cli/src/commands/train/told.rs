@@ -1,0 +1,100 @@
+//! A training as text. Refuses to compute.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use comfy_table::CellAlignment;
+use rummilab_value::{FEATURES, Loss, ValueModel};
+
+use super::learn::Report;
+use super::shown;
+use crate::tables::{drawn, new_table};
+
+/// Losses, calibration, weights, and the command.
+pub fn text(model: &ValueModel, report: &Report, out: Option<&Path>) -> String {
+    let mut text = String::new();
+    // A String takes everything that is written to it.
+    let _ = write_all(&mut text, model, report, out);
+    text
+}
+
+fn write_all(
+    text: &mut String,
+    model: &ValueModel,
+    report: &Report,
+    out: Option<&Path>,
+) -> std::fmt::Result {
+    let (made, held) = (&model.provenance, &model.held_out);
+    writeln!(
+        text,
+        "{}, {} players: {} turns of {} games to learn from (Newton's method: {} steps), {} turns of {} deals held out\n",
+        model.rules,
+        model.players,
+        made.samples,
+        made.games,
+        report.steps,
+        held.samples,
+        held.blocks
+    )?;
+    let mut losses = new_table(vec!["on deals held out", "log loss", "squared error"]);
+    for (name, log, square) in [
+        ("model", held.log_loss, held.brier),
+        ("sizes of racks", report.racks, report.racks_brier),
+        ("constant", report.constant, report.constant_brier),
+    ] {
+        losses.add_row(vec![name.to_owned(), loss(log), loss(square)]);
+    }
+    writeln!(text, "{}\n", drawn(&losses))?;
+    writeln!(
+        text,
+        "Log loss gained over sizes of racks {}, over a constant {}; intervals of 95 % over deals.\n",
+        loss(held.gain_over_racks),
+        loss(held.gain_over_constant)
+    )?;
+    let mut bins = new_table(vec!["said, %", "happened, %", "turns"]);
+    for bin in &report.bins {
+        let percent = |share: f64| format!("{:.1}", share * 100.0);
+        bins.add_row(vec![
+            percent(bin.predicted),
+            percent(bin.observed),
+            bin.samples.to_string(),
+        ]);
+    }
+    right(&mut bins, 3);
+    writeln!(text, "{}\n", drawn(&bins))?;
+    let mut weights = new_table(vec!["weight", "mean", "spread", "feature", ""]);
+    let mut terms: Vec<_> = model.terms.iter().zip(FEATURES).collect();
+    terms.sort_by(|(a, _), (b, _)| b.weight.abs().total_cmp(&a.weight.abs()));
+    for (term, feature) in terms {
+        weights.add_row(vec![
+            format!("{:+.3}", term.weight),
+            format!("{:.2}", term.mean),
+            format!("{:.2}", term.scale),
+            feature.name.to_owned(),
+            feature.about.to_owned(),
+        ]);
+    }
+    right(&mut weights, 3);
+    writeln!(text, "{}\n", drawn(&weights))?;
+    writeln!(
+        text,
+        "A weight is the change of the log-odds to win by one spread (standard deviation)."
+    )?;
+    writeln!(text, "File:   {}", shown(out))?;
+    writeln!(text, "Again:  {}   ({})", made.command, made.program)
+}
+
+fn right(table: &mut comfy_table::Table, columns: usize) {
+    for at in 0..columns {
+        if let Some(column) = table.column_mut(at) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+fn loss((mean, interval): Loss) -> String {
+    match interval {
+        Some([low, high]) => format!("{mean:.4} [{low:.4}, {high:.4}]"),
+        None => format!("{mean:.4}"),
+    }
+}

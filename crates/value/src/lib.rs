@@ -1,0 +1,31 @@
+//! What a position is worth to one seat: the [`After`] that a turn leaves, its [`Features`], a logistic model of the win
+//! ([`ValueModel`]), its [`fit`] and its file. Refuses to play, to choose and to draw random numbers: bots ask it, the
+//! command line trains it on games that the arena played.
+//!
+//! What is judged is the state **after** a turn, as the seat that made it sees it: so the model scores candidate turns, and
+//! one number compares drawing with any play (Zha et al., DouZero, ICML 2021, score state and action in the same way;
+//! Sheppard, World-championship-caliber Scrabble, Artificial Intelligence 134, 2002, has the worth of the tiles kept). It is
+//! learnt from Monte Carlo returns: who won the game in the end.
+//!
+//! | file | what it knows |
+//! |---|---|
+//! | `after` | what a turn leaves: tiles kept and stuck, tiles that let the rack go, what the table takes |
+//! | `features` | the numbers made of it, each with its meaning |
+//! | `logistic` | ridge logistic regression by Newton's method |
+//! | `loss` | log loss, squared loss and calibration of probabilities |
+//! | `model` | weights with their features, and the file that holds them |
+//! | `shipped` | the weights of `data/value` |
+
+mod after;
+mod features;
+mod logistic;
+mod loss;
+mod model;
+mod shipped;
+
+pub use after::{After, Unfit};
+pub use features::{FEATURES, Feature, Features, RACKS};
+pub use logistic::{Fit, FitError, Sample, chance, fit};
+pub use loss::{Bin, brier, calibration, log_loss};
+pub use model::{HeldOut, Loss, ModelError, Provenance, Term, VERSION, ValueModel};
+pub use shipped::shipped;

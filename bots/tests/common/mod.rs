@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
 pub mod enumeration;
+pub mod table;
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;

@@ -43,7 +43,7 @@ fn sampled_racks_are_those_of_the_view() {
         let rules = RuleSet::preset(system).unwrap();
         let rules = rules.with_options(options).unwrap();
         let mut policies = mixture();
-        let mut beliefs = vec![Belief::new(Policy::MIXTURE.len(), 4); bots.len()];
+        let mut beliefs = vec![Belief::new(Policy::MIXTURE.len(), 2); bots.len()];
         let mut stream = stream(seed);
         let turns = play(&rules, bots, seed, usize::MAX, |_, view| {
             let outlook = beliefs[view.seat].look(view, &mut policies, &mut stream);
@@ -489,14 +489,13 @@ fn a_race_that_runs_out_of_work_compares_what_all_have_played() {
 
 // ---- What it plays ----
 
-const SMALL: &str = "rollouts=12,particles=3,plays=3";
-
 #[test]
 fn the_same_seed_plays_the_same_game() {
     let rules = RuleSet::preset("original").unwrap();
-    let bot = format!("rollout:{SMALL},plans=all,clear=0");
-    let game = || play(&rules, &[&bot, "greedy"], 4, 40, |_, _| ());
-    assert_eq!(game(), game());
+    let bot = "rollout:base=greedy,rollouts=40,particles=3,plays=2,plans=all,depth=6,clear=0";
+    let game = |bot: &str| play(&rules, &[bot, "greedy"], 4, 40, |_, _| ());
+    assert_eq!(game(bot), game(bot));
+    assert_ne!(game(bot), game("greedy"), "it never leaves its base");
 }
 
 #[test]
@@ -517,7 +516,7 @@ fn without_playouts_it_plays_as_its_base() {
             let game = |bot: &str| {
                 let mut bots = vec![bot];
                 bots.resize(players, "greedy");
-                play(&rules, &bots, 5, 40, |_, _| ())
+                play(&rules, &bots, 5, 24, |_, _| ())
             };
             assert_eq!(game(with), game(without), "{system} {with}");
         }
@@ -527,25 +526,20 @@ fn without_playouts_it_plays_as_its_base() {
 /// Whole games under every rule system, for 2 to 4 players: the referee refuses nothing.
 #[test]
 fn it_plays_legally_under_every_rule_system() {
-    let few = "rollouts=6,particles=2,plays=2,clear=0";
-    let guardless = format!("rollout:base=greedy,{few},depth=4,plans=all");
-    let holder = format!("rollout:{few},depth=3");
+    let few = "rollouts=20,particles=1,plays=1,clear=0";
+    let guardless = format!("rollout:base=greedy,{few},depth=2");
+    let holder = format!("rollout:{few},depth=2");
     for system in SYSTEMS {
         let rules = RuleSet::preset(system).unwrap();
-        play(
-            &rules,
-            &[&guardless, "greedy", "greedy"],
-            1,
-            usize::MAX,
-            |_, _| (),
-        );
-        play(
-            &rules,
-            &[&guardless, &guardless, "greedy", &holder],
-            2,
-            60,
-            |_, _| (),
-        );
+        // Single questions about special jokers, or about six colours, can take as long as a game without.
+        let turns = match system {
+            "twist" | "house" => 14,
+            _ => 200,
+        };
+        let three = [&guardless, "greedy", "greedy"];
+        play(&rules, &three, 1, turns, |_, _| ());
+        let four = [&guardless, &guardless, "greedy", &holder];
+        play(&rules, &four, 2, turns.min(40), |_, _| ());
     }
     let rules = RuleSet::preset("original").unwrap();
     // The end of the pool between two.

@@ -25,7 +25,7 @@ const BOTS: &[&str] = &[
     "human:r=1,moves=2",
     "single",
     "value",
-    "rollout:base=greedy,rollouts=6,plays=2,plans=all,particles=2,depth=4,clear=0",
+    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
 ];

@@ -492,8 +492,8 @@ fn a_race_that_runs_out_of_work_compares_what_all_have_played() {
 #[test]
 fn the_same_seed_plays_the_same_game() {
     let rules = RuleSet::preset("original").unwrap();
-    let bot = "rollout:base=greedy,rollouts=40,particles=3,plays=2,plans=all,depth=6,clear=0";
-    let game = |bot: &str| play(&rules, &[bot, "greedy"], 4, 40, |_, _| ());
+    let bot = "rollout:base=greedy,rollouts=40,particles=3,plays=2,plans=all,clear=0";
+    let game = |bot: &str| play(&rules, &[bot, "greedy"], 4, 24, |_, _| ());
     assert_eq!(game(bot), game(bot));
     assert_ne!(game(bot), game("greedy"), "it never leaves its base");
 }
@@ -526,25 +526,31 @@ fn without_playouts_it_plays_as_its_base() {
 /// Whole games under every rule system, for 2 to 4 players: the referee refuses nothing.
 #[test]
 fn it_plays_legally_under_every_rule_system() {
-    let few = "rollouts=20,particles=1,plays=1,clear=0";
-    let guardless = format!("rollout:base=greedy,{few},depth=2");
-    let holder = format!("rollout:{few},depth=2");
+    let bots = |depth: usize| {
+        let few = format!("rollouts=20,particles=1,plays=1,clear=0,depth={depth}");
+        [
+            format!("rollout:base=greedy,{few}"),
+            format!("rollout:{few}"),
+        ]
+    };
     for system in SYSTEMS {
         let rules = RuleSet::preset(system).unwrap();
         // Single questions about special jokers, or about six colours, can take as long as a game without.
-        let turns = match system {
-            "twist" | "house" => 14,
-            _ => 200,
+        let (turns, depth) = match system {
+            "twist" | "house" => (9, 1),
+            _ => (24, 0),
         };
-        let three = [&guardless, "greedy", "greedy"];
+        let [lays, holds] = bots(depth);
+        let three = [lays.as_str(), "greedy", "greedy"];
         play(&rules, &three, 1, turns, |_, _| ());
-        let four = [&guardless, &guardless, "greedy", &holder];
-        play(&rules, &four, 2, turns.min(40), |_, _| ());
+        let four = [lays.as_str(), &lays, "greedy", &holds];
+        play(&rules, &four, 2, turns, |_, _| ());
     }
     let rules = RuleSet::preset("original").unwrap();
     // The end of the pool between two.
     let short = rules.with_options(&["hand=48"]).unwrap();
-    play(&short, &[&holder, "hold:h=0"], 3, usize::MAX, |_, _| ());
+    let [_, holds] = bots(3);
+    play(&short, &[&holds, "hold:h=0"], 3, usize::MAX, |_, _| ());
 }
 
 /// Against a player who lays tiles as they come, holding everything from now on wins nearly all games: the plan is found, and the

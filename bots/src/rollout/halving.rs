@@ -15,7 +15,8 @@ pub struct Race {
 }
 
 /// Races `candidates`, the base being 0, with so many games in all. `play` tells what a candidate wins in a world, or `None`
-/// where there is no more work: then the race ends with the worlds that all who are left have played.
+/// where there is no more work: then the race ends with the worlds that all who are left have played. A round whose share is
+/// less than a game for each drops the later candidates untried, so the list should begin with the likeliest.
 ///
 /// # Errors
 /// What `play` says.

@@ -70,8 +70,8 @@ fn share_of(game: &Game<'_>, seat: usize, judge: &mut dyn CouldPlay) -> f64 {
 }
 
 /// Of a game that goes on: each seat's chance to win, judged by what would stay on its rack after the play of most tiles, if
-/// that were its turn. Every two tiles that stay halve the chance. Judgement, not measurement: good enough to tell
-/// a rack that goes out soon from one that is stuck, whoever holds tiles back and whoever does not.
+/// that were its turn. Every two tiles that stay halve the chance. Judgement, not measurement: it tells a rack that goes
+/// out soon from one that is stuck, but sees no worth in a large rack that is held back. Playing to the end does.
 ///
 /// # Errors
 /// The solver's refusal.

@@ -13,6 +13,7 @@ use crate::hold::{EmptyPoolPolicy, HoldSettings};
 use crate::human::MOST_SETS;
 use crate::model::{Breadth, Model};
 use crate::player::Player;
+use crate::rollout::{Base, Rollout, RolloutSettings};
 use crate::standoff::Effort;
 use crate::worlds::{Guess, MOST_POOL, Others};
 use crate::{
@@ -451,6 +452,90 @@ pub const ROSTER: &[Entry] = &[
         make: |s| Box::new(Single::new(player(), s.number("late") as usize)),
     },
     Entry {
+        name: "rollout",
+        about: "its base, unless games played on in the head say that another turn is clearly better",
+        params: &[
+            Param {
+                key: "base",
+                kind: ParamKind::Choice(&["hold", "greedy", "champion"]),
+                about: "hold:h=0, greedy, or champion:budget=fast",
+            },
+            number(
+                "rollouts",
+                64,
+                0,
+                1_000_000,
+                "games played on a turn; 0: plays exactly as its base",
+            ),
+            number(
+                "work",
+                20_000,
+                0,
+                1_000_000_000,
+                "questions to the solver a turn after which no further one begins",
+            ),
+            number(
+                "plays",
+                4,
+                0,
+                1000,
+                "plays tried besides the base's turn and a draw",
+            ),
+            Param {
+                key: "plans",
+                kind: ParamKind::Choice(&["own", "all"]),
+                about: "goes on as its base, or tries too to do as greedy, hold and hold-joker do from now on",
+            },
+            number(
+                "pool",
+                1000,
+                0,
+                1000,
+                "thinks only while the pool holds at most so many tiles",
+            ),
+            number(
+                "particles",
+                16,
+                0,
+                1_000_000,
+                "racks kept for every policy that an opponent may have; 0: racks as chance makes them",
+            ),
+            number(
+                "depth",
+                0,
+                0,
+                1000,
+                "turns played on before a game is judged as it stands; 0: to its end",
+            ),
+            number(
+                "clear",
+                20,
+                0,
+                1000,
+                "tenths of a standard error by which another turn must be better",
+            ),
+        ],
+        for_tests: false,
+        make: |s| {
+            let settings = RolloutSettings {
+                base: match s.text("base") {
+                    "greedy" => Base::Greedy,
+                    "champion" => Base::Champion,
+                    _ => Base::Hold,
+                },
+                rollouts: s.count("rollouts"),
+                work: s.count("work") as u64,
+                plays: s.count("plays"),
+                all: s.text("plans") == "all",
+                pool: s.count("pool"),
+                particles: s.count("particles"),
+                depth: s.count("depth"),
+                clear: f64::from(s.number("clear")) / 10.0,
+            };
+            Box::new(Rollout::new(Box::new(SearchSolver::new()), settings))
+        },
+    },
+    Entry {
         name: "random",
         about: "a random legal play or a draw, each half the time",
         params: &[],
@@ -724,6 +809,7 @@ mod tests {
             "human:r=1,moves=3",
             "value:joker=50",
             "single",
+            "rollout:base=champion,rollouts=0,plans=all,clear=25",
             "random",
             "faulty:kind=timeout,every=3",
         ] {

@@ -4,6 +4,7 @@
 
 pub mod enumeration;
 pub mod plain;
+pub mod table;
 
 use rummilab_bot_api::{Bot, PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;

@@ -26,6 +26,7 @@ const BOTS: &[&str] = &[
     "single",
     "value",
     "model:few=2,most=1",
+    "rollout:base=greedy,rollouts=12,plays=0,pool=12,particles=1,depth=1,clear=0",
     // Last, so that the second test does not pair it with other holders.
     "champion:budget=fast",
 ];

@@ -4,6 +4,7 @@
 
 use crate::counts::TileCounts;
 use crate::loose::without_loose_tiles;
+use crate::middle::{Middle, MiddleError};
 use crate::pool::{Deal, DealError, Pool};
 use crate::position::{CouldPlay, Position};
 use crate::rules::{DupRedraw, EmptyPool, RuleSet, UnopenedPenalty};
@@ -157,6 +158,40 @@ impl<'r> Game<'r> {
             game.begin_empty_pool(starter, starter);
         }
         Ok(game)
+    }
+
+    /// A game that goes on from its middle. What was before is not known: no seat has an [opening
+    /// turn](Game::opened_turn), none has put a tile back, and [turns](Game::turns) are counted from the seats' own.
+    ///
+    /// # Errors
+    /// As [`Middle::check`] says.
+    pub fn resume(rules: &'r RuleSet, middle: &Middle) -> Result<Game<'r>, MiddleError> {
+        middle.check(rules)?;
+        let seats = middle.seats.iter().map(|then| Seat {
+            rack: then.rack,
+            opened: then.opened,
+            own_turns: then.own_turns,
+            drawn: then.drawn,
+            ..Seat::default()
+        });
+        let pool = Pool::new(&middle.streams);
+        let first = First {
+            tile: middle.drawn_first,
+            put_back: 0,
+            emptied: middle.drawn_first.is_some() && pool.is_empty(),
+        };
+        Ok(Game {
+            rules,
+            seats: seats.collect(),
+            table: middle.table.clone(),
+            pool,
+            starter: middle.starter,
+            to_move: middle.to_move,
+            phase: middle.last_round.map_or(Phase::Playing, Phase::LastRound),
+            passes: middle.passes,
+            turns: middle.seats.iter().map(|then| then.own_turns).sum(),
+            first: rules.draw_first.then_some(first),
+        })
     }
 
     /// The rules it is played by.

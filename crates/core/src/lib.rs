@@ -7,6 +7,7 @@ mod counts;
 mod game;
 mod grammar;
 mod loose;
+mod middle;
 pub mod notation;
 mod owners;
 pub mod placement;
@@ -23,6 +24,7 @@ mod turn;
 pub use counts::{Kinds, MAX_COPIES, TileCounts};
 pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
 pub use grammar::Readings;
+pub use middle::{Middle, MiddleError, SeatThen};
 pub use pool::{Deal, DealError, Pool};
 pub use position::{CouldPlay, OldGroup, Position, Stacks};
 pub use rules::{

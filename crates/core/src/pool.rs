@@ -57,31 +57,30 @@ impl Deal {
             });
         }
         let pool = self.streams.iter().flatten().copied();
-        let mut tiles: Vec<Tile> = self
-            .racks
-            .iter()
-            .flat_map(TileCounts::tiles)
-            .chain(pool)
-            .collect();
-        tiles.sort_unstable();
-        let all = rules.all_tiles();
-        if tiles == all {
-            return Ok(());
-        }
-        let odd = tiles
-            .iter()
-            .zip(&all)
-            .find(|(a, b)| a != b)
-            .map(|(a, b)| *a.min(b));
-        let longer = if tiles.len() > all.len() {
-            &tiles
-        } else {
-            &all
-        };
-        Err(DealError::Tiles(
-            odd.or(longer.last().copied()).unwrap_or(Tile::JOKER),
-        ))
+        let racks = self.racks.iter().flat_map(TileCounts::tiles);
+        let tiles = racks.chain(pool).collect();
+        odd_tile(rules, tiles).map_or(Ok(()), |tile| Err(DealError::Tiles(tile)))
     }
+}
+
+/// A tile that is there too often or not often enough, where these tiles are not exactly those of the rule set.
+pub(crate) fn odd_tile(rules: &RuleSet, mut tiles: Vec<Tile>) -> Option<Tile> {
+    tiles.sort_unstable();
+    let all = rules.all_tiles();
+    if tiles == all {
+        return None;
+    }
+    let odd = tiles
+        .iter()
+        .zip(&all)
+        .find(|(a, b)| a != b)
+        .map(|(a, b)| *a.min(b));
+    let longer = if tiles.len() > all.len() {
+        &tiles
+    } else {
+        &all
+    };
+    Some(odd.or(longer.last().copied()).unwrap_or(Tile::JOKER))
 }
 
 /// The tiles still to be drawn.

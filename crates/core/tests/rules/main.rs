@@ -7,6 +7,7 @@ mod cases;
 mod ending;
 mod free_play;
 mod house;
+mod middle;
 mod procedure;
 mod properties;
 mod reclaim;

@@ -1,0 +1,228 @@
+//! `rollout`: what its base would do, unless playing on in the head says otherwise.
+
+use rummilab_bot_api::{Bot, BotFault, GameOver, View};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Action, Game, Tile};
+use rummilab_solver::Solver;
+
+use super::belief::{Belief, Outlook};
+use super::candidates::{Candidate, Wanted, candidates, laid};
+use super::halving::{clear_winner, race};
+use super::middle::middle_of;
+use super::playout::Playout;
+use super::policies::{Policies, Policy};
+use super::shared::Shared;
+use crate::hold::{EmptyPoolPolicy, HoldSettings};
+use crate::opening::Opening;
+use crate::player::Player;
+use crate::{Champion, ChampionSettings, Greedy, Hold};
+
+/// What is played where nothing is clearly better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// [`Greedy`]; playouts go on with it too.
+    Greedy,
+    /// [`Hold`] with h = 0, which dumps once the pool is empty; playouts go on with it too.
+    Hold,
+    /// [`Champion`] with its fast budget. Playouts go on with `hold:h=0`, which costs a hundredth of it; with an empty pool the
+    /// champion's turn is made as it is.
+    Champion,
+}
+
+/// How a rollout bot plays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RolloutSettings {
+    /// Its base.
+    pub base: Base,
+    /// Playouts a turn; 0: plays exactly as its base.
+    pub rollouts: usize,
+    /// Questions to the solver after which no further playout of a turn begins.
+    pub work: u64,
+    /// Plays tried besides the base's turn and laying nothing.
+    pub plays: usize,
+    /// Whether it also tries to do as every policy of [`Policy::MIXTURE`] does, from this turn on.
+    pub all: bool,
+    /// Thinks only while the pool holds at most so many tiles.
+    pub pool: usize,
+    /// Racks that are kept for every policy that an opponent may have; 0: racks as chance makes them.
+    pub particles: usize,
+    /// Turns of a playout before it is judged as it stands; 0 plays to the end.
+    pub depth: usize,
+    /// Standard errors by which another turn than the base's must be better.
+    pub clear: f64,
+}
+
+/// Worlds that a turn must have been tried in before it may replace the base's.
+const WORLDS: usize = 6;
+
+/// Does what its base would do, unless playing on in the head says that another turn is clearly better
+/// ([`rollout`](crate::rollout)). One- and two-ply rollouts with a short list of candidates made the strongest Scrabble
+/// programs (Sheppard, "World-championship-caliber Scrabble", Artificial Intelligence 134, 2002).
+pub struct Rollout {
+    settings: RolloutSettings,
+    solver: Shared,
+    player: Player,
+    base: Box<dyn Bot>,
+    policies: Policies,
+    belief: Belief,
+}
+
+impl Rollout {
+    /// Plays with these settings, all its parts asking this solver.
+    pub fn new(solver: Box<dyn Solver>, settings: RolloutSettings) -> Rollout {
+        let solver = Shared::new(solver);
+        let own = match settings.base {
+            Base::Greedy => Policy::Greedy,
+            Base::Hold | Base::Champion => Policy::Hold(0),
+        };
+        let policies: Vec<Policy> = Policy::MIXTURE.into_iter().chain([own]).collect();
+        Rollout {
+            player: Player::new(solver.boxed()),
+            base: base(settings.base, &solver),
+            policies: Policies::new(&policies, &solver),
+            belief: belief(&settings),
+            solver,
+            settings,
+        }
+    }
+
+    /// Whether there is anything to think about.
+    fn thinks(&self, view: &View<'_>, usual: &Action) -> bool {
+        let left_to_base = self.settings.base == Base::Champion && view.pool_len == 0;
+        view.pool_len <= self.settings.pool && !left_to_base && laid(view, usual) != view.rack
+    }
+
+    /// The turn that is clearly better than the usual one; `None` if there is none.
+    fn better(
+        &mut self,
+        view: &View<'_>,
+        usual: &Action,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        let end = self.solver.questions().saturating_add(self.settings.work);
+        let tried = match self.thinks(view, usual) {
+            true => self.candidates(view, usual)?,
+            false => Vec::new(),
+        };
+        let solver = self.solver.clone();
+        let may_ask = move || solver.questions() < end;
+        let outlook = self.belief.look(view, &mut self.policies, stream);
+        let seed = stream.next_u64();
+        match outlook {
+            Some(outlook) if tried.len() > 1 => {
+                let best = self.race(view, &tried, &outlook, seed, &may_ask)?;
+                Ok((best > 0).then(|| tried[best].action.clone()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn candidates(&mut self, view: &View<'_>, usual: &Action) -> Result<Vec<Candidate>, BotFault> {
+        let mixture = Policy::MIXTURE.len();
+        let wanted = Wanted {
+            plays: self.settings.plays,
+            own: mixture,
+            others: if self.settings.all { mixture } else { 0 },
+        };
+        candidates(view, usual, wanted, &mut self.player, &mut self.policies)
+    }
+
+    /// The number of the candidate to play.
+    fn race(
+        &mut self,
+        view: &View<'_>,
+        tried: &[Candidate],
+        outlook: &Outlook,
+        seed: u64,
+        may_ask: &dyn Fn() -> bool,
+    ) -> Result<usize, BotFault> {
+        let mut playout = Playout {
+            policies: &mut self.policies,
+            solver: &self.solver,
+            depth: self.settings.depth,
+        };
+        let mut made: Option<(usize, Game<'_>, Vec<usize>)> = None;
+        let race = race(tried.len(), self.settings.rollouts, |candidate, world| {
+            if !may_ask() {
+                return Ok(None);
+            }
+            if made.as_ref().is_none_or(|(known, ..)| *known != world) {
+                let (game, seats) = world_of(view, outlook, seed, world)?;
+                made = Some((world, game, seats));
+            }
+            let Some((_, game, seats)) = &mut made else {
+                return Ok(None);
+            };
+            let Candidate { action, then, .. } = &tried[candidate];
+            seats[view.seat] = *then;
+            let value = playout.play(game.clone(), view.history, view.seat, action, seats)?;
+            Ok::<_, BotFault>(Some(value))
+        })?;
+        Ok(clear_winner(&race, self.settings.clear, WORLDS))
+    }
+}
+
+fn belief(settings: &RolloutSettings) -> Belief {
+    Belief::new(Policy::MIXTURE.len(), settings.particles)
+}
+
+/// A game as it may stand, and the policy of each seat: the same for every candidate.
+fn world_of<'r>(
+    view: &View<'r>,
+    outlook: &Outlook,
+    seed: u64,
+    world: usize,
+) -> Result<(Game<'r>, Vec<usize>), BotFault> {
+    let mut stream = Stream::new(Key::sample(seed, "rollout", world as u64));
+    let (hidden, seats) = outlook.draw(&mut stream);
+    let game = Game::resume(view.rules, &middle_of(view, &hidden));
+    let game = game.map_err(|why| BotFault::Crash(why.to_string()))?;
+    Ok((game, seats))
+}
+
+fn base(base: Base, solver: &Shared) -> Box<dyn Bot> {
+    let player = Player::new(solver.boxed());
+    let opening = Opening::default();
+    match base {
+        Base::Greedy => Box::new(Greedy::new(player, opening)),
+        Base::Hold => {
+            let settings = HoldSettings {
+                h: 0,
+                empty: EmptyPoolPolicy::Dump,
+                leave: 0,
+                minplay: 0,
+            };
+            Box::new(Hold::new(player, settings, opening))
+        }
+        Base::Champion => Box::new(Champion::new(player, ChampionSettings::FAST)),
+    }
+}
+
+impl Bot for Rollout {
+    fn new_game(&mut self, seat: usize) {
+        self.belief = belief(&self.settings);
+        self.base.new_game(seat);
+    }
+
+    fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
+        self.base.put_back(view, tile, stream)
+    }
+
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
+        let usual = self.base.act(view, stream)?;
+        if self.settings.rollouts == 0 {
+            return Ok(usual);
+        }
+        // Whatever fails in the head does not fail at the table.
+        let better = self.better(view, &usual, stream).unwrap_or(None);
+        Ok(better.unwrap_or(usual))
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.solver.all_nodes())
+    }
+
+    fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
+        self.base.game_over(view, over);
+    }
+}

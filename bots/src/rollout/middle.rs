@@ -1,0 +1,79 @@
+//! A game in its middle, from a view and made-up hidden tiles. Refuses to make them up.
+
+use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_core::{EmptyPool, Middle, SeatThen};
+
+use super::belief::Hidden;
+
+/// The game that a seat to move sees, if the hidden tiles are these. The first tile of the hidden pool is the next of the
+/// first stream, the second of the second, and so on: each seat draws from a stream of its own, so that who draws more
+/// takes nobody's luck away.
+///
+/// What a seat has drawn since its last turn is left out: nobody who moves again needs it, and of who does not it
+/// changes the penalty for a rack that could have opened, never more.
+pub fn middle_of(view: &View<'_>, hidden: &Hidden) -> Middle {
+    let players = view.players();
+    let turns = |seat: usize| view.history.iter().filter(|turn| turn.seat == seat).count();
+    let seats = hidden
+        .racks
+        .iter()
+        .enumerate()
+        .map(|(seat, rack)| SeatThen {
+            rack: *rack,
+            opened: view.opened[seat],
+            own_turns: turns(seat) as u32,
+            ..SeatThen::default()
+        });
+    let mut streams = vec![Vec::new(); players];
+    for (at, tile) in hidden.pool.iter().enumerate() {
+        streams[at % players].push(*tile);
+    }
+    Middle {
+        seats: seats.collect(),
+        table: view.table.clone(),
+        streams,
+        starter: view.history.first().map_or(view.seat, |turn| turn.seat),
+        to_move: view.seat,
+        drawn_first: view.drawn,
+        last_round: view.last_round.then(|| turns_left(view)),
+        passes: passes(view),
+    }
+}
+
+/// Turns in a row that laid nothing with an empty pool: none before the turn that took the last tile, and of those that
+/// begin with a draw that one too, which a turn that draws instead of laying is not.
+fn passes(view: &View<'_>) -> usize {
+    if view.pool_len > 0 || view.drawn.is_some() {
+        return 0;
+    }
+    let mut passes = 0;
+    for turn in view.history.iter().rev() {
+        if !matches!(turn.visible, Visible::Passed | Visible::Penalty(0)) {
+            break;
+        }
+        passes += 1;
+        if turn.drew_first {
+            break;
+        }
+    }
+    // A game goes on unless everybody has passed, so a history that says otherwise is cut.
+    passes.min(view.players() - 1)
+}
+
+/// Turns of the last round that are still to come, the one to be decided included: as many as players, counted from the
+/// turn after the last tile was taken, or where turns begin with a draw and the round with the drawer from that turn.
+fn turns_left(view: &View<'_>) -> usize {
+    let drawer_first =
+        view.rules.draw_first && view.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
+    if drawer_first && view.drawn.is_some() {
+        return view.players();
+    }
+    let took = |turn: &&PublicTurn| {
+        let drew = matches!(turn.visible, Visible::Drew)
+            || matches!(turn.visible, Visible::Penalty(tiles) if tiles > 0);
+        drew || turn.drew_first
+    };
+    let since = view.history.iter().rev().take_while(|turn| !took(turn));
+    let since = since.count() + usize::from(drawer_first);
+    view.players().saturating_sub(since).max(1)
+}

@@ -1,0 +1,40 @@
+//! Playing on in the head: what else could be done on this turn is tried in games that chance finishes. Refuses to leave
+//! what its base would do unless another turn is clearly better.
+//!
+//! A turn, in five steps, each a file of its own:
+//!
+//! 1. [`Past`] winds the public history back to the last decisions of every opponent.
+//! 2. [`Belief`] keeps racks that the opponents may hold, weighed by how well those decisions fit them under a mixture of
+//!    [`Policies`]: a rack that could have laid something makes a draw unlikely for `greedy` and sure for `hold`. So racks
+//!    and policies are judged together (for Scrabble Richards and Amir, IJCAI 2007, one play at a time).
+//! 3. [`candidates()`] lists what the base would do, laying nothing, the plays of most and of fewest tiles, and where it is
+//!    asked to what every other policy of the mixture would do.
+//! 4. [`Playout`] finishes the game from each: hidden racks from the belief, the pool shuffled anew in every game, since a player
+//!    who knew its order would wait for what comes (strategy fusion). All candidates meet the same racks, the same
+//!    pool and the same opponents.
+//! 5. [`race`] spends the playouts by sequential halving (Karnin, Koren and Somekh, ICML 2013), and [`clear_winner`] guards:
+//!    another turn than the base's is made only if its games were better by so many standard errors of the paired
+//!    difference.
+//!
+//! Work is counted in playouts and questions to the solver, never in time. Whatever goes wrong on the way (a refusal of
+//! the solver, a view in which tiles do not add up, work that runs out) leaves the base's turn.
+
+mod belief;
+mod bot;
+mod candidates;
+mod halving;
+mod middle;
+mod past;
+mod playout;
+mod policies;
+mod shared;
+
+pub use belief::{Belief, Hidden, Outlook, SLIP};
+pub use bot::{Base, Rollout, RolloutSettings};
+pub use candidates::{Candidate, Wanted, candidates};
+pub use halving::{Race, clear_winner, race};
+pub use middle::middle_of;
+pub use past::{Decision, Past};
+pub use playout::{Playout, chances};
+pub use policies::{Policies, Policy};
+pub use shared::Shared;

@@ -1,0 +1,117 @@
+//! One solver for all policies of a bot, whose questions are counted together. Refuses to answer anything itself.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_solver::{
+    AfterDraw, Answer, Goal, Limits, Plays, SolveError, Solver, Unsupported, Verified,
+};
+
+struct Inner {
+    solver: Box<dyn Solver>,
+    questions: u64,
+    nodes: u64,
+}
+
+/// A solver that many hold. Never asked by two at once: the bot that hands it out asks one policy after the other.
+#[derive(Clone)]
+pub struct Shared {
+    inner: Arc<Mutex<Inner>>,
+    name: String,
+}
+
+impl Shared {
+    /// Shares this solver.
+    pub fn new(solver: Box<dyn Solver>) -> Shared {
+        Shared {
+            name: solver.name().to_owned(),
+            inner: Arc::new(Mutex::new(Inner {
+                solver,
+                questions: 0,
+                nodes: 0,
+            })),
+        }
+    }
+
+    /// Questions answered so far, whoever asked.
+    pub fn questions(&self) -> u64 {
+        self.inner().questions
+    }
+
+    /// Nodes of all answers so far.
+    pub fn all_nodes(&self) -> u64 {
+        self.inner().nodes
+    }
+
+    /// Another holder of the same solver, as one that can be handed on.
+    pub fn boxed(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        let mut inner = self.inner();
+        let answer = ask(inner.solver.as_mut());
+        inner.questions += 1;
+        inner.nodes += inner.solver.nodes();
+        answer
+    }
+}
+
+impl Solver for Shared {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
+        self.inner().solver.supports(rules, goal)
+    }
+
+    fn solve(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        self.ask(|solver| solver.solve(rules, position, goal))
+    }
+
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        self.ask(|solver| solver.go_out(rules, position))
+    }
+
+    fn plays(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        limits: Limits,
+    ) -> Result<Plays, SolveError> {
+        self.ask(|solver| solver.plays(rules, position, goal, limits))
+    }
+
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.inner().solver.nodes()
+    }
+
+    fn clear(&mut self) {
+        self.inner().solver.clear();
+    }
+}

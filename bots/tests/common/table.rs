@@ -1,0 +1,59 @@
+//! Whole games between bots, seen turn by turn. Refuses to record them.
+
+use rummilab_bot_api::{Bot, PublicTurn, View};
+use rummilab_bots::BotSpec;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Action, Deal, Game, RuleSet, TileCounts};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+/// Plays a game of these bots with this seed until it is over, or so many turns are. Before each turn, `see` is shown the game
+/// and the view of the seat to move. What everybody saw is handed back.
+pub fn play(
+    rules: &RuleSet,
+    bots: &[&str],
+    seed: u64,
+    turns: usize,
+    mut see: impl FnMut(&Game<'_>, &View<'_>),
+) -> Vec<PublicTurn> {
+    let deal = deal(rules, bots.len(), seed);
+    let mut game = Game::new(rules, &deal, 0).unwrap();
+    let mut judge: Box<dyn Solver> = Box::new(SearchSolver::new());
+    let mut history = Vec::new();
+    let mut seats: Vec<(Box<dyn Bot>, Stream)> = Vec::new();
+    for (seat, bot) in bots.iter().enumerate() {
+        let mut bot = bot.parse::<BotSpec>().unwrap().make();
+        bot.new_game(seat);
+        // Every bot of a seat has the same numbers, whatever its name.
+        seats.push((bot, Stream::new(Key::bot(seed, "seat", seat, 0))));
+    }
+    while let Some(seat) = game.to_move() {
+        if history.len() == turns {
+            break;
+        }
+        game.start_turn();
+        let view = View::of(&game, seat, &history);
+        see(&game, &view);
+        let (bot, stream) = &mut seats[seat];
+        let action: Action = bot.act(&view, stream).unwrap();
+        let event = game.act(&action, &mut judge);
+        let event = event.unwrap_or_else(|why| panic!("{}: {action:?}: {why}", bots[seat]));
+        history.push(PublicTurn::of(&event));
+    }
+    history
+}
+
+/// A shuffled deal, a draw stream per seat.
+pub fn deal(rules: &RuleSet, players: usize, seed: u64) -> Deal {
+    let mut tiles = rules.all_tiles();
+    Stream::new(Key::deal(seed, 0, 0)).shuffle(&mut tiles);
+    let hand = usize::from(rules.hand);
+    let racks: Vec<TileCounts> = (0..players)
+        .map(|_| tiles.drain(..hand).collect())
+        .collect();
+    let mut streams = vec![Vec::new(); players];
+    for (at, tile) in tiles.into_iter().enumerate() {
+        streams[at % players].push(tile);
+    }
+    Deal { racks, streams }
+}

@@ -1,0 +1,605 @@
+//! The search bot through its public doors: what it believes, how it races candidates, and what it plays.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
+
+mod common;
+
+use std::convert::Infallible;
+
+use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bots::BotSpec;
+use rummilab_bots::rollout::{
+    Belief, Outlook, Past, Policies, Policy, Race, SLIP, Shared, clear_winner, middle_of, race,
+};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::{Action, CouldPlay, Game, Position, RuleSet, Stacks, Table, TileCounts};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+
+use common::table::play;
+
+const SYSTEMS: [&str; 4] = ["original", "tournament", "twist", "house"];
+
+fn mixture() -> Policies {
+    let solver = Shared::new(Box::new(SearchSolver::new()));
+    Policies::new(&Policy::MIXTURE, &solver)
+}
+
+fn stream(seed: u64) -> Stream {
+    Stream::new(Key::sample(seed, "rollout tests", 0))
+}
+
+fn close(a: f64, b: f64, error: f64) -> bool {
+    (a - b).abs() <= error
+}
+
+// ---- What it believes ----
+
+/// Every way to deal the hidden tiles, at every turn of games of every kind, is one that the view allows; the game that goes
+/// on from there looks to the seat to move as the real one does.
+#[test]
+fn sampled_racks_are_those_of_the_view() {
+    let check = |system: &str, options: &[&str], bots: &[&str], seed: u64| {
+        let rules = RuleSet::preset(system).unwrap();
+        let rules = rules.with_options(options).unwrap();
+        let mut policies = mixture();
+        let mut beliefs = vec![Belief::new(Policy::MIXTURE.len(), 2); bots.len()];
+        let mut stream = stream(seed);
+        let turns = play(&rules, bots, seed, usize::MAX, |_, view| {
+            let outlook = beliefs[view.seat].look(view, &mut policies, &mut stream);
+            check_outlook(view, &outlook.unwrap(), &mut stream);
+        });
+        assert!(!turns.is_empty(), "{system}");
+    };
+    for (at, system) in SYSTEMS.into_iter().enumerate() {
+        let seed = at as u64;
+        let four = ["greedy", "hold:h=0", "hold-joker", "greedy"];
+        check(system, &[], &four, seed);
+        // Few tiles in the pool: its end and what comes after it.
+        let many = if system == "house" {
+            "hand=22"
+        } else {
+            "hand=15"
+        };
+        let options = ["copies=1", many, "redeal_pairs=0"];
+        check(system, &options, &["random", "hold:h=0", "greedy"], seed);
+    }
+    for procedure in [
+        "one_round_from_drawer",
+        "one_round_from_next",
+        "until_all_pass",
+    ] {
+        let option = format!("empty_pool_procedure={procedure}");
+        for first in ["false", "true"] {
+            let first = format!("draw_first={first}");
+            check("original", &[&option, &first, "hand=33"], &["greedy"; 3], 9);
+        }
+    }
+    check("original", &["open_hands=true"], &["greedy"; 2], 7);
+    check("original", &[], &["greedy", "hold:h=0"], 8);
+}
+
+fn check_outlook(view: &View<'_>, outlook: &Outlook, stream: &mut Stream) {
+    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
+    for _ in 0..3 {
+        let (hidden, policies) = outlook.draw(stream);
+        assert!(
+            policies
+                .iter()
+                .all(|policy| *policy < Policy::MIXTURE.len())
+        );
+        assert_eq!(hidden.racks[view.seat], view.rack);
+        let sizes: Vec<usize> = hidden.racks.iter().map(TileCounts::len).collect();
+        assert_eq!(sizes, view.rack_sizes);
+        assert_eq!(hidden.pool.len(), view.pool_len);
+        let racks = hidden.racks.iter().flat_map(TileCounts::tiles);
+        let tiles = racks.chain(hidden.pool.iter().copied());
+        assert_eq!(tiles.chain(view.table.tiles()).collect::<TileCounts>(), all);
+        if let Some(racks) = &view.racks {
+            assert_eq!(&hidden.racks, racks);
+        }
+        let game = Game::resume(view.rules, &middle_of(view, &hidden)).unwrap();
+        let seen = View::of(&game, view.seat, view.history);
+        // What may go back depends on the pool, which is made up.
+        let seen = View {
+            may_put_back: view.may_put_back,
+            ..seen
+        };
+        assert_eq!(&seen, view);
+    }
+    for seat in (0..view.players()).filter(|seat| *seat != view.seat) {
+        assert!(close(outlook.policies_of(seat).iter().sum(), 1.0, 1e-9));
+    }
+}
+
+/// A game of two with 15 different tiles: R1 R2 R3 lie, seat 0 holds three tiles, seat 1 four of the other nine.
+struct Small {
+    rules: RuleSet,
+    table: Table,
+    rack: TileCounts,
+    history: Vec<PublicTurn>,
+}
+
+impl Small {
+    fn after(last: Visible) -> Small {
+        let options = [
+            "colours=RBK",
+            "values=5",
+            "copies=1",
+            "jokers={ J = 0 }",
+            "hand=3",
+        ];
+        let rules = RuleSet::preset("original").unwrap();
+        let rules = rules.with_options(&options).unwrap();
+        let turn = |seat, visible| PublicTurn {
+            seat,
+            drew_first: false,
+            put_back: 0,
+            visible,
+        };
+        Small {
+            table: parse_table("R1 R2 R3", &rules).unwrap(),
+            rack: parse_tiles("B2 B4 K1", &rules)
+                .unwrap()
+                .into_iter()
+                .collect(),
+            history: vec![turn(0, Visible::Drew), turn(1, last)],
+            rules,
+        }
+    }
+
+    fn view(&self) -> View<'_> {
+        View {
+            rules: &self.rules,
+            seat: 0,
+            rack: self.rack,
+            drawn: None,
+            may_put_back: false,
+            table: &self.table,
+            opened: vec![true, true],
+            rack_sizes: vec![3, 4],
+            racks: None,
+            pool_len: 5,
+            last_round: false,
+            history: &self.history,
+        }
+    }
+}
+
+/// All choices of so many of these tiles.
+fn subsets(tiles: &[rummilab_core::Tile], size: usize) -> Vec<TileCounts> {
+    if size == 0 {
+        return vec![TileCounts::EMPTY];
+    }
+    let Some((first, rest)) = tiles.split_first() else {
+        return Vec::new();
+    };
+    let mut all = subsets(rest, size);
+    for mut with in subsets(rest, size - 1) {
+        assert!(with.insert(*first));
+        all.push(with);
+    }
+    all
+}
+
+/// The rack of seat 1 and the policy that explain a draw, all counted out: each of 126 racks, each of its tiles as the one
+/// drawn, and of the three tiles before whether any could be laid (`greedy` and, without jokers, `hold-joker` would have), or all
+/// (`hold` would have).
+#[test]
+fn weights_are_those_of_full_enumeration() {
+    let small = Small::after(Visible::Drew);
+    let view = small.view();
+    let all: TileCounts = small.rules.all_tiles().into_iter().collect();
+    let table = small.table.counts().unwrap();
+    let unseen = all.saturating_sub(&table).saturating_sub(&small.rack);
+    let tiles: Vec<_> = unseen.tiles().collect();
+    let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+    let (mut of_policy, mut of_tile, mut sum) = ([0.0; 3], vec![0.0; tiles.len()], 0.0);
+    for rack in subsets(&tiles, 4) {
+        for drawn in rack.tiles() {
+            let mut before = rack;
+            assert!(before.remove(drawn));
+            let position = Position {
+                table,
+                rack: before,
+                opened: true,
+                stacks: Stacks::default(),
+            };
+            let any = solver.can_lay(&small.rules, &position);
+            let whole = solver.go_out(&small.rules, &position).unwrap().is_some();
+            let factor = |would_lay: bool| if would_lay { SLIP } else { 1.0 - SLIP };
+            for (policy, weight) in [factor(any), factor(whole), factor(any)]
+                .into_iter()
+                .enumerate()
+            {
+                of_policy[policy] += weight;
+                sum += weight;
+                for (at, tile) in tiles.iter().enumerate() {
+                    of_tile[at] += weight * f64::from(rack.count(*tile));
+                }
+            }
+        }
+    }
+    let mut belief = Belief::new(3, 6000);
+    let mut stream = stream(1);
+    let outlook = belief.look(&view, &mut mixture(), &mut stream).unwrap();
+    for (policy, found) in outlook.policies_of(1).into_iter().enumerate() {
+        let exact = of_policy[policy] / sum;
+        assert!(
+            close(found, exact, 0.02),
+            "policy {policy}: {found}, {exact}"
+        );
+    }
+    const DRAWS: usize = 20_000;
+    let (mut found, mut policies) = (vec![0.0; tiles.len()], [0.0; 3]);
+    for _ in 0..DRAWS {
+        let (hidden, seats) = outlook.draw(&mut stream);
+        policies[seats[1]] += 1.0 / DRAWS as f64;
+        for (found, tile) in found.iter_mut().zip(&tiles) {
+            *found += f64::from(hidden.racks[1].count(*tile)) / DRAWS as f64;
+        }
+    }
+    for (at, tile) in tiles.iter().enumerate() {
+        let exact = of_tile[at] / sum;
+        assert!(
+            close(found[at], exact, 0.02),
+            "{tile}: {}, {exact}",
+            found[at]
+        );
+    }
+    for (drawn, believed) in policies.into_iter().zip(outlook.policies_of(1)) {
+        assert!(close(drawn, believed, 0.015), "{drawn}, {believed}");
+    }
+    // The tiles that could have been laid are less likely than by chance, which is 4 of 9: the test can fail.
+    let fits = tiles.iter().position(|tile| tile.to_string() == "R4");
+    assert!(of_tile[fits.unwrap()] / sum < 0.40);
+}
+
+#[test]
+fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
+    let believed = |bots: [&str; 2], seed: u64| -> Vec<f64> {
+        let rules = RuleSet::preset("original").unwrap();
+        let mut policies = mixture();
+        let mut belief = Belief::new(3, 24);
+        let mut stream = stream(seed);
+        let mut last = Vec::new();
+        play(&rules, &bots, seed, 44, |_, view| {
+            if view.seat == 0 {
+                let outlook = belief.look(view, &mut policies, &mut stream);
+                last = outlook.unwrap().policies_of(1);
+            }
+        });
+        last
+    };
+    let mut holds = [0.0; 2];
+    for seed in 0..4 {
+        holds[0] += believed(["hold:h=0", "greedy"], seed)[1] / 4.0;
+        holds[1] += believed(["greedy", "hold:h=0"], seed)[1] / 4.0;
+    }
+    assert!(holds[0] < 0.4, "greedy is taken for a holder: {holds:?}");
+    assert!(holds[1] > 0.8, "a holder is not recognised: {holds:?}");
+}
+
+/// What has been learnt of a policy stays: who laid a single tile is no holder, however often it draws afterwards. Who comes
+/// when the play is long gone sees only draws.
+#[test]
+fn the_policy_is_remembered() {
+    let rules = RuleSet::preset("original").unwrap();
+    let options = [
+        "colours=RBKO",
+        "values=5",
+        "copies=1",
+        "jokers={ J = 0 }",
+        "hand=3",
+    ];
+    let rules = rules.with_options(&options).unwrap();
+    let tiles =
+        |text: &str| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
+    let table = parse_table("R1 R2 R3 R4 ; K3 K4 K5", &rules).unwrap();
+    let turn = |seat, visible| PublicTurn {
+        seat,
+        drew_first: false,
+        put_back: 0,
+        visible,
+    };
+    let mut history = vec![
+        turn(1, Visible::Laid(tiles("K3 K4 K5"))),
+        turn(0, Visible::Passed),
+        turn(1, Visible::Laid(tiles("R4"))),
+    ];
+    let mut policies = mixture();
+    let mut belief = Belief::new(3, 400);
+    let look =
+        |belief: &mut Belief, history: &[PublicTurn], draws: usize, policies: &mut Policies| {
+            let view = View {
+                rules: &rules,
+                seat: 0,
+                rack: tiles("B2 B4 K1"),
+                drawn: None,
+                may_put_back: false,
+                table: &table,
+                opened: vec![true, true],
+                rack_sizes: vec![3, 2 + draws],
+                racks: None,
+                pool_len: 8 - draws,
+                last_round: false,
+                history,
+            };
+            let outlook = belief.look(&view, policies, &mut stream(5));
+            outlook.unwrap().policies_of(1)[1]
+        };
+    assert!(look(&mut belief, &history, 0, &mut policies) < 0.1);
+    let mut kept = 0.0;
+    for draws in 1..=3 {
+        history.push(turn(0, Visible::Passed));
+        history.push(turn(1, Visible::Drew));
+        kept = look(&mut belief, &history, draws, &mut policies);
+    }
+    let fresh = look(&mut Belief::new(3, 400), &history, 3, &mut policies);
+    assert!(kept < 0.25, "{kept}");
+    assert!(fresh > 0.4, "{fresh}");
+}
+
+#[test]
+fn tiles_that_do_not_add_up_are_no_world() {
+    let small = Small::after(Visible::Drew);
+    let wrong = View {
+        pool_len: 6,
+        ..small.view()
+    };
+    let outlook = Belief::new(3, 4).look(&wrong, &mut mixture(), &mut stream(1));
+    assert!(outlook.is_none());
+}
+
+/// A history wound back: every rack that a seat really had is one that `Past` could tell, in its size at least, and the tiles
+/// laid since are all on it.
+#[test]
+fn the_past_has_the_racks_of_its_turns() {
+    for (system, bots) in [
+        ("original", ["greedy", "random"]),
+        ("twist", ["random", "greedy"]),
+    ] {
+        let rules = RuleSet::preset(system).unwrap();
+        let mut sizes: Vec<(usize, usize)> = Vec::new();
+        let mut stream = stream(1);
+        play(&rules, &bots, 3, 60, |game, view| {
+            let seat = 1 - view.seat;
+            let past = Past::of(view, seat, 5);
+            let racks = past.racks_then(game.rack(seat), &mut stream);
+            for (decision, rack) in past.decisions().iter().zip(racks) {
+                assert_eq!((seat, rack.len()), sizes[decision.turn], "{system}");
+                if let Visible::Laid(laid) = &decision.did {
+                    assert!(rack.contains(laid));
+                }
+            }
+            sizes.push((view.seat, view.rack.len()));
+        });
+    }
+}
+
+/// Whoever plays by a policy of the mixture has done what that policy says of its true rack, at every turn.
+#[test]
+fn a_policy_fits_what_it_did() {
+    let check = |system: &str, options: &[&str], bots: &[&str], known: &[usize]| {
+        let rules = RuleSet::preset(system).unwrap();
+        let rules = rules.with_options(options).unwrap();
+        let mut policies = mixture();
+        let mut racks: Vec<TileCounts> = Vec::new();
+        let mut looked = 0;
+        play(&rules, bots, 6, 70, |_, view| {
+            for seat in (0..view.players()).filter(|seat| *seat != view.seat) {
+                for decision in Past::of(view, seat, 2).decisions() {
+                    let then = decision.view(&rules, &racks[decision.turn], view.history);
+                    let action = policies.act(known[seat], &then).unwrap();
+                    assert!(
+                        decision.fits(&action),
+                        "{system} {}: {:?}, not {action:?}",
+                        bots[seat],
+                        decision.did
+                    );
+                    looked += 1;
+                }
+            }
+            racks.push(view.rack);
+        });
+        assert!(looked > 10, "{system}");
+    };
+    for system in ["original", "tournament"] {
+        check(system, &[], &["greedy", "hold"], &[0, 1]);
+        check(system, &[], &["hold-joker", "greedy", "hold"], &[2, 0, 1]);
+    }
+    check(
+        "original",
+        &["draw_first=true"],
+        &["greedy", "hold"],
+        &[0, 1],
+    );
+}
+
+// ---- The race ----
+
+/// Candidate c wins `value(c, world)`.
+fn raced(candidates: usize, games: usize, value: impl Fn(usize, usize) -> f64) -> Race {
+    let played = race(candidates, games, |c, w| {
+        Ok::<_, Infallible>(Some(value(c, w)))
+    });
+    played.unwrap()
+}
+
+#[test]
+fn the_race_keeps_the_base_and_the_best_and_its_budget() {
+    for candidates in 1..9 {
+        for games in [0, 1, 7, 64, 200] {
+            let race = raced(candidates, games, |c, w| {
+                ((c * 7 + w * 3) % 10) as f64 / 10.0
+            });
+            let played: usize = race.values.iter().map(Vec::len).sum();
+            assert!(
+                played <= games,
+                "{candidates} candidates, {games} games: {played}"
+            );
+            assert_eq!(race.left[0], 0);
+            assert!(race.left.len() <= 2);
+            let longest = race.values.iter().map(Vec::len).max().unwrap();
+            for left in race.left {
+                assert_eq!(race.values[left].len(), longest);
+            }
+        }
+    }
+    // The third is best in every world.
+    let race = raced(
+        6,
+        120,
+        |c, w| if c == 3 { 1.0 } else { ((c + w) % 2) as f64 },
+    );
+    assert_eq!(race.left, [0, 3]);
+    assert!(
+        race.values[3].len() >= 20,
+        "the best gets most of the games"
+    );
+    assert_eq!(clear_winner(&race, 2.0, 6), 3);
+}
+
+#[test]
+fn the_guard_leaves_the_base_only_for_what_is_clearly_better() {
+    let even = raced(2, 200, |c, w| ((c + w) % 2) as f64);
+    assert_eq!(clear_winner(&even, 1.0, 6), 0);
+    let worse = raced(2, 200, |c, _| if c == 0 { 1.0 } else { 0.0 });
+    assert_eq!(clear_winner(&worse, 0.0, 6), 0);
+    let better = raced(2, 200, |c, w| if c == 1 || w % 4 == 0 { 1.0 } else { 0.0 });
+    assert_eq!(clear_winner(&better, 3.0, 6), 1);
+    assert_eq!(clear_winner(&better, 1000.0, 6), 0);
+    assert_eq!(clear_winner(&better, 3.0, 101), 0, "too few worlds");
+    // Two wins of two are no certainty.
+    let two = raced(2, 4, |c, _| c as f64);
+    assert_eq!(clear_winner(&two, 2.0, 1), 0);
+    assert_eq!(clear_winner(&raced(1, 50, |_, _| 1.0), 0.0, 1), 0);
+}
+
+#[test]
+fn a_race_that_runs_out_of_work_compares_what_all_have_played() {
+    let mut left = 17;
+    let race = race(4, 1000, |c, _| {
+        left -= 1;
+        Ok::<_, Infallible>((left >= 0).then_some(c as f64))
+    });
+    let lengths: Vec<usize> = race.unwrap().values.iter().map(Vec::len).collect();
+    assert_eq!(lengths, [4; 4]);
+}
+
+// ---- What it plays ----
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let rules = RuleSet::preset("original").unwrap();
+    let bot = "rollout:base=greedy,rollouts=40,particles=3,plays=2,plans=all,clear=0";
+    let game = |bot: &str| play(&rules, &[bot, "greedy"], 4, 24, |_, _| ());
+    assert_eq!(game(bot), game(bot));
+}
+
+#[test]
+fn without_playouts_it_plays_as_its_base() {
+    for (system, players) in [("original", 2), ("tournament", 3), ("house", 3)] {
+        let rules = RuleSet::preset(system).unwrap();
+        for (with, without) in [
+            ("rollout:base=greedy,rollouts=0", "greedy"),
+            ("rollout:rollouts=0", "hold:h=0"),
+            ("rollout:base=champion,rollouts=0", "champion:budget=fast"),
+            // A guard that nothing passes does the same after all its work, and so does a bot without work.
+            (
+                "rollout:base=greedy,rollouts=12,clear=1000,plays=2,particles=2",
+                "greedy",
+            ),
+            ("rollout:base=greedy,work=0", "greedy"),
+        ] {
+            let game = |bot: &str| {
+                let mut bots = vec![bot];
+                bots.resize(players, "greedy");
+                play(&rules, &bots, 5, 24, |_, _| ())
+            };
+            assert_eq!(game(with), game(without), "{system} {with}");
+        }
+    }
+}
+
+/// Whole games under every rule system, for 2 to 4 players: the referee refuses nothing.
+#[test]
+fn it_plays_legally_under_every_rule_system() {
+    let bots = |depth: usize| {
+        let few = format!("rollouts=20,particles=1,plays=1,clear=0,depth={depth}");
+        [
+            format!("rollout:base=greedy,{few}"),
+            format!("rollout:{few}"),
+        ]
+    };
+    for system in SYSTEMS {
+        let rules = RuleSet::preset(system).unwrap();
+        // Single questions about special jokers, or about six colours, can take as long as a game without.
+        let (turns, depth) = match system {
+            "twist" | "house" => (9, 1),
+            _ => (24, 0),
+        };
+        let [lays, holds] = bots(depth);
+        let three = [lays.as_str(), "greedy", "greedy"];
+        play(&rules, &three, 1, turns, |_, _| ());
+        let four = [lays.as_str(), lays.as_str(), "greedy", holds.as_str()];
+        play(&rules, &four, 2, turns, |_, _| ());
+    }
+    let rules = RuleSet::preset("original").unwrap();
+    // The end of the pool between two.
+    let short = rules.with_options(&["hand=48"]).unwrap();
+    let [_, holds] = bots(3);
+    play(
+        &short,
+        &[holds.as_str(), "hold:h=0"],
+        3,
+        usize::MAX,
+        |_, _| (),
+    );
+}
+
+/// Against a player who lays tiles as they come, holding everything from now on wins nearly all games: the plan is found, and the
+/// guard lets it through.
+#[test]
+fn it_finds_the_plan_that_beats_a_greedy_player() {
+    let rules = RuleSet::preset("original").unwrap();
+    let table = "R3 R4 R5 ; B6 B7 B8 B9 ; K10 K11 K12 ; O1 O2 O3";
+    let table = parse_table(table, &rules).unwrap();
+    let tiles =
+        |text: &str| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
+    let rack = tiles("R6 R13 B1 B2 B4 K2 K5 K7 O8 O11 O13 B13");
+    let turn = |seat, visible| PublicTurn {
+        seat,
+        drew_first: false,
+        put_back: 0,
+        visible,
+    };
+    let history = [
+        turn(1, Visible::Laid(tiles("K10 K11 K12"))),
+        turn(0, Visible::Drew),
+        turn(1, Visible::Laid(tiles("B9"))),
+    ];
+    let act = |bot: &str| {
+        let view = View {
+            rules: &rules,
+            seat: 0,
+            rack,
+            drawn: None,
+            may_put_back: false,
+            table: &table,
+            opened: vec![true, true],
+            rack_sizes: vec![rack.len(), 10],
+            racks: None,
+            pool_len: 106 - 13 - rack.len() - 10,
+            last_round: false,
+            history: &history,
+        };
+        let mut bot = bot.parse::<BotSpec>().unwrap().make();
+        bot.new_game(0);
+        bot.act(&view, &mut stream(8)).unwrap()
+    };
+    let lays = act("greedy");
+    assert!(matches!(lays, Action::Play(_)));
+    assert_eq!(act("rollout:base=greedy,plans=all"), Action::Draw);
+    assert_eq!(act("rollout:base=greedy,plans=all,clear=1000"), lays);
+}

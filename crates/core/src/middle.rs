@@ -1,0 +1,125 @@
+//! A game in its middle, as data: where it stands before a turn. For whoever thinks about how a game could go on and made
+//! up what it does not see. Refuses a standing that no game can go on from; how it came about it does not ask.
+
+use crate::counts::TileCounts;
+use crate::pool::odd_tile;
+use crate::rules::RuleSet;
+use crate::set::Table;
+use crate::tile::Tile;
+use crate::turn::Illegal;
+
+/// One seat of a game in its middle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SeatThen {
+    /// The tiles on the rack: at least one.
+    pub rack: TileCounts,
+    /// Whether the seat has opened.
+    pub opened: bool,
+    /// Turns that it has had.
+    pub own_turns: u32,
+    /// The tiles of its rack that it drew since the start of its last turn: what could not be opened with yet (RULES.md
+    /// part A, row 44).
+    pub drawn: TileCounts,
+}
+
+/// A game before a turn. Where turns begin with a draw, that draw has been made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Middle {
+    /// The seats.
+    pub seats: Vec<SeatThen>,
+    /// The table, with the owners of its groups where groups have owners.
+    pub table: Table,
+    /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn first.
+    pub streams: Vec<Vec<Tile>>,
+    /// The seat that had the first turn of the game.
+    pub starter: usize,
+    /// The seat to move.
+    pub to_move: usize,
+    /// The tile on its rack that the turn began with; `None` where turns do not begin with a draw, or the pool was empty.
+    pub drawn_first: Option<Tile>,
+    /// Turns of the last round that are still to come, this one included, where one is being played.
+    pub last_round: Option<usize>,
+    /// Turns in a row, up to now, that laid nothing with an empty pool.
+    pub passes: usize,
+}
+
+/// A standing that no game can go on from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MiddleError {
+    /// Fewer than two seats, or more than [`MAX_PLAYERS`](crate::MAX_PLAYERS).
+    #[error("a game has 2 to {max} seats, not {0}", max = crate::MAX_PLAYERS)]
+    Seats(usize),
+    /// Neither one stream nor one per seat.
+    #[error("a pool has one stream or one per seat, not {0}")]
+    Streams(usize),
+    /// Somebody is to move, or was, who is not in the game.
+    #[error("seat {0} is not in the game")]
+    NoSeat(usize),
+    /// Racks, table and pool together are not the tiles of the rule set.
+    #[error("racks, table and pool do not hold every tile of the game exactly once: {0} is wrong")]
+    Tiles(Tile),
+    /// The table is none.
+    #[error("the table is not legal: {0}")]
+    Table(Illegal),
+    /// A seat has no tiles, or everybody has passed, or the last round is over.
+    #[error("the game is over")]
+    Over,
+    /// A last round, or passes that count, while there are tiles to draw.
+    #[error("the pool holds {0} tiles, so there is no last round yet and no pass counts")]
+    PoolNotEmpty(usize),
+    /// A tile is said to have been drawn that the rack does not hold.
+    #[error("seat {0} does not hold the tiles that it is said to have drawn")]
+    Drawn(usize),
+}
+
+impl Middle {
+    /// Checks that a game can go on from here.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self, rules: &RuleSet) -> Result<(), MiddleError> {
+        let seats = self.seats.len();
+        if !(2..=crate::MAX_PLAYERS).contains(&seats) {
+            return Err(MiddleError::Seats(seats));
+        }
+        if self.streams.len() != 1 && self.streams.len() != seats {
+            return Err(MiddleError::Streams(self.streams.len()));
+        }
+        if let Some(seat) = [self.starter, self.to_move]
+            .into_iter()
+            .find(|seat| *seat >= seats)
+        {
+            return Err(MiddleError::NoSeat(seat));
+        }
+        rules.check_table(&self.table).map_err(MiddleError::Table)?;
+        self.check_tiles(rules)?;
+        self.check_end()?;
+        for (seat, then) in self.seats.iter().enumerate() {
+            let first = self.drawn_first.filter(|_| seat == self.to_move);
+            if !then.rack.contains(&then.drawn) || first.is_some_and(|t| then.rack.count(t) == 0) {
+                return Err(MiddleError::Drawn(seat));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_tiles(&self, rules: &RuleSet) -> Result<(), MiddleError> {
+        let racks = self.seats.iter().flat_map(|seat| seat.rack.tiles());
+        let pool = self.streams.iter().flatten().copied();
+        let tiles = racks.chain(pool).chain(self.table.tiles()).collect();
+        odd_tile(rules, tiles).map_or(Ok(()), |tile| Err(MiddleError::Tiles(tile)))
+    }
+
+    fn check_end(&self) -> Result<(), MiddleError> {
+        let pool: usize = self.streams.iter().map(Vec::len).sum();
+        if pool > 0 && (self.last_round.is_some() || self.passes > 0) {
+            return Err(MiddleError::PoolNotEmpty(pool));
+        }
+        let out = self.seats.iter().any(|seat| seat.rack.is_empty());
+        let all_passed = self.last_round.is_none() && self.passes >= self.seats.len();
+        if out || all_passed || self.last_round == Some(0) {
+            return Err(MiddleError::Over);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! Games that go on from their middle.
+
+use rummilab_core::{
+    Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, SeatThen, Set, Table, Tile,
+    TileCounts,
+};
+
+use crate::support::{Script, counts, deal, rules, table, tiles};
+
+/// What a game of nothing but draws and passes looks like before a turn, kept beside it.
+fn middle(
+    game: &Game<'_>,
+    deal: &Deal,
+    taken: usize,
+    passes: usize,
+    left: Option<usize>,
+) -> Middle {
+    let seats = (0..game.players()).map(|seat| SeatThen {
+        rack: *game.rack(seat),
+        opened: game.opened(seat),
+        own_turns: game.own_turns(seat),
+        ..SeatThen::default()
+    });
+    Middle {
+        seats: seats.collect(),
+        table: game.table().clone(),
+        streams: vec![deal.streams[0][taken..].to_vec()],
+        starter: 0,
+        to_move: game.to_move().unwrap(),
+        drawn_first: game.drawn_first(),
+        last_round: left,
+        passes,
+    }
+}
+
+/// Plays a game in which nobody lays anything, and before each turn its twin that begins there, both to the end.
+fn check(rules: &RuleSet, players: usize, ending: Ending) {
+    let deal = deal(rules, &vec![""; players], "");
+    let mut game = Game::new(rules, &deal, 0).unwrap();
+    let all = deal.streams[0].len();
+    let (mut passes, mut round) = (0, None);
+    let mut turns = 0;
+    while let Some(seat) = game.to_move() {
+        game.start_turn();
+        // The round begins when the pool is empty, and every turn is one less.
+        if game.in_last_round() && round.is_none() {
+            round = Some(players);
+        }
+        let left = round.filter(|_| game.in_last_round());
+        let middle = middle(&game, &deal, all - game.pool_len(), passes, left);
+        let mut twin = Game::resume(rules, &middle).unwrap();
+        assert_eq!(twin.position(seat), game.position(seat));
+        finish(&mut twin);
+        let mut rest = game.clone();
+        finish(&mut rest);
+        assert_eq!(twin.ending(), rest.ending(), "turn {turns}");
+        assert_eq!(twin.turns(), rest.turns(), "turn {turns}");
+        let results = |game: &Game<'_>| game.results(&mut Script::default());
+        assert_eq!(results(&twin), results(&rest), "turn {turns}");
+        let was_empty = game.pool_len() == 0 && game.drawn_first().is_none();
+        idle(&mut game);
+        let counts = game.pool_len() == 0 && (was_empty || rules.draw_first);
+        passes = if counts { passes + 1 } else { 0 };
+        if was_empty || (rules.draw_first && left.is_some()) {
+            round = round.map(|left: usize| left - 1);
+        }
+        turns += 1;
+    }
+    assert_eq!(game.ending(), Some(ending));
+    assert!(turns >= all, "every tile was drawn");
+}
+
+fn idle(game: &mut Game<'_>) {
+    let pass = game.pool_len() == 0 || game.rules().draw_first;
+    let action = if pass { Action::Pass } else { Action::Draw };
+    game.act(&action, &mut Script::default()).unwrap();
+}
+
+fn finish(game: &mut Game<'_>) {
+    while game.to_move().is_some() {
+        idle(game);
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_its_middle_as_it_would_have() {
+    for system in ["original", "tournament", "twist", "house"] {
+        check(&rules(system, &[]), 2, Ending::PoolEmpty);
+        check(&rules(system, &["hand=20"]), 4, Ending::PoolEmpty);
+    }
+    for procedure in [
+        "until_all_pass",
+        "one_round_from_drawer",
+        "one_round_from_next",
+        "stop",
+    ] {
+        for first in ["draw_first=false", "draw_first=true"] {
+            let procedure = format!("empty_pool_procedure={procedure}");
+            let options = [procedure.as_str(), first, "must_play_when_empty=false"];
+            check(&rules("original", &options), 3, Ending::PoolEmpty);
+        }
+    }
+}
+
+#[test]
+fn a_standing_that_is_none_is_refused() {
+    let rules = rules("original", &[]);
+    let all = rules.all_tiles();
+    let good = || {
+        let lies = tiles("R1 R2 R3");
+        let mut left: TileCounts = all.iter().copied().collect();
+        for tile in &lies {
+            assert!(left.remove(*tile));
+        }
+        let left: Vec<Tile> = left.tiles().collect();
+        let seat = |from: usize| SeatThen {
+            rack: left[from..from + 14].iter().copied().collect(),
+            opened: true,
+            own_turns: 1,
+            ..SeatThen::default()
+        };
+        Middle {
+            seats: vec![seat(0), seat(14)],
+            table: Table::new(vec![Set::new(lies)]),
+            streams: vec![left[28..].to_vec()],
+            starter: 0,
+            to_move: 1,
+            drawn_first: None,
+            last_round: None,
+            passes: 0,
+        }
+    };
+    assert_eq!(good().check(&rules), Ok(()));
+    let check = |change: &dyn Fn(&mut Middle), expected: MiddleError| {
+        let mut middle = good();
+        change(&mut middle);
+        assert_eq!(middle.check(&rules), Err(expected.clone()));
+        assert_eq!(Game::resume(&rules, &middle).err(), Some(expected));
+    };
+    check(&|m| m.seats.truncate(1), MiddleError::Seats(1));
+    check(&|m| m.streams.clear(), MiddleError::Streams(0));
+    check(&|m| m.to_move = 2, MiddleError::NoSeat(2));
+    check(&|m| m.starter = 7, MiddleError::NoSeat(7));
+    check(&|m| m.passes = 1, MiddleError::PoolNotEmpty(75));
+    check(&|m| m.last_round = Some(1), MiddleError::PoolNotEmpty(75));
+    check(
+        &|m| m.drawn_first = Some("O13".parse().unwrap()),
+        MiddleError::Drawn(1),
+    );
+    check(&|m| m.seats[0].drawn = counts("O13"), MiddleError::Drawn(0));
+    let last = *good().streams[0].last().unwrap();
+    check(&|m| m.streams[0].truncate(74), MiddleError::Tiles(last));
+    check(
+        &|m| {
+            let rack = m.seats[0].rack;
+            m.streams[0].extend(rack.tiles());
+            m.seats[0].rack = counts("");
+        },
+        MiddleError::Over,
+    );
+    let illegal = table("R1 R2 R3", &rules).into_sets().remove(0);
+    check(
+        &|m| {
+            let pair = Set::new(illegal.tiles()[..2].iter().copied());
+            let single = Set::new(illegal.tiles()[2..].iter().copied());
+            m.table = Table::new(vec![pair, single]);
+        },
+        MiddleError::Table(rummilab_core::Illegal::NotASet(
+            "R1 R2".split(' ').map(|t| t.parse().unwrap()).collect(),
+        )),
+    );
+}

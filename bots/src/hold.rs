@@ -38,6 +38,19 @@ pub struct HoldSettings {
     pub guess: Guess,
 }
 
+impl HoldSettings {
+    /// Those of `hold:h=…`, everything else as the roster has it.
+    pub const fn until(h: usize) -> HoldSettings {
+        HoldSettings {
+            h,
+            empty: EmptyPoolPolicy::Dump,
+            leave: 0,
+            minplay: 0,
+            guess: Guess::NEVER,
+        }
+    }
+}
+
 /// Opens like `greedy`, or as its [`Opening`] says; then goes out in one turn when the whole rack can go; plays like `greedy`
 /// when an opponent holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws or passes, unless
 /// `leave` or `minplay` let it lay (STRATEGY.md: 99 % of 2-player games against `greedy` with h = 1).

@@ -14,7 +14,7 @@ use rummilab_value::{After, Features, Unfit, ValueModel, shipped};
 pub use candidates::Breadth;
 pub use stray::Stray;
 
-use crate::hold::{EmptyPoolPolicy, Hold, HoldSettings};
+use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::{Player, fault, idle, lay};
 use candidates::candidates;
@@ -42,12 +42,7 @@ impl Model {
         breadth: Breadth,
         given: Option<Arc<ValueModel>>,
     ) -> Model {
-        let settings = HoldSettings {
-            h: 1,
-            empty: EmptyPoolPolicy::Dump,
-            leave: 0,
-            minplay: 0,
-        };
+        let settings = HoldSettings::until(1);
         Model {
             player,
             base: Hold::new(base, settings, Opening::default()),

@@ -12,7 +12,7 @@ use super::middle::middle_of;
 use super::playout::Playout;
 use super::policies::{Policies, Policy};
 use super::shared::Shared;
-use crate::hold::{EmptyPoolPolicy, HoldSettings};
+use crate::hold::HoldSettings;
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::{Champion, ChampionSettings, Greedy, Hold};
@@ -186,12 +186,7 @@ fn base(base: Base, solver: &Shared) -> Box<dyn Bot> {
     match base {
         Base::Greedy => Box::new(Greedy::new(player, opening)),
         Base::Hold => {
-            let settings = HoldSettings {
-                h: 0,
-                empty: EmptyPoolPolicy::Dump,
-                leave: 0,
-                minplay: 0,
-            };
+            let settings = HoldSettings::until(0);
             Box::new(Hold::new(player, settings, opening))
         }
         Base::Champion => Box::new(Champion::new(player, ChampionSettings::FAST)),

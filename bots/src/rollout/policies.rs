@@ -6,7 +6,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::Action;
 
 use super::shared::Shared;
-use crate::hold::{EmptyPoolPolicy, HoldSettings};
+use crate::hold::HoldSettings;
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::{Greedy, Hold, HoldJoker};
@@ -32,12 +32,7 @@ impl Policy {
         match self {
             Policy::Greedy => Box::new(Greedy::new(player, opening)),
             Policy::Hold(h) => {
-                let settings = HoldSettings {
-                    h,
-                    empty: EmptyPoolPolicy::Dump,
-                    leave: 0,
-                    minplay: 0,
-                };
+                let settings = HoldSettings::until(h);
                 Box::new(Hold::new(player, settings, opening))
             }
             Policy::HoldJoker => Box::new(HoldJoker::new(player, 0, opening)),

@@ -1,14 +1,12 @@
 //! `champion` and `standoff`: hold everything, and win the end of the game.
 
-use std::sync::Arc;
-
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, Tile, TileCounts};
-use rummilab_solver::{Goal, Limits, Weights};
+use rummilab_solver::Limits;
 
 use crate::endgame::State;
-use crate::player::{Player, fault, idle, lay};
+use crate::player::{Player, fault, fewest_tiles, idle, lay};
 use crate::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
 use crate::worlds::Guess;
 
@@ -75,9 +73,6 @@ pub struct Champion {
     settings: ChampionSettings,
 }
 
-/// A joker laid counts as so many tiles.
-const JOKER: i32 = 4;
-
 impl Champion {
     /// Plays with these settings.
     pub fn new(player: Player, settings: ChampionSettings) -> Champion {
@@ -90,11 +85,7 @@ impl Champion {
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
-        let mut weights = Weights::all(-1);
-        for (tile, _) in view.rack.kinds().filter(|(tile, _)| tile.is_joker()) {
-            weights.set(tile, -JOKER);
-        }
-        let goal = Goal::Weighted(Arc::new(weights));
+        let goal = fewest_tiles(&view.rack);
         let position = view.position();
         let plays = self
             .player

@@ -1,10 +1,12 @@
 //! What every solver-backed strategy does in the same way: asking the solver about a view and turning answers into
 //! actions. Refuses to have a strategy.
 
+use std::sync::Arc;
+
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, Verified};
+use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 use crate::counted::{Counted, Nodes};
 use crate::endgame::{Endgame, State};
@@ -166,6 +168,23 @@ pub fn lay(view: &View<'_>, play: &Verified) -> Action {
 /// Draws, or passes where there is nothing to draw or the turn began with a draw.
 pub fn idle(view: &View<'_>) -> Action {
     view.idle()
+}
+
+/// Whether laying nothing is legal whatever the rack holds.
+pub fn may_idle(view: &View<'_>) -> bool {
+    view.pool_len > 0 || !view.rules.must_play_when_empty
+}
+
+/// A joker laid counts as so many tiles where few are to be laid.
+const JOKER: i32 = 4;
+
+/// The goal of changing this rack least: the fewest tiles, and no joker where other tiles will do.
+pub fn fewest_tiles(rack: &TileCounts) -> Goal {
+    let mut weights = Weights::all(-1);
+    for (tile, _) in rack.kinds().filter(|(tile, _)| tile.is_joker()) {
+        weights.set(tile, -JOKER);
+    }
+    Goal::Weighted(Arc::new(weights))
 }
 
 /// A solver's refusal, as the fault of the bot that asked.

@@ -472,7 +472,7 @@ pub const ROSTER: &[Entry] = &[
                 20_000,
                 0,
                 1_000_000_000,
-                "questions to the solver a turn after which no further one begins",
+                "questions to the solver a turn, hard ones counting more, after which no further game begins",
             ),
             number(
                 "plays",

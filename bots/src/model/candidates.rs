@@ -1,13 +1,11 @@
 //! The turns worth comparing: none, plays of few tiles, plays of many. Refuses to choose among them.
 
-use std::sync::Arc;
-
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::TileCounts;
-use rummilab_solver::{Goal, Limits, Weights};
+use rummilab_solver::{Goal, Limits};
 
 use crate::opening::reaches;
-use crate::player::{Player, fault};
+use crate::player::{Player, fault, fewest_tiles, may_idle};
 
 /// How many plays are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,9 +19,6 @@ pub struct Breadth {
 /// Work of the solver for each list, so that a rack that is far too large costs little; out of work, the list is shorter.
 const WORK: u64 = 1 << 14;
 
-/// A joker counts as so many tiles where few are laid.
-const JOKER: i32 = 4;
-
 /// The tiles of each candidate turn, each once; drawing or passing is none, and first where it is legal. Never empty.
 pub fn candidates(
     player: &mut Player,
@@ -31,14 +26,10 @@ pub fn candidates(
     breadth: Breadth,
 ) -> Result<Vec<TileCounts>, BotFault> {
     let mut found = Vec::new();
-    if view.pool_len > 0 || !view.rules.must_play_when_empty {
+    if may_idle(view) {
         found.push(TileCounts::EMPTY);
     }
-    let mut fewest = Weights::all(-1);
-    for (tile, _) in view.rack.kinds().filter(|(tile, _)| tile.is_joker()) {
-        fewest.set(tile, -JOKER);
-    }
-    let fewest = Goal::Weighted(Arc::new(fewest));
+    let fewest = fewest_tiles(&view.rack);
     for (goal, most) in [(Goal::Tiles, breadth.most), (fewest, breadth.few)] {
         let limits = Limits { most, work: WORK };
         let solver = player.solver();

@@ -36,7 +36,7 @@ pub struct RolloutSettings {
     pub base: Base,
     /// Playouts a turn; 0: plays exactly as its base.
     pub rollouts: usize,
-    /// Questions to the solver after which no further playout of a turn begins.
+    /// Questions to the solver, hard ones counting more, after which no further playout of a turn begins.
     pub work: u64,
     /// Plays tried besides the base's turn and laying nothing.
     pub plays: usize,
@@ -99,13 +99,13 @@ impl Rollout {
         usual: &Action,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        let end = self.solver.questions().saturating_add(self.settings.work);
+        let end = self.solver.work().saturating_add(self.settings.work);
         let tried = match self.thinks(view, usual) {
             true => self.candidates(view, usual)?,
             false => Vec::new(),
         };
         let solver = self.solver.clone();
-        let may_ask = move || solver.questions() < end;
+        let may_ask = move || solver.work() < end;
         let outlook = self.belief.look(view, &mut self.policies, stream);
         let seed = stream.next_u64();
         match outlook {

@@ -1,13 +1,11 @@
 //! The turns worth trying. Refuses to say which is good.
 
-use std::sync::Arc;
-
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, TileCounts};
-use rummilab_solver::{Goal, Limits, Play, Weights};
+use rummilab_solver::{Goal, Limits, Play};
 
 use super::policies::Policies;
-use crate::player::{Player, fault, idle};
+use crate::player::{Player, fault, fewest_tiles, idle, may_idle};
 
 /// A turn, and how the own seat goes on after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +29,6 @@ pub struct Wanted {
     pub others: usize,
 }
 
-/// A joker laid counts as so many tiles where fewest tiles are wanted.
-const JOKER: i32 = 4;
 /// States of the solver that a list of plays may take. Racks of forty tiles have more plays than anybody can list.
 const STATES: u64 = 1 << 14;
 
@@ -86,23 +82,9 @@ pub fn laid(view: &View<'_>, action: &Action) -> TileCounts {
     }
 }
 
-/// Whether laying nothing is legal whatever the rack holds.
-fn may_idle(view: &View<'_>) -> bool {
-    view.pool_len > 0 || !view.rules.must_play_when_empty
-}
-
 /// Plays of fewest tiles and of most, in turn.
 fn plays(view: &View<'_>, wanted: usize, player: &mut Player) -> Result<Vec<TileCounts>, BotFault> {
-    let mut few = Weights::all(-1);
-    for (tile, _) in view.rack.kinds().filter(|(tile, _)| tile.is_joker()) {
-        few.set(tile, -JOKER);
-    }
-    let few = best(
-        view,
-        &Goal::Weighted(Arc::new(few)),
-        wanted.div_ceil(2),
-        player,
-    )?;
+    let few = best(view, &fewest_tiles(&view.rack), wanted.div_ceil(2), player)?;
     let most = best(view, &Goal::Tiles, wanted / 2, player)?;
     Ok(few.iter().chain(&most).map(|play| play.tiles).collect())
 }

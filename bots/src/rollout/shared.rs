@@ -7,9 +7,12 @@ use rummilab_solver::{
     AfterDraw, Answer, Goal, Limits, Plays, SolveError, Solver, Unsupported, Verified,
 };
 
+/// Nodes of a hard question that count as much as an easy question; under original rules few have more.
+const NODES: u64 = 200;
+
 struct Inner {
     solver: Box<dyn Solver>,
-    questions: u64,
+    work: u64,
     nodes: u64,
 }
 
@@ -27,15 +30,16 @@ impl Shared {
             name: solver.name().to_owned(),
             inner: Arc::new(Mutex::new(Inner {
                 solver,
-                questions: 0,
+                work: 0,
                 nodes: 0,
             })),
         }
     }
 
-    /// Questions answered so far, whoever asked.
-    pub fn questions(&self) -> u64 {
-        self.inner().questions
+    /// Work so far, whoever asked: a question counts one, and one more for every [`NODES`] that its answer took. So what a turn
+    /// may take is much the same under rules whose questions are a thousand times as hard.
+    pub fn work(&self) -> u64 {
+        self.inner().work
     }
 
     /// Nodes of all answers so far.
@@ -55,8 +59,9 @@ impl Shared {
     fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
         let mut inner = self.inner();
         let answer = ask(inner.solver.as_mut());
-        inner.questions += 1;
-        inner.nodes += inner.solver.nodes();
+        let nodes = inner.solver.nodes();
+        inner.work += 1 + nodes / NODES;
+        inner.nodes += nodes;
         answer
     }
 }

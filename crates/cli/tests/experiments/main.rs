@@ -12,6 +12,7 @@ mod table;
 use std::fs;
 use std::path::Path;
 
+use rayon::prelude::*;
 use rows::{Run, folders, runs};
 use serde_json::Value;
 
@@ -49,15 +50,22 @@ fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
 #[test]
 fn every_plan_plays_without_faults() {
     let out = tempfile::tempdir().expect("a temporary folder");
-    for folder in folders() {
-        for run in runs(&folder) {
-            let summary = play(&folder, &run, 1, 1, out.path());
-            for bot in summary["bots"].as_array().expect("a list of bots") {
-                let faults = bot["faults"].as_object().expect("faults by kind");
-                assert!(faults.values().all(|n| n == 0), "{bot}");
-            }
+    let folders = folders().into_iter();
+    let all: Vec<_> = folders
+        .flat_map(|folder| {
+            runs(&folder)
+                .into_iter()
+                .map(move |run| (folder.clone(), run))
+        })
+        .collect();
+    // One deal is played on one thread.
+    all.par_iter().for_each(|(folder, run)| {
+        let summary = play(folder, run, 1, 1, out.path());
+        for bot in summary["bots"].as_array().expect("a list of bots") {
+            let faults = bot["faults"].as_object().expect("faults by kind");
+            assert!(faults.values().all(|n| n == 0), "{bot}");
         }
-    }
+    });
 }
 
 #[test]

@@ -88,7 +88,9 @@ impl Rollout {
 
     /// Whether there is anything to think about.
     fn thinks(&self, view: &View<'_>, usual: &Action) -> bool {
-        let left_to_base = self.settings.base == Base::Champion && view.pool_len == 0;
+        // Where groups have owners a single question of a playout, about a rack that holds half the game, can take minutes.
+        let left_to_base = view.rules.has_group_owners()
+            || (self.settings.base == Base::Champion && view.pool_len == 0);
         view.pool_len <= self.settings.pool && !left_to_base && laid(view, usual) != view.rack
     }
 

@@ -16,8 +16,9 @@
 //!    another turn than the base's is made only if its games were better by so many standard errors of the paired
 //!    difference.
 //!
-//! Work is counted in playouts and questions to the solver, never in time. Whatever goes wrong on the way (a refusal of
-//! the solver, a view in which tiles do not add up, work that runs out) leaves the base's turn.
+//! Work is counted in playouts and questions to the solver, hard ones counting more, never in time. Whatever goes wrong on
+//! the way (a refusal of the solver, a view in which tiles do not add up, work that runs out) leaves the base's turn. So do games
+//! whose groups have owners: one question of a playout there can take minutes.
 
 mod belief;
 mod bot;

@@ -89,6 +89,18 @@ fn a_report_has_losses_beside_those_of_baselines() {
     }
 }
 
+/// A million deals would take days: that it ends shows that nothing is played first.
+#[test]
+fn a_place_that_cannot_be_written_is_refused_before_the_first_game() {
+    let folder = Folder::new();
+    for place in ["nowhere/weights.json", "."] {
+        let flags = [("--out", place), ("--deals", "1000000")];
+        let said = run_in(folder.0.path(), &args(&flags), "");
+        fails(&said, 2, &["cannot write", place]);
+    }
+    assert_eq!(fs::read_dir(folder.0.path()).expect("there").count(), 0);
+}
+
 #[test]
 fn wrong_arguments_change_nothing() {
     let folder = Folder::new();

@@ -24,7 +24,7 @@ use crate::output::Out;
 use crate::progress::Bar;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::run_folder::BUILD;
-use crate::whole_file::write_whole;
+use crate::whole_file::{check_place, write_whole};
 
 /// Learn what a position is worth from seeded games of bots among themselves
 #[derive(Debug, clap::Args)]
@@ -99,6 +99,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules.read()?;
     check_rules(&rules)?;
     let bots = parse_list(&args.bots)?;
+    if let Some(out) = &args.out {
+        check_place(out)?;
+    }
     let stop = stop_on_interrupt();
     let (mut seen, mut games, mut learnt) = (Vec::new(), 0, None);
     for round in 0..args.rounds {

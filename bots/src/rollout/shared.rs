@@ -36,7 +36,7 @@ impl Shared {
         }
     }
 
-    /// Work so far, whoever asked: a question counts one, and one more for every [`NODES`] that its answer took. So what a turn
+    /// Work so far, whoever asked: a question counts one, and one more for every 50 nodes that its answer took. So what a turn
     /// may take is much the same under rules whose questions are a thousand times as hard.
     pub fn work(&self) -> u64 {
         self.inner().work

@@ -1,6 +1,6 @@
 //! A game of two with an empty pool: where it stands, what may be done, how it ends. Refuses to choose.
 
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::View;
 use rummilab_core::{
     CouldPlay, Ending, JokerReclaim, Position, RuleSet, SeatEnd, Stacks, TileCounts,
     UnopenedPenalty, score,
@@ -49,8 +49,16 @@ impl State {
         let mut racks = [other; 2];
         racks[view.seat] = view.rack;
         let had_turn = |seat| view.history.iter().any(|turn| turn.seat == seat);
-        let idle = view.history.iter().rev().take_while(|turn| is_idle(turn));
-        let since = view.history.iter().rev().take_while(|turn| !drew(turn));
+        let idle = view
+            .history
+            .iter()
+            .rev()
+            .take_while(|turn| turn.visible.is_idle());
+        let since = view
+            .history
+            .iter()
+            .rev()
+            .take_while(|turn| !turn.visible.drew());
         let left = u8::try_from(since.count()).map_or(1, |turns| 2_u8.saturating_sub(turns).max(1));
         Some(State {
             racks,
@@ -99,7 +107,7 @@ impl State {
     /// What an ended game is worth to seat 0: the win first, then the difference of the points.
     ///
     /// Of a player who has not opened the penalty may depend on the tile drawn on the last own turn, which the other has not
-    /// seen: it counts as if it had been there before. That changes points, never who wins.
+    /// seen: it counts as if it had been there before. That may change points, and who wins where points decide.
     pub fn worth(
         &self,
         rules: &RuleSet,
@@ -122,17 +130,5 @@ impl State {
         let results = score(rules, ending, &seats, starter);
         let won = |seat: usize| i64::from(results[seat].place == 1);
         WON * (won(0) - won(1)) + i64::from(results[0].score) - i64::from(results[1].score)
-    }
-}
-
-fn is_idle(turn: &PublicTurn) -> bool {
-    matches!(turn.visible, Visible::Passed | Visible::Penalty(0))
-}
-
-fn drew(turn: &PublicTurn) -> bool {
-    match turn.visible {
-        Visible::Drew => true,
-        Visible::Penalty(tiles) => tiles > 0,
-        Visible::Laid(_) | Visible::Passed => false,
     }
 }

@@ -1,6 +1,6 @@
 //! A game in its middle, from a view and made-up hidden tiles. Refuses to make them up.
 
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{EmptyPool, Middle, SeatThen};
 
 use super::belief::Hidden;
@@ -48,7 +48,7 @@ fn passes(view: &View<'_>) -> usize {
     }
     let mut passes = 0;
     for turn in view.history.iter().rev() {
-        if !matches!(turn.visible, Visible::Passed | Visible::Penalty(0)) {
+        if !turn.visible.is_idle() {
             break;
         }
         passes += 1;
@@ -68,11 +68,7 @@ fn turns_left(view: &View<'_>) -> usize {
     if drawer_first && view.drawn.is_some() {
         return view.players();
     }
-    let took = |turn: &&PublicTurn| {
-        let drew = matches!(turn.visible, Visible::Drew)
-            || matches!(turn.visible, Visible::Penalty(tiles) if tiles > 0);
-        drew || turn.drew_first
-    };
+    let took = |turn: &&PublicTurn| turn.visible.drew() || turn.drew_first;
     let since = view.history.iter().rev().take_while(|turn| !took(turn));
     let since = since.count() + usize::from(drawer_first);
     view.players().saturating_sub(since).max(1)

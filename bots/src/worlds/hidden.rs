@@ -117,13 +117,21 @@ fn passes(view: &View<'_>) -> u8 {
     if view.pool_len > 0 {
         return 0;
     }
-    let idle = view.history.iter().rev().take_while(|turn| is_idle(turn));
+    let idle = view
+        .history
+        .iter()
+        .rev()
+        .take_while(|turn| turn.visible.is_idle());
     idle.count().min(view.players() - 1) as u8
 }
 
 /// Turns left in the last round, this one counted.
 fn turns_left(view: &View<'_>) -> Option<u8> {
-    let since = view.history.iter().rev().take_while(|turn| !drew(turn));
+    let since = view
+        .history
+        .iter()
+        .rev()
+        .take_while(|turn| !turn.visible.drew());
     let left = view.players().saturating_sub(since.count()).max(1);
     view.last_round.then_some(left as u8)
 }
@@ -166,16 +174,4 @@ fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
         }
     }
     told
-}
-
-fn is_idle(turn: &PublicTurn) -> bool {
-    matches!(turn.visible, Visible::Passed | Visible::Penalty(0))
-}
-
-fn drew(turn: &PublicTurn) -> bool {
-    match turn.visible {
-        Visible::Drew => true,
-        Visible::Penalty(tiles) => tiles > 0,
-        Visible::Laid(_) | Visible::Passed => false,
-    }
 }

@@ -120,6 +120,22 @@ pub enum Visible {
     Penalty(usize),
 }
 
+impl Visible {
+    /// Whether the turn ended with tiles drawn: instead of a play, or as a penalty. A draw at its start does not count.
+    pub fn drew(&self) -> bool {
+        match self {
+            Visible::Drew => true,
+            Visible::Penalty(tiles) => *tiles > 0,
+            Visible::Laid(_) | Visible::Passed => false,
+        }
+    }
+
+    /// Whether nothing was laid and nothing drawn: a pass, or a penalty that an empty pool could not serve.
+    pub fn is_idle(&self) -> bool {
+        matches!(self, Visible::Passed | Visible::Penalty(0))
+    }
+}
+
 impl PublicTurn {
     /// What everybody sees of an event.
     pub fn of(event: &Event) -> PublicTurn {

@@ -7,8 +7,98 @@ use rummilab_solver::Limits;
 
 use crate::endgame::State;
 use crate::player::{Player, fault, fewest_tiles, idle, lay};
+use crate::spec::{Entry, choice, number};
 use crate::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
 use crate::worlds::Guess;
+use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
+
+/// `champion` in the roster.
+pub(crate) const CHAMPION: Entry = Entry {
+    name: "champion",
+    about: "the strongest: standoff with settings that were measured (experiments/champion)",
+    params: &[choice(
+        "budget",
+        &["normal", "fast"],
+        "work a turn with an empty pool; against a holder about 50 ms a turn in the mean, or 1 to 2 ms",
+    )],
+    for_tests: false,
+    make: |s| {
+        let settings = match s.text("budget") {
+            "fast" => ChampionSettings::FAST,
+            _ => ChampionSettings::NORMAL,
+        };
+        Box::new(Champion::new(s.player(), settings))
+    },
+};
+
+/// `standoff` in the roster.
+pub(crate) const STANDOFF: Entry = Entry {
+    name: "standoff",
+    about: "like hold:h=0, but with an empty pool keeps what stops the opponent, and opens with few tiles",
+    params: &[
+        number(
+            "work",
+            2000,
+            0,
+            1_000_000_000,
+            "questions to the solver a turn with an empty pool; 0: plays like greedy then",
+        ),
+        number(
+            "stoppers",
+            8,
+            0,
+            1000,
+            "searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only",
+        ),
+        number(
+            "compared",
+            8,
+            0,
+            1000,
+            "equal plays compared by the single tiles that can be laid after them",
+        ),
+        number(
+            "exact",
+            500,
+            0,
+            1_000_000_000,
+            "lists of plays that solving the game of two may take, each turn",
+        ),
+        number(
+            "tiles",
+            16,
+            0,
+            1000,
+            "solves it once all racks together have at most so many tiles",
+        ),
+        choice(
+            "open",
+            &["few", "most"],
+            "opens with the fewest tiles, or the most value",
+        ),
+        OTHERS,
+        UNKNOWN,
+        WORLDS,
+    ],
+    for_tests: false,
+    make: |s| {
+        let settings = ChampionSettings {
+            first: match s.text("open") {
+                "most" => FirstPlay::Most,
+                _ => FirstPlay::Few,
+            },
+            effort: Effort {
+                work: s.count("work") as u64,
+                stoppers: s.count("stoppers"),
+                compared: s.count("compared"),
+            },
+            exact: s.count("exact") as u64,
+            exact_tiles: s.count("tiles"),
+            guess: Guess::of(s),
+        };
+        Box::new(Champion::new(s.player(), settings))
+    },
+};
 
 /// Which opening it lays, of those that reach the threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

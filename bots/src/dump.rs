@@ -8,6 +8,16 @@ use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
 use crate::player::Player;
+use crate::spec::{Entry, number};
+
+/// `dump` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "dump",
+    about: "like greedy, but lays most high tiles first",
+    params: &[number("from", 10, 1, 15, "the smallest high value")],
+    for_tests: false,
+    make: |s| Box::new(Dump::new(s.player(), s.count("from") as u8)),
+};
 
 /// More than any rack has tiles, so that one high tile counts more than all low ones.
 const HIGH: i32 = 1000;

@@ -5,6 +5,38 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Set, Table};
 
 use crate::player::Player;
+use crate::spec::{Entry, choice, number};
+
+/// `faulty` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "faulty",
+    about: "for tests: plays like greedy, but does something wrong every so often",
+    params: &[
+        choice(
+            "kind",
+            &["illegal", "timeout", "crash", "protocol"],
+            "what it does wrong",
+        ),
+        number(
+            "every",
+            5,
+            1,
+            1000,
+            "on every turn of its own in a game whose number this divides",
+        ),
+    ],
+    for_tests: true,
+    make: |s| {
+        let fault = match s.text("kind") {
+            "timeout" => Fault::Timeout,
+            "crash" => Fault::Crash,
+            "protocol" => Fault::Protocol,
+            _ => Fault::Illegal,
+        };
+        let every = s.number("every").unsigned_abs();
+        Box::new(Faulty::new(s.player(), fault, every))
+    },
+};
 
 /// What a faulty bot does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,21 @@ use rummilab_core::Action;
 use rummilab_solver::Goal;
 
 use crate::opening::Opening;
+use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::Player;
+use crate::spec::Entry;
+
+/// `greedy` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "greedy",
+    about: "largest opening as soon as possible, then most tiles, then value",
+    params: &[DELAY, UNTIL, OPEN_JOKER],
+    for_tests: false,
+    make: |s| Box::new(Greedy::new(s.player(), Opening::of(s))),
+};
+
+/// What the parameter says that makes a bot play like this one late in the game.
+pub(crate) const LATE: &str = "plays like greedy once an opponent has at most so many tiles";
 
 /// Opens with the largest value as soon as it reaches the threshold, or as its [`Opening`] says; then lays most tiles, then
 /// most value; otherwise draws. The yardstick of most public programs, and a weak one (STRATEGY.md).

@@ -7,9 +7,70 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified, Weights};
 
+use crate::greedy::LATE;
 use crate::opening::Opening;
+use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, idle, lay};
+use crate::spec::{Entry, choice, number};
 use crate::worlds::Guess;
+use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
+
+/// `hold` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "hold",
+    about: "opens, then lays nothing until the whole rack goes in one turn",
+    params: &[
+        number("h", 1, 0, 100, LATE),
+        choice(
+            "empty",
+            &["dump", "keep", "solve"],
+            "with an empty pool: play like greedy, go on holding, or solve the game of two, else hold",
+        ),
+        number(
+            "leave",
+            0,
+            0,
+            100,
+            "also lays most tiles when at most so many would stay; 0: never",
+        ),
+        number(
+            "minplay",
+            0,
+            0,
+            100,
+            "also lays most tiles when they are at least so many; 0: never",
+        ),
+        DELAY,
+        UNTIL,
+        OPEN_JOKER,
+        number(
+            "work",
+            1000,
+            0,
+            1_000_000_000,
+            "questions to the solver that solving may take, each turn",
+        ),
+        OTHERS,
+        UNKNOWN,
+        WORLDS,
+    ],
+    for_tests: false,
+    make: |s| {
+        let empty = match s.text("empty") {
+            "keep" => EmptyPoolPolicy::Keep,
+            "solve" => EmptyPoolPolicy::Solve(s.count("work") as u64),
+            _ => EmptyPoolPolicy::Dump,
+        };
+        let settings = HoldSettings {
+            h: s.count("h"),
+            empty,
+            leave: s.count("leave"),
+            minplay: s.count("minplay"),
+            guess: Guess::of(s),
+        };
+        Box::new(Hold::new(s.player(), settings, Opening::of(s)))
+    },
+};
 
 /// What a holder does once the pool is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,20 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::Goal;
 
+use crate::greedy::LATE;
 use crate::opening::Opening;
+use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, idle, lay};
+use crate::spec::{Entry, number};
+
+/// `hold-joker` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "hold-joker",
+    about: "like greedy, but keeps jokers on the rack until they let it out",
+    params: &[number("late", 0, 0, 100, LATE), DELAY, UNTIL, OPEN_JOKER],
+    for_tests: false,
+    make: |s| Box::new(HoldJoker::new(s.player(), s.count("late"), Opening::of(s))),
+};
 
 /// Like `greedy`, but once it has opened it lays no joker unless the whole rack goes, the pool is empty or an opponent
 /// has at most `late` tiles; draws if only a joker play exists. The advice is that of the rule pages (STRATEGY.md, third

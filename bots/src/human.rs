@@ -6,6 +6,25 @@ use rummilab_core::{Action, Claim, CouldPlay, Position, RuleSet, Set, Table, Til
 use rummilab_solver::{Goal, Verified};
 
 use crate::player::{Player, idle, lay};
+use crate::spec::{Entry, number};
+
+/// `human` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "human",
+    about: "like greedy, but changes only a few sets of the table at a time",
+    params: &[
+        number(
+            "r",
+            2,
+            0,
+            MOST_SETS as i32,
+            "sets that a rearrangement may change",
+        ),
+        number("moves", 1, 1, 20, "rearrangements a turn"),
+    ],
+    for_tests: false,
+    make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("moves"))),
+};
 
 /// The most sets in one rearrangement that the bot offers: their choices out of some twenty-five sets are about 15 000.
 pub const MOST_SETS: usize = 4;

@@ -5,7 +5,40 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Set, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified};
 
+use crate::greedy::LATE;
 use crate::player::{Player, idle, lay};
+use crate::spec::{Entry, choice, number};
+
+/// `keep` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "keep",
+    about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with nothing else",
+    params: &[
+        number("most", 1, 1, 20, "keeps at most so many tiles"),
+        choice(
+            "spare",
+            &["any", "group", "run"],
+            "which: any, only of a group, only at the end of a run",
+        ),
+        choice(
+            "sure",
+            &["no", "yes"],
+            "only tiles whose other copies all lie on the table or its rack",
+        ),
+        number("late", 3, 0, 100, LATE),
+    ],
+    for_tests: false,
+    make: |s| {
+        let spare = match s.text("spare") {
+            "group" => Spare::OfGroup,
+            "run" => Spare::AtRunEnd,
+            _ => Spare::Any,
+        };
+        let sure = s.text("sure") == "yes";
+        let (most, late) = (s.count("most"), s.count("late"));
+        Box::new(Keep::new(s.player(), most, spare, sure, late))
+    },
+};
 
 /// Which tiles are worth keeping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

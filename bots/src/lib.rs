@@ -1,5 +1,6 @@
-//! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"), and [`roster`], the one list of
-//! all of them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count time: budgets are work.
+//! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"); [`roster`], the one list of all of
+//! them; and [`spec`], how people write them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count
+//! time: budgets are work.
 
 mod champion;
 mod counted;
@@ -19,6 +20,7 @@ pub mod rollout;
 pub mod roster;
 mod scripted;
 mod single;
+pub mod spec;
 pub mod standoff;
 mod value;
 pub mod variants;
@@ -38,8 +40,8 @@ pub use opening::Opening;
 pub use player::Player;
 pub use random::Random;
 pub use rollout::{Base, Rollout, RolloutSettings};
-pub use roster::{BotSpec, RosterError};
 pub use scripted::Scripted;
 pub use single::Single;
+pub use spec::{BotSpec, RosterError};
 pub use value::Value;
 pub use worlds::{Foresight, Guess, Others};

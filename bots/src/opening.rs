@@ -10,6 +10,30 @@ use rummilab_core::Action;
 use rummilab_solver::{Goal, Verified};
 
 use crate::player::{Player, idle, lay};
+use crate::spec::{Param, Settings, choice, number};
+
+/// The parameter of [`Opening::delay`].
+pub(crate) const DELAY: Param = number(
+    "delay",
+    0,
+    0,
+    1000,
+    "does not open on its first so many turns",
+);
+/// The parameter of [`Opening::until_opponent`].
+pub(crate) const UNTIL: Param = choice(
+    "until",
+    &["turn", "opponent"],
+    "what ends the delay: its turns alone, or an opponent's opening too",
+);
+/// The parameter of [`Opening::joker_from`].
+pub(crate) const OPEN_JOKER: Param = number(
+    "openjoker",
+    0,
+    0,
+    1000,
+    "0: opens with jokers as they come; else without one where it can, with one from this own turn on",
+);
 
 /// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,6 +48,15 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// What [`DELAY`], [`UNTIL`] and [`OPEN_JOKER`] say.
+    pub(crate) fn of(settings: &Settings<'_>) -> Opening {
+        Opening {
+            delay: settings.count(DELAY.key),
+            until_opponent: settings.text(UNTIL.key) == "opponent",
+            joker_from: settings.count(OPEN_JOKER.key),
+        }
+    }
+
     /// The turn of a player who has not opened. It waits only while there are tiles to draw, and never when the whole
     /// rack goes out.
     pub fn act(&self, player: &mut Player, view: &View<'_>) -> Result<Action, BotFault> {

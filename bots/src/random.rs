@@ -8,6 +8,16 @@ use rummilab_core::Action;
 use rummilab_solver::{Goal, Weights};
 
 use crate::player::{Player, idle, lay};
+use crate::spec::Entry;
+
+/// `random` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "random",
+    about: "a random legal play or a draw, each half the time",
+    params: &[],
+    for_tests: false,
+    make: |s| Box::new(Random(s.player())),
+};
 
 /// A legal play sampled by giving every kind of tile on the rack a random weight, or no play, each half the time.
 pub struct Random(pub Player);

@@ -5,8 +5,19 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Tile, TileCounts};
 use rummilab_solver::Goal;
 
+use crate::greedy::LATE;
 use crate::hold::with_tile_down;
 use crate::player::{Player, lay};
+use crate::spec::{Entry, number};
+
+/// `single` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "single",
+    about: "lays the most valuable single tile that fits, one a turn",
+    params: &[number("late", 4, 0, 100, LATE)],
+    for_tests: false,
+    make: |s| Box::new(Single::new(s.player(), s.number("late") as usize)),
+};
 
 /// Once it has opened it lays the most valuable single number tile that fits; plays like `greedy` when none does, when
 /// an opponent has at most `late` tiles or the pool is empty.

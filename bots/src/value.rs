@@ -8,6 +8,22 @@ use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
 use crate::player::Player;
+use crate::spec::{Entry, number};
+
+/// `value` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "value",
+    about: "like greedy, but lays most points",
+    params: &[number(
+        "joker",
+        30,
+        0,
+        1000,
+        "points that a joker laid counts",
+    )],
+    for_tests: false,
+    make: |s| Box::new(Value::new(s.player(), s.number("joker"))),
+};
 
 /// Like `greedy`, but lays the largest sum of faces, a joker of any kind counting `joker` points.
 pub struct Value {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::roster::{BotSpec, Entry, Param, ParamKind, ROSTER};
+use crate::roster::ROSTER;
+use crate::spec::{BotSpec, Entry, Param, ParamKind};
 
 /// Settings that are tried whatever the present one is, where they are in range.
 const LADDER: [i64; 7] = [0, 1, 2, 4, 8, 16, 32];

@@ -17,7 +17,38 @@ pub use stray::Stray;
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::{Player, fault, idle, lay};
+use crate::spec::{Entry, number};
 use candidates::candidates;
+
+/// `model` in the roster.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "model",
+    about: "does what a learnt model of the win says is best; plays like hold where nobody trained one",
+    params: &[
+        number(
+            "few",
+            4,
+            0,
+            1000,
+            "plays of the fewest tiles that it compares",
+        ),
+        number(
+            "most",
+            2,
+            0,
+            1000,
+            "plays of the most tiles that it compares",
+        ),
+    ],
+    for_tests: false,
+    make: |s| {
+        let breadth = Breadth {
+            few: s.count("few"),
+            most: s.count("most"),
+        };
+        Box::new(Model::new(s.player(), s.player(), breadth, None))
+    },
+};
 
 /// Opens as soon as it can, the model choosing with which tiles, and goes out when it can. Otherwise it compares drawing,
 /// some plays of few tiles and some of many by the model's chance to win after each, and does the best (STRATEGY.md, ranked

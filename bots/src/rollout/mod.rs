@@ -31,6 +31,7 @@ mod policies;
 mod shared;
 
 pub use belief::{Belief, Hidden, Outlook, SLIP};
+pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
 pub use candidates::{Candidate, Wanted, candidates};
 pub use halving::{Race, clear_winner, race};

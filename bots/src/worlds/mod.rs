@@ -30,4 +30,5 @@ pub use deals::{Part, Split};
 pub use hidden::Hidden;
 pub use known::{Known, Turn, WON, Worths};
 pub use outlook::{Guess, Mean, Outlook, outlook};
+pub(crate) use outlook::{OTHERS, UNKNOWN, WORLDS};
 pub use search::{Foresight, MOST_POOL, Others};

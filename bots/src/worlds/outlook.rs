@@ -7,7 +7,31 @@ use rummilab_solver::Solver;
 use super::hidden::Hidden;
 use super::known::{Known, Turn};
 use super::search::{Foresight, MOST_POOL, Others};
+use crate::spec::{Param, Settings, choice, number};
 use crate::standoff::Halt;
+
+/// The parameter of [`Guess::others`].
+pub(crate) const OTHERS: Param = choice(
+    "others",
+    &["none", "paranoid", "maxn"],
+    "3-4 players: solves such ends too, taking all others to play against it, or each for itself",
+);
+/// The parameter of [`Guess::unknown`].
+pub(crate) const UNKNOWN: Param = number(
+    "unknown",
+    0,
+    0,
+    MOST_POOL as i32,
+    "solves from so many tiles left in the pool on, averaging over where hidden tiles lie",
+);
+/// The parameter of [`Guess::worlds`].
+pub(crate) const WORLDS: Param = number(
+    "worlds",
+    16,
+    1,
+    100_000,
+    "averages over all ways to deal hidden tiles where they are so few, else over so many at random",
+);
 
 /// When a bot averages over hidden tiles, and over how many games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +52,19 @@ impl Guess {
         worlds: 0,
         unknown: 0,
     };
+
+    /// What [`OTHERS`], [`UNKNOWN`] and [`WORLDS`] say.
+    pub(crate) fn of(settings: &Settings<'_>) -> Guess {
+        Guess {
+            others: match settings.text(OTHERS.key) {
+                "paranoid" => Some(Others::Paranoid),
+                "maxn" => Some(Others::MaxN),
+                _ => None,
+            },
+            worlds: settings.count(WORLDS.key),
+            unknown: settings.count(UNKNOWN.key),
+        }
+    }
 
     /// Whether this is a game to average over. A game of two with an empty pool has nothing hidden
     /// ([`Endgame`](crate::Endgame)).

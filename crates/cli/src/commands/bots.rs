@@ -1,6 +1,7 @@
 //! `bots`: lists the bots with their parameters. Refuses to play.
 
-use rummilab_bots::roster::{Param, ParamKind, ROSTER};
+use rummilab_bots::roster::ROSTER;
+use rummilab_bots::spec::{Param, ParamKind};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};

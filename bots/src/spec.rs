@@ -1,0 +1,409 @@
+//! How bots are written: `name` or `name:key=value[,key=value…]`, read into a checked [`BotSpec`] and back into its one
+//! canonical form. Refuses unknown names, keys and values with what was expected, and to know any bot: their names and
+//! parameters are those of the [roster](crate::roster).
+
+use std::fmt;
+use std::str::FromStr;
+
+use rummilab_bot_api::Bot;
+use rummilab_core::distance;
+use rummilab_solver::Solver;
+
+use crate::player::Player;
+use crate::roster::{ROSTER, solver};
+
+/// A parameter of a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Param {
+    /// The key before `=`.
+    pub key: &'static str,
+    /// What may follow it.
+    pub kind: ParamKind,
+    /// One line.
+    pub about: &'static str,
+}
+
+/// What a parameter takes, and its default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamKind {
+    /// A whole number.
+    Number {
+        /// Used where none is given.
+        default: i32,
+        /// The smallest.
+        min: i32,
+        /// The largest.
+        max: i32,
+    },
+    /// One of some words; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+impl ParamKind {
+    /// The default as it is written.
+    pub fn default_text(self) -> String {
+        match self {
+            ParamKind::Number { default, .. } => default.to_string(),
+            ParamKind::Choice(words) => words.first().copied().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamKind::Number { min, max, .. } => write!(f, "{min} to {max}"),
+            ParamKind::Choice(words) => f.write_str(&words.join(" or ")),
+        }
+    }
+}
+
+/// A bot of the list.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// Its parameters, in canonical order.
+    pub params: &'static [Param],
+    /// Whether it is no player but a help for tests, left out of lists unless asked for.
+    pub for_tests: bool,
+    /// Makes it with these settings.
+    pub(crate) make: fn(&Settings<'_>) -> Box<dyn Bot>,
+}
+
+/// The values of a bot's parameters, and what every bot is made from.
+pub(crate) struct Settings<'a>(&'a BotSpec);
+
+impl Settings<'_> {
+    /// The word or number as it is written; empty where the bot has no such parameter.
+    pub(crate) fn text(&self, key: &str) -> &str {
+        let params = self.0.entry().params;
+        let at = params.iter().position(|param| param.key == key);
+        at.map_or("", |at| self.0.values[at].as_str())
+    }
+
+    /// A number.
+    pub(crate) fn number(&self, key: &str) -> i32 {
+        self.text(key).parse().unwrap_or_default()
+    }
+
+    /// A number that is never negative.
+    pub(crate) fn count(&self, key: &str) -> usize {
+        self.number(key).unsigned_abs() as usize
+    }
+
+    /// A solver of its own.
+    pub(crate) fn solver(&self) -> Box<dyn Solver> {
+        solver()
+    }
+
+    /// A player with a solver of its own.
+    pub(crate) fn player(&self) -> Player {
+        Player::new(self.solver())
+    }
+}
+
+/// A parameter that takes whole numbers from `min` to `max`.
+pub(crate) const fn number(
+    key: &'static str,
+    default: i32,
+    min: i32,
+    max: i32,
+    about: &'static str,
+) -> Param {
+    let kind = ParamKind::Number { default, min, max };
+    Param { key, kind, about }
+}
+
+/// A parameter that takes one of these words; the first is the default.
+pub(crate) const fn choice(
+    key: &'static str,
+    words: &'static [&'static str],
+    about: &'static str,
+) -> Param {
+    let kind = ParamKind::Choice(words);
+    Param { key, kind, about }
+}
+
+/// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form: keys in roster order,
+/// defaults left out.
+///
+/// ```
+/// use rummilab_bots::BotSpec;
+///
+/// let spec: BotSpec = "hold:empty=keep,h=3".parse().unwrap();
+/// assert_eq!(spec.to_string(), "hold:h=3,empty=keep");
+/// assert_eq!("hold:h=1".parse::<BotSpec>().unwrap().to_string(), "hold");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotSpec {
+    entry: usize,
+    /// One text per parameter, checked.
+    values: Vec<String>,
+}
+
+impl BotSpec {
+    /// The bot's entry in the list.
+    pub fn entry(&self) -> &'static Entry {
+        &ROSTER[self.entry]
+    }
+
+    /// Its settings, one text per parameter of the entry, defaults written out.
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// Makes the bot, with the solver of the roster.
+    pub fn make(&self) -> Box<dyn Bot> {
+        (self.entry().make)(&Settings(self))
+    }
+
+    /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to the bot before it.
+    ///
+    /// ```
+    /// use rummilab_bots::BotSpec;
+    ///
+    /// let bots = BotSpec::parse_list("greedy,hold:h=3,empty=keep,single").unwrap();
+    /// assert_eq!(bots.iter().map(ToString::to_string).collect::<Vec<_>>(), ["greedy", "hold:h=3,empty=keep", "single"]);
+    /// ```
+    pub fn parse_list(list: &str) -> Result<Vec<BotSpec>, RosterError> {
+        let mut specs: Vec<String> = Vec::new();
+        for piece in list.split(',') {
+            match specs.last_mut() {
+                Some(last) if piece.contains('=') && !piece.contains(':') => {
+                    last.push(if last.contains(':') { ',' } else { ':' });
+                    last.push_str(piece);
+                }
+                _ => specs.push(piece.to_owned()),
+            }
+        }
+        specs.iter().map(|spec| spec.parse()).collect()
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry().name)?;
+        let mut separator = ':';
+        for (param, value) in self.entry().params.iter().zip(&self.values) {
+            if *value != param.kind.default_text() {
+                write!(f, "{separator}{}={value}", param.key)?;
+                separator = ',';
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A bot that is not in the list, or settings it does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RosterError {
+    /// No bot has this name.
+    #[error("there is no bot `{name}`{}; the bots are {known}", hint(.nearest))]
+    UnknownBot {
+        /// What was written.
+        name: String,
+        /// The closest name, if one is close.
+        nearest: Option<&'static str>,
+        /// All names.
+        known: String,
+    },
+    /// The bot has no such parameter.
+    #[error("the bot `{bot}` has no parameter `{key}`{}; it has {known}", hint(.nearest))]
+    UnknownParam {
+        /// The bot.
+        bot: &'static str,
+        /// What was written.
+        key: String,
+        /// The closest key, if one is close.
+        nearest: Option<&'static str>,
+        /// All keys, or `none`.
+        known: String,
+    },
+    /// A value that the parameter does not take.
+    #[error("`{key}` of the bot `{bot}` is `{value}`; expected {expected}")]
+    BadValue {
+        /// The bot.
+        bot: &'static str,
+        /// The parameter.
+        key: &'static str,
+        /// What was written.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+    /// A setting that is no `key=value`, or a key that comes twice.
+    #[error("`{setting}` in `{spec}`: expected key=value, each key once")]
+    BadSetting {
+        /// The whole bot.
+        spec: String,
+        /// The piece.
+        setting: String,
+    },
+}
+
+fn hint(nearest: &Option<&'static str>) -> String {
+    nearest
+        .map(|name| format!(", did you mean `{name}`?"))
+        .unwrap_or_default()
+}
+
+fn nearest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    known
+        .min_by_key(|name| distance(name, word))
+        .filter(|name| distance(name, word) <= 1 + word.len() / 3)
+}
+
+impl FromStr for BotSpec {
+    type Err = RosterError;
+
+    fn from_str(spec: &str) -> Result<BotSpec, RosterError> {
+        let (name, settings) = spec
+            .split_once(':')
+            .map_or((spec, None), |(name, rest)| (name, Some(rest)));
+        let (name, names) = (name.trim(), || {
+            let players = ROSTER.iter().filter(|entry| !entry.for_tests);
+            players.map(|entry| entry.name)
+        });
+        let entry = ROSTER
+            .iter()
+            .position(|entry| entry.name == name)
+            .ok_or_else(|| RosterError::UnknownBot {
+                name: name.to_owned(),
+                nearest: nearest(name, names()),
+                known: names().collect::<Vec<_>>().join(", "),
+            })?;
+        let params = ROSTER[entry].params;
+        let mut given: Vec<Option<String>> = vec![None; params.len()];
+        for setting in settings.iter().flat_map(|settings| settings.split(',')) {
+            let bad = || RosterError::BadSetting {
+                spec: spec.to_owned(),
+                setting: setting.to_owned(),
+            };
+            let (key, value) = setting.split_once('=').ok_or_else(bad)?;
+            let (key, value) = (key.trim(), value.trim());
+            let at = params.iter().position(|param| param.key == key);
+            let at = at.ok_or_else(|| unknown_param(&ROSTER[entry], key))?;
+            if given[at].is_some() {
+                return Err(bad());
+            }
+            given[at] = Some(checked_value(ROSTER[entry].name, &params[at], value)?);
+        }
+        let values = given
+            .into_iter()
+            .zip(params)
+            .map(|(value, param)| value.unwrap_or(param.kind.default_text()));
+        Ok(BotSpec {
+            entry,
+            values: values.collect(),
+        })
+    }
+}
+
+fn unknown_param(entry: &'static Entry, key: &str) -> RosterError {
+    let keys: Vec<&str> = entry.params.iter().map(|param| param.key).collect();
+    RosterError::UnknownParam {
+        bot: entry.name,
+        key: key.to_owned(),
+        nearest: nearest(key, entry.params.iter().map(|param| param.key)),
+        known: if keys.is_empty() {
+            "none".to_owned()
+        } else {
+            keys.join(", ")
+        },
+    }
+}
+
+fn checked_value(bot: &'static str, param: &Param, value: &str) -> Result<String, RosterError> {
+    let bad = || RosterError::BadValue {
+        bot,
+        key: param.key,
+        value: value.to_owned(),
+        expected: param.kind.to_string(),
+    };
+    match param.kind {
+        ParamKind::Number { min, max, .. } => {
+            let number: i32 = value.parse().map_err(|_| bad())?;
+            (min..=max)
+                .contains(&number)
+                .then(|| number.to_string())
+                .ok_or_else(bad)
+        }
+        ParamKind::Choice(words) => words
+            .contains(&value)
+            .then(|| value.to_owned())
+            .ok_or_else(bad),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_names_come_back() {
+        for text in [
+            "greedy",
+            "hold:h=3",
+            "hold:h=3,empty=keep",
+            "champion",
+            "champion:budget=fast",
+            "standoff:work=300,stoppers=2,compared=0,exact=9,tiles=12,open=most",
+            "model:few=2,most=1",
+            "hold-joker:late=2",
+            "greedy:delay=3,until=opponent",
+            "hold:empty=solve,work=50",
+            "hold:h=2,empty=keep,leave=1,minplay=4,delay=2,openjoker=3",
+            "keep:most=2,spare=group,sure=yes,late=0",
+            "dump:from=11",
+            "human:r=1,moves=3",
+            "value:joker=50",
+            "single",
+            "rollout:base=champion,rollouts=0,plans=all,clear=25",
+            "random",
+            "faulty:kind=timeout,every=3",
+        ] {
+            assert_eq!(text.parse::<BotSpec>().unwrap().to_string(), text);
+        }
+        assert_eq!(
+            "hold:h=01,empty=dump"
+                .parse::<BotSpec>()
+                .unwrap()
+                .to_string(),
+            "hold"
+        );
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        let check = |spec: &str, part: &str| {
+            let error = spec.parse::<BotSpec>().unwrap_err().to_string();
+            assert!(error.contains(part), "{spec}: {error}");
+        };
+        check("gredy", "did you mean `greedy`");
+        check("xyzzyx", "the bots are greedy, value");
+        check("", "the bots are");
+        check("hold:g=1", "it has h, empty");
+        check("hold:h=x", "expected 0 to 100");
+        check("hold:h=101", "expected 0 to 100");
+        check("hold:empty=hoard", "expected dump or keep or solve");
+        check("hold:h", "expected key=value");
+        check("hold:", "expected key=value");
+        check("hold:h=1,h=2", "each key once");
+        check("greedy:h=1", "it has delay, until, openjoker");
+        check("random:h=1", "it has none");
+    }
+
+    #[test]
+    fn every_bot_has_a_doc_line_and_defaults_that_parse() {
+        for entry in ROSTER {
+            assert!(!entry.about.is_empty());
+            assert_eq!(
+                entry.name.parse::<BotSpec>().unwrap().to_string(),
+                entry.name
+            );
+        }
+    }
+}

@@ -3,7 +3,6 @@
 //! time: budgets are work.
 
 mod champion;
-mod counted;
 mod dump;
 pub mod endgame;
 mod faulty;
@@ -19,6 +18,7 @@ mod random;
 pub mod rollout;
 pub mod roster;
 mod scripted;
+mod shared;
 mod single;
 pub mod spec;
 pub mod standoff;

@@ -8,28 +8,31 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
-use crate::counted::{Counted, Nodes};
 use crate::endgame::{Endgame, State};
+use crate::shared::Shared;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
 
 /// A solver, asked about views.
 pub struct Player {
     solver: Box<dyn Solver>,
-    nodes: Nodes,
+    /// The same solver, for what its answers took.
+    counted: Shared,
 }
 
 impl Player {
     /// A player that asks this solver.
     pub fn new(solver: Box<dyn Solver>) -> Player {
-        let nodes = Nodes::default();
-        let solver = Box::new(Counted::new(solver, nodes.clone()));
-        Player { solver, nodes }
+        let counted = Shared::new(solver);
+        Player {
+            solver: counted.boxed(),
+            counted,
+        }
     }
 
     /// The nodes of the solver since the player was made.
     pub fn nodes(&self) -> u64 {
-        self.nodes.total()
+        self.counted.all_nodes()
     }
 
     /// The best play for a goal; `None` if nothing can be laid.

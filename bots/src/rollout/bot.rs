@@ -11,10 +11,10 @@ use super::halving::{clear_winner, race};
 use super::middle::middle_of;
 use super::playout::Playout;
 use super::policies::{Policies, Policy};
-use super::shared::Shared;
 use crate::hold::HoldSettings;
 use crate::opening::Opening;
 use crate::player::Player;
+use crate::shared::Shared;
 use crate::spec::{Entry, choice, number};
 use crate::{Champion, ChampionSettings, Greedy, Hold};
 

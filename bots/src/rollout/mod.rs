@@ -28,8 +28,8 @@ mod middle;
 mod past;
 mod playout;
 mod policies;
-mod shared;
 
+pub use crate::shared::Shared;
 pub use belief::{Belief, Hidden, Outlook, SLIP};
 pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
@@ -39,4 +39,3 @@ pub use middle::middle_of;
 pub use past::{Decision, Past};
 pub use playout::{Playout, chances};
 pub use policies::{Policies, Policy};
-pub use shared::Shared;

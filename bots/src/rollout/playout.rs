@@ -5,8 +5,8 @@ use rummilab_core::{Action, CouldPlay, Game};
 use rummilab_solver::{Goal, Solver};
 
 use super::policies::Policies;
-use super::shared::Shared;
 use crate::player::fault;
+use crate::shared::Shared;
 
 /// Turns after which a playout is judged as it stands, whatever was asked for: no game comes near.
 const ENDLESS: usize = 2_000;

@@ -5,10 +5,10 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::Action;
 
-use super::shared::Shared;
 use crate::hold::HoldSettings;
 use crate::opening::Opening;
 use crate::player::Player;
+use crate::shared::Shared;
 use crate::{Greedy, Hold, HoldJoker};
 
 /// A way to play that draws no random numbers and remembers nothing.

@@ -1,4 +1,5 @@
-//! One solver for all policies of a bot, whose questions are counted together. Refuses to answer anything itself.
+//! One solver for all parts of a bot, whose questions are counted together, so that the bot can say what a turn cost it
+//! and stop asking. Refuses to answer anything itself.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +17,7 @@ struct Inner {
     nodes: u64,
 }
 
-/// A solver that many hold. Never asked by two at once: the bot that hands it out asks one policy after the other.
+/// A solver that many hold. Never asked by two at once: the bot that hands it out lets one ask after the other.
 #[derive(Clone)]
 pub struct Shared {
     inner: Arc<Mutex<Inner>>,

@@ -1,6 +1,8 @@
 //! A tiny rule system and a block of three short games, written by hand.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::sync::LazyLock;
+
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Action, CouldPlay, Deal, Ending, Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_record::{
@@ -21,8 +23,8 @@ impl CouldPlay for Nobody {
     }
 }
 
-/// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool.
-pub fn rules() -> RuleSet {
+/// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool. Read once: every block names tiles.
+static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
     let options = [
         "colours=RB",
         "values=4",
@@ -36,6 +38,10 @@ pub fn rules() -> RuleSet {
         .unwrap()
         .with_options(&options)
         .unwrap()
+});
+
+pub fn rules() -> RuleSet {
+    RULES.clone()
 }
 
 pub fn header() -> Header {
@@ -55,11 +61,11 @@ pub fn header() -> Header {
 }
 
 pub fn tiles(text: &str) -> Vec<Tile> {
-    parse_tiles(text, &rules()).unwrap()
+    parse_tiles(text, &RULES).unwrap()
 }
 
 pub fn table(text: &str) -> Table {
-    parse_table(text, &rules()).unwrap()
+    parse_table(text, &RULES).unwrap()
 }
 
 fn seat(

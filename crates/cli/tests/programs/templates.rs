@@ -33,22 +33,45 @@ fn template(language: &str, folder: &Path) -> String {
     command
 }
 
-/// In a folder with the template: it passes the check and beats `random`.
-fn passes_and_beats_random(command: &str, folder: &Path) {
-    // A complete search in a slow language takes a third of a second a turn: one rule system in every run.
-    let (turns, rules) = if long() {
+/// A small game: a complete search in a slow language takes a third of a second a turn in `original`, here a fiftieth.
+const SMALL: &str = "\
+base = \"original\"
+name = \"small\"
+about = \"Three colours up to 8\"
+colours = \"RBK\"
+values = 8
+hand = 10
+";
+
+/// Writes [`SMALL`] as `small.toml`.
+fn write_small(folder: &Path) {
+    fs::write(folder.join("small.toml"), SMALL).expect("writable");
+}
+
+/// In a folder with the template: it passes the check and beats `random`, in the long tier under all rules, otherwise under
+/// these.
+fn passes_and_beats_random(command: &str, folder: &Path, rules: &'static str) {
+    let (turns, checked) = if long() {
         ("200", &RULES[..])
     } else {
-        ("4", &["original"][..])
+        ("4", &[rules][..])
+    };
+    write_small(folder);
+    let file = |rules: &'static str| {
+        if rules == "small" {
+            "small.toml"
+        } else {
+            rules
+        }
     };
     let mut check = vec!["bot", "check", command, "--turns", turns];
     check.extend(["--clock", PATIENT]);
-    for rules in rules {
-        check.extend(["--rules", rules]);
+    for rules in checked {
+        check.extend(["--rules", file(rules)]);
     }
     let (code, text, error) = run_in(folder, &check, "");
     assert_eq!(code, 0, "{text}{error}");
-    for rules in rules {
+    for rules in checked {
         assert!(
             text.contains(&format!("ok     {rules}: plays the same again")),
             "{text}"
@@ -61,6 +84,8 @@ fn passes_and_beats_random(command: &str, folder: &Path) {
         &bot,
         "--bot",
         "random",
+        "--rules",
+        if long() { "original" } else { file(rules) },
         "--deals",
         if long() { "15" } else { "1" },
         "--clock",
@@ -87,7 +112,7 @@ fn the_python_template_is_short_passes_the_check_and_beats_random() {
     assert_eq!(command, "python3 mybot.py");
     let text = fs::read_to_string(folder.path().join("mybot.py")).expect("written");
     assert!(text.lines().count() < 60);
-    passes_and_beats_random(&command, folder.path());
+    passes_and_beats_random(&command, folder.path(), "small");
 }
 
 #[test]
@@ -104,7 +129,7 @@ fn the_js_template_passes_the_check_and_beats_random() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let command = template("js", folder.path());
-    passes_and_beats_random(&command, folder.path());
+    passes_and_beats_random(&command, folder.path(), "small");
 }
 
 #[test]
@@ -136,16 +161,21 @@ fn the_rust_template_passes_the_check_and_beats_random() {
         .parent()
         .expect("a folder")
         .join("examples/bot_template");
-    passes_and_beats_random(&format!("'{}'", target.display()), folder.path());
+    passes_and_beats_random(
+        &format!("'{}'", target.display()),
+        folder.path(),
+        "original",
+    );
 }
 
-/// Two games, 200 in the long tier.
+/// Two small games; 200 of `original` in the long tier.
 #[test]
 fn a_python_bot_plays_against_greedy_without_a_fault() {
     let deals = if long() { 100 } else { 1 };
     let deals_text = deals.to_string();
     let folder = tempfile::tempdir().expect("a folder");
     let command = format!("cmd:{}", template("python", folder.path()));
+    write_small(folder.path());
     let args = [
         "tournament",
         "--bot",
@@ -154,6 +184,8 @@ fn a_python_bot_plays_against_greedy_without_a_fault() {
         "greedy",
         "--deals",
         &deals_text,
+        "--rules",
+        if long() { "original" } else { "small.toml" },
         "--seed",
         "1",
         "--clock",
@@ -224,9 +256,10 @@ fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py"));
     let lucky = template.expect("there").replace(
         "def play(state, rules, opened):\n",
-        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.9: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
+        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.5: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
     );
     fs::write(folder.path().join("lucky.py"), lucky).expect("written");
+    write_small(folder.path());
     let (code, text, _) = run_in(
         folder.path(),
         &[
@@ -234,7 +267,7 @@ fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
             "check",
             "python3 lucky.py",
             "--rules",
-            "original",
+            "small.toml",
             "--turns",
             "12",
         ],

@@ -1,7 +1,7 @@
 //! The experiments stay whole: every plan plays, results belong to their plans, tables and plots to their results, and
 //! no question is without its prediction and its finding.
 //!
-//! In every run one deal of each plan is played. With `RUMMILAB_TIER=long` a tenth of each plan is played with another
+//! In every run one deal of each plan is played, of leagues of two only against the first bot. With `RUMMILAB_TIER=long` a tenth of each plan is played with another
 //! seed and must agree with the committed results. `RUMMILAB_UPDATE=1` writes tables and plots anew.
 
 mod league;
@@ -23,14 +23,17 @@ fn is_set(name: &str, value: &str) -> bool {
 /// Match-ups that a league of three or four plays in every run of the tests; all of them would take minutes.
 const FEW_MATCHUPS: i64 = 6;
 
+/// So many bots play all pairs even then.
+const MANY_BOTS: usize = 4;
+
 /// The summary of a plan with other deals and another seed.
 fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
     let text = fs::read_to_string(folder.join(format!("{}.toml", run.name))).expect("readable");
     let mut plan: toml::Table = text.parse().expect("TOML");
     plan.insert("deals".to_owned(), (deals as i64).into());
     plan.insert("seed".to_owned(), seed.into());
-    if deals == 1 && plan.contains_key("matchups") {
-        plan.insert("matchups".to_owned(), FEW_MATCHUPS.into());
+    if deals == 1 {
+        play_less(&mut plan);
     }
     let name = folder.file_name().expect("a name").to_string_lossy();
     let file = out.join(format!("{name}-{}.toml", run.name));
@@ -45,6 +48,22 @@ fn play(folder: &Path, run: &Run, deals: u64, seed: i64, out: &Path) -> Value {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}/{}: {said}", run.name);
     serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// What is left of a large plan still has every bot, or a sample of its match-ups where it has samples itself.
+fn play_less(plan: &mut toml::Table) {
+    if plan.contains_key("matchups") {
+        plan.insert("matchups".to_owned(), FEW_MATCHUPS.into());
+    }
+    let bots = plan.get("bots").and_then(toml::Value::as_array);
+    let many = bots.is_some_and(|bots| bots.len() > MANY_BOTS);
+    let two = plan
+        .get("players")
+        .is_none_or(|players| players.as_integer() == Some(2));
+    if many && two && !plan.contains_key("format") {
+        // Each bot against the first, not all pairs.
+        plan.insert("format".to_owned(), "gauntlet".into());
+    }
 }
 
 #[test]

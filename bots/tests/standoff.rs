@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::counting::Counting;
 use common::enumeration::{Enumeration, parts, small};
 use common::scene;
 use rummilab_bots::endgame::State;
@@ -11,7 +12,6 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_tiles;
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Answer, Goal, SolveError, Solver, Unsupported};
 
 /// Much more than small games need.
 const ENOUGH: u64 = 1_000_000;
@@ -158,38 +158,6 @@ fn own_sets_of_a_rack_are_its_runs_and_groups_of_three() {
     assert_eq!(found, ["R3 R4 R5", "R4 B4 K4", "R4 R5 R6"]);
 }
 
-/// A solver that counts what it is asked.
-struct Counting {
-    solver: SearchSolver,
-    asked: u64,
-}
-
-impl Solver for Counting {
-    fn name(&self) -> &str {
-        "counting"
-    }
-
-    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
-        self.solver.supports(rules, goal)
-    }
-
-    fn solve(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
-        self.asked += 1;
-        self.solver.solve(rules, position, goal)
-    }
-
-    fn nodes(&self) -> u64 {
-        0
-    }
-
-    fn clear(&mut self) {}
-}
-
 #[test]
 fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
     let rules = small(&["jokers=1"]);
@@ -198,10 +166,7 @@ fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
     for number in 0..10 {
         let state = state(&rules, &tables, number);
         for work in [0, 1, 5, 20, 1000] {
-            let mut counting = Counting {
-                solver: SearchSolver::new(),
-                asked: 0,
-            };
+            let mut counting = Counting::new();
             let mut stream = Stream::new(Key::sample(5, "standoff", number));
             let mut standoff = Standoff::new(&rules, &mut counting, &state, work);
             let chosen = standoff.best(&EFFORT, &mut stream).unwrap();

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
+pub mod counting;
 pub mod enumeration;
 pub mod plain;
 pub mod table;

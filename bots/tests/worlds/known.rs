@@ -4,10 +4,11 @@ use rummilab_bot_api::View;
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::standoff::Halt;
 use rummilab_bots::worlds::{Foresight, Known, Others, WON};
-use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_core::{RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Answer, Goal, Limits, Plays, SolveError, Solver, Unsupported};
+use rummilab_solver::Solver;
 
+use crate::common::counting::Counting;
 use crate::common::enumeration::{Enumeration, small};
 use crate::common::plain::{Way, mean};
 use crate::games::{ENOUGH, Scene, TURNS, known, laid, play, with};
@@ -266,46 +267,6 @@ fn seats_are_alike() {
     assert!(compared >= 30, "{compared}");
 }
 
-/// A solver that counts what it is asked.
-struct Counting(SearchSolver, u64);
-
-impl Solver for Counting {
-    fn name(&self) -> &str {
-        "counting"
-    }
-
-    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
-        self.0.supports(rules, goal)
-    }
-
-    fn solve(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
-        self.1 += 1;
-        self.0.solve(rules, position, goal)
-    }
-
-    fn plays(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        limits: Limits,
-    ) -> Result<Plays, SolveError> {
-        self.1 += 1;
-        self.0.plays(rules, position, goal, limits)
-    }
-
-    fn nodes(&self) -> u64 {
-        0
-    }
-
-    fn clear(&mut self) {}
-}
-
 #[test]
 fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
     let rules = small(&["values=5", "hand=4"]);
@@ -316,12 +277,12 @@ fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
         let mut worth = None;
         for work in [0, 1, 3, 10, 100, ENOUGH] {
             for others in [Others::Paranoid, Others::MaxN] {
-                let mut counting = Counting(SearchSolver::new(), 0);
+                let mut counting = Counting::new();
                 let way = (known.to_move, others);
                 let mut foresight =
                     Foresight::new(&rules, scene.starter, &mut counting, way, pool, work);
                 let found = foresight.turns(&known);
-                assert!(counting.1 <= work, "{} of {work}", counting.1);
+                assert!(counting.asked <= work, "{} of {work}", counting.asked);
                 match found {
                     Ok(turns) if others == Others::Paranoid => {
                         // More work changes nothing.

@@ -28,8 +28,37 @@ pub struct Bounds {
     pub arrivals: Vec<(Vec<RunType>, i64)>,
     /// The most runs that can arrive at one place.
     pub most_arrivals: u8,
+    /// Where every run goes its own way: what each can come to.
+    pub runs: Option<RunValues>,
     /// By place and colour: what open runs can come to that the relaxation took for bolder ones.
     pub bolder: FxHashMap<(usize, usize, OpenId), i64>,
+}
+
+/// What runs that are open before a value can come to, each by itself.
+#[derive(Debug, Clone)]
+pub struct RunValues {
+    /// By place, colour and type.
+    pub by_type: Vec<Vec<Vec<i64>>>,
+    /// By place and colour: what all tiles and new runs from there on can come to.
+    pub rest: Vec<[i64; MAX_COLOURS]>,
+    /// By place: what a run that comes from another colour can come to.
+    pub arriving: Vec<i64>,
+}
+
+impl RunValues {
+    /// The most that can follow in a colour after the value at this place; `None` if one of its runs can come to nothing.
+    fn after(&self, place: usize, colour: usize, runs: &[RunType]) -> Option<i64> {
+        let of = &self.by_type[place + 1][colour];
+        let mut sum = self.rest[place + 1][colour];
+        for run in runs {
+            let value = *of.get(usize::from(*run))?;
+            if value <= DEAD / 2 {
+                return None;
+            }
+            sum += value;
+        }
+        Some(sum)
+    }
 }
 
 impl Bounds {
@@ -64,6 +93,9 @@ impl Bounds {
 
     /// What a run costs that arrives from another colour at this place, and what one that leaves for it brings.
     pub fn arrival(&self, place: usize) -> i64 {
+        if let Some(runs) = &self.runs {
+            return runs.arriving[place + 1];
+        }
         self.arrivals.get(place).map_or(0, |(_, cost)| *cost)
     }
 
@@ -76,6 +108,9 @@ impl Bounds {
         id: OpenId,
         open: &mut OpenRuns,
     ) -> Option<i64> {
+        if let Some(runs) = &self.runs {
+            return runs.after(place, colour, open.runs(id));
+        }
         if self.after[colour].is_empty() {
             return Some(0);
         }

@@ -9,7 +9,7 @@
 //! | `groups`, `stacks` | groups of one value; how many of them are own |
 //! | `packed`, `states`, `rows`, `rivals` | the sweep over the values where open runs fit a byte and colours only meet in groups: nearly every position without special jokers |
 //! | `sweep`, `layer`, `dominance` | the sweep over the values for all else |
-//! | `relaxation`, `prices`, `ways`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
+//! | `relaxation`, `prices`, `ways`, `lone`, `priced_groups`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
 //! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
 //! | `expand`, `diagram`, `listing`, `plays` | every choice of rack tiles that can be laid |
 //! | `draws` | what each tile would do if it were drawn |
@@ -52,10 +52,12 @@ mod expand;
 mod groups;
 mod layer;
 mod listing;
+mod lone;
 mod open;
 mod opening;
 mod packed;
 mod plays;
+mod priced_groups;
 mod prices;
 mod relaxation;
 mod rivals;

@@ -185,6 +185,21 @@ impl OpenRuns {
         self.sets.len() + self.steps.len()
     }
 
+    /// What a run of this type may do at a value of this phase.
+    pub fn moves(&self, phase: Phase, run: RunType) -> &[Move<RunType>] {
+        &self.moves[phase as usize][usize::from(run)]
+    }
+
+    /// What a new run may do at a value of this phase.
+    pub fn starts(&self, phase: Phase) -> &[Move<RunType>] {
+        &self.starts[phase as usize]
+    }
+
+    /// Tiles without which a run of this type cannot go on.
+    pub fn demand(&self, run: RunType) -> u8 {
+        self.types[usize::from(run)].demand()
+    }
+
     /// Jokers at hand.
     pub fn jokers(&self) -> Used {
         self.rules.jokers

@@ -1,4 +1,4 @@
-//! The prices of a relaxation: what tiles in groups, jokers, own groups and changes of colour cost. Refuses to say where
+//! The prices of a relaxation: what tiles in groups (or in any set), jokers, own groups and changes of colour cost. Refuses to say where
 //! they should move.
 
 use rummilab_core::MAX_COLOURS;
@@ -69,7 +69,7 @@ impl Exact {
 /// What the best ways for given prices take.
 #[derive(Debug, Default)]
 pub struct Taken {
-    /// By place and colour: tiles that runs leave to groups, less those that groups take.
+    /// By place and colour: tiles that runs leave to groups, or their owners sell, less those that are taken.
     pub groups: Vec<[i64; MAX_COLOURS]>,
     pub jokers: [i64; 4],
     /// By place: runs that leave a colour, less those that arrive.
@@ -92,5 +92,12 @@ pub fn price(joker: &[i64; 4], used: Used) -> i64 {
 pub fn add(sum: &mut [i64; 4], used: Used) {
     for (sum, n) in sum.iter_mut().zip(used.by_kind()) {
         *sum += i64::from(n);
+    }
+}
+
+/// Adds so many times these jokers by kind.
+pub fn add_times(sum: &mut [i64; 4], used: Used, times: i64) {
+    for (sum, n) in sum.iter_mut().zip(used.by_kind()) {
+        *sum += i64::from(n) * times;
     }
 }

@@ -6,21 +6,29 @@
 //! kind `k`; runs that change their colour are charged `arrival[v]`. For any prices the best ways of the colours, the best
 //! groups of the values and the price of all jokers together are no less than the best play. Prices are improved by
 //! subgradient steps (Polyak 1969).
+//!
+//! With special jokers a colour has thousands of multisets of open runs. There every run goes its own way, and every tile has a
+//! price: see [`lone`](crate::lone).
 
 use rummilab_core::{JokerKind, MAX_COLOURS};
 
 use crate::bound::Bounds;
 use crate::choices::Place;
-use crate::groups::ByColour;
+use crate::lone::LoneRuns;
 use crate::open::{OpenId, RunType};
-use crate::prices::{Exact, Prices, Taken, add, price};
+use crate::priced_groups::PricedGroups;
+use crate::prices::{Exact, Prices, Taken, price};
 use crate::sweep::{Edge, Tables};
 use crate::task::Task;
-use crate::used::Used;
 use crate::ways::{Colour, DEAD, Kind, Values, steps_from};
 
 /// A relaxation with more edges is not worth its while.
 const MOST_EDGES: usize = 12_000;
+
+/// Steps before the first sweep, where the runs of a colour are looked at together, and where each is by itself, which takes
+/// less time a step and more steps.
+const FIRST_STEPS: usize = 16;
+const FIRST_STEPS_ALONE: usize = 100;
 
 /// After so many prices that are hardly better the steps become half as long.
 const PATIENCE: u32 = 4;
@@ -28,26 +36,29 @@ const PATIENCE: u32 = 4;
 /// How much of the direction of before goes on.
 const MOMENTUM: f64 = 0.6;
 
-/// Groups of one value.
-#[derive(Debug, Clone, Copy)]
-struct Group {
-    tiles: ByColour,
-    used: Used,
-    worth: i64,
-    /// Own groups among them, where they are counted.
-    own: u8,
+/// The runs of a task.
+#[derive(Debug)]
+enum Runs {
+    /// All of a colour together, colour by colour.
+    Together(Together),
+    /// Each by itself.
+    Alone(LoneRuns),
+}
+
+/// Multisets of open runs.
+#[derive(Debug)]
+struct Together {
+    colours: Vec<Colour>,
+    /// By place: the runs that can arrive from other colours.
+    arriving: Vec<Vec<RunType>>,
 }
 
 /// The relaxation of one task.
 #[derive(Debug)]
 pub struct Relaxation {
     task: Task,
-    colours: Vec<Colour>,
-    groups: Vec<Vec<Group>>,
-    /// By place: the runs that can arrive from other colours.
-    arriving: Vec<Vec<RunType>>,
-    /// The most own groups, where they are counted.
-    most_own: Option<u8>,
+    groups: PricedGroups,
+    runs: Runs,
     /// The prices of the best bound.
     prices: Prices,
     best: i64,
@@ -61,6 +72,21 @@ pub struct Relaxation {
 impl Relaxation {
     /// The relaxation of a task, with what may be open before the first value by colour; `None` if it is too large.
     pub fn new(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
+        if special_jokers(task) && !task.wrap {
+            let runs = LoneRuns::new(task, tables)?;
+            return Some(Relaxation::alone(task, tables, runs));
+        }
+        let groups = PricedGroups::new(task, tables);
+        let runs = Together::new(task, tables, &groups, starts)?;
+        Some(Relaxation::of(task, groups, Runs::Together(runs)))
+    }
+
+    /// The relaxation of a task in which every run goes its own way.
+    pub fn alone(task: &Task, tables: &mut Tables<'_>, runs: LoneRuns) -> Relaxation {
+        Relaxation::of(task, PricedGroups::new(task, tables), Runs::Alone(runs))
+    }
+
+    fn of(task: &Task, groups: PricedGroups, runs: Runs) -> Relaxation {
         let places = task.order.len();
         let mut at = Exact::zero(places);
         let dearest = task.worth.iter().flatten().copied().max().unwrap_or(0);
@@ -69,115 +95,17 @@ impl Relaxation {
                 *price = task.joker_worth[kind].max(0).max(dearest) as f64;
             }
         }
-        let mut relaxation = Relaxation {
+        Relaxation {
             task: task.clone(),
-            colours: starts
-                .iter()
-                .map(|starts| Colour::starting(starts))
-                .collect(),
-            groups: Vec::with_capacity(places),
-            arriving: Vec::with_capacity(places),
-            most_own: tables.own.as_ref().map(|own| own.most()),
+            groups,
+            runs,
             prices: at.rounded(),
             at,
             direction: Exact::zero(places),
             best: i64::MAX,
             step: 1.0,
             since: 0,
-        };
-        let mut edges = 0;
-        for place in 0..places {
-            let at = Place::of(task, place);
-            relaxation.add_groups(&at, tables);
-            edges += relaxation.add_layers(&at, tables);
-            if edges > MOST_EDGES {
-                return None;
-            }
         }
-        for colour in &mut relaxation.colours {
-            colour.finish(task, tables.runs.open);
-        }
-        Some(relaxation)
-    }
-
-    fn add_groups(&mut self, at: &Place<'_>, tables: &mut Tables<'_>) {
-        let may = &self.task.may[usize::from(at.value)];
-        let ways = tables.groups.ways(may, self.task.all_group_jokers);
-        let group = |way| {
-            let way = tables.groups.way(way);
-            let own = match &mut tables.own {
-                None => 0,
-                Some(own) => own.fewest(at.value, way.index, way.used)?,
-            };
-            Some(Group {
-                tiles: way.tiles,
-                used: way.used,
-                worth: self.task.worth_of(way.used),
-                own,
-            })
-        };
-        self.groups.push(ways.filter_map(group).collect());
-    }
-
-    /// Adds one value to every colour; how many steps that are.
-    fn add_layers(&mut self, at: &Place<'_>, tables: &mut Tables<'_>) -> usize {
-        let most = |colour: usize| {
-            let groups = self.groups[at.place].iter();
-            groups.map(|group| group.tiles[colour]).max().unwrap_or(0)
-        };
-        let mut found: Vec<Vec<(u32, OpenId, Kind)>> = Vec::new();
-        let mut types = Vec::new();
-        for (c, colour) in self.colours.iter().enumerate() {
-            let mut steps = Vec::new();
-            for (from, id) in colour.last.iter().enumerate() {
-                if steps.len() > MOST_EDGES {
-                    return steps.len();
-                }
-                steps_from(
-                    at,
-                    tables,
-                    c,
-                    (from as u32, *id),
-                    most(c),
-                    &mut steps,
-                    &mut types,
-                );
-            }
-            found.push(steps);
-        }
-        types.sort_unstable();
-        types.dedup();
-        let most_arrivals = self.most_arrivals();
-        let mut edges = 0;
-        for (colour, mut steps) in self.colours.iter_mut().zip(found) {
-            // Runs may arrive from other colours, as many as there are jokers for it.
-            let mut first = 0;
-            for _ in 0..most_arrivals {
-                let last = steps.len();
-                for i in first..last {
-                    let (from, to, kind) = steps[i];
-                    for run in &types {
-                        let kind = Kind {
-                            leaving: kind.leaving - 1,
-                            ..kind
-                        };
-                        steps.push((from, tables.runs.open.with(to, *run), kind));
-                    }
-                }
-                first = last;
-                if steps.len() > MOST_EDGES {
-                    return steps.len();
-                }
-            }
-            edges += colour.add_layer(steps);
-        }
-        self.arriving.push(types);
-        edges
-    }
-
-    /// The most runs that can go on in another colour at one value: every one takes a joker.
-    fn most_arrivals(&self) -> u8 {
-        self.task.jokers.get(JokerKind::ColourChange)
     }
 
     /// Improves the prices by so many steps. `target`: what a play must be worth to be of interest; `hoped`: what the best
@@ -219,65 +147,14 @@ impl Relaxation {
         let places = self.task.order.len();
         taken.groups.resize(places, [0; MAX_COLOURS]);
         taken.leaving.resize(places, 0);
-        let mut bound = price(&prices.joker, self.task.jokers);
-        bound += i64::from(self.most_own.unwrap_or(0)) * prices.own_group;
-        for place in 0..places {
-            let Some((most, group)) = self.best_groups(prices, place) else {
-                return DEAD;
-            };
-            bound += most;
-            add(&mut taken.jokers, group.used);
-            taken.own_groups += i64::from(group.own);
-            for (sum, n) in taken.groups[place].iter_mut().zip(group.tiles) {
-                *sum -= i64::from(n);
-            }
-        }
-        let wrap = self.task.wrap;
-        let mut most_of = [DEAD; MAX_COLOURS];
-        for (c, colour) in self.colours.iter_mut().enumerate() {
-            let mut best: Option<(i64, OpenId, Values)> = None;
-            for start in 0..colour.starts.len() {
-                let edge = wrap.then_some(colour.starts[start].0);
-                let values = colour.values(&self.task, prices, c, edge);
-                let value = colour.value_of(&values, colour.starts[start].0);
-                colour.starts[start].1 = value;
-                if best.as_ref().is_none_or(|(most, ..)| value > *most) {
-                    best = Some((value, colour.starts[start].0, values));
-                }
-            }
-            let Some((value, start, values)) = best.filter(|(value, ..)| *value > DEAD / 2) else {
-                return DEAD;
-            };
-            most_of[c] = value;
-            bound += value;
-            colour.follow(prices, c, start, &values, taken);
-        }
-        // What may be open before the first value is no more than what could still reach the target.
-        if let Some(target) = target {
-            for (colour, most) in self.colours.iter_mut().zip(most_of) {
-                let reaches = |(_, value): &(OpenId, i64)| bound - most + value >= target;
-                colour.starts.retain(reaches);
-            }
-        }
-        bound
-    }
-
-    /// The groups of a place that are worth most, and what that is; `None` if there cannot be what must be.
-    fn best_groups(&self, prices: &Prices, place: usize) -> Option<(i64, Group)> {
-        let of = |group: &Group| {
-            let tiles = group.tiles.iter().zip(prices.group[place]);
-            let tiles: i64 = tiles.map(|(n, price)| i64::from(*n) * price).sum();
-            let own = i64::from(group.own) * prices.own_group;
-            group.worth - price(&prices.joker, group.used) - own - tiles
+        let Some(groups) = self.groups.take_best(prices, taken) else {
+            return DEAD;
         };
-        let mut best: Option<(i64, &Group)> = None;
-        for group in &self.groups[place] {
-            let worth = of(group);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, group));
-            }
+        let bound = price(&prices.joker, self.task.jokers) + groups;
+        match &mut self.runs {
+            Runs::Together(runs) => runs.add_best(&self.task, prices, bound, target, taken),
+            Runs::Alone(runs) => bound + runs.take_best(&self.task, prices, taken),
         }
-        best.map(|(worth, group)| (worth, *group))
     }
 
     /// Moves the prices against what is taken too often, and on in the direction of before; `false` if nothing is.
@@ -298,7 +175,7 @@ impl Relaxation {
             let moves = more > 0 || self.at.joker[kind] > 0.0 || self.task.all_must[kind];
             *to = if moves { more as f64 } else { 0.0 };
         }
-        if let Some(most) = self.most_own {
+        if let Some(most) = self.groups.most_own {
             let more = taken.own_groups - i64::from(most);
             if more > 0 || self.at.own_group > 0.0 {
                 towards.own_group = more as f64;
@@ -323,42 +200,192 @@ impl Relaxation {
 
     /// What may still be open before the first value in this colour.
     pub fn starts(&self, colour: usize) -> Vec<OpenId> {
-        self.colours[colour]
-            .starts
-            .iter()
-            .map(|(id, _)| *id)
-            .collect()
+        match &self.runs {
+            Runs::Together(runs) => {
+                let starts = runs.colours[colour].starts.iter();
+                starts.map(|(id, _)| *id).collect()
+            }
+            Runs::Alone(_) => vec![0],
+        }
     }
 
     /// The bounds of the best prices, for sweeps with these edges.
-    pub fn bounds(&self, edges: &[Edge; MAX_COLOURS]) -> Bounds {
-        let places = self.task.order.len();
-        let mut groups = vec![0; places + 1];
-        for place in (0..places).rev() {
-            let most = self
-                .best_groups(&self.prices, place)
-                .map_or(DEAD, |(most, _)| most);
-            groups[place] = (groups[place + 1] + most).max(DEAD);
-        }
-        let arriving = self.arriving.iter().cloned();
-        let mut bounds = Bounds {
+    pub fn bounds(&mut self, edges: &[Edge; MAX_COLOURS]) -> Bounds {
+        let bounds = Bounds {
             joker: self.prices.joker,
-            groups,
+            groups: self.groups.most_from_each(&self.prices),
             own_group: self.prices.own_group,
-            most_own: self.most_own.unwrap_or(0),
-            arrivals: arriving.zip(self.prices.arrival.iter().copied()).collect(),
-            most_arrivals: self.most_arrivals(),
+            most_own: self.groups.most_own.unwrap_or(0),
             ..Bounds::default()
         };
+        match &mut self.runs {
+            Runs::Together(runs) => runs.bounds(&self.task, &self.prices, edges, bounds),
+            Runs::Alone(runs) => Bounds {
+                runs: Some(runs.bounds(&self.task, &self.prices)),
+                ..bounds
+            },
+        }
+    }
+
+    /// How many steps it takes before its bound is of use.
+    pub fn first_steps(&self) -> usize {
+        match self.runs {
+            Runs::Together(_) => FIRST_STEPS,
+            Runs::Alone(_) => FIRST_STEPS_ALONE,
+        }
+    }
+}
+
+/// Whether there are jokers other than the classic one.
+fn special_jokers(task: &Task) -> bool {
+    task.jokers.total() > task.jokers.get(JokerKind::Classic)
+}
+
+/// The most runs of a task that can go on in another colour at one value: every one takes a joker.
+fn most_arrivals(task: &Task) -> u8 {
+    task.jokers.get(JokerKind::ColourChange)
+}
+
+impl Together {
+    /// `None` if there are too many.
+    fn new(
+        task: &Task,
+        tables: &mut Tables<'_>,
+        groups: &PricedGroups,
+        starts: &[Vec<OpenId>],
+    ) -> Option<Together> {
+        let mut runs = Together {
+            colours: starts.iter().map(|ids| Colour::starting(ids)).collect(),
+            arriving: Vec::with_capacity(task.order.len()),
+        };
+        let mut edges = 0;
+        for place in 0..task.order.len() {
+            edges += runs.add_layers(&Place::of(task, place), tables, groups);
+            if edges > MOST_EDGES {
+                return None;
+            }
+        }
+        for colour in &mut runs.colours {
+            colour.finish(task, tables.runs.open);
+        }
+        Some(runs)
+    }
+
+    /// Adds one value to every colour; how many steps that are.
+    fn add_layers(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        groups: &PricedGroups,
+    ) -> usize {
+        let mut found: Vec<Vec<(u32, OpenId, Kind)>> = Vec::new();
+        let mut types = Vec::new();
+        for (c, colour) in self.colours.iter().enumerate() {
+            let mut steps = Vec::new();
+            for (from, id) in colour.last.iter().enumerate() {
+                if steps.len() > MOST_EDGES {
+                    return steps.len();
+                }
+                steps_from(
+                    at,
+                    tables,
+                    c,
+                    (from as u32, *id),
+                    groups.most_tiles(at.place, c),
+                    &mut steps,
+                    &mut types,
+                );
+            }
+            found.push(steps);
+        }
+        types.sort_unstable();
+        types.dedup();
+        let most_arrivals = most_arrivals(at.task);
+        let mut edges = 0;
+        for (colour, mut steps) in self.colours.iter_mut().zip(found) {
+            // Runs may arrive from other colours, as many as there are jokers for it.
+            let mut first = 0;
+            for _ in 0..most_arrivals {
+                let last = steps.len();
+                for i in first..last {
+                    let (from, to, kind) = steps[i];
+                    for run in &types {
+                        let kind = Kind {
+                            leaving: kind.leaving - 1,
+                            ..kind
+                        };
+                        steps.push((from, tables.runs.open.with(to, *run), kind));
+                    }
+                }
+                first = last;
+                if steps.len() > MOST_EDGES {
+                    return steps.len();
+                }
+            }
+            edges += colour.add_layer(steps);
+        }
+        self.arriving.push(types);
+        edges
+    }
+
+    /// Adds the best ways of all colours to the bound of the groups, and up what they take.
+    fn add_best(
+        &mut self,
+        task: &Task,
+        prices: &Prices,
+        mut bound: i64,
+        target: Option<i64>,
+        taken: &mut Taken,
+    ) -> i64 {
+        let mut most_of = [DEAD; MAX_COLOURS];
+        for (c, colour) in self.colours.iter_mut().enumerate() {
+            let mut best: Option<(i64, OpenId, Values)> = None;
+            for start in 0..colour.starts.len() {
+                let edge = task.wrap.then_some(colour.starts[start].0);
+                let values = colour.values(task, prices, c, edge);
+                let value = colour.value_of(&values, colour.starts[start].0);
+                colour.starts[start].1 = value;
+                if best.as_ref().is_none_or(|(most, ..)| value > *most) {
+                    best = Some((value, colour.starts[start].0, values));
+                }
+            }
+            let Some((value, start, values)) = best.filter(|(value, ..)| *value > DEAD / 2) else {
+                return DEAD;
+            };
+            most_of[c] = value;
+            bound += value;
+            colour.follow(prices, c, start, &values, taken);
+        }
+        // What may be open before the first value is no more than what could still reach the target.
+        if let Some(target) = target {
+            for (colour, most) in self.colours.iter_mut().zip(most_of) {
+                let reaches = |(_, value): &(OpenId, i64)| bound - most + value >= target;
+                colour.starts.retain(reaches);
+            }
+        }
+        bound
+    }
+
+    /// These bounds with what follows the open runs of each colour.
+    fn bounds(
+        &self,
+        task: &Task,
+        prices: &Prices,
+        edges: &[Edge; MAX_COLOURS],
+        mut bounds: Bounds,
+    ) -> Bounds {
+        let arriving = self.arriving.iter().cloned();
+        bounds.arrivals = arriving.zip(prices.arrival.iter().copied()).collect();
+        bounds.most_arrivals = most_arrivals(task);
         for (c, colour) in self.colours.iter().enumerate() {
             let ends: Vec<Option<OpenId>> = match edges[c] {
-                _ if !self.task.wrap => vec![None],
+                _ if !task.wrap => vec![None],
                 Edge::Fixed(edge) => vec![Some(edge)],
                 Edge::Free => colour.starts.iter().map(|(id, _)| Some(*id)).collect(),
             };
             let mut most: Option<Values> = None;
             for edge in ends {
-                let values = colour.values(&self.task, &self.prices, c, edge);
+                let values = colour.values(task, prices, c, edge);
                 match &mut most {
                     None => most = Some(values),
                     Some(most) => most.raise(&values),

@@ -31,9 +31,6 @@ const RESCUE: (usize, usize) = (4096, 512);
 /// Memory for more states than this, some hundred bytes each, is not kept.
 const MANY_STATES: usize = 1 << 17;
 
-/// Steps of the relaxation before the first sweep.
-const FIRST_STEPS: usize = 16;
-
 /// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
 const MORE_STEPS: (usize, usize) = (6, 24);
 
@@ -294,17 +291,15 @@ impl<'a> Search<'a> {
         };
         let mut below = self.task.dearest();
         let mut most = i64::MAX;
-        let (mut steps, mut wide) = (FIRST_STEPS, WIDE);
+        let (mut steps, mut wide) = (relaxation.first_steps(), WIDE);
         loop {
             most = most.min(relaxation.improve(self.target(), most - below, steps));
-            let least = self.target().unwrap_or(i64::MIN + 1);
+            // What is worth less than any play cannot be one.
+            let least = self.target().unwrap_or(self.task.least_worth());
             if most < least {
                 return;
             }
-            let mut at_least = (most - below).max(least);
-            if at_least <= self.task.least_worth() {
-                at_least = least;
-            }
+            let at_least = (most - below).max(least);
             let effort = Effort {
                 at_least,
                 ..self.effort()
@@ -380,7 +375,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            match &relaxation {
+            match &mut relaxation {
                 Some(relaxation) => {
                     self.run(&mut relaxation.bounds(&edges), &edges, self.effort());
                 }

@@ -340,7 +340,6 @@ impl Found {
             steps.extend(moves.map(|step| (Some(*run), *step)));
         }
         let new = open.starts(at.phase).iter().filter(possible);
-        let new = new.filter(|step| step.to != To::End);
         steps.extend(new.map(|step| (None, *step)));
         Found { types, steps }
     }

@@ -90,7 +90,11 @@ impl Solver for Shared {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        self.ask(|solver| solver.go_out(rules, position))
+        // A bot that gets no answer plays on as if it were no.
+        match self.ask(|solver| solver.go_out(rules, position)) {
+            Err(SolveError::GaveUp { .. }) => Ok(None),
+            answer => answer,
+        }
     }
 
     fn plays(

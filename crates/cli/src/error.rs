@@ -247,7 +247,9 @@ impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
         match error {
             SolveError::Unsupported(unsupported) => Error::Unsupported(unsupported),
-            SolveError::TooManyCopies(_) => Error::Input(error.to_string()),
+            SolveError::TooManyCopies(_) | SolveError::GaveUp { .. } => {
+                Error::Input(error.to_string())
+            }
             SolveError::Wrong { .. } => Error::Wrong(error),
         }
     }

@@ -25,7 +25,8 @@
 //!
 //! Racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of six colours can take a
 //! good part of a second. After four million ways, which is seconds, a search gives up: it answers with the best play it has, not
-//! proven ([`SearchSolver::give_up_after`] sets another number). The hardest position of
+//! proven ([`SearchSolver::give_up_after`] sets another number); whether a whole rack goes it then does not say
+//! ([`rummilab_solver::SolveError::GaveUp`]). The hardest position of
 //! `data/positions/twist-2` takes 224 000.
 //!
 //! ```

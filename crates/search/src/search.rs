@@ -44,6 +44,8 @@ pub struct Sweeps {
     general: Sweep,
     /// After how many ways a search gives up.
     most_ways: u64,
+    /// The same where every tile must be laid.
+    most_ways_out: u64,
     gave_up: bool,
 }
 
@@ -53,6 +55,7 @@ impl Default for Sweeps {
             packed: Packed::default(),
             general: Sweep::default(),
             most_ways: MOST_WAYS,
+            most_ways_out: MOST_WAYS,
             gave_up: false,
         }
     }
@@ -62,6 +65,11 @@ impl Sweeps {
     /// Searches give up after so many ways.
     pub fn give_up_after(&mut self, ways: u64) {
         self.most_ways = ways;
+    }
+
+    /// Searches in which every tile must be laid give up after so many ways.
+    pub fn give_up_going_out_after(&mut self, ways: u64) {
+        self.most_ways_out = ways;
     }
 
     /// Whether a search gave up since the last call of this.
@@ -176,14 +184,15 @@ impl<'a> Search<'a> {
         Some(known.total + 1 - above)
     }
 
-    /// How many ways are left until it gives up. Where no tile may stay, it does not: the answer is yes or no, and there is
-    /// nothing to settle for.
+    /// How many ways are left until it gives up. Where no tile may stay, the answer is yes or no, and there is nothing to
+    /// settle for: that has a limit of its own.
     fn left(&self) -> u64 {
-        if self.task.free_tiles() == 0 {
-            return u64::MAX;
-        }
+        let most = match self.task.free_tiles() {
+            0 => self.sweeps.most_ways_out,
+            _ => self.sweeps.most_ways,
+        };
         let tried = self.sweeps.packed.tried() + self.sweeps.general.tried();
-        self.sweeps.most_ways.saturating_sub(tried)
+        most.saturating_sub(tried)
     }
 
     /// Nothing worth less than the target is of interest.

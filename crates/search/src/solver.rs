@@ -44,10 +44,18 @@ impl SearchSolver {
 
     /// The same solver that settles for what it has after so many ways, instead of the four million (seconds) after which
     /// it does so anyway: its answer is then [`Answer::Feasible`], or [`Answer::Unknown`] if it found nothing. Whether the whole
-    /// rack of a player who has opened goes is always found out.
+    /// rack of a player who has opened goes has a limit of its own: [`SearchSolver::give_up_going_out_after`].
     #[must_use]
     pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
         self.sweeps.give_up_after(ways);
+        self
+    }
+
+    /// The same solver that gives up after so many ways, instead of four million, to find out whether the whole rack of a player
+    /// who has opened goes: [`SolveError::GaveUp`].
+    #[must_use]
+    pub fn give_up_going_out_after(mut self, ways: u64) -> SearchSolver {
+        self.sweeps.give_up_going_out_after(ways);
         self
     }
 
@@ -439,6 +447,11 @@ impl Solver for SearchSolver {
         position.check(rules).map_err(SolveError::TooManyCopies)?;
         let answer = if position.opened {
             match self.play(rules, position, &Goal::Tiles, &position.rack) {
+                None if self.gave_up => {
+                    return Err(SolveError::GaveUp {
+                        solver: self.name().to_owned(),
+                    });
+                }
                 None => return Ok(None),
                 Some(sets) => {
                     self.checked(rules, position, &Goal::Tiles, Arrangement::from(sets))?

@@ -7,7 +7,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::random_position_with;
-use rummilab_solver::{AfterDraw, Answer, Goal, Solver};
+use rummilab_solver::{AfterDraw, Answer, Goal, SolveError, Solver};
 
 /// Compares a solver that gives up after so many ways with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
@@ -80,4 +80,37 @@ fn a_search_that_gives_up_says_so() {
     check("tournament", 10, 25, 20, 300);
     check("twist", 4, 8, 20, 200);
     check("house", 4, 8, 20, 300);
+}
+
+/// Whether the whole rack goes: found out as it is, or said to be given up, and then by name.
+#[test]
+fn a_search_for_the_way_out_that_gives_up_says_so() {
+    let rules = RuleSet::preset("twist").expect("a preset");
+    let mut stream = Stream::new(Key::sample(2, "way-out", 0));
+    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut patient = SearchSolver::new();
+    let mut hasty = SearchSolver::new().give_up_going_out_after(20);
+    let (mut known, mut given_up) = (0, 0);
+    for _ in 0..60 {
+        let position = random_position_with(&rules, 5, 4, &mut below).1;
+        let goes = patient
+            .go_out(&rules, &position)
+            .expect("found out")
+            .is_some();
+        match hasty.go_out(&rules, &position) {
+            Ok(found) => {
+                assert_eq!(found.is_some(), goes, "{position:?}");
+                known += 1;
+            }
+            Err(SolveError::GaveUp { solver }) => {
+                assert_eq!(solver, "search");
+                given_up += 1;
+            }
+            Err(fault) => panic!("{fault}: {position:?}"),
+        }
+    }
+    assert!(
+        known > 0 && given_up > 0,
+        "{known} found out, {given_up} given up"
+    );
 }

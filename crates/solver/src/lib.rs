@@ -52,6 +52,14 @@ pub enum SolveError {
         /// What the checker found.
         fault: Fault,
     },
+    /// Whether the whole rack goes was not found out: there were too many ways to try. Other questions say so in their answer.
+    #[error(
+        "the {solver} solver gave up: whether the whole rack goes would take too many ways to try"
+    )]
+    GaveUp {
+        /// Who gave up.
+        solver: String,
+    },
 }
 
 /// An exact solver of the turn problem. Solvers keep their memory between calls, which never changes an answer.
@@ -73,6 +81,9 @@ pub trait Solver: Send {
     ) -> Result<Answer, SolveError>;
 
     /// A play of the whole rack, if there is one: cheaper than the best play, because no rack tile may stay.
+    ///
+    /// # Errors
+    /// Besides those of [`solve`](Solver::solve), [`SolveError::GaveUp`].
     fn go_out(
         &mut self,
         rules: &RuleSet,

@@ -25,8 +25,10 @@ const WIDE: (usize, usize) = (64, 8);
 /// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 224 000.
 const MOST_WAYS: u64 = 4_000_000;
 
-/// How wide the sweep is that looks for some play after a search has given up.
-const RESCUE: (usize, usize) = (4096, 512);
+/// How wide the sweeps are that look for some play after a search has given up, one after the other until one finds it, and
+/// how many ways each may try.
+const RESCUE: [(usize, usize); 2] = [(4096, 512), (64, 8)];
+const RESCUE_WAYS: u64 = 1_000_000;
 
 /// Memory for more states than this, some hundred bytes each, is not kept.
 const MANY_STATES: usize = 1 << 17;
@@ -205,11 +207,16 @@ impl<'a> Search<'a> {
         .limited(self.left())
     }
 
-    /// Settles for the best way so far, or for one that a narrow sweep finds.
+    /// Settles for the best way so far, or for one that a narrow sweep finds. Where every tile must be laid there is nothing
+    /// to settle for.
     fn give_up(&mut self, trivial: &mut Bounds) {
         self.sweeps.gave_up = true;
-        if self.best.is_none() {
-            self.run(trivial, &NOTHING, Effort::FULL.narrowed(RESCUE));
+        for wide in RESCUE {
+            if self.best.is_some() || self.task.free_tiles() == 0 {
+                return;
+            }
+            let effort = Effort::FULL.narrowed(wide).limited(RESCUE_WAYS);
+            self.run(trivial, &NOTHING, effort);
             self.keep_best(&NOTHING);
         }
     }

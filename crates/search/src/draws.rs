@@ -13,7 +13,8 @@ use std::ops::Range;
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, draw_of, verify, with_tile,
+    AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, draw_of, goes_out, verify,
+    with_tile,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -199,12 +200,16 @@ pub fn after_draw(
                 proven &= is_proven;
                 draw
             }
-            Some(best) => Draw {
-                tile,
-                unseen,
-                goes_out: goes_out(solver, rules, &with, goal, best.as_ref())?,
-                best,
-            },
+            Some(best) => {
+                let goes_out = whole_rack_goes(solver, rules, &with, goal, best.as_ref())?;
+                proven &= goes_out.is_some();
+                Draw {
+                    tile,
+                    unseen,
+                    goes_out: goes_out.unwrap_or(false),
+                    best,
+                }
+            }
         };
         tried += std::mem::take(&mut solver.tried);
         draws.push(draw);
@@ -213,22 +218,22 @@ pub fn after_draw(
     Ok(AfterDraw { now, draws, proven })
 }
 
-/// Whether a play of the whole rack is possible, this being the best one.
-fn goes_out(
+/// Whether a play of the whole rack is possible, this being the best one; `None` if the search gave up.
+fn whole_rack_goes(
     solver: &mut SearchSolver,
     rules: &RuleSet,
     position: &Position,
     goal: &Goal,
     best: Option<&Verified>,
-) -> Result<bool, SolveError> {
+) -> Result<Option<bool>, SolveError> {
     let Some(best) = best else {
-        return Ok(false);
+        return Ok(Some(false));
     };
     // The whole rack is the best play unless some tile is better kept. Own sets alone are no turn.
     match goal {
-        Goal::Tiles | Goal::Value => Ok(best.played == position.rack),
-        Goal::Weighted(_) if best.played == position.rack => Ok(true),
-        Goal::Weighted(_) | Goal::OpeningValue => Ok(solver.go_out(rules, position)?.is_some()),
+        Goal::Tiles | Goal::Value => Ok(Some(best.played == position.rack)),
+        Goal::Weighted(_) if best.played == position.rack => Ok(Some(true)),
+        Goal::Weighted(_) | Goal::OpeningValue => goes_out(solver, rules, position),
     }
 }
 

@@ -5,7 +5,7 @@ use rummilab_core::{
     GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts,
 };
 use rummilab_solver::{
-    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Score, SolveError, Solver, Stop,
+    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Rest, Score, SolveError, Solver, Stop,
     Unsupported, Verified, verify,
 };
 
@@ -473,7 +473,13 @@ impl Solver for SearchSolver {
         limits: Limits,
     ) -> Result<Plays, SolveError> {
         self.tried = 0;
-        plays::plays(self, rules, position, goal, limits)
+        match plays::plays(self, rules, position, goal, limits) {
+            Err(SolveError::GaveUp { .. }) => Ok(Plays {
+                plays: Vec::new(),
+                rest: Rest::Unknown,
+            }),
+            found => found,
+        }
     }
 
     fn after_draw(

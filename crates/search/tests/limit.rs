@@ -7,7 +7,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::random_position_with;
-use rummilab_solver::{AfterDraw, Answer, Goal, SolveError, Solver};
+use rummilab_solver::{AfterDraw, Answer, Goal, Limits, SolveError, Solver};
 
 /// Compares a solver that gives up after so many ways with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
@@ -108,6 +108,19 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
             }
             Err(fault) => panic!("{fault}: {position:?}"),
         }
+        // Questions that ask it on the way say that they do not know, and are no errors.
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let unseen: TileCounts = all.kinds().map(|(tile, _)| tile).take(1).collect();
+        let unseen = unseen.saturating_sub(&position.table);
+        let unseen = unseen.saturating_sub(&position.rack);
+        let draws = hasty.after_draw(&rules, &position, &Goal::OpeningValue, &unseen);
+        assert!(draws.is_ok(), "{draws:?}: {position:?}");
+        let limits = Limits {
+            most: 3,
+            work: 10_000,
+        };
+        let plays = hasty.plays(&rules, &position, &Goal::Tiles, limits);
+        assert!(plays.is_ok(), "{plays:?}: {position:?}");
     }
     assert!(
         known > 0 && given_up > 0,

@@ -81,17 +81,33 @@ pub fn draw_of<S: Solver + ?Sized>(
     let proven = answer.is_proven();
     let goes_out = match &answer {
         // Nothing lays more tiles.
-        Answer::Optimal(best) if *goal == Goal::Tiles => best.played == position.rack,
-        Answer::Infeasible => false,
-        _ => solver.go_out(rules, &position)?.is_some(),
+        Answer::Optimal(best) if *goal == Goal::Tiles => Some(best.played == position.rack),
+        Answer::Infeasible => Some(false),
+        _ => goes_out(solver, rules, &position)?,
     };
     let draw = Draw {
         tile,
         unseen,
         best: answer.into_verified(),
-        goes_out,
+        goes_out: goes_out.unwrap_or(false),
     };
-    Ok((draw, proven))
+    Ok((draw, proven && goes_out.is_some()))
+}
+
+/// Whether the whole rack goes; `None` if the solver gave up.
+///
+/// # Errors
+/// The others of [`Solver::go_out`].
+pub fn goes_out<S: Solver + ?Sized>(
+    solver: &mut S,
+    rules: &RuleSet,
+    position: &Position,
+) -> Result<Option<bool>, SolveError> {
+    match solver.go_out(rules, position) {
+        Ok(found) => Ok(Some(found.is_some())),
+        Err(SolveError::GaveUp { .. }) => Ok(None),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// The position with one more tile on the rack.

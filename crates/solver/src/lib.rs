@@ -17,7 +17,7 @@ use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts};
 
 pub use answer::{Answer, Arrangement, Stop, Verified};
 pub use changes::{FewestChanges, fewest_changes};
-pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, with_tile};
+pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
 pub use goal::{Goal, Score, Weights};
 pub use plays::{Limits, Play, Plays, Rest, plays_by_repetition};
 pub use repeated::Repeated;

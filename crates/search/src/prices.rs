@@ -90,9 +90,7 @@ pub fn price(joker: &[i64; 4], used: Used) -> i64 {
 
 /// Adds jokers by kind.
 pub fn add(sum: &mut [i64; 4], used: Used) {
-    for (sum, n) in sum.iter_mut().zip(used.by_kind()) {
-        *sum += i64::from(n);
-    }
+    add_times(sum, used, 1);
 }
 
 /// Adds so many times these jokers by kind.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::{PATIENT, RULES, SHORT, me, misbehaving};
 use crate::common::{fails, run, run_in, summary};
-use crate::{PATIENT, RULES, SHORT, me, misbehaving};
 
 /// Whether the environment asks for the long tests.
 fn long() -> bool {

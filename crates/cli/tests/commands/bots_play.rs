@@ -2,15 +2,13 @@
 //!
 //! Two games of each in every run; 200 with `RUMMILAB_TIER=long`.
 
-mod roster;
-
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry, Span};
 use rummilab_record::block_line;
 
-use roster::Roster;
+use crate::roster::Roster;
 
 /// Settings that between them use every branch that the bots have.
 const BOTS: &[&str] = &[

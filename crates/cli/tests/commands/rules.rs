@@ -1,8 +1,6 @@
 //! `rummilab rules`, and what `--rules` and `--option` refuse.
 
-mod common;
-
-use common::{fails, run, run_in};
+use crate::common::{fails, run, run_in};
 
 #[test]
 fn the_list_holds_every_system() {

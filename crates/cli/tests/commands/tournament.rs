@@ -1,8 +1,6 @@
 //! `tournament`, `run`, `verify`, `replay` and `bots`, end to end through the binary.
 
-mod common;
-
-use common::{Folder, bytes, summary};
+use crate::common::{Folder, bytes, summary};
 
 use std::fs;
 use std::path::Path;

@@ -1,12 +1,10 @@
 //! `report`, end to end through the binary. What the page holds is tested where it is made, what a browser makes of it in
 //! `report_browser`.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{fails, run};
+use crate::common::{fails, run};
 
 fn played(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);

@@ -1,12 +1,10 @@
 //! Every line of RULES.md part D through `rummilab check --batch`.
 
-mod common;
-
-use common::batch;
+use crate::common::batch;
 use serde_json::{Value, json};
 
 /// The lines of part D, as core's own tests read them.
-const PART_D: &str = include_str!("../../core/tests/rules/part_d.txt");
+const PART_D: &str = include_str!("../../../core/tests/rules/part_d.txt");
 
 /// A line for `check --batch`, and the answer it must get: the kinds of a set, or none; whether a turn is legal.
 struct Case {
@@ -125,7 +123,8 @@ fn both_solvers_find_every_legal_turn() {
     let lines: Vec<String> = turns.iter().map(Value::to_string).collect();
     for solver in ["search", "ilp"] {
         let args = ["solve", "--solver", solver, "--batch", "-"];
-        let (code, out, err) = common::run_in(&std::env::temp_dir(), &args, lines.join("\n"));
+        let (code, out, err) =
+            crate::common::run_in(&std::env::temp_dir(), &args, lines.join("\n"));
         assert_eq!((code, err.as_str()), (0, ""), "{out}");
         for (turn, answer) in turns.iter().zip(out.lines()) {
             let answer: Value = serde_json::from_str(answer).expect("a line of JSON");

@@ -1,11 +1,9 @@
 //! Runs that their own results end, `plan` and `selftest`, through the binary.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{bytes, fails, run, run_in, summary};
+use crate::common::{bytes, fails, run, run_in, summary};
 use serde_json::Value;
 
 const STOPPING: [&[&str]; 3] = [

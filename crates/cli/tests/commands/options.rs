@@ -1,8 +1,6 @@
 //! Every field of RULES.md part F from every command: `--option`, `options` of a line, a rule file, the template.
 
-mod common;
-
-use common::{batch, fails, run, run_in};
+use crate::common::{batch, fails, run, run_in};
 
 /// A value for every field that differs from `original`.
 const OPTIONS: &[(&str, &str)] = &[

@@ -1,14 +1,11 @@
 //! Shards, `merge` and `status`, end to end through the binary: any split of a run becomes the run again, byte for byte,
 //! and nothing that was finished is lost.
-#![cfg(unix)]
-
-mod common;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use crate::common::{Folder, bytes, fails, run};
 use assert_cmd::Command;
-use common::{Folder, bytes, fails, run};
 use rummilab_record::{Block, Reader, Writer};
 use serde_json::Value;
 
@@ -79,7 +76,7 @@ fn play(out: &Path, args: &[&str]) -> String {
 }
 
 /// `merge` of these folders, and its exit code.
-fn merge(parts: &[&Path], out: &Path) -> common::Said {
+fn merge(parts: &[&Path], out: &Path) -> crate::common::Said {
     let parts: Vec<&str> = parts.iter().map(|part| plain(part)).collect();
     run(&[&["merge"], &parts[..], &["--out", plain(out)]].concat())
 }

@@ -1,12 +1,9 @@
 //! The page of `report` in a real browser. Where there is no Chromium the test says so and does nothing else.
 
-mod browser;
-mod common;
-
 use std::path::Path;
 
-use browser::Browser;
-use common::run;
+use crate::browser::Browser;
+use crate::common::run;
 
 /// Plays a run and makes its page.
 fn page(folder: &Path, args: &[&str]) -> std::path::PathBuf {

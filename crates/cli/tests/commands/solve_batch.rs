@@ -1,8 +1,6 @@
 //! `rummilab solve --batch`: one position a line, and what becomes of lines that are none.
 
-mod common;
-
-use common::{batch, fails, run, run_in, without, without_work};
+use crate::common::{batch, fails, run, run_in, without, without_work};
 
 #[test]
 fn the_line_of_the_contract() {

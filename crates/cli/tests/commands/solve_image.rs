@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{fails, run_in};
+use crate::common::{fails, run_in};
 use tempfile::tempdir;
 
 /// Solves with `--image`, and hands out the drawing.

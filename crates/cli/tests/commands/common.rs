@@ -1,5 +1,4 @@
 //! Runs the binary and takes what it says. Refuses to judge it.
-#![allow(dead_code, reason = "every test file uses a part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,8 @@
 //! `rummilab train`: the same seed gives the same weights, the file is what was printed, wrong arguments harm nothing.
 
-mod common;
-
 use std::fs;
 
-use common::{Folder, fails, run, run_in};
+use crate::common::{Folder, fails, run, run_in};
 use rummilab_value::{FEATURES, ValueModel};
 
 /// A small training with these flags added or in place of its own.

@@ -1,11 +1,9 @@
 //! `rummilab solve --question plays` and `after-draw`: contract, text for people, batches, and what does not go together.
 //! `bench` compares sharing with repetition.
 
-mod common;
-
 use std::fs;
 
-use common::{fails, run, run_in, without};
+use crate::common::{fails, run, run_in, without};
 use serde_json::Value;
 
 /// The answer without micros.

@@ -1,8 +1,6 @@
 //! `rummilab solve` from flags: the contract of one position, and the text for people.
 
-mod common;
-
-use common::{fails, run, without_work};
+use crate::common::{fails, run, without_work};
 
 /// The answer to `solve … --json` without nodes and micros.
 #[track_caller]

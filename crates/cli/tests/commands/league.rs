@@ -1,11 +1,9 @@
 //! `league` and `league respond`, end to end through the binary.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Folder, Said, fails, run, summary};
+use crate::common::{Folder, Said, fails, run, summary};
 use serde_json::Value;
 
 fn text(path: &Path) -> &str {

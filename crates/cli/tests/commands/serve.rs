@@ -1,11 +1,9 @@
 //! `serve`: the other side of the bot protocol, and the example on its page.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::run_in;
+use crate::common::run_in;
 use serde_json::{Value, json};
 
 /// What `serve` answers to these lines.

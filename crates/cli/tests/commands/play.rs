@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Said, fails, run_in};
+use crate::common::{Said, fails, run_in};
 use tempfile::tempdir;
 
 /// Commands of somebody who lays the best turn where there is one and draws where there is none; enough for any game.

@@ -1,11 +1,9 @@
 //! The command line as a whole: help, typos, completions, broken pipes.
 
-mod common;
-
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use common::{fails, run};
+use crate::common::{fails, run};
 
 #[test]
 fn alone_it_prints_help() {

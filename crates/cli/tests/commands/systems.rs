@@ -1,8 +1,6 @@
 //! `solve`, `check`, `bench` and `corpus` in the rule systems with special jokers and with group owners.
 
-mod common;
-
-use common::{batch, fails, run, run_in};
+use crate::common::{batch, fails, run, run_in};
 use serde_json::Value;
 
 /// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.

@@ -1,10 +1,7 @@
 //! Runs that are killed, interrupted or out of room: the same command goes on and ends with the bytes of an undisturbed
 //! run. When a signal arrives decides where a run stops, never whether a test passes. `RUMMILAB_TIER=long` kills more.
-#![cfg(unix)]
 
-mod common;
-
-use common::bytes;
+use crate::common::bytes;
 
 use std::fs;
 use std::path::{Path, PathBuf};

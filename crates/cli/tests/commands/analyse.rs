@@ -1,11 +1,9 @@
 //! `analyse` through the binary: counts, openings, figures of games, single decisions.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-mod common;
-
 use std::path::Path;
 
-use common::{fails, run, run_in};
+use crate::common::{fails, run, run_in};
 use rummilab_solver::suite::long_tier;
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! `rummilab check`: sets and turns, one and many.
 
-mod common;
-
-use common::{batch, fails, run};
+use crate::common::{batch, fails, run};
 
 /// The answers to these lines, which can all be read.
 #[track_caller]

@@ -1,7 +1,5 @@
 //! Bots that are programs of their own, end to end: the same games as built in, every fault named, nothing else touched.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod templates;
 
 use std::fs;
@@ -10,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{fails, run, summary};
+use crate::common::{fails, run, summary};
 use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
 use rummilab_bot_api::external::{Clock, External};
 use rummilab_bot_api::protocol::{

@@ -1,12 +1,10 @@
 //! `tournament --format club` and `--faults rules`, end to end through the binary.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use common::{bytes, fails, run, summary};
+use crate::common::{bytes, fails, run, summary};
 use rummilab_record::{Block, Reader, Writer};
 use serde_json::Value;
 

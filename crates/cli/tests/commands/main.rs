@@ -1,0 +1,35 @@
+//! Every command, end to end through the binary: what it says, writes and refuses. One program, so that tests that wait
+//! for their clocks leave the processor to others.
+
+mod analyse;
+mod arrows;
+mod bench;
+mod bots_play;
+mod browser;
+mod check;
+mod cli;
+mod club;
+mod common;
+#[cfg(unix)]
+mod interrupted;
+mod league;
+mod lists;
+mod options;
+mod part_d;
+mod play;
+mod programs;
+mod report;
+mod report_browser;
+#[path = "../roster/mod.rs"]
+mod roster;
+mod rules;
+mod sequential;
+mod serve;
+#[cfg(unix)]
+mod shards;
+mod solve;
+mod solve_batch;
+mod solve_image;
+mod systems;
+mod tournament;
+mod train;

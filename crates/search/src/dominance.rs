@@ -1,6 +1,8 @@
-//! Which states of one value are kept: not those that another one can imitate at no loss. Refuses to add states.
+//! Which states of one value are worth keeping: drops those that another one can imitate at no loss. Refuses to add states.
 
 use std::cmp::Reverse;
+
+use rummilab_core::MAX_COLOURS;
 
 use crate::layer::{Key, Node};
 use crate::open::OpenRuns;
@@ -9,31 +11,26 @@ use crate::task::Task;
 /// So many states of a value are not worth comparing.
 const FEW: usize = 3;
 /// More states than this are first compared with those that differ in one colour, which is quicker.
-const SOME: usize = 256;
+const SOME: usize = 16;
 /// More states than this that are left are not compared each with each.
-const MANY: usize = 1500;
+const MANY: usize = 64;
 
 /// The memory for comparing.
 #[derive(Debug, Default)]
 pub struct Dominance {
-    /// States of a value by worth, and those that are kept.
-    order: Vec<u32>,
-    kept: Vec<u32>,
+    /// By worth, then by jokers used and number.
     ranks: Vec<(Reverse<i64>, u8, u32)>,
+    /// The states that are kept.
+    kept: Vec<u32>,
     /// What those that are kept are known by, in the order of comparing.
     keys: Vec<(u8, Key)>,
+    neighbours: Neighbours,
 }
 
 impl Dominance {
     /// Drops the nodes from `start` on that another one can imitate at no loss.
     pub fn drop(&mut self, task: &Task, open: &mut OpenRuns, nodes: &mut Vec<Node>, start: usize) {
         if nodes.len() - start <= FEW {
-            return;
-        }
-        if nodes.len() - start > SOME {
-            self.drop_neighbours(task, open, nodes, start);
-        }
-        if nodes.len() - start > MANY {
             return;
         }
         let layer = &nodes[start..];
@@ -43,69 +40,41 @@ impl Dominance {
         self.ranks.extend(layer.iter().enumerate().map(rank));
         self.ranks.sort_unstable();
         self.kept.clear();
-        self.keys.clear();
-        for (.., i) in &self.ranks {
+        self.kept.extend(self.ranks.iter().map(|(.., i)| *i));
+        if self.kept.len() > SOME {
+            for colour in 0..task.colours {
+                self.neighbours
+                    .drop(task, open, layer, colour, &mut self.kept);
+            }
+        }
+        if self.kept.len() <= MANY {
+            self.compare_all(task, open, layer);
+        }
+        self.keep_only(nodes, start);
+    }
+
+    /// Compares each with each.
+    fn compare_all(&mut self, task: &Task, open: &mut OpenRuns, layer: &[Node]) {
+        let spares = task.sparing();
+        let keys = &mut self.keys;
+        keys.clear();
+        self.kept.retain(|i| {
             let key = &layer[*i as usize].key;
             let open_runs = key.open[..task.colours].iter();
             let runs: u8 = open_runs.map(|id| open.facts(*id).runs).sum();
-            let dominated = self.keys.iter().any(|(others, other)| {
+            let dominated = keys.iter().any(|(others, other)| {
                 // Every run needs an imitator of its own.
                 *others >= runs
-                    && task.spares(other.used, key.used)
+                    && spares.no_more(other.used, key.used)
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
                     && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
             });
             if !dominated {
-                self.kept.push(*i);
-                self.keys.push((runs, *key));
+                keys.push((runs, *key));
             }
-        }
-        self.keep_only(nodes, start);
-    }
-
-    /// Drops nodes that another one can imitate at no loss and that differs from them in one colour at most: where there
-    /// are too many to compare each with each.
-    fn drop_neighbours(
-        &mut self,
-        task: &Task,
-        open: &mut OpenRuns,
-        nodes: &mut Vec<Node>,
-        start: usize,
-    ) {
-        for colour in 0..task.colours {
-            let layer = &nodes[start..];
-            let others = |i: &u32| {
-                let mut open = layer[*i as usize].key.open;
-                open[colour] = 0;
-                open
-            };
-            self.order.clear();
-            self.order.extend(0..layer.len() as u32);
-            let rank = |i: &u32| {
-                let node = &layer[*i as usize];
-                (others(i), Reverse(node.worth), node.key.used.total(), *i)
-            };
-            self.order.sort_unstable_by_key(rank);
-            self.kept.clear();
-            for bucket in self.order.chunk_by(|a, b| others(a) == others(b)) {
-                let first = self.kept.len();
-                for i in bucket {
-                    let key = &layer[*i as usize].key;
-                    let dominated = self.kept[first..].iter().any(|k| {
-                        let other = &layer[*k as usize].key;
-                        task.spares(other.used, key.used)
-                            && other.points >= key.points
-                            && other.own_groups <= key.own_groups
-                            && open.imitates(other.open[colour], key.open[colour])
-                    });
-                    if !dominated {
-                        self.kept.push(*i);
-                    }
-                }
-            }
-            self.keep_only(nodes, start);
-        }
+            !dominated
+        });
     }
 
     /// Keeps the nodes from `start` on that promise most.
@@ -121,10 +90,81 @@ impl Dominance {
 
     /// Keeps the nodes from `start` on that are listed as kept.
     fn keep_only(&mut self, nodes: &mut Vec<Node>, start: usize) {
+        if start + self.kept.len() == nodes.len() {
+            return;
+        }
         self.kept.sort_unstable();
         for (to, from) in self.kept.iter().enumerate() {
             nodes[start + to] = nodes[start + *from as usize];
         }
         nodes.truncate(start + self.kept.len());
     }
+}
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+/// States that are kept, by their open runs in all colours but one: where there are too many states to compare each with
+/// each, those that differ in this colour alone are compared.
+#[derive(Debug, Default)]
+struct Neighbours {
+    /// By what is open in the other colours: the last state with that, in the order of comparing. The length is a power of two.
+    slots: Vec<u32>,
+    /// By state that is kept: its number, and the one before it in its slot.
+    chain: Vec<(u32, u32)>,
+}
+
+impl Neighbours {
+    /// Of states in the order of comparing, drops those that an earlier one can imitate which differs in this colour at most.
+    fn drop(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        layer: &[Node],
+        colour: usize,
+        states: &mut Vec<u32>,
+    ) {
+        let spares = task.sparing();
+        let slots = (2 * states.len()).next_power_of_two();
+        self.slots.clear();
+        self.slots.resize(slots, NONE);
+        self.chain.clear();
+        states.retain(|state| {
+            let key = &layer[*state as usize].key;
+            let slot = Neighbours::slot(key, colour) & (slots - 1);
+            let first = self.slots[slot];
+            let mut at = first;
+            while at != NONE {
+                let (other, before) = self.chain[at as usize];
+                let other = &layer[other as usize].key;
+                let beaten = spares.no_more(other.used, key.used)
+                    && other.points >= key.points
+                    && other.own_groups <= key.own_groups
+                    && differ_at_most_in(colour, &other.open, &key.open)
+                    && open.imitates(other.open[colour], key.open[colour]);
+                if beaten {
+                    return false;
+                }
+                at = before;
+            }
+            self.slots[slot] = self.chain.len() as u32;
+            self.chain.push((*state, first));
+            true
+        });
+    }
+
+    /// A number that tells apart what is open in the other colours, mostly.
+    fn slot(key: &Key, colour: usize) -> usize {
+        let mut mixed = 0_u64;
+        for (c, id) in key.open.iter().enumerate() {
+            let id = if c == colour { 0 } else { u64::from(*id) };
+            mixed = (mixed.rotate_left(13) ^ id).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+        (mixed >> 32) as usize
+    }
+}
+
+/// Whether these are the same in all colours but this one.
+fn differ_at_most_in(colour: usize, a: &[u32; MAX_COLOURS], b: &[u32; MAX_COLOURS]) -> bool {
+    (0..MAX_COLOURS).all(|c| c == colour || a[c] == b[c])
 }

@@ -7,7 +7,7 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::open::{OpenRuns, PACKED};
 use crate::states::State;
-use crate::task::{Spare, Task};
+use crate::task::Task;
 use crate::used::Used;
 
 /// More states than this are compared first with those that differ in one colour, which drops most of them sooner.
@@ -46,14 +46,7 @@ impl Rivals {
         open: &mut OpenRuns,
         layer: &[State],
     ) -> &[u32] {
-        let thrifty = task.spare == [Spare::Welcome; 4];
-        let spares = |a: Used, b: Used| {
-            if thrifty {
-                a.within(b)
-            } else {
-                task.spares(a, b)
-            }
-        };
+        let spares = task.sparing();
         let rank = |(i, state): (usize, &State)| {
             let cheap = u64::from(state.used.total()) << 32 | i as u64;
             (Reverse(state.worth), cheap)
@@ -78,7 +71,9 @@ impl Rivals {
             let rows = rows.map(|row| &row.imitates);
             // Every run needs an imitator of its own.
             let beaten_by = |key: &Key| {
-                key.runs >= runs && spares(key.used, state.used) && imitates(key.open, &rows)
+                key.runs >= runs
+                    && spares.no_more(key.used, state.used)
+                    && imitates(key.open, &rows)
             };
             let keys = &self.keys;
             if many

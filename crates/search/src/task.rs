@@ -122,15 +122,26 @@ impl Task {
         by_kind.map(|(n, worth)| i64::from(n) * worth).sum()
     }
 
-    /// Whether one way used no more jokers than another, as far as that makes it better.
-    pub fn spares(&self, a: Used, b: Used) -> bool {
-        if a == b {
-            return true;
+    /// When one way used no more jokers than another, as far as that makes it better.
+    pub fn sparing(&self) -> Sparing {
+        Sparing {
+            apart: Used::bytes(self.spare.map(|spare| spare == Spare::Apart)),
         }
-        JokerKind::ALL.into_iter().all(|kind| {
-            let (a, b) = (a.get(kind), b.get(kind));
-            a == b || (a < b && self.spare[kind.index()] == Spare::Welcome)
-        })
+    }
+}
+
+/// Compares jokers that were used.
+#[derive(Debug, Clone, Copy)]
+pub struct Sparing {
+    /// Kinds of which different numbers are not compared.
+    apart: u32,
+}
+
+impl Sparing {
+    /// Whether the first used no more jokers than the second, as far as that makes it better.
+    #[inline]
+    pub fn no_more(self, a: Used, b: Used) -> bool {
+        a.within(b) && (a.bits() ^ b.bits()) & self.apart == 0
     }
 }
 

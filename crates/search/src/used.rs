@@ -58,6 +58,11 @@ impl Used {
             .flat_map(move |kind| std::iter::repeat_n(kind, usize::from(self.get(kind))))
     }
 
+    /// The bits of these kinds in the packed form.
+    pub fn bytes(kinds: [bool; 4]) -> u32 {
+        u32::from_le_bytes(kinds.map(|yes| if yes { u8::MAX } else { 0 }))
+    }
+
     /// The packed form, for hashing.
     pub const fn bits(self) -> u32 {
         self.0

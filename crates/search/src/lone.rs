@@ -28,7 +28,8 @@ const MOST_STEPS: usize = 60_000;
 struct Step {
     /// Number tiles it takes.
     numbers: u8,
-    used: Used,
+    /// Its jokers: which of those of [`LoneRuns::jokers`].
+    jokers: u32,
     /// What becomes of it: among the types of its colour at the next place, or among those that may change their colour.
     to: To<u32>,
 }
@@ -50,6 +51,9 @@ struct Stage {
 pub struct LoneRuns {
     /// By place and colour; one place more for what is open in the end.
     stages: Vec<Vec<Stage>>,
+    /// All that any step takes of jokers, and what each of these comes to at the prices that were asked for last.
+    jokers: Vec<Used>,
+    costs: Vec<i64>,
     /// By place: the types of runs that may come from other colours, ascending.
     arriving: Vec<Vec<RunType>>,
     /// By colour and type: the jokers that finish what is open in the end, each way.
@@ -58,6 +62,29 @@ pub struct LoneRuns {
     values: Vec<Vec<Vec<i64>>>,
     /// By place and type: what a run that comes from another colour can come to, and where.
     away: Vec<Vec<(i64, usize)>>,
+}
+
+/// Where a run is, and the prices there.
+struct Here<'a> {
+    /// What an open run of the colour can come to after the value, and one that goes on in another colour.
+    after: &'a [i64],
+    away: &'a [(i64, usize)],
+    costs: &'a [i64],
+    /// The price of a tile.
+    price: i64,
+}
+
+impl Here<'_> {
+    /// What a step and all that follows it come to.
+    #[inline]
+    fn worth(&self, step: &Step) -> i64 {
+        let after = match step.to {
+            To::Stay(run) => self.after[run as usize],
+            To::Leave(run) => self.away[run as usize].0,
+            To::End => 0,
+        };
+        after + self.costs[step.jokers as usize] - i64::from(step.numbers) * self.price
+    }
 }
 
 /// Runs that begin with the same step.
@@ -77,6 +104,7 @@ impl LoneRuns {
         let mut arriving = vec![Vec::new()];
         let mut now: Vec<Vec<RunType>> = vec![Vec::new(); task.colours];
         let mut steps = 0;
+        let mut jokers = Vec::new();
         for place in 0..places {
             let at = Place::of(task, place);
             let found: Vec<Found> = now
@@ -93,7 +121,8 @@ impl LoneRuns {
                 return None;
             }
             let found = found.into_iter().zip(&now);
-            stages.push(found.map(|(of, next)| of.stage(next, &leaving)).collect());
+            let stage = |(of, next): (Found, &Vec<RunType>)| of.stage(next, &leaving, &mut jokers);
+            stages.push(found.map(stage).collect());
             arriving.push(leaving);
         }
         let mut closings_of = |run: &RunType| {
@@ -120,6 +149,8 @@ impl LoneRuns {
                 .map(|of| vec![(DEAD, 0); of.len()])
                 .collect(),
             stages,
+            costs: vec![0; jokers.len()],
+            jokers,
             arriving,
             closings,
         })
@@ -134,9 +165,9 @@ impl LoneRuns {
                 let (gain, sold) = sale(task, prices, place, c);
                 sum += gain;
                 taken.groups[place][c] += sold;
-                for begun in self.begun(task, prices, place, c) {
+                for begun in self.begun(task, prices, (place, c)) {
                     sum += begun.worth * begun.times;
-                    self.follow(task, prices, (place, c), &begun, taken);
+                    self.follow(prices, (place, c), &begun, taken);
                 }
             }
         }
@@ -151,7 +182,7 @@ impl LoneRuns {
         for place in (0..places).rev() {
             rest[place] = rest[place + 1];
             for (c, rest) in rest[place].iter_mut().enumerate().take(task.colours) {
-                let begun = self.begun(task, prices, place, c);
+                let begun = self.begun(task, prices, (place, c));
                 let new: i64 = begun.map(|begun| begun.worth * begun.times).sum();
                 *rest += new + sale(task, prices, place, c).0;
             }
@@ -187,19 +218,24 @@ impl LoneRuns {
     /// Finds out what every run can still come to at these prices.
     fn find_values(&mut self, task: &Task, prices: &Prices) {
         let cost = |used: &Used| task.worth_of(*used) - price(&prices.joker, *used);
+        for (jokers, of) in self.jokers.iter().zip(&mut self.costs) {
+            *of = cost(jokers);
+        }
         for place in (0..self.stages.len()).rev() {
             for c in 0..task.colours {
                 let mut values = std::mem::take(&mut self.values[place][c]);
                 let stage = &self.stages[place][c];
-                for (i, value) in values.iter_mut().enumerate() {
-                    let best = match stage.steps_of.get(i) {
-                        Some(steps) => stage.steps[steps.start as usize..steps.end as usize]
-                            .iter()
-                            .map(|step| self.worth(task, prices, (place, c), step))
-                            .max(),
-                        None => self.closings[c][i].iter().map(cost).max(),
-                    };
-                    *value = best.unwrap_or(DEAD).max(DEAD);
+                if place == task.order.len() {
+                    for (value, closings) in values.iter_mut().zip(&self.closings[c]) {
+                        *value = closings.iter().map(cost).max().unwrap_or(DEAD);
+                    }
+                } else {
+                    let here = self.here(prices, (place, c));
+                    for (value, steps) in values.iter_mut().zip(&stage.steps_of) {
+                        let steps = &stage.steps[steps.start as usize..steps.end as usize];
+                        let best = steps.iter().map(|step| here.worth(step)).max();
+                        *value = best.unwrap_or(DEAD).max(DEAD);
+                    }
                 }
                 self.values[place][c] = values;
             }
@@ -214,19 +250,14 @@ impl LoneRuns {
         }
     }
 
-    /// What a step and all that follows it come to.
-    #[inline]
-    fn worth(&self, task: &Task, prices: &Prices, (place, c): (usize, usize), step: &Step) -> i64 {
-        let after = match step.to {
-            To::Stay(run) => self.values[place + 1][c][run as usize],
-            To::Leave(run) => self.away[place + 1][run as usize].0,
-            To::End => 0,
-        };
-        let jokers = match step.used {
-            Used::NONE => 0,
-            used => task.worth_of(used) - price(&prices.joker, used),
-        };
-        after + jokers - i64::from(step.numbers) * prices.group[place][c]
+    /// A place and colour, at the prices that were asked for last.
+    fn here(&self, prices: &Prices, (place, c): (usize, usize)) -> Here<'_> {
+        Here {
+            after: &self.values[place + 1][c],
+            away: &self.away[place + 1],
+            costs: &self.costs,
+            price: prices.group[place][c],
+        }
     }
 
     /// The best new runs of a place, as far as they are worth anything.
@@ -234,16 +265,16 @@ impl LoneRuns {
         &self,
         task: &Task,
         prices: &Prices,
-        place: usize,
-        c: usize,
+        (place, c): (usize, usize),
     ) -> impl Iterator<Item = Begun> {
         let may = task.may[usize::from(task.order[place])][c];
         let most = [may, task.jokers.total()];
         let new = self.stages[place][c].new.iter().zip(most);
+        let here = self.here(prices, (place, c));
         let best = new.filter_map(move |(steps, times)| {
             let worths = steps.iter().map(|step| Begun {
                 step: *step,
-                worth: self.worth(task, prices, (place, c), step),
+                worth: here.worth(step),
                 times: i64::from(times),
             });
             worths.max_by_key(|begun| begun.worth)
@@ -254,7 +285,6 @@ impl LoneRuns {
     /// Adds up what runs take that begin with this step.
     fn follow(
         &self,
-        task: &Task,
         prices: &Prices,
         (mut place, mut c): (usize, usize),
         begun: &Begun,
@@ -263,7 +293,7 @@ impl LoneRuns {
         let (mut step, times) = (begun.step, begun.times);
         loop {
             taken.groups[place][c] -= i64::from(step.numbers) * times;
-            add_times(&mut taken.jokers, step.used, times);
+            add_times(&mut taken.jokers, self.jokers[step.jokers as usize], times);
             place += 1;
             let run = match step.to {
                 To::End => return,
@@ -283,8 +313,8 @@ impl LoneRuns {
                 return;
             };
             let steps = &stage.steps[steps.start as usize..steps.end as usize];
-            let worth = |step: &&Step| self.worth(task, prices, (place, c), step);
-            match steps.iter().max_by_key(worth) {
+            let here = self.here(prices, (place, c));
+            match steps.iter().max_by_key(|step| here.worth(step)) {
                 Some(best) => step = *best,
                 None => return,
             }
@@ -355,12 +385,19 @@ impl Found {
             })
     }
 
-    /// The same with types as numbers of these.
-    fn stage(self, next: &[RunType], leaving: &[RunType]) -> Stage {
+    /// The same with types and jokers as numbers of these; jokers that are not among them are added.
+    fn stage(self, next: &[RunType], leaving: &[RunType], jokers: &mut Vec<Used>) -> Stage {
         let number = |types: &[RunType], run| types.binary_search(&run).unwrap_or(0) as u32;
-        let numbered = |step: &Move<RunType>| Step {
+        let mut number_of = |used: Used| {
+            let known = jokers.iter().position(|known| *known == used);
+            known.unwrap_or_else(|| {
+                jokers.push(used);
+                jokers.len() - 1
+            }) as u32
+        };
+        let mut numbered = |step: &Move<RunType>| Step {
             numbers: step.numbers,
-            used: step.used,
+            jokers: number_of(step.used),
             to: match step.to {
                 To::Stay(run) => To::Stay(number(next, run)),
                 To::Leave(run) => To::Leave(number(leaving, run)),

@@ -51,6 +51,37 @@ pub struct Step {
     pub made: SmallVec<[Made; 4]>,
 }
 
+impl Step {
+    /// Adds what one run does.
+    fn make(&mut self, made: Made) {
+        let step = made.step;
+        self.numbers += step.numbers;
+        self.used = self.used + step.used;
+        self.slots += step.slots;
+        self.below += step.below;
+        self.above += step.above;
+        if let To::Leave(run) = step.to {
+            self.leaves.push(run);
+        }
+        self.made.push(made);
+    }
+
+    /// Takes the last of these back.
+    fn take_back(&mut self) {
+        let Some(Made { step, .. }) = self.made.pop() else {
+            return;
+        };
+        self.numbers -= step.numbers;
+        self.used = self.used - step.used;
+        self.slots -= step.slots;
+        self.below -= step.below;
+        self.above -= step.above;
+        if let To::Leave(_) = step.to {
+            self.leaves.pop();
+        }
+    }
+}
+
 /// What the sweep asks of a multiset of open runs again and again.
 #[derive(Debug, Clone)]
 pub struct Facts {
@@ -92,6 +123,8 @@ pub struct OpenRuns {
     starts: [Vec<Move<RunType>>; 3],
     /// `imitates[p][q]`: a run of type p can do all that one of type q can.
     imitates: Vec<Vec<bool>>,
+    /// By type: whether such a run may end at any value, the largest included.
+    may_end: Vec<bool>,
     sets: Vec<Vec<RunType>>,
     ids: FxHashMap<Vec<RunType>, OpenId>,
     with_one: FxHashMap<(OpenId, RunType), OpenId>,
@@ -147,7 +180,12 @@ impl OpenRuns {
         });
         let starts = Phase::ALL.map(|phase| numbered(starts(phase, &rules, placing)));
         let imitates = imitation(&types, &rules, placing);
+        let may_end = |run: &Run| {
+            let closes = || run.closings(&rules, placing).contains(&Used::NONE);
+            run.complete() && (rules.wrap || closes())
+        };
         let mut open = OpenRuns {
+            may_end: types.iter().map(may_end).collect(),
             rules,
             placing,
             types,
@@ -163,7 +201,7 @@ impl OpenRuns {
             known: Known::default(),
             imitators: Vec::new(),
         };
-        open.intern(Vec::new());
+        open.intern(&[]);
         open
     }
 
@@ -273,7 +311,7 @@ impl OpenRuns {
     /// The number of these runs.
     pub fn number(&mut self, mut set: Vec<RunType>) -> OpenId {
         set.sort_unstable();
-        self.intern(set)
+        self.intern(&set)
     }
 
     /// Every continuation at a value of this phase that no other one can imitate at the same cost.
@@ -294,8 +332,8 @@ impl OpenRuns {
         range
     }
 
-    fn intern(&mut self, set: Vec<RunType>) -> OpenId {
-        if let Some(id) = self.ids.get(&set) {
+    fn intern(&mut self, set: &[RunType]) -> OpenId {
+        if let Some(id) = self.ids.get(set) {
             return *id;
         }
         let id = self.sets.len() as OpenId;
@@ -313,15 +351,15 @@ impl OpenRuns {
             closings,
             fewest_closing,
         });
-        self.ids.insert(set.clone(), id);
-        self.sets.push(set);
+        self.ids.insert(set.to_vec(), id);
+        self.sets.push(set.to_vec());
         id
     }
 
     fn compute_steps(&mut self, id: OpenId, phase: Phase) -> Vec<Step> {
         let set = self.sets[id as usize].clone();
         let mut found = Vec::new();
-        let nothing = Step {
+        let mut nothing = Step {
             next: 0,
             numbers: 0,
             used: Used::NONE,
@@ -331,24 +369,27 @@ impl OpenRuns {
             leaves: SmallVec::new(),
             made: SmallVec::new(),
         };
-        self.extend(phase, &set, 0, &nothing, &mut found);
-        for step in &mut found {
-            step.next = self.intern(set_after(step));
-        }
+        self.extend(phase, &set, 0, &mut nothing, &mut found);
+        let after: Vec<OpenSet> = found.iter().map(set_after).collect();
         // By what is open afterwards, not by its number: that depends on what was asked before, answers must not.
-        let key = |step: &Step| {
-            (
-                step.numbers,
-                step.used,
-                step.leaves.clone(),
-                set_after(step),
-            )
+        let key = |i: usize| {
+            let step: &Step = &found[i];
+            (step.numbers, step.used, &step.leaves, &after[i])
         };
-        found.sort_by_cached_key(|step| (key(step), Reverse((step.slots, step.below, step.above))));
+        let points = |i: usize| Reverse((found[i].slots, found[i].below, found[i].above));
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by(|a, b| (key(*a), points(*a)).cmp(&(key(*b), points(*b))));
         if !self.rules.points {
-            let key = |step: &Step| (step.numbers, step.used, step.leaves.clone(), step.next);
-            found.dedup_by(|a, b| key(a) == key(b));
+            order.dedup_by(|a, b| key(*a) == key(*b));
         }
+        let mut in_order = Vec::with_capacity(order.len());
+        for i in order {
+            in_order.push(Step {
+                next: self.intern(&after[i]),
+                ..std::mem::replace(&mut found[i], nothing.clone())
+            });
+        }
+        let found = in_order;
         let mut kept: Vec<Step> = Vec::new();
         let same_cost = |a: &Step, b: &Step| {
             a.numbers == b.numbers && a.used == b.used && a.leaves.len() == b.leaves.len()
@@ -392,7 +433,7 @@ impl OpenRuns {
         phase: Phase,
         left: &[RunType],
         least: usize,
-        so_far: &Step,
+        so_far: &mut Step,
         found: &mut Vec<Step>,
     ) {
         let (run, moves, rest) = match left.split_first() {
@@ -407,25 +448,15 @@ impl OpenRuns {
             }
         };
         for (number, step) in moves.iter().enumerate().skip(least) {
-            let numbers = so_far.numbers + step.numbers;
-            let used = so_far.used + step.used;
-            if numbers > self.rules.copies || !used.within(self.rules.jokers) {
+            if so_far.numbers + step.numbers > self.rules.copies
+                || !(so_far.used + step.used).within(self.rules.jokers)
+            {
                 continue;
             }
-            let mut with = Step {
-                numbers,
-                used,
-                slots: so_far.slots + step.slots,
-                below: so_far.below + step.below,
-                above: so_far.above + step.above,
-                ..so_far.clone()
-            };
-            with.made.push(Made { run, step: *step });
-            if let To::Leave(run) = step.to {
-                with.leaves.push(run);
-            }
+            so_far.make(Made { run, step: *step });
             let again = run.is_none() || rest.first() == run.as_ref();
-            self.extend(phase, rest, if again { number } else { 0 }, &with, found);
+            self.extend(phase, rest, if again { number } else { 0 }, so_far, found);
+            so_far.take_back();
         }
     }
 
@@ -453,17 +484,18 @@ impl OpenRuns {
     /// Whether the runs of `a` can do all that those of `b` can: each run of `b` has its own imitator in `a`, and the
     /// others may end.
     fn set_imitates(&self, a: &[RunType], b: &[RunType]) -> bool {
-        let Some((first, rest)) = b.split_first() else {
-            return a.iter().all(|t| self.may_end(*t));
-        };
-        (0..a.len()).any(|i| {
-            if !self.run_imitates(a[i], *first) {
-                return false;
-            }
-            let mut others = a.to_vec();
-            others.remove(i);
-            self.set_imitates(&others, rest)
-        })
+        a.len() >= b.len() && self.rest_imitates(a, 0, b)
+    }
+
+    /// The same where these runs of `a`, a bit each, imitate others already.
+    fn rest_imitates(&self, a: &[RunType], taken: u64, b: &[RunType]) -> bool {
+        let mut free = (0..a.len()).filter(|i| taken & (1 << i) == 0);
+        match b.split_first() {
+            None => free.all(|i| self.may_end[usize::from(a[i])]),
+            Some((first, rest)) => free.any(|i| {
+                self.run_imitates(a[i], *first) && self.rest_imitates(a, taken | 1 << i, rest)
+            }),
+        }
     }
 
     /// Finds out which of the multisets met so far can do all that these runs can, for [`OpenRuns::imitators`].
@@ -499,16 +531,6 @@ impl OpenRuns {
     #[inline]
     pub fn imitators(&self, id: OpenId) -> &Row {
         &self.imitators[id as usize]
-    }
-
-    /// Whether a run may end at any value, the largest included.
-    fn may_end(&self, run: RunType) -> bool {
-        let run = self.types[usize::from(run)];
-        let closes = self.rules.wrap
-            || run
-                .closings(&self.rules, self.placing)
-                .contains(&Used::NONE);
-        run.complete() && closes
     }
 
     /// Whether runs that are open after the last value of a sweep may go on at the first, as far as they themselves tell.
@@ -562,13 +584,16 @@ impl Known {
     }
 }
 
+/// The types of open runs, ascending.
+type OpenSet = SmallVec<[RunType; 8]>;
+
 /// The open runs after a step.
-fn set_after(step: &Step) -> Vec<RunType> {
+fn set_after(step: &Step) -> OpenSet {
     let stay = |made: &Made| match made.step.to {
         To::Stay(run) => Some(run),
         To::Leave(_) | To::End => None,
     };
-    let mut set: Vec<RunType> = step.made.iter().filter_map(stay).collect();
+    let mut set: OpenSet = step.made.iter().filter_map(stay).collect();
     set.sort_unstable();
     set
 }

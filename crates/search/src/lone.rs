@@ -475,7 +475,7 @@ mod tests {
                 continue;
             };
             assert!(bound >= best, "{bound} < {best}: {position:?}");
-            let mut bounds = relaxation.bounds(&nothing);
+            let mut bounds = relaxation.bounds(&nothing, &Default::default());
             let again = best_with(&mut tables, &mut bounds, best);
             assert_eq!(again, Some(best), "{position:?}");
             compared += 1;

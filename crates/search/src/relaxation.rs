@@ -198,19 +198,29 @@ impl Relaxation {
         true
     }
 
-    /// What may still be open before the first value in this colour.
-    pub fn starts(&self, colour: usize) -> Vec<OpenId> {
-        match &self.runs {
-            Runs::Together(runs) => {
-                let starts = runs.colours[colour].starts.iter();
-                starts.map(|(id, _)| *id).collect()
-            }
-            Runs::Alone(_) => vec![0],
-        }
+    /// By colour: what may be open before the first value in a play that is worth so much at least.
+    pub fn starts(&mut self, at_least: i64) -> [Vec<OpenId>; MAX_COLOURS] {
+        let bound = self.evaluate(&self.prices.clone(), None, &mut Taken::default());
+        let Runs::Together(runs) = &self.runs else {
+            return std::array::from_fn(|_| vec![0]);
+        };
+        let of = |colour: &Colour| {
+            let most = colour.starts.iter().map(|(_, value)| *value).max();
+            let reaches = |(_, value): &&(OpenId, i64)| {
+                most.is_some_and(|most| bound - most + value >= at_least)
+            };
+            let reaching = colour.starts.iter().filter(reaches);
+            reaching.map(|(id, _)| *id).collect()
+        };
+        std::array::from_fn(|c| runs.colours.get(c).map_or_else(Vec::new, of))
     }
 
-    /// The bounds of the best prices, for sweeps with these edges.
-    pub fn bounds(&mut self, edges: &[Edge; MAX_COLOURS]) -> Bounds {
+    /// The bounds of the best prices, for sweeps with these edges; where they are free, any of these runs may cross.
+    pub fn bounds(
+        &mut self,
+        edges: &[Edge; MAX_COLOURS],
+        crossings: &[Vec<OpenId>; MAX_COLOURS],
+    ) -> Bounds {
         let bounds = Bounds {
             joker: self.prices.joker,
             groups: self.groups.most_from_each(&self.prices),
@@ -219,7 +229,9 @@ impl Relaxation {
             ..Bounds::default()
         };
         match &mut self.runs {
-            Runs::Together(runs) => runs.bounds(&self.task, &self.prices, edges, bounds),
+            Runs::Together(runs) => {
+                runs.bounds(&self.task, &self.prices, (edges, crossings), bounds)
+            }
             Runs::Alone(runs) => Bounds {
                 runs: Some(runs.bounds(&self.task, &self.prices)),
                 ..bounds
@@ -371,7 +383,7 @@ impl Together {
         &self,
         task: &Task,
         prices: &Prices,
-        edges: &[Edge; MAX_COLOURS],
+        (edges, crossings): (&[Edge; MAX_COLOURS], &[Vec<OpenId>; MAX_COLOURS]),
         mut bounds: Bounds,
     ) -> Bounds {
         let arriving = self.arriving.iter().cloned();
@@ -381,7 +393,7 @@ impl Together {
             let ends: Vec<Option<OpenId>> = match edges[c] {
                 _ if !task.wrap => vec![None],
                 Edge::Fixed(edge) => vec![Some(edge)],
-                Edge::Free => colour.starts.iter().map(|(id, _)| Some(*id)).collect(),
+                Edge::Free => crossings[c].iter().copied().map(Some).collect(),
             };
             let mut most: Option<Values> = None;
             for edge in ends {

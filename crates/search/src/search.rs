@@ -37,7 +37,7 @@ const MANY_STATES: usize = 1 << 17;
 const MORE_STEPS: (usize, usize) = (6, 24);
 
 /// Steps of the relaxation of runs that go round the corner.
-const CORNER_STEPS: usize = 60;
+const CORNER_STEPS: usize = 200;
 
 /// The memory of both sweeps, kept between calls.
 #[derive(Debug)]
@@ -321,7 +321,11 @@ impl<'a> Search<'a> {
                 ..self.effort()
             }
             .narrowed(wide);
-            let whole = self.run(&mut relaxation.bounds(&NOTHING), &NOTHING, effort);
+            let whole = self.run(
+                &mut relaxation.bounds(&NOTHING, &self.crossings),
+                &NOTHING,
+                effort,
+            );
             let before = self.target();
             self.keep_best(&NOTHING);
             if self.left() == 0 {
@@ -343,9 +347,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs may go on from the last value of the sweep to the first. Without such runs a sweep finds a play; with edges
-    /// left free it finds a bound; where the two differ the runs of one colour after the other are fixed, the most
-    /// promising first.
+    /// Runs may go on from the last value of the sweep to the first. Without such runs a sweep finds a play. With them a
+    /// relaxation bounds what there can be where there are many ways, and plays that are worth almost as much are looked for
+    /// first.
     fn round_the_corner(&mut self) {
         self.straight();
         if self.sweeps.gave_up {
@@ -358,53 +362,88 @@ impl<'a> Search<'a> {
             return;
         }
         self.list_crossings();
-        let edges = self.free_edges();
-        if edges == NOTHING {
+        if self.free_edges() == NOTHING {
             return;
         }
+        if self.branch_and_bound(None, i64::MIN, FEW_WAYS.1) {
+            return;
+        }
+        let all = self.crossings.clone();
+        let relaxation = match self.above_worth {
+            Some(_) => Relaxation::new(self.task, &mut self.tables, &all[..self.task.colours]),
+            None => None,
+        };
+        let Some(mut relaxation) = relaxation else {
+            if !self.branch_and_bound(None, i64::MIN, self.left()) {
+                self.give_up(&mut Bounds::trivial(self.task));
+            }
+            return;
+        };
+        let mut below = self.task.dearest();
+        let (mut most, mut steps) = (i64::MAX, CORNER_STEPS);
+        loop {
+            most = most.min(relaxation.improve(self.target(), most - below, steps));
+            // What is worth less than any play cannot be one.
+            let least = self.target().unwrap_or(self.task.least_worth());
+            if most < least {
+                return;
+            }
+            // What is worth less than a tile more than the least is not looked for by itself.
+            let at_least = match most - below {
+                worth if worth < least + self.task.dearest() => least,
+                worth => worth,
+            };
+            self.crossings = relaxation.starts(at_least);
+            if !self.branch_and_bound(Some(&mut relaxation), at_least, self.left()) {
+                return self.give_up(&mut Bounds::trivial(self.task));
+            }
+            if at_least == least {
+                return;
+            }
+            most = at_least - 1;
+            below *= 2;
+            steps = MORE_STEPS.0;
+        }
+    }
+
+    /// Looks for a better way among those that are worth so much, with runs that go round the corner: with edges left free a
+    /// sweep finds a bound; where what it finds does not fit, the runs of one colour after the other are fixed, the most
+    /// promising first. `false` if that took more than so many ways.
+    fn branch_and_bound(
+        &mut self,
+        mut relaxation: Option<&mut Relaxation>,
+        at_least: i64,
+        ways: u64,
+    ) -> bool {
+        let stop = self.sweeps.general.tried().saturating_add(ways);
         let mut open = BinaryHeap::from([Branch {
             bound: i64::MAX,
-            edges,
+            edges: self.free_edges(),
         }]);
         let mut trivial = Bounds::trivial(self.task);
-        let few = self.sweeps.general.tried() + FEW_WAYS.1;
-        let mut relaxation = None;
-        let mut relax = self.above_worth.is_some();
         while let Some(Branch { bound, edges }) = open.pop() {
             if self.best.as_ref().is_some_and(|known| bound <= known.total) {
-                break;
+                return true;
             }
-            let left = few.saturating_sub(self.sweeps.general.tried());
-            if relax && !self.run(&mut trivial, &edges, self.effort().limited(left)) {
-                relax = false;
-                let starts = &self.crossings[..self.task.colours];
-                relaxation = Relaxation::new(self.task, &mut self.tables, starts);
-                if let Some(relaxation) = &mut relaxation {
-                    let target = self.target();
-                    let hoped = target.unwrap_or(i64::MAX);
-                    let bound = relaxation.improve(target, hoped, CORNER_STEPS);
-                    if bound < target.unwrap_or(i64::MIN + 1) {
-                        return;
-                    }
-                    for colour in 0..self.task.colours {
-                        self.crossings[colour] = relaxation.starts(colour);
-                    }
-                }
+            let effort = self.effort();
+            let effort = Effort {
+                at_least: effort.at_least.max(at_least),
+                ..effort
             }
-            match &mut relaxation {
+            .limited(stop.saturating_sub(self.sweeps.general.tried()));
+            let whole = match &mut relaxation {
                 Some(relaxation) => {
-                    self.run(&mut relaxation.bounds(&edges), &edges, self.effort());
+                    let mut bounds = relaxation.bounds(&edges, &self.crossings);
+                    self.run(&mut bounds, &edges, effort)
                 }
-                None if !relax => {
-                    self.run(&mut trivial, &edges, self.effort());
-                }
-                None => {}
-            }
-            if self.left() == 0 {
-                return self.give_up(&mut trivial);
+                None => self.run(&mut trivial, &edges, effort),
+            };
+            if !whole {
+                return false;
             }
             self.branch(edges, &mut open);
         }
+        true
     }
 
     /// Edges free wherever runs may cross.

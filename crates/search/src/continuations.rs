@@ -63,7 +63,7 @@ pub struct Listing {
     /// for `n` tiles.
     numbers: [u8; LEVELS],
     /// By number of tiles in groups: the fewest jokers of any of them.
-    pub fewest: [u8; NUMBERS],
+    fewest: [u8; NUMBERS],
 }
 
 /// None, one, two or more jokers at hand.
@@ -75,6 +75,19 @@ impl Listing {
     #[inline]
     pub fn numbers(&self, jokers: u8) -> u8 {
         self.numbers[usize::from(jokers).min(LEVELS - 1)]
+    }
+
+    /// The fewest jokers with so many tiles in groups.
+    #[inline]
+    pub fn fewest_with(&self, in_groups: u8) -> u8 {
+        self.fewest[usize::from(in_groups) % NUMBERS]
+    }
+
+    /// Where those with so many tiles in groups begin and end.
+    #[inline]
+    pub fn bounds_with(&self, in_groups: u8) -> (u32, u32) {
+        let in_groups = usize::from(in_groups) % NUMBERS;
+        (self.starts[in_groups], self.starts[in_groups + 1])
     }
 
     /// Those with so many tiles in groups: the fewest jokers first.
@@ -98,8 +111,15 @@ impl Continuations {
     }
 
     /// One continuation of a listing.
+    #[inline]
     pub fn get(&self, index: usize) -> &Continuation {
         &self.all[index]
+    }
+
+    /// Continuations of a listing.
+    #[inline]
+    pub fn some(&self, range: Range<u32>) -> &[Continuation] {
+        &self.all[range.start as usize..range.end as usize]
     }
 
     /// The continuations of a case, without those that another one can imitate at no loss.

@@ -143,8 +143,6 @@ pub const PACKED: usize = 256;
 /// What can take the place of a multiset.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// So many were compared.
-    learnt: usize,
     /// How many runs it has.
     pub runs: u8,
     /// By number: whether that multiset can do all that this one can.
@@ -498,33 +496,30 @@ impl OpenRuns {
         }
     }
 
-    /// Finds out which of the multisets met so far can do all that these runs can, for [`OpenRuns::imitators`].
+    /// Finds out which of the multisets met so far can do all that others can, for [`OpenRuns::imitators`].
     #[inline]
-    pub fn learn_imitators(&mut self, id: OpenId) {
-        if !matches!(self.imitators.get(id as usize), Some(row) if row.learnt == self.sets.len()) {
-            self.learn_row(id);
+    pub fn learn_imitators(&mut self) {
+        if self.imitators.len() != self.sets.len().min(PACKED) {
+            self.learn_rows();
         }
     }
 
     #[cold]
-    fn learn_row(&mut self, id: OpenId) {
-        let slot = id as usize;
-        if self.imitators.len() <= slot {
-            let nothing = Row {
-                learnt: 0,
-                runs: 0,
-                imitates: [false; PACKED],
-            };
-            self.imitators.resize(slot + 1, nothing);
+    fn learn_rows(&mut self) {
+        let known = self.imitators.len();
+        let all = &self.sets[..self.sets.len().min(PACKED)];
+        let mut imitators = std::mem::take(&mut self.imitators);
+        imitators.extend(all[known..].iter().map(|set| Row {
+            runs: set.len() as u8,
+            imitates: [false; PACKED],
+        }));
+        for (number, (set, row)) in all.iter().zip(&mut imitators).enumerate() {
+            let compared = if number < known { known } else { 0 };
+            for (imitates, other) in row.imitates.iter_mut().zip(all).skip(compared) {
+                *imitates = self.set_imitates(other, set);
+            }
         }
-        let mut row = self.imitators[slot].clone();
-        let all = self.sets.len().min(PACKED);
-        for other in row.learnt..all {
-            row.imitates[other] = self.set_imitates(&self.sets[other], &self.sets[slot]);
-        }
-        row.learnt = self.sets.len();
-        row.runs = self.sets[slot].len() as u8;
-        self.imitators[slot] = row;
+        self.imitators = imitators;
     }
 
     /// What can do all that these runs can, as of [`OpenRuns::learn_imitators`].

@@ -20,8 +20,8 @@ use crate::sweep::{Effort, End, Layer, Trace};
 use crate::task::Task;
 use crate::used::Used;
 
-/// The number of colours is known only when it sweeps.
-const ANY: usize = 0;
+/// The usual number of colours, for which sweeps are compiled apart.
+const FOUR: usize = 4;
 
 /// Worth less than that of any way.
 const DEAD: i64 = i64::MIN / 64;
@@ -146,16 +146,15 @@ impl Packed {
         effort: Effort,
     ) -> bool {
         let go_on = match (effort.at_least > i64::MIN, task.colours) {
-            (false, 4) => Packed::go_on::<false, 4>,
-            (true, 4) => Packed::go_on::<true, 4>,
-            (false, _) => Packed::go_on::<false, ANY>,
-            (true, _) => Packed::go_on::<true, ANY>,
+            (false, FOUR) => Packed::go_on::<false, FOUR>,
+            (true, FOUR) => Packed::go_on::<true, FOUR>,
+            (false, _) => Packed::go_on::<false, MAX_COLOURS>,
+            (true, _) => Packed::go_on::<true, MAX_COLOURS>,
         };
         self.states.clear();
         self.rows.clear();
         self.ends.clear();
         self.states.push(State::ROOT);
-        runs.open.learn_imitators(0);
         let mut layer = 0..1;
         let mut whole = true;
         let stop = self.tried.saturating_add(effort.ways);
@@ -190,8 +189,9 @@ impl Packed {
         whole
     }
 
-    /// One value: every way to go on from every state, until `stop` have been tried. `COLOURS` is how many there are, or [`ANY`].
-    fn go_on<const PRUNE: bool, const COLOURS: usize>(
+    /// One value: every way to go on from every state, until `stop` have been tried. `MOST` is how many colours there can be;
+    /// where it is [`FOUR`], there are as many.
+    fn go_on<const PRUNE: bool, const MOST: usize>(
         &mut self,
         now: &Now<'_>,
         runs: &mut Runs<'_>,
@@ -201,17 +201,17 @@ impl Packed {
         stop: u64,
     ) {
         let jokers = now.at.task.jokers;
-        let colours = if COLOURS == ANY {
-            now.at.task.colours
-        } else {
-            COLOURS
+        let colours = match MOST {
+            FOUR => FOUR,
+            _ => now.at.task.colours,
         };
+        let mut several = [Several::default(); MOST];
         for parent in layer {
             if self.tried > stop {
                 return;
             }
             let state = self.states[parent];
-            let mut numbers = [0; MAX_COLOURS];
+            let mut numbers = [0; MOST];
             for (c, number) in numbers.iter_mut().enumerate().take(colours) {
                 let id = state.open_in(c);
                 *number = rows.listing(now.rows[c], id, || {
@@ -223,9 +223,9 @@ impl Packed {
             }
             let continuations = &*runs.continuations;
             let listings = numbers.map(|number| continuations.listing(number));
-            let mut missing = !0_u32;
             let left = jokers - state.used;
             let at_hand = left.total();
+            let mut missing = !0_u32;
             for (c, listing) in listings.iter().enumerate().take(colours) {
                 missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
             }
@@ -242,7 +242,14 @@ impl Packed {
                 0
             };
             for (i, way) in now.ways.iter().enumerate() {
-                if way.numbers_by_colour & missing != 0 || way.jokers > from.left {
+                if way.numbers_by_colour & missing != 0 || way.jokers > at_hand {
+                    continue;
+                }
+                let mut needed = way.jokers;
+                for (listing, tiles) in listings.iter().zip(way.tiles).take(colours) {
+                    needed += listing.fewest_with(tiles);
+                }
+                if needed > at_hand {
                     continue;
                 }
                 let mut sums = Sums {
@@ -251,15 +258,9 @@ impl Packed {
                     worth: state.worth + now.worth_of(way.used),
                     bound,
                     used: state.used + way.used,
-                    jokers: way.jokers,
+                    jokers: needed,
                 };
-                for (listing, tiles) in listings.iter().zip(way.tiles).take(colours) {
-                    sums.jokers += listing.fewest[usize::from(tiles)];
-                }
-                if sums.jokers > from.left {
-                    continue;
-                }
-                let mut most = [0; MAX_COLOURS];
+                let mut most = [0; MOST];
                 if PRUNE {
                     sums.bound += now.worth_of(way.used) - bounds.price(way.used);
                     for (c, most) in most.iter_mut().enumerate().take(colours) {
@@ -271,17 +272,15 @@ impl Packed {
                         continue;
                     }
                 }
-                let mut several = [Several::default(); MAX_COLOURS];
                 let mut count = 0;
                 for (c, listing) in listings.iter().enumerate().take(colours) {
-                    let in_groups = usize::from(way.tiles[c]);
-                    let (start, end) = (listing.starts[in_groups], listing.starts[in_groups + 1]);
+                    let (start, end) = listing.bounds_with(way.tiles[c]);
                     if end - start == 1 {
                         sums.take(now, c, continuations.get(start as usize));
                     } else {
                         several[count] = Several {
                             colour: c as u8,
-                            fewest: listing.fewest[in_groups],
+                            fewest: listing.fewest_with(way.tiles[c]),
                             start,
                             end,
                             most: most[c],
@@ -290,7 +289,10 @@ impl Packed {
                     }
                 }
                 from.way = now.first_way + i as u32;
-                self.combine::<PRUNE>(now, &from, &several[..count], &sums);
+                match &several[..count] {
+                    [] => self.add(&from, &sums),
+                    parts => self.combine::<PRUNE>(now, &from, parts, &sums),
+                }
             }
         }
     }
@@ -304,26 +306,30 @@ impl Packed {
         sums: &Sums,
     ) {
         let Some((part, rest)) = several.split_last() else {
-            return self.add(from, sums);
+            return;
         };
         let count = part.end - part.start;
         let colour = usize::from(part.colour);
-        for i in part.start..part.end {
-            let step = from.continuations.get(i as usize);
+        let steps = from.continuations.some(part.start..part.end);
+        for (pick, step) in steps.iter().enumerate() {
             let jokers = sums.jokers + step.jokers - part.fewest;
             if jokers > from.left {
                 break;
             }
-            let mut next = *sums;
-            next.jokers = jokers;
+            let mut bound = sums.bound;
             if PRUNE {
-                next.bound += self.values.of(colour, i) - part.most;
-                if next.bound < now.at_least {
+                bound += self.values.of(colour, part.start + pick as u32) - part.most;
+                if bound < now.at_least {
                     continue;
                 }
             }
+            let mut next = Sums {
+                jokers,
+                bound,
+                picks: sums.picks.with(pick as u32, count),
+                ..*sums
+            };
             next.take(now, colour, step);
-            next.picks = next.picks.with(i - part.start, count);
             if rest.is_empty() {
                 self.add(from, &next);
             } else {

@@ -6,12 +6,13 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::open::{OpenRuns, PACKED};
-use crate::states::State;
-use crate::task::Task;
+use crate::states::{State, open_in};
+use crate::task::{Sparing, Task};
 use crate::used::Used;
 
-/// More states than this are compared first with those that differ in one colour, which drops most of them sooner.
-const SOME: usize = 64;
+/// So many states are compared each with each, as they come. More are put in order first, and compared first with those that
+/// differ in one colour, which drops most of them sooner.
+const SOME: usize = 200;
 
 /// A state is compared with so many others at most, the ones that are worth most.
 const REACH: usize = 1024;
@@ -33,9 +34,21 @@ pub struct Rivals {
 #[derive(Debug, Clone, Copy)]
 struct Key {
     open: u64,
+    worth: i64,
     used: Used,
     /// How many runs are open.
     runs: u8,
+}
+
+impl Key {
+    /// Whether it is worth no less, and has jokers to spare and runs enough to imitate the other: every run needs an imitator
+    /// of its own.
+    #[inline]
+    fn may_beat(&self, other: &Key, spares: Sparing) -> bool {
+        self.worth >= other.worth
+            && self.runs >= other.runs
+            && spares.no_more(self.used, other.used)
+    }
 }
 
 impl Rivals {
@@ -46,6 +59,56 @@ impl Rivals {
         open: &mut OpenRuns,
         layer: &[State],
     ) -> &[u32] {
+        open.learn_imitators();
+        self.kept.clear();
+        self.keys.clear();
+        if layer.len() <= SOME {
+            self.compare_few::<COLOURS>(task, open, layer);
+        } else {
+            self.compare_many::<COLOURS>(task, open, layer);
+        }
+        self.kept.sort_unstable();
+        &self.kept
+    }
+
+    /// Each with each of those before it.
+    fn compare_few<const COLOURS: usize>(&mut self, task: &Task, open: &OpenRuns, layer: &[State]) {
+        let spares = task.sparing();
+        for (i, state) in layer.iter().enumerate() {
+            let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
+            let new = Key {
+                open: state.open,
+                worth: state.worth,
+                used: state.used,
+                runs: rows.iter().map(|row| row.runs).sum(),
+            };
+            let beats_new = |key: &Key| {
+                key.may_beat(&new, spares) && imitates(key.open, &rows.map(|row| &row.imitates))
+            };
+            if self.keys.iter().any(beats_new) {
+                continue;
+            }
+            let beaten = |key: &Key| {
+                let row = |c| &open.imitators(open_in(key.open, c)).imitates;
+                new.may_beat(key, spares)
+                    && imitates::<COLOURS>(new.open, &std::array::from_fn(row))
+            };
+            while let Some(at) = self.keys.iter().rposition(beaten) {
+                self.keys.swap_remove(at);
+                self.kept.swap_remove(at);
+            }
+            self.keys.push(new);
+            self.kept.push(i as u32);
+        }
+    }
+
+    /// Those that are worth most first.
+    fn compare_many<const COLOURS: usize>(
+        &mut self,
+        task: &Task,
+        open: &OpenRuns,
+        layer: &[State],
+    ) {
         let spares = task.sparing();
         let rank = |(i, state): (usize, &State)| {
             let cheap = u64::from(state.used.total()) << 32 | i as u64;
@@ -54,50 +117,29 @@ impl Rivals {
         self.ranks.clear();
         self.ranks.extend(layer.iter().enumerate().map(rank));
         self.ranks.sort_unstable();
-        self.kept.clear();
-        self.keys.clear();
-        let many = layer.len() > SOME;
-        if many {
-            self.neighbours.clear();
-        }
+        self.neighbours.clear();
         for (_, rank) in &self.ranks {
             let state = &layer[*rank as u32 as usize];
-            for c in 0..COLOURS {
-                open.learn_imitators(state.open_in(c));
-            }
-            let open = &*open;
             let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
-            let runs = rows.iter().map(|row| row.runs).sum();
-            let rows = rows.map(|row| &row.imitates);
-            // Every run needs an imitator of its own.
-            let beaten_by = |key: &Key| {
-                key.runs >= runs
-                    && spares.no_more(key.used, state.used)
-                    && imitates(key.open, &rows)
+            let new = Key {
+                open: state.open,
+                worth: state.worth,
+                used: state.used,
+                runs: rows.iter().map(|row| row.runs).sum(),
             };
+            let rows = rows.map(|row| &row.imitates);
+            let beats_new = |key: &Key| key.may_beat(&new, spares) && imitates(key.open, &rows);
             let keys = &self.keys;
-            if many
-                && self
-                    .neighbours
-                    .any::<COLOURS>(state.open, |i| beaten_by(&keys[i]))
+            let neighbours = &mut self.neighbours;
+            if neighbours.any::<COLOURS>(state.open, |i| beats_new(&keys[i]))
+                || keys.iter().take(REACH).any(beats_new)
             {
                 continue;
             }
-            if keys.iter().take(REACH).any(beaten_by) {
-                continue;
-            }
-            if many {
-                self.neighbours.add::<COLOURS>(state.open);
-            }
+            neighbours.add::<COLOURS>(state.open);
             self.kept.push(*rank as u32);
-            self.keys.push(Key {
-                open: state.open,
-                used: state.used,
-                runs,
-            });
+            self.keys.push(new);
         }
-        self.kept.sort_unstable();
-        &self.kept
     }
 }
 

@@ -19,6 +19,12 @@ pub struct State {
     pub picks: Picks,
 }
 
+/// The open runs of a colour.
+#[inline]
+pub fn open_in(open: u64, colour: usize) -> OpenId {
+    OpenId::from((open >> (8 * colour)) as u8)
+}
+
 /// One choice for each colour, from the last colour to the first, as a number: each choice is the remainder by how many
 /// there were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +63,7 @@ impl State {
     /// The open runs of a colour.
     #[inline]
     pub fn open_in(&self, colour: usize) -> OpenId {
-        OpenId::from((self.open >> (8 * colour)) as u8)
+        open_in(self.open, colour)
     }
 
     fn hash(&self) -> usize {

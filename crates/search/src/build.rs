@@ -20,9 +20,19 @@ const MOST_SETS: usize = 32;
 struct OpenRun {
     run: RunType,
     /// Which of the sets it is.
-    set: usize,
+    set: u16,
     /// Which of the runs that were open before the first value it began as.
-    began: Option<usize>,
+    began: Option<u16>,
+}
+
+impl OpenRun {
+    fn set(&self) -> usize {
+        usize::from(self.set)
+    }
+
+    fn began(&self) -> Option<usize> {
+        self.began.map(usize::from)
+    }
 }
 
 /// The runs of one colour while they are built.
@@ -35,7 +45,7 @@ struct Builder<'a> {
     runs: [OpenRunsOf; MAX_COLOURS],
     sets: Vec<Set>,
     /// What became of the runs that were open before the first value, where they ended: which of the sets.
-    begun: Vec<Option<usize>>,
+    begun: Vec<Option<u16>>,
 }
 
 /// The sets of a way through the sweep.
@@ -58,7 +68,7 @@ pub fn build_sets(
     for colour in 0..task.colours {
         for run in open.runs(trace.before[colour]) {
             let open = OpenRun {
-                began: Some(edges.len()),
+                began: Some(edges.len() as u16),
                 ..builder.begin()
             };
             builder.runs[colour].push(OpenRun { run: *run, ..open });
@@ -98,7 +108,7 @@ impl Builder<'_> {
         self.sets.push(Set::default());
         OpenRun {
             run: 0,
-            set: self.sets.len() - 1,
+            set: self.sets.len() as u16 - 1,
             began: None,
         }
     }
@@ -123,7 +133,7 @@ impl Builder<'_> {
                         None => continue,
                     },
                 };
-                self.lay(run.set, made, *colour, layer.value);
+                self.lay(run.set(), made, *colour, layer.value);
                 match made.step.to {
                     To::Stay(next) => {
                         run.run = next;
@@ -135,7 +145,7 @@ impl Builder<'_> {
                         arriving.push((to, run));
                     }
                     To::End => {
-                        if let Some(edge) = run.began {
+                        if let Some(edge) = run.began() {
                             self.begun[edge] = Some(run.set);
                         }
                     }
@@ -169,7 +179,7 @@ impl Builder<'_> {
         }
         let runs = self.runs.iter().flatten();
         let short = runs.filter(|run| !self.open.complete(run.run));
-        let short: Vec<usize> = short.map(|run| run.set).collect();
+        let short: Vec<usize> = short.map(|run| run.set()).collect();
         let jokers: Vec<JokerKind> = in_front.kinds().collect();
         self.hand_out(&short, &jokers).then_some(())
     }
@@ -221,19 +231,19 @@ impl Builder<'_> {
             if let Some(i) = going_on[first]
                 && runs[i].1.began.is_none()
             {
-                chain.push(runs[i].1.set);
+                chain.push(runs[i].1.set());
             }
             let mut edge = Some(first);
             while let Some(at) = edge.filter(|at| !done[*at]) {
                 done[at] = true;
-                let still_open = runs.iter().position(|(_, run)| run.began == Some(at));
+                let still_open = runs.iter().position(|(_, run)| run.began() == Some(at));
                 match still_open {
                     Some(i) => {
-                        chain.push(runs[i].1.set);
+                        chain.push(runs[i].1.set());
                         edge = going_on.iter().position(|on| *on == Some(i));
                     }
                     None => {
-                        chain.extend(self.begun[at]);
+                        chain.extend(self.begun[at].map(usize::from));
                         edge = None;
                     }
                 }

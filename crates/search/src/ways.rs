@@ -36,6 +36,8 @@ struct Step {
 struct Layer {
     /// Where the values of its open runs begin.
     first: usize,
+    /// Where the costs of its kinds begin.
+    first_kind: usize,
     /// The open runs before the value.
     ids: Vec<OpenId>,
     /// Of each: its steps.
@@ -61,6 +63,8 @@ pub struct Colour {
     pub last: Vec<OpenId>,
     /// Where the values of these begin.
     first: usize,
+    /// Kinds of steps of all layers.
+    kinds: usize,
     /// What becomes of each of them.
     ends: Vec<End>,
     /// What may be open before the first value, and what each can still come to.
@@ -69,12 +73,16 @@ pub struct Colour {
 
 /// What each open run of a colour can come to, by layer.
 #[derive(Debug, Clone)]
-pub struct Values(Vec<i64>);
+pub struct Values {
+    of: Vec<i64>,
+    /// What each kind of step costs, by layer.
+    costs: Vec<i64>,
+}
 
 impl Values {
     /// The larger of both everywhere.
     pub fn raise(&mut self, others: &Values) {
-        for (value, other) in self.0.iter_mut().zip(&others.0) {
+        for (value, other) in self.of.iter_mut().zip(&others.of) {
             *value = (*value).max(*other);
         }
     }
@@ -87,6 +95,7 @@ impl Colour {
             layers: Vec::new(),
             starts: last.iter().map(|id| (*id, 0)).collect(),
             first: 0,
+            kinds: 0,
             last,
             ends: Vec::new(),
         }
@@ -107,6 +116,7 @@ impl Colour {
         let ids = std::mem::replace(&mut self.last, next);
         let mut layer = Layer {
             first: self.first,
+            first_kind: self.kinds,
             steps_of: Vec::with_capacity(ids.len()),
             steps: Vec::with_capacity(found.len()),
             kinds: Vec::new(),
@@ -123,6 +133,7 @@ impl Colour {
             }
             layer.steps_of.push(start..layer.steps.len() as u32);
         }
+        self.kinds += layer.kinds.len();
         self.layers.push(layer);
         self.layers.last().map_or(0, |layer| layer.steps.len())
     }
@@ -159,11 +170,13 @@ impl Colour {
                 _ => DEAD,
             };
         }
-        let mut costs = Vec::new();
-        for (place, layer) in self.layers.iter().enumerate().rev() {
-            costs.clear();
+        let mut costs = Vec::with_capacity(self.kinds);
+        for (place, layer) in self.layers.iter().enumerate() {
             let cost = |kind: &Kind| kind.worth(prices, place, colour);
             costs.extend(layer.kinds.iter().map(cost));
+        }
+        for layer in self.layers.iter().rev() {
+            let costs = &costs[layer.first_kind..];
             let (before, after) = values.split_at_mut(layer.first + layer.ids.len());
             for (value, steps) in before[layer.first..].iter_mut().zip(&layer.steps_of) {
                 let steps = &layer.steps[steps.start as usize..steps.end as usize];
@@ -171,14 +184,14 @@ impl Colour {
                 *value = steps.iter().map(of).max().unwrap_or(DEAD).max(DEAD);
             }
         }
-        Values(values)
+        Values { of: values, costs }
     }
 
     /// What the runs that are open before the first value can come to.
     pub fn value_of(&self, values: &Values, start: OpenId) -> i64 {
         let ids = self.layers.first().map_or(&self.last, |layer| &layer.ids);
         let place = ids.iter().position(|id| *id == start);
-        place.map_or(DEAD, |place| values.0[place])
+        place.map_or(DEAD, |place| values.of[place])
     }
 
     /// Adds up what the best way from this start takes.
@@ -199,11 +212,9 @@ impl Colour {
         for (place, layer) in self.layers.iter().enumerate() {
             let steps = layer.steps_of[at].clone();
             let steps = &layer.steps[steps.start as usize..steps.end as usize];
-            let after = &values.0[layer.first + layer.ids.len()..];
-            let worth = |step: &&Step| {
-                layer.kinds[step.kind as usize].worth(prices, place, colour)
-                    + after[step.to as usize]
-            };
+            let after = &values.of[layer.first + layer.ids.len()..];
+            let costs = &values.costs[layer.first_kind..];
+            let worth = |step: &&Step| costs[step.kind as usize] + after[step.to as usize];
             let Some(step) = steps.iter().max_by_key(worth) else {
                 return;
             };
@@ -229,7 +240,7 @@ impl Colour {
             .map(|layer| (layer.first, &layer.ids));
         let all = next.chain([(self.first, &self.last)]);
         let of = |(first, ids): (usize, &Vec<OpenId>)| {
-            let values = values.0[first..].iter().copied();
+            let values = values.of[first..].iter().copied();
             let mut of: Vec<(OpenId, i64)> = ids.iter().copied().zip(values).collect();
             of.sort_unstable();
             of

@@ -41,6 +41,13 @@ struct Key {
 }
 
 impl Key {
+    /// Whether it is worth more or took fewer jokers than one that came earlier: of equals the earlier one stays, as where they
+    /// are put in order first.
+    #[inline]
+    fn comes_before(&self, earlier: &Key) -> bool {
+        self.worth > earlier.worth || self.used.total() < earlier.used.total()
+    }
+
     /// Whether it is worth no less, and has jokers to spare and runs enough to imitate the other: every run needs an imitator
     /// of its own.
     #[inline]
@@ -90,7 +97,8 @@ impl Rivals {
             }
             let beaten = |key: &Key| {
                 let row = |c| &open.imitators(open_in(key.open, c)).imitates;
-                new.may_beat(key, spares)
+                new.comes_before(key)
+                    && new.may_beat(key, spares)
                     && imitates::<COLOURS>(new.open, &std::array::from_fn(row))
             };
             while let Some(at) = self.keys.iter().rposition(beaten) {

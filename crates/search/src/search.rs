@@ -37,7 +37,7 @@ const MANY_STATES: usize = 1 << 17;
 const MORE_STEPS: (usize, usize) = (6, 24);
 
 /// Steps of the relaxation of runs that go round the corner.
-const CORNER_STEPS: usize = 200;
+const CORNER_STEPS: usize = 60;
 
 /// The memory of both sweeps, kept between calls.
 #[derive(Debug)]

@@ -27,7 +27,7 @@
 //! good part of a second. After four million ways, which is seconds, a search gives up: it answers with the best play it has, not
 //! proven ([`SearchSolver::give_up_after`] sets another number); whether a whole rack goes it then does not say
 //! ([`rummilab_solver::SolveError::GaveUp`]). The hardest position of
-//! `data/positions/twist-2` takes 224 000.
+//! `data/positions/twist-2` takes 225 000.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};

@@ -22,7 +22,7 @@ const FEW_TILES: u32 = 18;
 /// How many states of one value are too many, and how many are kept then.
 const WIDE: (usize, usize) = (64, 8);
 
-/// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 224 000.
+/// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 225 000.
 const MOST_WAYS: u64 = 4_000_000;
 
 /// How wide the sweeps are that look for some play after a search has given up, one after the other until one finds it, and

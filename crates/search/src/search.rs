@@ -465,10 +465,13 @@ impl<'a> Search<'a> {
             return;
         }
         let trace = self.trace(&edges, &end);
-        let broken = (0..self.task.colours).find(|colour| {
+        let open_runs = &mut self.tables.runs.open;
+        let broken = (0..self.task.colours).filter(|colour| {
             let (after, before) = (trace.after[*colour], trace.before[*colour]);
-            edges[*colour] == Edge::Free && !self.tables.runs.open.imitates(after, before)
+            edges[*colour] == Edge::Free && !open_runs.imitates(after, before)
         });
+        // The one with the fewest ways to go on.
+        let broken = broken.min_by_key(|colour| self.crossings[*colour].len());
         match broken {
             None => self.best = Some(Found { total, end, trace }),
             Some(colour) => {

@@ -79,7 +79,7 @@ pub fn responses(folder: &Path) -> Vec<Value> {
     paths.iter().map(|path| read(path)).collect()
 }
 
-/// The best responses as a table, the bot that is hardest to exploit first.
+/// The best responses as a table by rule system, the bot that is hardest to exploit first.
 pub fn exploitability(responses: &[Value]) -> String {
     let mut text = String::from(
         "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments`. The response was chosen for the\n\
@@ -89,7 +89,8 @@ pub fn exploitability(responses: &[Value]) -> String {
     );
     let key = |response: &Value| response["exploitability"].as_f64().expect("a number");
     let mut sorted: Vec<&Value> = responses.iter().collect();
-    sorted.sort_by(|a, b| key(a).total_cmp(&key(b)));
+    let rules = |response: &Value| response["rules"].as_str().map(str::to_owned);
+    sorted.sort_by(|a, b| rules(a).cmp(&rules(b)).then(key(a).total_cmp(&key(b))));
     for response in sorted {
         let mut tried: Vec<&Value> = list(&response["stages"])
             .iter()

@@ -179,7 +179,7 @@ impl Builder<'_> {
         }
         let runs = self.runs.iter().flatten();
         let short = runs.filter(|run| !self.open.complete(run.run));
-        let short: Vec<usize> = short.map(|run| run.set()).collect();
+        let short: Vec<usize> = short.map(OpenRun::set).collect();
         let jokers: Vec<JokerKind> = in_front.kinds().collect();
         self.hand_out(&short, &jokers).then_some(())
     }

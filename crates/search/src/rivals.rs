@@ -223,3 +223,102 @@ impl Neighbours {
         self.before.push(before);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::num::NonZeroU64;
+
+    use rummilab_chance::{Key as ChanceKey, Stream};
+    use rummilab_core::{JokerKind, Position, RuleSet, TileCounts};
+    use rummilab_solver::Goal;
+
+    use crate::runs::Phase;
+    use crate::tables::{Kept, Way};
+    use crate::task::{Worth, task_of};
+
+    use super::*;
+
+    /// Random layers: comparing states as they come keeps those that are kept where they are put in order first, and every
+    /// state that is dropped is imitated by one that is kept.
+    #[test]
+    fn both_ways_of_comparing_keep_the_same() {
+        let rules = RuleSet::preset("original").expect("a preset");
+        let worth = Worth::of(&Goal::Tiles);
+        let task = task_of(&rules, &Position::default(), &worth, &TileCounts::EMPTY);
+        let jokers = Used::one(JokerKind::Classic) + Used::one(JokerKind::Classic);
+        let mut kept = Kept::default();
+        let open = kept
+            .tables(&rules, jokers)
+            .parts(Way::WhereNeeded)
+            .runs
+            .open;
+        let mut ids = vec![0];
+        for i in 0..20 {
+            for step in open.steps(ids[i], Phase::Between) {
+                let next = open.step(step).next;
+                if !ids.contains(&next) {
+                    ids.push(next);
+                }
+            }
+        }
+        open.learn_imitators();
+        let mut stream = Stream::new(ChanceKey::sample(3, "rivals", 0));
+        let mut below = |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let mut rivals = Rivals::default();
+        let (mut all, mut left) = (0, 0);
+        for _ in 0..200 {
+            let mut seen = BTreeSet::new();
+            let mut layer = Vec::new();
+            for _ in 0..below(SOME as u64 / 2) {
+                // Most colours alike, so that many states imitate others.
+                let mut id = || match below(3) {
+                    0 => u64::from(ids[below(ids.len() as u64) as usize]),
+                    _ => u64::from(ids[1]),
+                };
+                let open = (0..4).fold(0, |open, _| open << 8 | id());
+                let used =
+                    (0..below(3)).fold(Used::NONE, |used, _| used + Used::one(JokerKind::Classic));
+                if seen.insert((open, used)) {
+                    let worth = below(3) as i64;
+                    layer.push(State {
+                        open,
+                        used,
+                        worth,
+                        ..State::ROOT
+                    });
+                }
+            }
+            let mut compared = [Vec::new(), Vec::new()];
+            for (way, compared) in compared.iter_mut().enumerate() {
+                rivals.kept.clear();
+                rivals.keys.clear();
+                match way {
+                    0 => rivals.compare_few::<4>(&task, open, &layer),
+                    _ => rivals.compare_many::<4>(&task, open, &layer),
+                }
+                *compared = rivals.kept.clone();
+                compared.sort_unstable();
+            }
+            let [few, many] = compared;
+            assert_eq!(few, many);
+            for (i, state) in layer.iter().enumerate() {
+                let beats = |k: &u32| {
+                    let other = &layer[*k as usize];
+                    let imitates =
+                        |c| open.imitators(state.open_in(c)).imitates[other.open_in(c) as usize];
+                    other.worth >= state.worth
+                        && other.used.within(state.used)
+                        && (0..4).all(imitates)
+                };
+                assert!(
+                    few.contains(&(i as u32)) || few.iter().any(beats),
+                    "state {i}"
+                );
+            }
+            all += layer.len();
+            left += few.len();
+        }
+        assert!(left * 10 < all * 9, "{left} of {all} are kept");
+    }
+}

@@ -71,6 +71,11 @@ impl TileCounts {
         }
     }
 
+    /// How many copies of each number tile of a colour are in, two bits a value: value `v` at bits `2v` and `2v + 1`.
+    pub const fn of_colour(&self, colour: Colour) -> u32 {
+        self.rows[colour.index()]
+    }
+
     /// How many jokers are in, all kinds together.
     pub const fn jokers(&self) -> u8 {
         let [j, d, c, m] = self.jokers;

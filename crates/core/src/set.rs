@@ -34,6 +34,11 @@ impl Set {
         self.tiles.pop()
     }
 
+    /// Turns the order of the tiles round.
+    pub fn reverse(&mut self) {
+        self.tiles.reverse();
+    }
+
     /// The tiles in the order in which they lie.
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles

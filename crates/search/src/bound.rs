@@ -62,6 +62,11 @@ impl RunValues {
 }
 
 impl Bounds {
+    /// For sweeps that drop nothing for being worth too little: nothing is known.
+    pub fn none() -> Bounds {
+        Bounds::default()
+    }
+
     /// The bounds that hold without a look at runs and groups: every tile left is laid.
     pub fn trivial(task: &Task) -> Bounds {
         Bounds {
@@ -86,9 +91,9 @@ impl Bounds {
         self.price_of_own(self.most_own - groups.min(self.most_own))
     }
 
-    /// The most that groups from this place on can add.
+    /// The most that groups from this place on can add; more than anything where nothing is known.
     pub fn groups_from(&self, place: usize) -> i64 {
-        self.groups[place]
+        self.groups.get(place).copied().unwrap_or(i64::MAX / 4)
     }
 
     /// What a run costs that arrives from another colour at this place, and what one that leaves for it brings.

@@ -98,6 +98,7 @@ pub fn build_sets(
         builder.join(&edges)
     } else {
         builder.finish(trace.in_front)?;
+        builder.rise();
         Some(builder.sets)
     }
 }
@@ -167,6 +168,16 @@ impl Builder<'_> {
         if made.step.used != Used::NONE {
             for kind in made.step.used.kinds() {
                 self.sets[set].push(Tile::joker(kind));
+            }
+        }
+    }
+
+    /// Turns runs round that a sweep down the values laid downwards.
+    fn rise(&mut self) {
+        for set in &mut self.sets {
+            let value = |tile: Option<&Tile>| tile.and_then(|tile| tile.value());
+            if value(set.tiles().first()) > value(set.tiles().last()) {
+                set.reverse();
             }
         }
     }

@@ -64,10 +64,15 @@ pub struct Listing {
     numbers: [u8; LEVELS],
     /// By number of tiles in groups: the fewest jokers of any of them.
     fewest: [u8; NUMBERS],
+    /// By jokers beyond the fewest, the last for more, and number of tiles in groups: where those end that take no more.
+    ends: [[u32; NUMBERS]; SLACKS],
 }
 
 /// None, one, two or more jokers at hand.
 const LEVELS: usize = 4;
+
+/// None, one, or more jokers beyond the fewest.
+const SLACKS: usize = 3;
 
 impl Listing {
     /// Which numbers of tiles in groups there are continuations for with so many jokers at hand, those included without which
@@ -83,11 +88,13 @@ impl Listing {
         self.fewest[usize::from(in_groups) % NUMBERS]
     }
 
-    /// Where those with so many tiles in groups begin and end.
+    /// Where those with so many tiles in groups begin and end that take no more than so many jokers beyond the fewest. More
+    /// than a few are taken for enough.
     #[inline]
-    pub fn bounds_with(&self, in_groups: u8) -> (u32, u32) {
+    pub fn bounds_within(&self, in_groups: u8, slack: u8) -> (u32, u32) {
         let in_groups = usize::from(in_groups) % NUMBERS;
-        (self.starts[in_groups], self.starts[in_groups + 1])
+        let ends = &self.ends[usize::from(slack).min(SLACKS - 1)];
+        (self.starts[in_groups], ends[in_groups])
     }
 
     /// Those with so many tiles in groups: the fewest jokers first.
@@ -143,6 +150,7 @@ impl Continuations {
             starts: [self.all.len() as u32; NUMBERS + 1],
             numbers: [0; LEVELS],
             fewest: [0; NUMBERS],
+            ends: [[self.all.len() as u32; NUMBERS]; SLACKS],
         };
         for in_groups in 0..=case.may {
             let start = self.all.len();
@@ -150,6 +158,10 @@ impl Continuations {
             self.drop_dominated(open, &case, start);
             self.all[start..].sort_by_key(|continuation| continuation.jokers);
             listing.starts[usize::from(in_groups) + 1..].fill(self.all.len() as u32);
+            listing
+                .ends
+                .iter_mut()
+                .for_each(|ends| ends[usize::from(in_groups)] = start as u32);
             if let Some(first) = self.all.get(start) {
                 for (level, numbers) in listing.numbers.iter_mut().enumerate() {
                     if usize::from(first.jokers) <= level || level == LEVELS - 1 {
@@ -157,6 +169,14 @@ impl Continuations {
                     }
                 }
                 listing.fewest[usize::from(in_groups)] = first.jokers;
+                for (slack, ends) in listing.ends.iter_mut().enumerate() {
+                    let most = match slack + 1 {
+                        SLACKS => u8::MAX,
+                        _ => first.jokers + slack as u8,
+                    };
+                    let within = self.all[start..].partition_point(|one| one.jokers <= most);
+                    ends[usize::from(in_groups)] = (start + within) as u32;
+                }
             }
         }
         let number = self.listings.len() as u32;

@@ -315,17 +315,20 @@ impl Groups {
 impl Shape {
     /// The set of this shape and value.
     pub fn set(&self, colours: &[Colour], value: u8) -> Set {
-        let side = |side: Colours| {
-            let chosen = colours
-                .iter()
-                .enumerate()
-                .filter(move |(c, _)| side >> c & 1 == 1);
-            chosen.filter_map(move |(_, colour)| Tile::number(*colour, value))
-        };
-        let jokers = self.used.kinds().map(Tile::joker);
-        side(self.left)
-            .chain(side(self.right))
-            .chain(jokers)
-            .collect()
+        let mut set = Set::default();
+        for side in [self.left, self.right] {
+            let mut left = side;
+            while left != 0 {
+                let colour = colours.get(left.trailing_zeros() as usize);
+                if let Some(tile) = colour.and_then(|colour| Tile::number(*colour, value)) {
+                    set.push(tile);
+                }
+                left &= left - 1;
+            }
+        }
+        for kind in self.used.kinds() {
+            set.push(Tile::joker(kind));
+        }
+        set
     }
 }

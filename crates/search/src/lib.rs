@@ -9,6 +9,7 @@
 //! | `groups`, `stacks` | groups of one value; how many of them are own |
 //! | `packed`, `states`, `rows`, `rivals` | the sweep over the values where open runs fit a byte and colours only meet in groups: nearly every position without special jokers |
 //! | `sweep`, `layer`, `dominance` | the sweep over the values for all else |
+//! | `shortage` | how many jokers the values still to come need |
 //! | `relaxation`, `prices`, `ways`, `lone`, `priced_groups`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
 //! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
 //! | `expand`, `diagram`, `listing`, `plays` | every choice of rack tiles that can be laid |
@@ -17,7 +18,8 @@
 //! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
 //! | [`count`] | how many multisets are playable; shares no code with the sweep |
 //!
-//! A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
+//! Where sets are plain ones the sweep goes down the values, and drops at every value what has spent a joker that later ones
+//! need. A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
 //! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
 //! can come to is no less than the best play. The next sweep drops every way that cannot reach a worth just below that
 //! bound; if it finds nothing it tries again a little lower. With special jokers a colour has far too many ways for that, and
@@ -66,6 +68,7 @@ mod rivals;
 mod rows;
 mod runs;
 mod search;
+mod shortage;
 mod solver;
 mod stacks;
 mod states;

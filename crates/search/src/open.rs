@@ -143,11 +143,15 @@ pub const PACKED: usize = 256;
 /// What can take the place of a multiset.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// How many runs it has.
-    pub runs: u8,
+    /// Which of the first multisets, up to [`TESTS`], this one can imitate: bit `i` for number `i`. What imitates this one can
+    /// imitate all of these too.
+    pub can: u16,
     /// By number: whether that multiset can do all that this one can.
     pub imitates: [bool; PACKED],
 }
+
+/// Bits of [`Row::can`].
+pub const TESTS: usize = 16;
 
 /// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
 const LOOKED_UP: usize = 1024;
@@ -509,8 +513,8 @@ impl OpenRuns {
         let known = self.imitators.len();
         let all = &self.sets[..self.sets.len().min(PACKED)];
         let mut imitators = std::mem::take(&mut self.imitators);
-        imitators.extend(all[known..].iter().map(|set| Row {
-            runs: set.len() as u8,
+        imitators.extend(all[known..].iter().map(|_| Row {
+            can: 0,
             imitates: [false; PACKED],
         }));
         for (number, (set, row)) in all.iter().zip(&mut imitators).enumerate() {
@@ -518,6 +522,11 @@ impl OpenRuns {
             for (imitates, other) in row.imitates.iter_mut().zip(all).skip(compared) {
                 *imitates = self.set_imitates(other, set);
             }
+        }
+        for number in 0..imitators.len() {
+            let tests = imitators.iter().take(TESTS).enumerate();
+            let can = tests.filter(|(_, test)| test.imitates[number]);
+            imitators[number].can = can.map(|(i, _)| 1 << i).sum();
         }
         self.imitators = imitators;
     }

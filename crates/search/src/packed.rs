@@ -15,6 +15,7 @@ use crate::groups::{Groups, Way};
 use crate::open::{Closings, OpenId, OpenRuns, each_way};
 use crate::rivals::Rivals;
 use crate::rows::Rows;
+use crate::shortage::jokers_needed_after;
 use crate::states::{Index, Picks, State};
 use crate::sweep::{Effort, End, Layer, Trace};
 use crate::task::Task;
@@ -55,6 +56,8 @@ struct Now<'a> {
     at_least: i64,
     /// The most that groups of later values can add.
     later: i64,
+    /// Jokers that later values need, at least.
+    needed_later: u8,
 }
 
 impl Now<'_> {
@@ -102,8 +105,8 @@ struct From<'a> {
     continuations: &'a Continuations,
     parent: u32,
     way: u32,
-    /// Jokers at hand, and how many of them the state has left.
-    jokers: Used,
+    /// The most jokers that may be used up to this value, and how many of all the state has left.
+    most: Used,
     left: u8,
 }
 
@@ -155,12 +158,19 @@ impl Packed {
         self.rows.clear();
         self.ends.clear();
         self.states.push(State::ROOT);
+        let (needed_after, needed) = jokers_needed_after(task);
+        if needed > task.jokers.total() {
+            return true;
+        }
         let mut layer = 0..1;
         let mut whole = true;
         let stop = self.tried.saturating_add(effort.ways);
-        for place in 0..task.order.len() {
+        for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             let start = self.states.len();
-            let now = Now::of(task, place, rows, groups, bounds, effort.at_least);
+            let now = Now {
+                needed_later,
+                ..Now::of(task, place, rows, groups, bounds, effort.at_least)
+            };
             self.rows.push(now.rows);
             self.index.clear();
             self.values.next_value();
@@ -201,6 +211,8 @@ impl Packed {
         stop: u64,
     ) {
         let jokers = now.at.task.jokers;
+        // Only classic jokers are known to be needed later.
+        let most = jokers - Used::of([now.needed_later, 0, 0, 0]);
         let colours = match MOST {
             FOUR => FOUR,
             _ => now.at.task.colours,
@@ -225,6 +237,9 @@ impl Packed {
             let listings = numbers.map(|number| continuations.listing(number));
             let left = jokers - state.used;
             let at_hand = left.total();
+            let Some(to_spend) = at_hand.checked_sub(now.needed_later) else {
+                continue;
+            };
             let mut missing = !0_u32;
             for (c, listing) in listings.iter().enumerate().take(colours) {
                 missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
@@ -233,7 +248,7 @@ impl Packed {
                 continuations,
                 parent: parent as u32,
                 way: 0,
-                jokers,
+                most,
                 left: at_hand,
             };
             let bound = if PRUNE {
@@ -242,7 +257,7 @@ impl Packed {
                 0
             };
             for (i, way) in now.ways.iter().enumerate() {
-                if way.numbers_by_colour & missing != 0 || way.jokers > at_hand {
+                if way.numbers_by_colour & missing != 0 || way.jokers > to_spend {
                     continue;
                 }
                 let mut needed = way.jokers;
@@ -254,7 +269,7 @@ impl Packed {
                 }
                 let mut sums = Sums {
                     open: 0,
-                    picks: Picks::NONE,
+                    picks: [0; MAX_COLOURS],
                     worth: state.worth + now.worth_of(way.used),
                     bound,
                     used: state.used + way.used,
@@ -272,9 +287,10 @@ impl Packed {
                         continue;
                     }
                 }
+                let slack = at_hand - needed;
                 let mut count = 0;
                 for (c, listing) in listings.iter().enumerate().take(colours) {
-                    let (start, end) = listing.bounds_with(way.tiles[c]);
+                    let (start, end) = listing.bounds_within(way.tiles[c], slack);
                     if end - start == 1 {
                         sums.take(now, c, continuations.get(start as usize));
                     } else {
@@ -308,7 +324,6 @@ impl Packed {
         let Some((part, rest)) = several.split_last() else {
             return;
         };
-        let count = part.end - part.start;
         let colour = usize::from(part.colour);
         let steps = from.continuations.some(part.start..part.end);
         for (pick, step) in steps.iter().enumerate() {
@@ -326,9 +341,9 @@ impl Packed {
             let mut next = Sums {
                 jokers,
                 bound,
-                picks: sums.picks.with(pick as u32, count),
                 ..*sums
             };
+            next.picks[colour] = pick as u16;
             next.take(now, colour, step);
             if rest.is_empty() {
                 self.add(from, &next);
@@ -341,7 +356,7 @@ impl Packed {
     /// Adds a way to a state, or replaces a worse one, if there are jokers enough of every kind.
     #[inline]
     fn add(&mut self, from: &From<'_>, sums: &Sums) {
-        if !sums.used.within(from.jokers) {
+        if !sums.used.within(from.most) {
             return;
         }
         self.tried += 1;
@@ -406,14 +421,12 @@ impl Packed {
             let parent = &self.states[state.parent as usize];
             let way = groups.way(state.way);
             let mut steps = [0; MAX_COLOURS];
-            let mut picks = state.picks;
-            // The last choice was that of the first colour.
             for (c, step) in steps.iter_mut().enumerate().take(task.colours) {
                 let listing = rows.known(self.rows[place][c], parent.open_in(c));
                 let listing = continuations.listing(listing);
                 let part = listing.range(usize::from(way.tiles[c]));
-                let pick = part.start + picks.take(part.len());
-                *step = continuations.get(pick).step;
+                let pick = usize::from(state.picks[c]);
+                *step = continuations.get(part.start + pick).step;
             }
             layers.push(Layer {
                 value: task.order[place],
@@ -492,6 +505,7 @@ impl<'a> Now<'a> {
             plain_jokers: task.joker_worth == [0; 4],
             at_least,
             later: bounds.groups_from(place + 1),
+            needed_later: 0,
             at,
         }
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::open::{OpenRuns, PACKED};
+use crate::open::{OpenRuns, PACKED, Row, TESTS};
 use crate::states::{State, open_in};
 use crate::task::{Sparing, Task};
 use crate::used::Used;
@@ -16,6 +16,9 @@ const SOME: usize = 200;
 
 /// A state is compared with so many others at most, the ones that are worth most.
 const REACH: usize = 1024;
+
+/// Bits that tell how many jokers were used.
+const JOKER_BITS: usize = 4;
 
 /// Slots for the neighbours of a colour; a power of two.
 const SLOTS: usize = 1024;
@@ -34,10 +37,10 @@ pub struct Rivals {
 #[derive(Debug, Clone, Copy)]
 struct Key {
     open: u64,
+    /// See [`can`].
+    can: u64,
     worth: i64,
     used: Used,
-    /// How many runs are open.
-    runs: u8,
 }
 
 impl Key {
@@ -48,12 +51,11 @@ impl Key {
         self.worth > earlier.worth || self.used.total() < earlier.used.total()
     }
 
-    /// Whether it is worth no less, and has jokers to spare and runs enough to imitate the other: every run needs an imitator
-    /// of its own.
+    /// Whether it is worth no less and has jokers to spare, and nothing tells that it cannot imitate the other.
     #[inline]
     fn may_beat(&self, other: &Key, spares: Sparing) -> bool {
-        self.worth >= other.worth
-            && self.runs >= other.runs
+        self.can & other.can == other.can
+            && self.worth >= other.worth
             && spares.no_more(self.used, other.used)
     }
 }
@@ -69,25 +71,34 @@ impl Rivals {
         open.learn_imitators();
         self.kept.clear();
         self.keys.clear();
-        if layer.len() <= SOME {
-            self.compare_few::<COLOURS>(task, open, layer);
+        let in_order = if layer.len() <= SOME {
+            self.compare_few::<COLOURS>(task, open, layer)
         } else {
             self.compare_many::<COLOURS>(task, open, layer);
+            false
+        };
+        if !in_order {
+            self.kept.sort_unstable();
         }
-        self.kept.sort_unstable();
         &self.kept
     }
 
-    /// Each with each of those before it.
-    fn compare_few<const COLOURS: usize>(&mut self, task: &Task, open: &OpenRuns, layer: &[State]) {
+    /// Each with each of those before it; whether those that are kept are in order.
+    fn compare_few<const COLOURS: usize>(
+        &mut self,
+        task: &Task,
+        open: &OpenRuns,
+        layer: &[State],
+    ) -> bool {
         let spares = task.sparing();
+        let mut in_order = true;
         for (i, state) in layer.iter().enumerate() {
             let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
             let new = Key {
                 open: state.open,
                 worth: state.worth,
                 used: state.used,
-                runs: rows.iter().map(|row| row.runs).sum(),
+                can: can(&rows, state.used),
             };
             let beats_new = |key: &Key| {
                 key.may_beat(&new, spares) && imitates(key.open, &rows.map(|row| &row.imitates))
@@ -97,17 +108,19 @@ impl Rivals {
             }
             let beaten = |key: &Key| {
                 let row = |c| &open.imitators(open_in(key.open, c)).imitates;
-                new.comes_before(key)
-                    && new.may_beat(key, spares)
+                new.may_beat(key, spares)
+                    && new.comes_before(key)
                     && imitates::<COLOURS>(new.open, &std::array::from_fn(row))
             };
             while let Some(at) = self.keys.iter().rposition(beaten) {
                 self.keys.swap_remove(at);
                 self.kept.swap_remove(at);
+                in_order = false;
             }
             self.keys.push(new);
             self.kept.push(i as u32);
         }
+        in_order
     }
 
     /// Those that are worth most first.
@@ -133,14 +146,14 @@ impl Rivals {
                 open: state.open,
                 worth: state.worth,
                 used: state.used,
-                runs: rows.iter().map(|row| row.runs).sum(),
+                can: can(&rows, state.used),
             };
             let rows = rows.map(|row| &row.imitates);
             let beats_new = |key: &Key| key.may_beat(&new, spares) && imitates(key.open, &rows);
             let keys = &self.keys;
             let neighbours = &mut self.neighbours;
             if neighbours.any::<COLOURS>(state.open, |i| beats_new(&keys[i]))
-                || keys.iter().take(REACH).any(beats_new)
+                || keys[..keys.len().min(REACH)].iter().any(beats_new)
             {
                 continue;
             }
@@ -149,6 +162,19 @@ impl Rivals {
             self.keys.push(new);
         }
     }
+}
+
+/// What a state can do, as far as bits tell: whatever imitates it has all of them. For every colour what its open runs can
+/// imitate (see [`Row::can`]), and on top how few jokers it has used.
+#[inline]
+fn can<const COLOURS: usize>(rows: &[&Row; COLOURS], used: Used) -> u64 {
+    let bits = ((64 - JOKER_BITS) / COLOURS).min(TESTS);
+    let jokers = u64::MAX << (64 - JOKER_BITS + usize::from(used.total()).min(JOKER_BITS - 1));
+    let each = rows.iter().enumerate();
+    each.fold(jokers, |all, (c, row)| {
+        let can = u64::from(row.can) & ((1 << bits) - 1);
+        all | can << (bits * c)
+    })
 }
 
 /// Whether the open runs of every colour are among those of its row.
@@ -294,7 +320,9 @@ mod tests {
                 rivals.kept.clear();
                 rivals.keys.clear();
                 match way {
-                    0 => rivals.compare_few::<4>(&task, open, &layer),
+                    0 => {
+                        rivals.compare_few::<4>(&task, open, &layer);
+                    }
                     _ => rivals.compare_many::<4>(&task, open, &layer),
                 }
                 *compared = rivals.kept.clone();

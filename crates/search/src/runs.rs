@@ -1,5 +1,5 @@
-//! Runs of every kind while the sweep goes up the values: which ones need telling apart, and what each may do at the
-//! next value. Refuses to know tiles, groups and scores.
+//! Runs of every kind while the sweep goes up the values, or down where that is the same: which ones need telling apart, and
+//! what each may do at the next value. Refuses to know tiles, groups and scores.
 //!
 //! Everything here follows from the rule set and the jokers at hand: plain runs with classic, double and colour-change
 //! jokers, runs in steps of two, and mirror runs, which are two strands of one colour that grow together (RULES.md B2 to

@@ -14,13 +14,13 @@ use crate::task::Task;
 
 /// A sweep of more ways is not worth its while without a bound: a packed one where few tiles may stay on the rack, and any
 /// other.
-const FEW_WAYS: (u64, u64) = (5000, 700);
+const FEW_WAYS: (u64, u64) = (10_000, 700);
 
 /// So many tiles that may stay on the rack are few.
-const FEW_TILES: u32 = 18;
+const FEW_TILES: u32 = 30;
 
 /// How many states of one value are too many, and how many are kept then.
-const WIDE: (usize, usize) = (64, 8);
+const WIDE: (usize, usize) = (256, 32);
 
 /// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 225 000.
 const MOST_WAYS: u64 = 4_000_000;
@@ -34,7 +34,7 @@ const RESCUE_WAYS: u64 = 1_000_000;
 const MANY_STATES: usize = 1 << 17;
 
 /// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
-const MORE_STEPS: (usize, usize) = (6, 24);
+const MORE_STEPS: (usize, usize) = (3, 12);
 
 /// Steps of the relaxation of runs that go round the corner.
 const CORNER_STEPS: usize = 60;
@@ -286,14 +286,15 @@ impl<'a> Search<'a> {
     /// ways, a relaxation bounds the sweep: it goes for plays that are worth almost as much as the bound allows, then for
     /// lesser ones, with better bounds where they do not tell enough.
     fn straight(&mut self) {
-        let mut trivial = Bounds::trivial(self.task);
-        if self.run(
-            &mut trivial,
-            &NOTHING,
-            self.effort().limited(self.few_ways().min(self.left())),
-        ) {
+        let mut first = match self.target() {
+            None => Bounds::none(),
+            Some(_) => Bounds::trivial(self.task),
+        };
+        let effort = self.effort().limited(self.few_ways().min(self.left()));
+        if self.run(&mut first, &NOTHING, effort) {
             return self.keep_best(&NOTHING);
         }
+        let mut trivial = Bounds::trivial(self.task);
         let starts = vec![vec![0]; self.task.colours];
         let relaxation = match self.above_worth {
             Some(_) => Relaxation::new(self.task, &mut self.tables, &starts),

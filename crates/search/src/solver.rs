@@ -103,7 +103,7 @@ impl SearchSolver {
     ) -> Found {
         let worth = Worth::of(goal);
         let must = Used::among(&position.table) + Used::among(rack_must);
-        let task = task_of(rules, position, &worth, rack_must);
+        let task = task_of(rules, position, &worth, rack_must).downwards();
         let lazy = self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut());
         // Putting jokers where there is room may have cut a group in two.
         let kept = |sets: &Vec<Set>| own.is_none() || stacks_kept(rules, position, sets);

@@ -1,6 +1,8 @@
 //! The states of one value of the packed sweep. Refuses to iterate over the hash table: order comes from the list of states
 //! alone.
 
+use rummilab_core::MAX_COLOURS;
+
 use crate::open::OpenId;
 use crate::used::Used;
 
@@ -15,7 +17,7 @@ pub struct State {
     /// The state it was come by from, and the way to lay groups.
     pub parent: u32,
     pub way: u32,
-    /// Which continuations it was come by, in mixed radix: see [`Picks`].
+    /// Which continuations it was come by.
     pub picks: Picks,
 }
 
@@ -25,33 +27,8 @@ pub fn open_in(open: u64, colour: usize) -> OpenId {
     OpenId::from((open >> (8 * colour)) as u8)
 }
 
-/// One choice for each colour, from the last colour to the first, as a number: each choice is the remainder by how many
-/// there were.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Picks(u64);
-
-impl Picks {
-    /// No choices yet.
-    pub const NONE: Picks = Picks(0);
-
-    /// The number of one choice more, out of so many.
-    #[inline]
-    pub fn with(self, choice: u32, of: u32) -> Picks {
-        Picks(self.0 * u64::from(of) + u64::from(choice))
-    }
-
-    /// Takes the last choice back, which was out of so many.
-    #[inline]
-    pub fn take(&mut self, of: usize) -> usize {
-        if of == 1 {
-            // Most of the time, and a division takes longer than all else.
-            return 0;
-        }
-        let choice = self.0 % of as u64;
-        self.0 /= of as u64;
-        choice as usize
-    }
-}
+/// Which continuation each colour took, counted from the first with its number of tiles in groups.
+pub type Picks = [u16; MAX_COLOURS];
 
 impl State {
     /// Before the first value.
@@ -62,7 +39,7 @@ impl State {
         bound: i64::MAX,
         parent: u32::MAX,
         way: 0,
-        picks: Picks::NONE,
+        picks: [0; MAX_COLOURS],
     };
 
     /// The open runs of a colour.

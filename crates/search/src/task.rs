@@ -50,9 +50,21 @@ pub struct Task {
     pub points_cap: u16,
     /// Whether a mirror joker counts a number.
     pub axis_is_a_number: bool,
+    /// Whether sets are nothing but groups of one value and runs of one colour with classic jokers: upside down they are the
+    /// same.
+    pub plain_sets: bool,
 }
 
 impl Task {
+    /// Lets the sweep go down the values where that makes no difference to the sets. Greedy players lay high tiles first, and
+    /// tables need their jokers there: a sweep that begins where jokers are needed drops those that spend them elsewhere.
+    pub fn downwards(mut self) -> Task {
+        if self.plain_sets && self.points_cap == 0 && self.point_worth == 0 {
+            self.order.reverse();
+        }
+        self
+    }
+
     /// By place of the order: the most that number tiles from there on can add; 0 after the last.
     pub fn numbers_from_each(&self) -> Vec<i64> {
         let mut most = vec![0; self.order.len() + 1];
@@ -190,13 +202,15 @@ pub fn task_of(
     worth: &Worth,
     rack_must: &TileCounts,
 ) -> Task {
+    let jokers = Used::among(&position.table) + Used::among(&position.rack);
+    let [classic, ..] = jokers.by_kind();
     let mut task = Task {
         colours: rules.colours().len(),
         order: (1..=rules.values).collect(),
         wrap: rules.wrap,
         must: Default::default(),
         may: Default::default(),
-        jokers: Used::among(&position.table) + Used::among(&position.rack),
+        jokers,
         worth: Default::default(),
         joker_worth: [0; 4],
         point_worth: 0,
@@ -205,16 +219,19 @@ pub fn task_of(
         all_group_jokers: false,
         points_cap: 0,
         axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
+        plain_sets: classic == jokers.total() && !rules.wrap && !rules.step2,
     };
     for (c, colour) in rules.colours().iter().enumerate() {
+        let table = position.table.of_colour(*colour);
+        let (rack, also) = (
+            position.rack.of_colour(*colour),
+            rack_must.of_colour(*colour),
+        );
         for value in 1..=rules.values {
             let v = usize::from(value);
-            let (table, rack) = (
-                position.table.number_count(*colour, value),
-                position.rack.number_count(*colour, value),
-            );
-            task.must[v][c] = table + rack_must.number_count(*colour, value);
-            task.may[v][c] = table + rack;
+            let count = |of: u32| (of >> (2 * v) & 3) as u8;
+            task.must[v][c] = count(table) + count(also);
+            task.may[v][c] = count(table) + count(rack);
             if let Some(tile) = Tile::number(*colour, value) {
                 task.worth[v][c] = (worth.tile)(tile);
             }

@@ -69,6 +69,8 @@ pub const MAX_JOKERS: u8 = 4;
 pub struct RuleSet {
     spec: RuleSpec,
     kinds: TileCounts,
+    /// Every tile of the game.
+    all: TileCounts,
 }
 
 impl Deref for RuleSet {
@@ -96,7 +98,13 @@ impl RuleSet {
                 let _ = kinds.insert(Tile::joker(kind));
             }
         }
-        Ok(RuleSet { spec, kinds })
+        let mut rules = RuleSet {
+            spec,
+            kinds,
+            all: TileCounts::EMPTY,
+        };
+        rules.all = rules.all_tiles().into_iter().collect();
+        Ok(rules)
     }
 
     /// Reads and checks a TOML file (see [`RuleSpec::from_toml`]).
@@ -157,6 +165,9 @@ impl RuleSet {
 
     /// The first kind of which there are more than the game holds.
     pub fn excess(&self, counts: &TileCounts) -> Option<Tile> {
+        if self.all.contains(counts) {
+            return None;
+        }
         counts
             .kinds()
             .find(|(tile, count)| *count > self.copies_of(*tile))

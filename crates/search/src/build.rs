@@ -125,14 +125,19 @@ impl Builder<'_> {
             }
             let leaves = layer.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
-            let mut before = std::mem::take(&mut self.runs[index]);
+            // Each of those open before does something; what goes on is put behind them.
+            let mut before = self.runs[index].len();
             for made in &step.made {
                 let mut run = match made.run {
                     None => self.begin(),
-                    Some(run) => match before.iter().position(|open| open.run == run) {
-                        Some(i) => before.remove(i),
-                        None => continue,
-                    },
+                    Some(run) => {
+                        let open = &self.runs[index][..before];
+                        let Some(i) = open.iter().position(|open| open.run == run) else {
+                            continue;
+                        };
+                        before -= 1;
+                        self.runs[index].remove(i)
+                    }
                 };
                 self.lay(run.set(), made, *colour, layer.value);
                 match made.step.to {

@@ -5,6 +5,7 @@ use rummilab_core::MAX_VALUE;
 use smallvec::SmallVec;
 
 use crate::task::Task;
+use crate::used::Used;
 
 /// By place of the order.
 pub type ByPlace = [u8; MAX_VALUE as usize];
@@ -31,7 +32,9 @@ impl Short {
 /// more than plain ones.
 pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
     let mut after = [0; MAX_VALUE as usize];
-    if !task.plain_sets {
+    // Without jokers, where a rack need not go, what must lie is a table that lay without them.
+    let lay = || task.jokers == Used::NONE && task.free_tiles() > 0;
+    if !task.plain_sets || lay() {
         return (after, 0);
     }
     // As many jokers are needed as tiles can be found of which no two share one.

@@ -105,24 +105,20 @@ pub fn verify(
 }
 
 /// These sets as layouts, and what they are worth together.
-fn legal(rules: &RuleSet, claimed: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> {
-    let mut sets = Vec::with_capacity(claimed.len());
+fn legal(rules: &RuleSet, mut sets: Vec<Set>) -> Result<(Vec<Set>, u32), Fault> {
     let mut sum = 0;
-    for set in claimed {
-        let laid = rules.judge_laid(set.tiles()).best();
-        // Only jokers can count more in another order.
-        let value = match laid {
-            Some(value) if !set.tiles().iter().any(|tile| tile.is_joker()) => Some(value),
-            _ => rules.judge(set.tiles()).best(),
-        };
-        let Some(value) = value else {
-            return Err(Fault::NotASet(set));
-        };
+    for set in &mut sets {
+        if let Some(value) = rules.plain_value(set.tiles()) {
+            sum += u32::from(value);
+            continue;
+        }
+        let illegal = || Fault::NotASet(set.clone());
+        // Jokers can count more in another order.
+        let value = rules.judge(set.tiles()).best().ok_or_else(illegal)?;
         sum += u32::from(value);
-        sets.push(match laid {
-            Some(_) => set,
-            None => rules.lay_out(set.tiles()).ok_or(Fault::NotASet(set))?,
-        });
+        if rules.judge_laid(set.tiles()).best().is_none() {
+            *set = rules.lay_out(set.tiles()).ok_or_else(illegal)?;
+        }
     }
     Ok((sets, sum))
 }

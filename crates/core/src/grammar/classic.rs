@@ -163,6 +163,12 @@ impl RuleSet {
         }
     }
 
+    /// The value of tiles that lie as most sets do: no joker, a group, or a run upwards. `None` says nothing: anything else may
+    /// be legal too.
+    pub fn plain_value(&self, tiles: &[Tile]) -> Option<u16> {
+        plain(tiles, self).and_then(|readings| readings.best())
+    }
+
     /// Every reading of these tiles, none of them a special joker, in the order in which they lie.
     pub(super) fn judge_laid_classic(&self, tiles: &[Tile]) -> Readings {
         if let Some(readings) = plain(tiles, self) {

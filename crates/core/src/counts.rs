@@ -72,6 +72,7 @@ impl TileCounts {
     }
 
     /// How many copies of each number tile of a colour are in, two bits a value: value `v` at bits `2v` and `2v + 1`.
+    #[inline]
     pub const fn of_colour(&self, colour: Colour) -> u32 {
         self.rows[colour.index()]
     }
@@ -89,6 +90,7 @@ impl TileCounts {
 
     /// Adds one tile; `false`, and nothing changed, if there is no room for another copy ([`MAX_COPIES`]).
     #[must_use]
+    #[inline]
     pub const fn insert(&mut self, tile: Tile) -> bool {
         match (tile.colour(), tile.value(), tile.joker_kind()) {
             (Some(colour), Some(value), _) => {
@@ -135,6 +137,7 @@ impl TileCounts {
     }
 
     /// The sum of two multisets; `None` if some kind would be there too often.
+    #[inline]
     pub fn checked_add(&self, other: &TileCounts) -> Option<TileCounts> {
         let mut sum = TileCounts {
             rows: [0; 8],
@@ -150,6 +153,7 @@ impl TileCounts {
     }
 
     /// The difference; `None` if `other` is not contained.
+    #[inline]
     pub fn checked_sub(&self, other: &TileCounts) -> Option<TileCounts> {
         let mut rest = TileCounts {
             rows: [0; 8],
@@ -165,6 +169,7 @@ impl TileCounts {
     }
 
     /// Whether every tile of `other` is in.
+    #[inline]
     pub fn contains(&self, other: &TileCounts) -> bool {
         self.checked_sub(other).is_some()
     }
@@ -181,6 +186,7 @@ impl TileCounts {
     }
 
     /// Number of tiles.
+    #[inline]
     pub fn len(&self) -> usize {
         let numbers: u32 = self
             .rows

@@ -25,6 +25,7 @@ impl Set {
     }
 
     /// Lays one more tile at the end.
+    #[inline]
     pub fn push(&mut self, tile: Tile) {
         self.tiles.push(tile);
     }
@@ -35,11 +36,13 @@ impl Set {
     }
 
     /// Turns the order of the tiles round.
+    #[inline]
     pub fn reverse(&mut self) {
         self.tiles.reverse();
     }
 
     /// The tiles in the order in which they lie.
+    #[inline]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
@@ -52,11 +55,13 @@ impl Set {
     }
 
     /// Number of tiles.
+    #[inline]
     pub fn len(&self) -> usize {
         self.tiles.len()
     }
 
     /// Whether there are no tiles.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
@@ -124,6 +129,7 @@ impl Table {
     }
 
     /// The sets.
+    #[inline]
     pub fn sets(&self) -> &[Set] {
         &self.sets
     }

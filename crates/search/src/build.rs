@@ -125,7 +125,7 @@ impl Builder<'_> {
             }
             let leaves = layer.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
-            // Each of those open before does something; what goes on is put behind them.
+            // What goes on is put behind those open before.
             let mut before = self.runs[index].len();
             for made in &step.made {
                 let mut run = match made.run {
@@ -157,6 +157,7 @@ impl Builder<'_> {
                     }
                 }
             }
+            self.runs[index].drain(..before);
         }
         for (colour, run) in arriving {
             self.runs[colour].push(run);

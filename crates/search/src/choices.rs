@@ -115,8 +115,9 @@ pub struct Part {
 
 impl List {
     /// The choices with so many tiles in groups.
+    #[inline]
     pub fn part(&self, in_groups: u8) -> &Part {
-        &self.of[usize::from(in_groups)]
+        &self.of[usize::from(in_groups) % NUMBERS]
     }
 
     /// Which numbers of tiles in groups there are choices for: bit `n` for `n` tiles.

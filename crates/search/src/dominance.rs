@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::layer::{Key, Node};
-use crate::open::OpenRuns;
+use crate::open::{OpenId, OpenRuns};
 use crate::task::Task;
 
 /// So many states of a value are not worth comparing.
@@ -42,6 +42,7 @@ impl Dominance {
         self.kept.clear();
         self.kept.extend(self.ranks.iter().map(|(.., i)| *i));
         if self.kept.len() > SOME {
+            self.neighbours.begin(layer);
             for colour in 0..task.colours {
                 self.neighbours
                     .drop(task, open, layer, colour, &mut self.kept);
@@ -112,9 +113,21 @@ struct Neighbours {
     slots: Vec<u32>,
     /// By state that is kept: its number, and the one before it in its slot.
     chain: Vec<(u32, u32)>,
+    /// By state: its open runs, mixed.
+    mixed: Vec<u64>,
 }
 
 impl Neighbours {
+    /// Begins with the states of a value.
+    fn begin(&mut self, layer: &[Node]) {
+        let mixed = |node: &Node| {
+            let each = node.key.open.iter().enumerate();
+            each.fold(0, |mixed, (c, id)| mixed ^ mix(c, *id))
+        };
+        self.mixed.clear();
+        self.mixed.extend(layer.iter().map(mixed));
+    }
+
     /// Of states in the order of comparing, drops those that an earlier one can imitate which differs in this colour at most.
     fn drop(
         &mut self,
@@ -131,11 +144,14 @@ impl Neighbours {
         self.chain.clear();
         states.retain(|state| {
             let key = &layer[*state as usize].key;
-            let slot = Neighbours::slot(key, colour) & (slots - 1);
+            // A number that tells apart what is open in the other colours, mostly.
+            let others = self.mixed[*state as usize] ^ mix(colour, key.open[colour]);
+            let slot = (others >> 32) as usize & (slots - 1);
             let first = self.slots[slot];
             let mut at = first;
             while at != NONE {
                 let (other, before) = self.chain[at as usize];
+                at = before;
                 let other = &layer[other as usize].key;
                 let beaten = spares.no_more(other.used, key.used)
                     && other.points >= key.points
@@ -145,23 +161,19 @@ impl Neighbours {
                 if beaten {
                     return false;
                 }
-                at = before;
             }
             self.slots[slot] = self.chain.len() as u32;
             self.chain.push((*state, first));
             true
         });
     }
+}
 
-    /// A number that tells apart what is open in the other colours, mostly.
-    fn slot(key: &Key, colour: usize) -> usize {
-        let mut mixed = 0_u64;
-        for (c, id) in key.open.iter().enumerate() {
-            let id = if c == colour { 0 } else { u64::from(*id) };
-            mixed = (mixed.rotate_left(13) ^ id).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
-        (mixed >> 32) as usize
-    }
+/// A number for open runs of a colour, so that these numbers of all colours can be put together.
+fn mix(colour: usize, id: OpenId) -> u64 {
+    let number = u64::from(id) * MAX_COLOURS as u64 + colour as u64 + 1;
+    let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 29)
 }
 
 /// Whether these are the same in all colours but this one.

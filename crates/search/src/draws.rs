@@ -144,7 +144,7 @@ impl Jokers {
     }
 
     /// What the total of a play is worth that lays these tiles.
-    fn total(&self, worth: &Worth, played: &TileCounts) -> i64 {
+    fn total(&self, worth: &Worth<'_>, played: &TileCounts) -> i64 {
         let must = self.must.iter().zip(self.worth);
         let table: i64 = must.map(|(n, each)| i64::from(*n) * each).sum();
         table + worth.total(played)

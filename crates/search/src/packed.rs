@@ -12,7 +12,7 @@ use crate::bound::Bounds;
 use crate::choices::{Place, Runs};
 use crate::continuations::{Continuation, Continuations, NUMBERS};
 use crate::groups::{Groups, Way};
-use crate::open::{Closings, OpenId, OpenRuns, each_way};
+use crate::open::{Closings, OpenId, OpenRuns, PACKED, each_way};
 use crate::rivals::Rivals;
 use crate::rows::Rows;
 use crate::shortage::jokers_needed_after;
@@ -261,11 +261,13 @@ impl Packed {
                     continue;
                 }
                 let mut needed = way.jokers;
-                for (listing, tiles) in listings.iter().zip(way.tiles).take(colours) {
-                    needed += listing.fewest_with(tiles);
-                }
-                if needed > at_hand {
-                    continue;
+                if at_hand > 0 {
+                    for (listing, tiles) in listings.iter().zip(way.tiles).take(colours) {
+                        needed += listing.fewest_with(tiles);
+                    }
+                    if needed > at_hand {
+                        continue;
+                    }
                 }
                 let mut sums = Sums {
                     open: 0,
@@ -516,6 +518,7 @@ impl Sums {
     fn take(&mut self, now: &Now<'_>, colour: usize, step: &Continuation) {
         self.worth += now.worth(colour, step);
         self.used = self.used + step.used;
+        debug_assert!((step.next as usize) < PACKED, "see OpenRuns::fit_a_byte");
         self.open |= u64::from(step.next) << (8 * colour);
     }
 }

@@ -14,13 +14,13 @@ use crate::task::Task;
 
 /// A sweep of more ways is not worth its while without a bound: a packed one where few tiles may stay on the rack, and any
 /// other.
-const FEW_WAYS: (u64, u64) = (10_000, 700);
+const FEW_WAYS: (u64, u64) = (10_000, 1000);
 
 /// So many tiles that may stay on the rack are few.
 const FEW_TILES: u32 = 30;
 
 /// How many states of one value are too many, and how many are kept then.
-const WIDE: (usize, usize) = (256, 32);
+const WIDE: (usize, usize) = (4096, 512);
 
 /// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 225 000.
 const MOST_WAYS: u64 = 4_000_000;
@@ -34,10 +34,10 @@ const RESCUE_WAYS: u64 = 1_000_000;
 const MANY_STATES: usize = 1 << 17;
 
 /// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
-const MORE_STEPS: (usize, usize) = (3, 12);
+const MORE_STEPS: (usize, usize) = (1, 12);
 
 /// Steps of the relaxation of runs that go round the corner.
-const CORNER_STEPS: usize = 60;
+const CORNER_STEPS: usize = 30;
 
 /// The memory of both sweeps, kept between calls.
 #[derive(Debug)]
@@ -186,6 +186,11 @@ impl<'a> Search<'a> {
         Some(known.total + 1 - above)
     }
 
+    /// Whether the best so far is, once all ways have been looked through that are worth so much.
+    fn settled(&self, at_least: i64) -> bool {
+        self.target().is_some_and(|target| target > at_least)
+    }
+
     /// How many ways are left until it gives up. Where no tile may stay, the answer is yes or no, and there is nothing to
     /// settle for: that has a limit of its own.
     fn left(&self) -> u64 {
@@ -275,10 +280,9 @@ impl<'a> Search<'a> {
 
     /// After how many ways a sweep without bounds is given up.
     fn few_ways(&self) -> u64 {
-        if self.packs && self.task.free_tiles() <= FEW_TILES {
-            FEW_WAYS.0
-        } else {
-            FEW_WAYS.1
+        match self.packs && self.task.free_tiles() <= FEW_TILES {
+            true => FEW_WAYS.0,
+            false => FEW_WAYS.1,
         }
     }
 
@@ -306,7 +310,7 @@ impl<'a> Search<'a> {
             }
             return self.give_up(&mut trivial);
         };
-        let mut below = self.task.dearest();
+        let below = self.task.dearest();
         let mut most = i64::MAX;
         let (mut steps, mut wide) = (relaxation.first_steps(), WIDE);
         loop {
@@ -316,7 +320,7 @@ impl<'a> Search<'a> {
             if most < least {
                 return;
             }
-            let at_least = (most - below).max(least);
+            let at_least = self.task.next_grain(most - below).max(least);
             let effort = Effort {
                 at_least,
                 ..self.effort()
@@ -333,11 +337,10 @@ impl<'a> Search<'a> {
                 return self.give_up(&mut trivial);
             }
             if whole {
-                if at_least == least {
+                if at_least == least || self.settled(at_least) {
                     return;
                 }
                 most = at_least - 1;
-                below *= 2;
                 steps = MORE_STEPS.0;
             } else if self.target() == before {
                 steps = MORE_STEPS.1;
@@ -380,7 +383,7 @@ impl<'a> Search<'a> {
             }
             return;
         };
-        let mut below = self.task.dearest();
+        let below = self.task.dearest();
         let (mut most, mut steps) = (i64::MAX, CORNER_STEPS);
         loop {
             most = most.min(relaxation.improve(self.target(), most - below, steps));
@@ -390,7 +393,7 @@ impl<'a> Search<'a> {
                 return;
             }
             // What is worth less than a tile more than the least is not looked for by itself.
-            let at_least = match most - below {
+            let at_least = match self.task.next_grain(most - below) {
                 worth if worth < least + self.task.dearest() => least,
                 worth => worth,
             };
@@ -398,11 +401,10 @@ impl<'a> Search<'a> {
             if !self.branch_and_bound(Some(&mut relaxation), at_least, self.left()) {
                 return self.give_up(&mut Bounds::trivial(self.task));
             }
-            if at_least == least {
+            if at_least == least || self.settled(at_least) {
                 return;
             }
             most = at_least - 1;
-            below *= 2;
             steps = MORE_STEPS.0;
         }
     }
@@ -503,13 +505,13 @@ pub fn crossings(task: &Task, open: &mut OpenRuns) -> [Vec<OpenId>; MAX_COLOURS]
         return crossings;
     };
     let [classic, double, change, _] = task.jokers.by_kind();
-    // A double joker may cover both values.
-    let jokers = classic + 2 * double + change;
     for (colour, found) in crossings.iter_mut().enumerate().take(task.colours) {
         let room = Room {
             before: task.may[usize::from(*last)][colour],
             after: task.may[usize::from(*first)][colour],
-            jokers,
+            jokers: classic + double + change,
+            // A double joker may cover both values.
+            covered: classic + 2 * double + change,
         };
         add_crossings(open, &types, &room, &mut Vec::new(), found);
     }
@@ -524,10 +526,15 @@ fn add_crossings(
     runs: &mut Vec<RunType>,
     found: &mut Vec<OpenId>,
 ) {
-    let id = open.number(runs.clone());
+    // Every run has a tile or a joker of its own at the last value. Asked first: more runs than that are never numbered, so that
+    // numbers stay as small as the packed sweep takes them to be.
     let behind = (runs.len() as u8).saturating_sub(room.before);
+    if behind > room.jokers {
+        return;
+    }
+    let id = open.number(runs.clone());
     let ahead = open.facts(id).demand.saturating_sub(room.after);
-    if behind + ahead > room.jokers {
+    if behind + ahead > room.covered {
         return;
     }
     found.push(id);
@@ -544,8 +551,10 @@ struct Room {
     before: u8,
     /// Tiles of the first value.
     after: u8,
-    /// Values that jokers can cover.
+    /// Jokers that can be part of a run.
     jokers: u8,
+    /// Values that they can cover.
+    covered: u8,
 }
 
 /// Edges to be tried, and what they can come to at most.
@@ -572,5 +581,39 @@ impl Ord for Branch {
 impl PartialOrd for Branch {
     fn partial_cmp(&self, other: &Branch) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_core::{Position, RuleSet, TileCounts};
+    use rummilab_solver::Goal;
+
+    use crate::open::PACKED;
+    use crate::tables::{Kept, Way};
+    use crate::task::{Worth, task_of};
+
+    use super::*;
+
+    /// Runs that cannot cross for want of tiles were numbered all the same, and the packed sweep took the number of a multiset
+    /// beyond 255 for another one: a play with a run of one tile.
+    #[test]
+    fn runs_that_may_cross_have_numbers_that_fit_a_byte() {
+        let rules = RuleSet::preset("original").expect("a preset");
+        let rules = rules.with_options(&["wrap=true", "jokers=0"]);
+        let rules = rules.expect("sound options");
+        let position = Position {
+            table: rules.all_tiles().into_iter().collect(),
+            opened: true,
+            ..Position::default()
+        };
+        let worth = Worth::of(&Goal::Tiles);
+        let task = task_of(&rules, &position, &worth, &TileCounts::EMPTY);
+        let mut kept = Kept::default();
+        let tables = kept.tables(&rules, task.jokers).parts(Way::WhereNeeded);
+        let found = crossings(&task, tables.runs.open);
+        let largest = found.iter().flatten().max().expect("some runs cross");
+        assert!(tables.runs.open.fit_a_byte());
+        assert!((*largest as usize) < PACKED, "{largest}");
     }
 }

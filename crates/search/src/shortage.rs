@@ -22,9 +22,13 @@ const REACH: usize = 2;
 
 impl Short {
     /// Whether no joker can help both: they are not in one group, nor in one run on both sides of a joker.
-    fn apart(self, other: Short) -> bool {
-        let far = self.place.abs_diff(other.place) > 2 * REACH;
-        self.place != other.place && (self.colour != other.colour || far)
+    fn apart(self, other: Short, task: &Task) -> bool {
+        let distance = self.place.abs_diff(other.place);
+        let distance = match task.wrap {
+            true => distance.min(task.order.len() - distance),
+            false => distance,
+        };
+        distance > 0 && (self.colour != other.colour || distance > 2 * REACH)
     }
 }
 
@@ -39,17 +43,27 @@ pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
     }
     // As many jokers are needed as tiles can be found of which no two share one.
     let mut chosen: SmallVec<[Short; 8]> = SmallVec::new();
-    for place in (0..task.order.len()).rev() {
+    let mut choose = |place| {
         for_each_short(task, place, |short| {
-            if chosen.iter().all(|known| known.apart(short)) {
+            if chosen.iter().all(|known| known.apart(short, task)) {
                 chosen.push(short);
             }
         });
-        if let Some(before) = place.checked_sub(REACH + 1) {
-            after[before] = chosen.len() as u8;
-        }
+        chosen.len() as u8
+    };
+    let places = task.order.len();
+    // The joker of a tile at the last places may lie round the corner, at the first ones.
+    let last = if task.wrap {
+        places.saturating_sub(REACH)
+    } else {
+        places
+    };
+    for place in (REACH + 1..last).rev() {
+        after[place - REACH - 1] = choose(place);
     }
-    (after, chosen.len() as u8)
+    let others = (0..places.min(REACH + 1)).chain(last..places);
+    let needed = others.map(&mut choose).max();
+    (after, needed.unwrap_or(0))
 }
 
 /// The kinds of one value more of which must lie than fit in sets without jokers.
@@ -76,13 +90,20 @@ fn for_each_short(task: &Task, place: usize, mut found: impl FnMut(Short)) {
 
 /// How many runs of three without jokers can hold a tile of this kind, if nothing else needs tiles.
 fn runs(task: &Task, place: usize, colour: usize) -> u8 {
-    let at = |place: Option<usize>| {
+    let places = task.order.len();
+    let at = |place: usize| {
+        // One turn ahead, so that there is something before the first place.
+        let place = match task.wrap {
+            true => Some(place % places),
+            false => place.checked_sub(places),
+        };
         let value = place.and_then(|place| task.order.get(place));
         value.map_or(0, |value| task.may[usize::from(*value)][colour])
     };
-    let (before, after) = (at(place.checked_sub(1)), at(Some(place + 1)));
-    let ending = at(place.checked_sub(2)).min(before);
-    let beginning = at(Some(place + 2)).min(after);
+    let here = places + place;
+    let (before, after) = (at(here - 1), at(here + 1));
+    let ending = at(here - 2).min(before);
+    let beginning = at(here + 2).min(after);
     let between = (before - ending).min(after - beginning);
     ending + beginning + between
 }

@@ -136,7 +136,7 @@ impl SearchSolver {
         &mut self,
         rules: &RuleSet,
         task: &Task,
-        worth: &Worth,
+        worth: &Worth<'_>,
         must: Used,
         own: Option<&mut OwnGroups>,
     ) -> Option<Found> {

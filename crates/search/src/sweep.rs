@@ -8,13 +8,14 @@ use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
 use crate::bound::Bounds;
-use crate::choices::{Choices, Part, Place, Runs, Wanted};
+use crate::choices::{Choices, List, Part, Place, Runs, Wanted};
 use crate::continuations::number_bit;
 use crate::dominance::Dominance;
 use crate::groups::{self, Groups};
 use crate::layer::{Frontier, Key, NONE, Node};
 use crate::open::{Closings, OpenId, OpenRuns, RunType, each_way};
 use crate::rows::Rows;
+use crate::shortage::jokers_needed_after;
 use crate::stacks::OwnGroups;
 use crate::task::Task;
 use crate::used::Used;
@@ -162,10 +163,14 @@ impl Sweep {
             Edge::Free => 0,
         });
         self.nodes.push(Node::root(before));
+        let (needed_after, needed) = jokers_needed_after(task);
+        if needed > task.jokers.total() {
+            return true;
+        }
         let mut layer = 0..1;
         let mut whole = true;
         let stop = self.tried.saturating_add(effort.ways);
-        for place in 0..task.order.len() {
+        for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             self.choices.next_value();
             self.frontier.clear();
             let start = self.nodes.len();
@@ -177,7 +182,15 @@ impl Sweep {
                         .add_free(&at, &mut tables.runs, bounds, colour, ids);
                 }
             }
-            self.go_on(&at, tables, bounds, (effort.at_least, stop), layer.clone());
+            // Only classic jokers are known to be needed later.
+            let kept = Used::of([needed_later, 0, 0, 0]);
+            self.go_on(
+                &at,
+                tables,
+                bounds,
+                (effort.at_least, kept, stop),
+                layer.clone(),
+            );
             if self.tried > stop {
                 return false;
             }
@@ -212,7 +225,7 @@ impl Sweep {
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        (at_least, stop): (i64, u64),
+        (at_least, kept, stop): (i64, Used, u64),
         layer: Range<usize>,
     ) {
         let task = at.task;
@@ -245,17 +258,22 @@ impl Sweep {
             }
             let Node { key, worth, .. } = self.nodes[node];
             let left = task.jokers - key.used;
+            if !kept.within(left) {
+                continue;
+            }
+            let to_spend = left - kept;
             let mut from = From {
                 node: node as u32,
                 key,
                 left,
+                to_spend,
                 worth,
                 bound: worth
                     + bounds.price(left)
                     + bounds.own_left(key.own_groups)
                     + bounds.groups_from(at.place + 1),
                 at_least,
-                lists: [0; MAX_COLOURS],
+                lists: [List::default(); MAX_COLOURS],
             };
             let mut there = 0;
             for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
@@ -265,28 +283,40 @@ impl Sweep {
                     most_in_groups: *most_in_groups,
                 };
                 let list = self.choices.of(at, &mut tables.runs, bounds, wanted, id);
+                let list = *self.choices.list(list);
+                there |= list.numbers() * number_bit(colour, 0);
                 from.lists[colour] = list;
-                there |= self.choices.list(list).numbers() * number_bit(colour, 0);
             }
             for i in 0..self.ways.len() {
                 let laid = &self.ways[i];
-                let fits = laid.way.numbers_by_colour & !there == 0 && laid.way.used.within(left);
-                if fits && laid.own <= most_own - key.own_groups {
-                    self.lay_groups(at, tables, &from, i);
+                let fits =
+                    laid.way.numbers_by_colour & !there == 0 && laid.way.used.within(to_spend);
+                if fits
+                    && laid.own <= most_own - key.own_groups
+                    && let Some((bound, jokers)) = from.promise(laid, task.colours)
+                {
+                    self.lay_groups(at, tables, &from, i, (bound, jokers));
                 }
             }
         }
     }
 
     /// Goes on from a state with the groups of this number.
-    fn lay_groups(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, from: &From, laid: usize) {
+    fn lay_groups(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        from: &From,
+        laid: usize,
+        (bound, jokers): (i64, u8),
+    ) {
         let laid = self.ways[laid];
         let way = &laid.way;
         let mut sums = Sums {
             worth: from.worth + laid.worth,
-            bound: from.bound + laid.bound,
+            bound,
             used: way.used,
-            jokers: way.used.total(),
+            jokers,
             points: 0,
             leaving: false,
         };
@@ -297,9 +327,7 @@ impl Sweep {
         };
         let mut several = 0;
         for (colour, list) in from.lists[..at.task.colours].iter().enumerate() {
-            let part = self.choices.list(*list).part(way.tiles[colour]);
-            sums.bound += part.most;
-            sums.jokers += part.fewest_jokers;
+            let part = list.part(way.tiles[colour]);
             if part.end - part.start > 1 {
                 path.several[several] = (colour, *part);
                 several += 1;
@@ -313,8 +341,7 @@ impl Sweep {
             path.open[colour] = choice.next;
             path.choices[colour] = part.start;
         }
-        let fits = sums.jokers <= from.left.total() && sums.used.within(from.left);
-        if fits && sums.bound >= from.at_least {
+        if sums.used.within(from.to_spend) {
             self.combine(at, tables, from, &laid, several, &mut path, sums);
         }
     }
@@ -352,7 +379,7 @@ impl Sweep {
                 points: sums.points + choice.points,
                 leaving: sums.leaving || choice.leaving > 0,
             };
-            if next.bound < from.at_least || !next.used.within(from.left) {
+            if next.bound < from.at_least || !next.used.within(from.to_spend) {
                 continue;
             }
             path.open[colour] = choice.next;
@@ -502,12 +529,29 @@ struct From {
     key: Key,
     /// Jokers not used before.
     left: Used,
+    /// Those that later values do not need.
+    to_spend: Used,
     worth: i64,
     /// What its future can come to at most, the colours' own part apart.
     bound: i64,
     at_least: i64,
     /// The choices of each colour.
-    lists: [u32; MAX_COLOURS],
+    lists: [List; MAX_COLOURS],
+}
+
+impl From {
+    /// What a way with these groups can be worth at most, and the jokers that it takes at least; `None` if that is too little
+    /// or too many.
+    #[inline]
+    fn promise(&self, laid: &Laid, colours: usize) -> Option<(i64, u8)> {
+        let (mut bound, mut jokers) = (self.bound + laid.bound, laid.way.jokers);
+        for (list, tiles) in self.lists.iter().zip(laid.way.tiles).take(colours) {
+            let part = list.part(tiles);
+            bound += part.most;
+            jokers += part.fewest_jokers;
+        }
+        (bound >= self.at_least && jokers <= self.left.total()).then_some((bound, jokers))
+    }
 }
 
 /// The choices made so far, colour by colour.

@@ -38,6 +38,8 @@ pub struct Task {
     pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
     /// What a joker of each kind in a set is worth.
     pub joker_worth: [i64; 4],
+    /// Plays are worth a multiple of this and a little more, which is for ties.
+    pub grain: i64,
     /// What each point of a set is worth, every slot at its value.
     pub point_worth: i64,
     /// Kinds of joker of which a way that has used fewer may be worse for it.
@@ -59,7 +61,7 @@ impl Task {
     /// Lets the sweep go down the values where that makes no difference to the sets. Greedy players lay high tiles first, and
     /// tables need their jokers there: a sweep that begins where jokers are needed drops those that spend them elsewhere.
     pub fn downwards(mut self) -> Task {
-        if self.plain_sets && self.points_cap == 0 && self.point_worth == 0 {
+        if self.plain_sets && !self.wrap && self.points_cap == 0 && self.point_worth == 0 {
             self.order.reverse();
         }
         self
@@ -99,6 +101,12 @@ impl Task {
         let jokers = self.joker_worth.iter().copied();
         let all = self.worth.iter().flatten().copied().chain(jokers);
         all.max().unwrap_or(0).max(2)
+    }
+
+    /// Where to look for plays that are worth so much: nothing lies between this and the next grain but what ties are decided
+    /// by.
+    pub fn next_grain(&self, worth: i64) -> i64 {
+        worth + (-worth).rem_euclid(self.grain)
     }
 
     /// What any play is worth at least.
@@ -158,38 +166,60 @@ impl Sparing {
 }
 
 /// What laying a rack tile is worth: the goal and its tie-breaks in one number.
-pub struct Worth {
-    tile: Box<dyn Fn(Tile) -> i64>,
+pub struct Worth<'a> {
+    tile: TileWorth<'a>,
     /// Of each kind of joker, whatever it stands for.
     pub jokers: [i64; 4],
 }
 
-impl Worth {
+/// What tells the worth of a tile.
+enum TileWorth<'a> {
+    Goal(&'a Goal),
+    Each(i64),
+}
+
+impl TileWorth<'_> {
+    // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers) of 2160 points together: 9 bits of tiles, 12 of value.
+    fn of(&self, tile: Tile) -> i64 {
+        let face = i64::from(tile.face());
+        match self {
+            TileWorth::Goal(Goal::Tiles | Goal::OpeningValue) => (1 << 12) + face,
+            TileWorth::Goal(Goal::Value) => (face << 9) + 1,
+            TileWorth::Goal(Goal::Weighted(weights)) => {
+                (i64::from(weights.of(tile)) << 21) + (1 << 12) + face
+            }
+            TileWorth::Each(worth) => *worth,
+        }
+    }
+
+    /// What a tile, or a point, is worth more than all ties together.
+    fn grain(&self) -> i64 {
+        match self {
+            TileWorth::Goal(Goal::Value) => 1 << 9,
+            TileWorth::Goal(_) => 1 << 12,
+            TileWorth::Each(_) => 1,
+        }
+    }
+}
+
+impl<'a> Worth<'a> {
     /// By this goal.
-    pub fn of(goal: &Goal) -> Worth {
-        // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers) of 2160 points together: 9 bits of tiles, 12 of
-        // value.
-        Worth::by(match goal.clone() {
-            Goal::Tiles | Goal::OpeningValue => Box::new(|tile| (1 << 12) + i64::from(tile.face())),
-            Goal::Value => Box::new(|tile| (i64::from(tile.face()) << 9) + 1),
-            Goal::Weighted(weights) => Box::new(move |tile| {
-                (i64::from(weights.of(tile)) << 21) + (1 << 12) + i64::from(tile.face())
-            }),
-        })
+    pub fn of(goal: &'a Goal) -> Worth<'a> {
+        Worth::by(TileWorth::Goal(goal))
     }
 
     /// The same for every tile.
-    pub fn each(worth: i64) -> Worth {
-        Worth::by(Box::new(move |_| worth))
+    pub fn each(worth: i64) -> Worth<'a> {
+        Worth::by(TileWorth::Each(worth))
     }
 
     /// What laying all these rack tiles is worth.
     pub fn total(&self, tiles: &TileCounts) -> i64 {
-        tiles.tiles().map(|tile| (self.tile)(tile)).sum()
+        tiles.tiles().map(|tile| self.tile.of(tile)).sum()
     }
 
-    fn by(tile: Box<dyn Fn(Tile) -> i64>) -> Worth {
-        let jokers = JokerKind::ALL.map(|kind| tile(Tile::joker(kind)));
+    fn by(tile: TileWorth<'a>) -> Worth<'a> {
+        let jokers = JokerKind::ALL.map(|kind| tile.of(Tile::joker(kind)));
         Worth { tile, jokers }
     }
 }
@@ -199,7 +229,7 @@ impl Worth {
 pub fn task_of(
     rules: &RuleSet,
     position: &Position,
-    worth: &Worth,
+    worth: &Worth<'_>,
     rack_must: &TileCounts,
 ) -> Task {
     let jokers = Used::among(&position.table) + Used::among(&position.rack);
@@ -213,13 +243,14 @@ pub fn task_of(
         jokers,
         worth: Default::default(),
         joker_worth: [0; 4],
+        grain: worth.tile.grain(),
         point_worth: 0,
         spare: [Spare::Welcome; 4],
         all_must: [false; 4],
         all_group_jokers: false,
         points_cap: 0,
         axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
-        plain_sets: classic == jokers.total() && !rules.wrap && !rules.step2,
+        plain_sets: classic == jokers.total() && !rules.step2,
     };
     for (c, colour) in rules.colours().iter().enumerate() {
         let table = position.table.of_colour(*colour);
@@ -233,7 +264,7 @@ pub fn task_of(
             task.must[v][c] = count(table) + count(also);
             task.may[v][c] = count(table) + count(rack);
             if let Some(tile) = Tile::number(*colour, value) {
-                task.worth[v][c] = (worth.tile)(tile);
+                task.worth[v][c] = worth.tile.of(tile);
             }
         }
     }

@@ -21,15 +21,15 @@
 //! Where sets are plain ones the sweep goes down the values, and drops at every value what has spent a joker that later ones
 //! need. A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
 //! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
-//! can come to is no less than the best play. The next sweep drops every way that cannot reach a worth just below that
-//! bound; if it finds nothing it tries again a little lower. With special jokers a colour has far too many ways for that, and
+//! can come to is no less than the best play. The next sweep drops every way that cannot come to as many tiles as that bound
+//! allows; if it finds nothing it tries again with one less. With special jokers a colour has far too many ways for that, and
 //! every run is looked at alone, at a price for every tile.
 //!
 //! Racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of six colours can take a
 //! good part of a second. After four million ways, which is seconds, a search gives up: it answers with the best play it has, not
 //! proven ([`SearchSolver::give_up_after`] sets another number); whether a whole rack goes it then does not say
 //! ([`rummilab_solver::SolveError::GaveUp`]). The hardest position of
-//! `data/positions/twist-2` takes 225 000.
+//! `data/positions/twist-2` takes 175 000.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};

@@ -22,7 +22,7 @@ const FEW_TILES: u32 = 30;
 /// How many states of one value are too many, and how many are kept then.
 const WIDE: (usize, usize) = (4096, 512);
 
-/// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 225 000.
+/// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 175 000.
 const MOST_WAYS: u64 = 4_000_000;
 
 /// How wide the sweeps are that look for some play after a search has given up, one after the other until one finds it, and
@@ -287,8 +287,8 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for a better way that has nothing open before the first value. Where there are too many
-    /// ways, a relaxation bounds the sweep: it goes for plays that are worth almost as much as the bound allows, then for
-    /// lesser ones, with better bounds where they do not tell enough.
+    /// ways, a relaxation bounds the sweep: it goes for plays of as many whole tiles as the bound allows, then for one tile less,
+    /// with better bounds where they do not tell enough.
     fn straight(&mut self) {
         let mut first = match self.target() {
             None => Bounds::none(),

@@ -1,5 +1,5 @@
 //! From the way through the sweep back to sets of tiles, and the jokers that are left over put where there is room.
-//! Refuses to choose: every decision was made by the sweep. Tiles come in no order; the checker lays them out.
+//! Refuses to choose: every decision was made by the sweep. Jokers may lie anywhere in a set; the checker lays it out.
 
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
 use smallvec::SmallVec;
@@ -98,7 +98,9 @@ pub fn build_sets(
         builder.join(&edges)
     } else {
         builder.finish(trace.in_front)?;
-        builder.rise();
+        if task.order.first() > task.order.last() {
+            builder.rise();
+        }
         Some(builder.sets)
     }
 }
@@ -178,11 +180,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Turns runs round that a sweep down the values laid downwards.
+    /// Turns runs round that a sweep down the values laid downwards, so that the checker finds them as most sets lie.
     fn rise(&mut self) {
         for set in &mut self.sets {
-            let value = |tile: Option<&Tile>| tile.and_then(|tile| tile.value());
-            if value(set.tiles().first()) > value(set.tiles().last()) {
+            let mut values = set.tiles().iter().filter_map(|tile| tile.value());
+            let first = values.next();
+            if values.next_back() < first {
                 set.reverse();
             }
         }

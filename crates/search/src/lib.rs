@@ -18,7 +18,7 @@
 //! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
 //! | [`count`] | how many multisets are playable; shares no code with the sweep |
 //!
-//! Where sets are plain ones the sweep goes down the values, and drops at every value what has spent a joker that later ones
+//! Where sets are plain ones the sweep for the best play goes down the values, and drops at every value what has spent a joker that later ones
 //! need. A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
 //! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
 //! can come to is no less than the best play. The next sweep drops every way that cannot come to as many tiles as that bound

@@ -210,7 +210,11 @@ impl OpenRuns {
     /// Whether every number of a multiset fits a byte and no run changes its colour. This follows from the rules and the
     /// jokers at hand alone, not from what was asked before.
     pub fn fit_a_byte(&self) -> bool {
-        // Every open run holds a tile or joker of its own at the last value, or at the last two if it goes in steps.
+        // Every open run holds a tile or joker of its own at the last value, or at the last two if it goes in steps. Runs round the
+        // corner may begin with double jokers laid before the first value, more than there are.
+        if self.rules.wrap && self.rules.jokers.get(JokerKind::Double) > 0 {
+            return false;
+        }
         let plain = self.types.iter().all(|run| run.shape == Shape::Plain);
         let copies = usize::from(self.rules.copies) * if plain { 1 } else { 2 };
         let most = copies + usize::from(self.rules.jokers.total());

@@ -212,7 +212,7 @@ impl Packed {
     ) {
         let jokers = now.at.task.jokers;
         // Only classic jokers are known to be needed later.
-        let most = jokers - Used::of([now.needed_later, 0, 0, 0]);
+        let most_used = jokers - Used::of([now.needed_later, 0, 0, 0]);
         let colours = match MOST {
             FOUR => FOUR,
             _ => now.at.task.colours,
@@ -248,7 +248,7 @@ impl Packed {
                 continuations,
                 parent: parent as u32,
                 way: 0,
-                most,
+                most: most_used,
                 left: at_hand,
             };
             let bound = if PRUNE {
@@ -294,6 +294,9 @@ impl Packed {
                 for (c, listing) in listings.iter().enumerate().take(colours) {
                     let (start, end) = listing.bounds_within(way.tiles[c], slack);
                     if end - start == 1 {
+                        if PRUNE {
+                            sums.bound += self.values.of(c, start) - most[c];
+                        }
                         sums.take(now, c, continuations.get(start as usize));
                     } else {
                         several[count] = Several {

@@ -86,7 +86,8 @@ impl RunRules {
     }
 }
 
-/// What distinguishes the values of a sweep from each other.
+/// What distinguishes the values of a sweep from each other. Larger and smaller are as in a sweep up the values: one that goes
+/// down ends at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// There is no smaller value.

@@ -36,6 +36,9 @@ const MANY_STATES: usize = 1 << 17;
 /// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
 const MORE_STEPS: (usize, usize) = (1, 12);
 
+/// After so many sweeps in vain the next ones look further and further below the bound.
+const PATIENCE: u32 = 2;
+
 /// Steps of the relaxation of runs that go round the corner.
 const CORNER_STEPS: usize = 30;
 
@@ -186,6 +189,25 @@ impl<'a> Search<'a> {
         Some(known.total + 1 - above)
     }
 
+    /// What a play must be worth to be better than the best so far, or to be one at all.
+    fn least(&self) -> i64 {
+        match self.target() {
+            None => self.task.least_worth(),
+            Some(target) if target > 0 => target.max(self.task.cheapest()),
+            Some(target) => target,
+        }
+    }
+
+    /// How far below the bound to look next, after one more sweep in vain: a tile, unless that has been in vain for long, as where
+    /// what must be laid is worth far less than nothing.
+    fn further(below: i64, in_vain: &mut u32) -> i64 {
+        *in_vain += 1;
+        match *in_vain {
+            0..=PATIENCE => below,
+            _ => below.saturating_mul(2),
+        }
+    }
+
     /// Whether the best so far is, once all ways have been looked through that are worth so much.
     fn settled(&self, at_least: i64) -> bool {
         self.target().is_some_and(|target| target > at_least)
@@ -310,17 +332,16 @@ impl<'a> Search<'a> {
             }
             return self.give_up(&mut trivial);
         };
-        let below = self.task.dearest();
+        let (mut below, mut in_vain) = (self.task.dearest(), 0);
         let mut most = i64::MAX;
         let (mut steps, mut wide) = (relaxation.first_steps(), WIDE);
         loop {
             most = most.min(relaxation.improve(self.target(), most - below, steps));
-            // What is worth less than any play cannot be one.
-            let least = self.target().unwrap_or(self.task.least_worth());
+            let least = self.least();
             if most < least {
                 return;
             }
-            let at_least = self.task.next_grain(most - below).max(least);
+            let at_least = self.task.next_grain(most - below).min(most).max(least);
             let effort = Effort {
                 at_least,
                 ..self.effort()
@@ -341,6 +362,7 @@ impl<'a> Search<'a> {
                     return;
                 }
                 most = at_least - 1;
+                below = Search::further(below, &mut in_vain);
                 steps = MORE_STEPS.0;
             } else if self.target() == before {
                 steps = MORE_STEPS.1;
@@ -361,7 +383,7 @@ impl<'a> Search<'a> {
         }
         if self
             .target()
-            .is_some_and(|target| self.task.numbers_from_each()[0] < target)
+            .is_some_and(|target| self.task.most_worth() < target)
         {
             return;
         }
@@ -383,17 +405,16 @@ impl<'a> Search<'a> {
             }
             return;
         };
-        let below = self.task.dearest();
+        let (mut below, mut in_vain) = (self.task.dearest(), 0);
         let (mut most, mut steps) = (i64::MAX, CORNER_STEPS);
         loop {
             most = most.min(relaxation.improve(self.target(), most - below, steps));
-            // What is worth less than any play cannot be one.
-            let least = self.target().unwrap_or(self.task.least_worth());
+            let least = self.least();
             if most < least {
                 return;
             }
             // What is worth less than a tile more than the least is not looked for by itself.
-            let at_least = match self.task.next_grain(most - below) {
+            let at_least = match self.task.next_grain(most - below).min(most) {
                 worth if worth < least + self.task.dearest() => least,
                 worth => worth,
             };
@@ -405,6 +426,7 @@ impl<'a> Search<'a> {
                 return;
             }
             most = at_least - 1;
+            below = Search::further(below, &mut in_vain);
             steps = MORE_STEPS.0;
         }
     }

@@ -36,7 +36,7 @@ impl Short {
 /// more than plain ones.
 pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
     let mut after = [0; MAX_VALUE as usize];
-    // Without jokers, where a rack need not go, what must lie is a table that lay without them.
+    // Without jokers, where a rack need not go, what must lie is mostly a table that lies: not worth the time.
     let lay = || task.jokers == Used::NONE && task.free_tiles() > 0;
     if !task.plain_sets || lay() {
         return (after, 0);

@@ -38,7 +38,7 @@ pub struct Task {
     pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
     /// What a joker of each kind in a set is worth.
     pub joker_worth: [i64; 4],
-    /// Plays are worth a multiple of this and a little more, which is for ties.
+    /// Plays are worth a multiple of this and a little more, which is for the last of the ties.
     pub grain: i64,
     /// What each point of a set is worth, every slot at its value.
     pub point_worth: i64,
@@ -83,6 +83,13 @@ impl Task {
         most
     }
 
+    /// What no play is worth more than: every tile and joker that is worth something.
+    pub fn most_worth(&self) -> i64 {
+        let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
+        let jokers: i64 = jokers.map(|(worth, n)| worth.max(&0) * i64::from(n)).sum();
+        self.numbers_from_each()[0] + jokers
+    }
+
     /// Number tiles that may be used and need not.
     pub fn free_tiles(&self) -> u32 {
         let sum = |tiles: &[[u8; MAX_COLOURS]]| -> u32 {
@@ -107,6 +114,22 @@ impl Task {
     /// by.
     pub fn next_grain(&self, worth: i64) -> i64 {
         worth + (-worth).rem_euclid(self.grain)
+    }
+
+    /// What a play is worth at least that is worth anything: the cheapest tile, where every tile is worth something; at least 1.
+    pub fn cheapest(&self) -> i64 {
+        let of = |(worth, (may, must)): (
+            &[i64; MAX_COLOURS],
+            (&[u8; MAX_COLOURS], &[u8; MAX_COLOURS]),
+        )| {
+            let free = (0..MAX_COLOURS).filter(|c| may[*c] > must[*c]);
+            free.map(|c| worth[c]).min()
+        };
+        let tiles = self.worth.iter().zip(self.may.iter().zip(&self.must));
+        let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
+        let jokers = jokers.filter(|(worth, n)| *n > 0 && **worth != 0);
+        let all = tiles.filter_map(of).chain(jokers.map(|(worth, _)| *worth));
+        all.min().unwrap_or(1).max(1)
     }
 
     /// What any play is worth at least.
@@ -192,7 +215,7 @@ impl TileWorth<'_> {
         }
     }
 
-    /// What a tile, or a point, is worth more than all ties together.
+    /// What a tile, or a point, is worth more than the last ties together.
     fn grain(&self) -> i64 {
         match self {
             TileWorth::Goal(Goal::Value) => 1 << 9,

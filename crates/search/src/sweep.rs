@@ -252,6 +252,7 @@ impl Sweep {
         let most = |colour: usize| self.ways.iter().map(|laid| laid.way.tiles[colour]).max();
         let most_in_groups: [u8; MAX_COLOURS] =
             std::array::from_fn(|colour| most(colour).unwrap_or(0));
+        let mut lists = [List::default(); MAX_COLOURS];
         for node in layer {
             if self.tried > stop {
                 return;
@@ -262,7 +263,18 @@ impl Sweep {
                 continue;
             }
             let to_spend = left - kept;
-            let mut from = From {
+            let mut there = 0;
+            for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
+                let id = key.open[colour];
+                let wanted = Wanted {
+                    colour,
+                    most_in_groups: *most_in_groups,
+                };
+                let list = self.choices.of(at, &mut tables.runs, bounds, wanted, id);
+                lists[colour] = *self.choices.list(list);
+                there |= lists[colour].numbers() * number_bit(colour, 0);
+            }
+            let from = From {
                 node: node as u32,
                 key,
                 left,
@@ -273,20 +285,8 @@ impl Sweep {
                     + bounds.own_left(key.own_groups)
                     + bounds.groups_from(at.place + 1),
                 at_least,
-                lists: [List::default(); MAX_COLOURS],
+                lists: &lists,
             };
-            let mut there = 0;
-            for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
-                let id = key.open[colour];
-                let wanted = Wanted {
-                    colour,
-                    most_in_groups: *most_in_groups,
-                };
-                let list = self.choices.of(at, &mut tables.runs, bounds, wanted, id);
-                let list = *self.choices.list(list);
-                there |= list.numbers() * number_bit(colour, 0);
-                from.lists[colour] = list;
-            }
             for i in 0..self.ways.len() {
                 let laid = &self.ways[i];
                 let fits =
@@ -306,7 +306,7 @@ impl Sweep {
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
-        from: &From,
+        from: &From<'_>,
         laid: usize,
         (bound, jokers): (i64, u8),
     ) {
@@ -355,7 +355,7 @@ impl Sweep {
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
-        from: &From,
+        from: &From<'_>,
         laid: &Laid,
         several: usize,
         path: &mut Path,
@@ -393,7 +393,7 @@ impl Sweep {
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
-        from: &From,
+        from: &From<'_>,
         laid: &Laid,
         path: &Path,
         sums: Sums,
@@ -524,7 +524,7 @@ struct Laid {
 }
 
 /// The state that a value begins with.
-struct From {
+struct From<'a> {
     node: u32,
     key: Key,
     /// Jokers not used before.
@@ -536,10 +536,10 @@ struct From {
     bound: i64,
     at_least: i64,
     /// The choices of each colour.
-    lists: [List; MAX_COLOURS],
+    lists: &'a [List; MAX_COLOURS],
 }
 
-impl From {
+impl From<'_> {
     /// What a way with these groups can be worth at most, and the jokers that it takes at least; `None` if that is too little
     /// or too many.
     #[inline]

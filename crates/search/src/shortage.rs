@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// The values that the jokers of a set stand for, as it lies.
+    /// The values that the jokers of a set stand for, as it lies; after 13 comes 1.
     fn joker_values(set: &Set) -> Vec<usize> {
         let tiles = set.tiles();
         let numbers = tiles.iter().enumerate();
@@ -129,14 +129,31 @@ mod tests {
         let (first, value) = numbers.next().expect("a number tile");
         let group = numbers.all(|(_, v)| v == value);
         let jokers = tiles.iter().enumerate().filter(|(_, tile)| tile.is_joker());
-        let at = |i: usize| if group { value } else { value + i - first };
+        let at = |i: usize| {
+            if group {
+                value
+            } else {
+                (value + 12 + i - first) % 13 + 1
+            }
+        };
         jokers.map(|(i, _)| at(i)).collect()
     }
 
     /// Random tables lie with the jokers that they hold: no more can be needed, at no place, in no direction.
     #[test]
     fn no_more_jokers_are_needed_than_lie() {
+        check(&[]);
+    }
+
+    /// The same where runs go round the corner, from the value at which the sweep begins.
+    #[test]
+    fn nor_round_the_corner() {
+        check(&["wrap=true"]);
+    }
+
+    fn check(options: &[&str]) {
         let rules = RuleSet::preset("original").expect("a preset");
+        let rules = rules.with_options(options).expect("sound options");
         let mut stream = Stream::new(Key::sample(5, "shortage", 0));
         let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
         let worth = Worth::of(&Goal::Tiles);

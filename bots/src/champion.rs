@@ -6,9 +6,13 @@ use rummilab_core::{Action, EmptyPool, Tile, TileCounts};
 use rummilab_solver::Limits;
 
 use crate::endgame::State;
+use crate::opening::{OPEN_JOKER, own_turns};
 use crate::player::{Player, fault, fewest_tiles, idle, lay};
 use crate::spec::{Entry, choice, number};
-use crate::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
+use crate::standoff::{
+    Effort, Halt, Heaps, Standoff, cheapest_safe, is_last_chance, least_dangerous, own_sets, pairs,
+    singles,
+};
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 
@@ -19,7 +23,7 @@ pub(crate) const CHAMPION: Entry = Entry {
     params: &[choice(
         "budget",
         &["normal", "fast"],
-        "work a turn with an empty pool; against a holder about 50 ms a turn in the mean, or 1 to 2 ms",
+        "work a turn with an empty pool; in the mean of a game against the best holder 6 ms a turn, or 1 ms",
     )],
     for_tests: false,
     make: |s| {
@@ -38,21 +42,21 @@ pub(crate) const STANDOFF: Entry = Entry {
     params: &[
         number(
             "work",
-            2000,
+            20_000,
             0,
             1_000_000_000,
             "questions to the solver a turn with an empty pool; 0: plays like greedy then",
         ),
         number(
             "stoppers",
-            8,
+            16,
             0,
             1000,
             "searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only",
         ),
         number(
             "compared",
-            8,
+            16,
             0,
             1000,
             "equal plays compared by the single tiles that can be laid after them",
@@ -76,6 +80,19 @@ pub(crate) const STANDOFF: Entry = Entry {
             &["few", "most"],
             "opens with the fewest tiles, or the most value",
         ),
+        number(OPEN_JOKER.key, 32, 0, 1000, OPEN_JOKER.about),
+        number(
+            "deals",
+            128,
+            0,
+            1000,
+            "with 3 and 4 players and an empty pool: deals of the hidden racks on which plays are compared; 0: the cheapest play",
+        ),
+        choice(
+            "tempo",
+            &["yes", "no"],
+            "lays a tile instead of drawing where it would else be first to move with an empty pool",
+        ),
         OTHERS,
         UNKNOWN,
         WORLDS,
@@ -87,11 +104,14 @@ pub(crate) const STANDOFF: Entry = Entry {
                 "most" => FirstPlay::Most,
                 _ => FirstPlay::Few,
             },
+            joker_from: s.count(OPEN_JOKER.key),
             effort: Effort {
                 work: s.count("work") as u64,
                 stoppers: s.count("stoppers"),
                 compared: s.count("compared"),
             },
+            deals: s.count("deals"),
+            tempo: s.text("tempo") == "yes",
             exact: s.count("exact") as u64,
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
@@ -114,8 +134,14 @@ pub enum FirstPlay {
 pub struct ChampionSettings {
     /// Its opening.
     pub first: FirstPlay,
+    /// 0: opens with jokers as they come; otherwise without one where it can, and with one from this own turn on, counted from 1.
+    pub joker_from: usize,
     /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
     pub effort: Effort,
+    /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are compared; 0 for the cheapest play.
+    pub deals: usize,
+    /// Whether it lays a tile instead of drawing where it would else be first to move with an empty pool.
+    pub tempo: bool,
     /// Lists of plays that solving a small endgame may take, each turn.
     pub exact: u64,
     /// Solves only when all racks together have at most so many tiles.
@@ -125,28 +151,35 @@ pub struct ChampionSettings {
 }
 
 impl ChampionSettings {
-    /// About 50 ms a turn in the mean of a game against a holder, far less against anybody else.
+    /// About 20 ms a turn with an empty pool, in the mean of games against the best holder, and 6 ms a turn of the whole game;
+    /// far less against anybody else. More work gains nothing that was seen (experiments/champion).
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
+        joker_from: 32,
         effort: Effort {
-            work: 2000,
-            stoppers: 8,
-            compared: 8,
+            work: 20_000,
+            stoppers: 16,
+            compared: 16,
         },
+        deals: 128,
+        tempo: true,
         exact: 500,
         exact_tiles: 16,
         guess: Guess::NEVER,
     };
 
-    /// One to two milliseconds a turn against a holder: looks at the opponent's next turn only. In a search for a stopper a
-    /// question about a rack that is just about to stop nobody any more can take many milliseconds.
+    /// About a millisecond a turn in the mean of games against the best holder, far less against anybody else: one search for a
+    /// stopper, and no deals of hidden racks.
     pub const FAST: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
+        joker_from: 32,
         effort: Effort {
-            work: 150,
-            stoppers: 0,
+            work: 500,
+            stoppers: 1,
             compared: 0,
         },
+        deals: 0,
+        tempo: true,
         exact: 20,
         exact_tiles: 8,
         guess: Guess::NEVER,
@@ -171,6 +204,26 @@ impl Champion {
 
     /// The turn of a player who has not opened.
     fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        if self.settings.joker_from == 0 || view.rack.jokers() == 0 {
+            return self.open_now(view);
+        }
+        let bare = View {
+            rack: view.rack.without_jokers(),
+            ..view.clone()
+        };
+        let opened = self.open_now(&bare)?;
+        if matches!(opened, Action::Play(_)) {
+            return Ok(opened);
+        }
+        if view.pool_len > 0 && own_turns(view) + 1 < self.settings.joker_from {
+            let out = self.player.go_out(view)?;
+            return Ok(out.map_or_else(|| idle(view), |play| lay(view, &play)));
+        }
+        self.open_now(view)
+    }
+
+    /// The turn of a player who opens as soon as he can.
+    fn open_now(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         let usual = self.player.open(view)?;
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
@@ -189,11 +242,28 @@ impl Champion {
         Ok(fewest.unwrap_or(usual))
     }
 
+    /// The turn of a player who cannot go out while there is something to draw.
+    fn wait(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        if !self.settings.tempo || !is_last_chance(view) {
+            return Ok(idle(view));
+        }
+        let Ok(table) = view.table.counts() else {
+            return Ok(idle(view));
+        };
+        let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        let found = cheapest_safe(&mut heaps, &table, &view.rack).map_err(halted)?;
+        let laid = match found {
+            Some(laid) => self.player.lay_tiles(view, &laid)?,
+            None => None,
+        };
+        Ok(laid.unwrap_or_else(|| idle(view)))
+    }
+
     /// The turn of a player with an empty pool who cannot go out and must lay if he can.
     fn stand_off(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let laid = match State::of(view) {
             Some(state) if state.opened == [true; 2] => self.known(view, &state, stream),
-            _ => self.fewest(view),
+            _ => self.fewest(view, stream),
         };
         let action = match laid.map_err(halted)? {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
@@ -217,7 +287,7 @@ impl Champion {
     }
 
     /// The fewest tiles that it finds, of those the least value, jokers last.
-    fn fewest(&mut self, view: &View<'_>) -> Result<Option<TileCounts>, Halt> {
+    fn fewest(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Option<TileCounts>, Halt> {
         let Ok(table) = view.table.counts() else {
             return Ok(None);
         };
@@ -225,6 +295,9 @@ impl Champion {
             return Ok(None);
         }
         let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
+        if self.settings.deals > 0 && view.players() > 2 {
+            return least_dangerous(&mut heaps, view, self.settings.deals, stream);
+        }
         let found = fewest_of(&mut heaps, &table, &view.rack);
         match found {
             Err(Halt::Work) => Ok(None),
@@ -273,7 +346,7 @@ impl Bot for Champion {
             return Ok(action);
         }
         if view.pool_len > 0 && !view.last_round {
-            return Ok(idle(view));
+            return self.wait(view);
         }
         if tiles <= self.settings.exact_tiles
             && let Some(action) = self.player.solve_endgame(view, self.settings.exact)?

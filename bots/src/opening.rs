@@ -82,7 +82,7 @@ impl Opening {
 }
 
 /// Turns that this seat has had.
-fn own_turns(view: &View<'_>) -> usize {
+pub(crate) fn own_turns(view: &View<'_>) -> usize {
     let own = view.history.iter().filter(|turn| turn.seat == view.seat);
     own.count()
 }

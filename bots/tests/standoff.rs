@@ -216,10 +216,18 @@ fn a_champion_holds_until_everything_goes() {
 #[test]
 fn it_opens_with_few_tiles_and_without_the_joker() {
     let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J");
-    assert_eq!(rich.act("standoff:open=most"), rich.act("greedy"));
+    let most = "standoff:open=most,openjoker=0";
+    assert_eq!(rich.act(most), rich.act("greedy"));
     assert_eq!(rich.act("standoff"), "R10 R11 R12");
     assert_eq!(rich.act("champion"), "R10 R11 R12");
-    assert_eq!(scene("", "R10 R11 J K1").act("champion"), "R10 R11 J");
+    // A joker stays out of the opening for a while.
+    let joker = |turns| scene("", "R10 R11 J K1").after_turns(turns);
+    assert_eq!(joker(0).act("champion"), "draw");
+    assert_eq!(joker(30).act("champion"), "draw");
+    assert_eq!(joker(31).act("champion"), "R10 R11 J");
+    assert_eq!(joker(0).act("standoff:openjoker=0"), "R10 R11 J");
+    assert_eq!(joker(0).pool(0).act("champion"), "R10 R11 J");
+    assert_eq!(scene("", "R10 R11 J").act("champion"), "R10 R11 J");
     assert_eq!(scene("", "R1 R2 R3 K1").act("champion"), "draw");
 }
 
@@ -252,7 +260,7 @@ fn the_same_view_and_stream_give_the_same_turn() {
     }
     // The plans of experiments/champion write the settings of `budget=fast` out.
     let fast = known.act_with("champion:budget=fast", 1);
-    let written = "standoff:work=150,stoppers=0,compared=0,exact=20,tiles=8";
+    let written = "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8";
     assert_eq!(fast, known.act_with(written, 1));
     assert_eq!(known.act_with("champion", 1), known.act_with("standoff", 1));
 }

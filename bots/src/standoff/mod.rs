@@ -12,9 +12,13 @@
 //! turn is not.
 
 mod choose;
+mod company;
 mod heaps;
 mod small;
+mod tempo;
 
 pub use choose::{Effort, Standoff};
+pub use company::least_dangerous;
 pub use heaps::{Halt, Heaps};
 pub use small::{own_sets, pairs, singles};
+pub use tempo::{cheapest_safe, is_last_chance, last_chance};

@@ -393,9 +393,14 @@ fn format_of(word: &str) -> Result<Format, PlanFault> {
     match word {
         "round-robin" => Ok(Format::RoundRobin),
         "gauntlet" => Ok(Format::Gauntlet),
+        "challenge" => Ok(Format::Challenge),
         "seats" => Ok(Format::Seats),
         "club" => Ok(Format::Club),
-        found => unknown("format", found, "round-robin, gauntlet, seats or club"),
+        found => unknown(
+            "format",
+            found,
+            "round-robin, gauntlet, challenge, seats or club",
+        ),
     }
 }
 
@@ -486,7 +491,7 @@ fn check_not_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
         if wrong {
             faults.push(PlanFault::NotFor {
                 field,
-                format: "round-robin, gauntlet or seats",
+                format: "round-robin, gauntlet, challenge or seats",
                 hint: "; it belongs to format club",
             });
         }

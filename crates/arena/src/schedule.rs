@@ -7,6 +7,7 @@
 //! - As many: one match-up. The entries are different even if the bots are equal, and no seating is dropped.
 //! - More: with 2 seats every pair; with 3 or 4 every set, or a balanced choice where there are too many.
 //! - Gauntlet: the first entry with each of the others, who fills all the other seats.
+//! - Challenge: each of the others with the first entry, who fills all the other seats. With 2 seats the same pairs.
 //! - Seats: one match-up, one seating: every entry in the seat whose number it has in the list. What a person plays.
 //!
 //! Different entries sit in both orders (2 seats), in all 6 (3 seats), or in the 4 rotations of the order of the list and
@@ -27,6 +28,8 @@ pub enum Format {
     RoundRobin,
     /// The first with each of the others.
     Gauntlet,
+    /// Each of the others with the first, who fills the other seats.
+    Challenge,
     /// As they are listed: one game a deal, with as many bots as there are seats.
     Seats,
     /// Rounds of tables by results, see [`Club`](crate::Club).
@@ -130,7 +133,10 @@ impl Schedule {
             Format::Gauntlet if bots > 1 && players > 2 => (1..bots as u16)
                 .map(|other| Matchup::of_copies(vec![0, other], players))
                 .collect(),
-            Format::Gauntlet if bots > 1 => (1..bots as u16)
+            Format::Challenge if bots > 1 && players > 2 => (1..bots as u16)
+                .map(|other| Matchup::of_copies(vec![other, 0], players))
+                .collect(),
+            Format::Gauntlet | Format::Challenge if bots > 1 => (1..bots as u16)
                 .map(|other| Matchup::of_all_different(vec![0, other]))
                 .collect(),
             _ if bots < players => vec![Matchup::of_copies((0..bots as u16).collect(), players)],
@@ -220,6 +226,7 @@ mod tests {
         let pairs = [[[0, 1], [1, 0]], [[0, 2], [2, 0]], [[1, 2], [2, 1]]];
         assert_eq!(seatings(3, 2, Format::RoundRobin), pairs);
         assert_eq!(seatings(3, 2, Format::Gauntlet), pairs[..2]);
+        assert_eq!(seatings(3, 2, Format::Challenge), pairs[..2]);
         assert_eq!(seatings(30, 2, Format::RoundRobin).len(), 435);
     }
 
@@ -234,6 +241,10 @@ mod tests {
         assert_eq!(
             seatings(3, 3, Format::Gauntlet)[1],
             [[0, 2, 2], [2, 2, 0], [2, 0, 2]]
+        );
+        assert_eq!(
+            seatings(3, 3, Format::Challenge)[1],
+            [[2, 0, 0], [0, 0, 2], [0, 2, 0]]
         );
     }
 

@@ -34,7 +34,7 @@ pub struct PlanSpec {
     /// The master seed; a seed beyond TOML's whole numbers is written as text.
     #[serde(serialize_with = "write_seed", deserialize_with = "read_seed")]
     pub seed: u64,
-    /// `round-robin`, `gauntlet`, `seats` or `club`.
+    /// `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
     pub format: String,
     /// `per-seat` or `shared`.
     pub draws: String,

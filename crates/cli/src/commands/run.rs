@@ -39,7 +39,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   players = 2
   deals = 200
   seed = 1
-  format = \"round-robin\"      # or gauntlet, or seats (one game a deal, seated as listed), or club with `rounds`, `final`, `reserve` instead of `deals`
+  format = \"round-robin\"      # or gauntlet, or challenge, or seats (one game a deal, seated as listed), or club with `rounds`, `final`, `reserve` instead of `deals`
   draws = \"per-seat\"          # or shared
   faults = \"end\"              # or rules
   anchor = \"hold:h=1\"         # ratings are counted from it; the first bot unless given

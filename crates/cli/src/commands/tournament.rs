@@ -41,8 +41,9 @@ pub struct Args {
     /// Master seed: the same seed plays the same games
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// Who meets whom: everybody everybody, the first bot each of the others, or rounds at tables by results
-    #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "club"])]
+    /// Who meets whom: everybody everybody, the first bot copies of each of the others, each of the others copies of the
+    /// first, or rounds at tables by results
+    #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "challenge", "club"])]
     format: String,
     /// A stream of tiles for each seat, or one shared by all
     #[arg(long, default_value = "per-seat", value_parser = ["per-seat", "shared"])]

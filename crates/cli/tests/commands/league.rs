@@ -251,6 +251,49 @@ fn a_response_is_found_confirmed_on_other_deals_and_the_same_at_any_number_of_th
     works(run(&["verify", text(&runs[0])]));
 }
 
+#[test]
+fn a_response_in_company_sits_alone_against_copies_of_the_bot() {
+    let folder = Folder::new();
+    let out = folder.at("three");
+    let said = works(run(&[
+        "league",
+        "respond",
+        "--to",
+        "single",
+        "--family",
+        "value",
+        "--players",
+        "3",
+        "--first",
+        "2",
+        "--last",
+        "2",
+        "--stages",
+        "1",
+        "--confirm",
+        "6",
+        "--quiet",
+        "--out",
+        text(&out),
+    ]));
+    assert!(said.contains("(original, 3 players)"), "{said}");
+    assert!(said.contains(" --players 3 "), "{said}");
+    let found = json(&out.join("response.json"));
+    let runs = fs::read_dir(out.join("confirm")).expect("there");
+    let runs: Vec<PathBuf> = runs.map(|entry| entry.expect("readable").path()).collect();
+    let known = summary(&runs[0]);
+    let best = &known["bots"][0];
+    assert_eq!(found["players"], 3);
+    assert_eq!(best["bot"], found["best"]["bot"]);
+    // Six deals in three seatings, the response in one seat of each.
+    assert_eq!((&known["games"], &best["seats"]), (&18.into(), &18.into()));
+    assert_eq!(found["confirmed"]["wins"], best["win_rate"]);
+    assert_eq!(found["confirmed"]["wins_ci"], best["win_rate_ci"]);
+    let wins = best["win_rate"].as_f64().expect("a share");
+    let edge = found["exploitability"].as_f64().expect("a number");
+    assert!((edge - (wins - 1.0 / 3.0).max(0.0)).abs() < 1e-12);
+}
+
 /// What a killed search leaves behind: some candidates not played, one torn in the middle of a block, nothing confirmed.
 #[test]
 fn a_search_that_was_cut_off_goes_on_and_ends_with_the_same_bytes() {

@@ -83,14 +83,18 @@ pub fn responses(folder: &Path) -> Vec<Value> {
 pub fn exploitability(responses: &[Value]) -> String {
     let mut text = String::from(
         "# Best responses\n\nMade from `results/respond-*.json` by `RUMMILAB_UPDATE=1 cargo test -p rummilab-cli --test experiments`. The response was chosen for the\n\
-         deals of the search, so its wins there are too good; exploitability is what its wins on the other deals lie above 50 %, in points.\n\
-         It is a lower bound: other responses may do better. Two players, intervals of 95 %.\n\n\
-         | rules | bot | best response found | tried | wins on the deals of the search, % | wins on other deals, % | games | exploitability |\n|---|---|---|---|---|---|---|---|\n",
+         deals of the search, so its wins there are too good; exploitability is what its wins on the other deals lie above its fair share, in points.\n\
+         It is a lower bound: other responses may do better. With three and four players the bot sits in all seats but one. Intervals of 95 %.\n\n\
+         | rules | players | bot | best response found | tried | wins on the deals of the search, % | wins on other deals, % | games | exploitability |\n|---|---|---|---|---|---|---|---|---|\n",
     );
     let key = |response: &Value| response["exploitability"].as_f64().expect("a number");
     let mut sorted: Vec<&Value> = responses.iter().collect();
     let rules = |response: &Value| response["rules"].as_str().map(str::to_owned);
-    sorted.sort_by(|a, b| rules(a).cmp(&rules(b)).then(key(a).total_cmp(&key(b))));
+    let players = |response: &Value| response["players"].as_u64().expect("a number");
+    sorted.sort_by(|a, b| {
+        let game = |response: &Value| (rules(response), players(response));
+        game(a).cmp(&game(b)).then(key(a).total_cmp(&key(b)))
+    });
     for response in sorted {
         let mut tried: Vec<&Value> = list(&response["stages"])
             .iter()
@@ -107,8 +111,9 @@ pub fn exploitability(responses: &[Value]) -> String {
         let confirmed = &response["confirmed"];
         writeln!(
             text,
-            "| {} | `{}` | `{}` | {} | {} | {}{} | {} | {}{} |",
+            "| {} | {} | `{}` | `{}` | {} | {} | {}{} | {} | {}{} |",
             response["rules"].as_str().expect("a name"),
+            players(response),
             response["to"].as_str().expect("a name"),
             response["best"]["bot"].as_str().expect("a name"),
             tried.len(),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, PlanSpec};
+use rummilab_arena::{Format, Plan, PlanSpec};
 use rummilab_bots::BotSpec;
 use serde_json::Value;
 
@@ -83,7 +83,7 @@ impl Run {
         1.0 / self.plan.players() as f64
     }
 
-    /// What its results say: the others of a gauntlet against its first bot, every bot of a league against the others, the
+    /// What its results say: the others of a gauntlet or a challenge against its first bot, every bot of a league against the others, the
     /// first of two bots against the other, or one bot by seat.
     pub fn rows(&self) -> Vec<Row> {
         let Some(summary) = &self.summary else {
@@ -100,8 +100,7 @@ impl Run {
             return rows.collect();
         }
         let (first, others) = bots.split_first().expect("two bots");
-        let gauntlet = self.plan.format() == rummilab_arena::Format::Gauntlet;
-        if gauntlet {
+        if [Format::Gauntlet, Format::Challenge].contains(&self.plan.format()) {
             let rows = others.iter().map(|bot| row(name(bot), name(first), bot));
             return rows.collect();
         }

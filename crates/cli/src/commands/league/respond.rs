@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::{Plan, PlanSpec, Progress, RulesEntry, Span, ThinkTime};
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::{changed_once, default_of, families};
+use rummilab_core::MAX_PLAYERS;
 use rummilab_league::Halving;
 use rummilab_stats::{Interval, Summary};
 use serde::Serialize;
@@ -43,6 +44,9 @@ pub struct Args {
     start: Vec<BotSpec>,
     #[command(flatten)]
     rules: RulesArgs,
+    /// Seats in every game, 2 to 4: the response in one, copies of the bot in the others
+    #[arg(long, default_value_t = 2, value_parser = whole(2, MAX_PLAYERS as u64))]
+    players: u64,
     /// Deals on which all candidates play at first
     #[arg(long, default_value_t = 8, value_parser = whole(1, 1_000_000))]
     first: u64,
@@ -80,9 +84,10 @@ Examples:
   rummilab league respond --to greedy --family hold
   rummilab league respond --to hold --family hold --first 16 --last 256 --confirm 1000
   rummilab league respond --to hold:h=0,empty=keep --start hold:h=0,empty=solve --rules twist
+  rummilab league respond --to greedy --family hold --players 4
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold --out runs/against-mine
 
-Games of two. The search begins with every bot as it is and with each of its settings changed alone, all on the same few
+The search begins with every bot as it is and with each of its settings changed alone, all on the same few
 deals; the best play on more. Then the same around the best. What it wins there is too good, because it was chosen for these
 deals: the figure to report is that on the other deals. It is a lower bound: other bots may do better.
 
@@ -95,13 +100,16 @@ struct Response {
     to: String,
     /// The rule system.
     rules: String,
+    /// Seats in every game; the bot to beat sits in all but one.
+    players: u64,
     seed: u64,
     families: Vec<String>,
     start: Vec<String>,
     /// The best response that was found, on the deals it was chosen for.
     best: Candidate,
     confirmed: Confirmed,
-    /// What the wins of the response lie above one half, and zero where they do not; a lower bound of the exploitability.
+    /// What the wins of the response lie above its fair share (one half with two players), and zero where they do not; a lower
+    /// bound of the exploitability.
     exploitability: f64,
     /// Its interval.
     exploitability_ci: Option<Interval>,
@@ -132,6 +140,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     let mut against = PlanSpec {
         bots: vec![args.to.to_string()],
+        players: args.players,
         deals: args.last,
         seed: args.seed,
         rules: RulesEntry::from(&args.rules.read()?),
@@ -234,15 +243,18 @@ impl Args {
         summary: &Summary,
     ) -> Result<Response, Error> {
         let pair = summary.pairs.first();
-        let pair = pair.zip(pair.and_then(|pair| pair.win_rate));
-        let (pair, wins) = pair.ok_or_else(|| {
+        let best_of_all = summary.bots.first().map(|bot| &bot.results);
+        let wins = best_of_all.and_then(|found| found.win_rate);
+        let ((pair, found), wins) = pair.zip(best_of_all).zip(wins).ok_or_else(|| {
             Error::Input("the confirming games have no win rate: every one was void".to_owned())
         })?;
-        let edge = |wins: f64| (wins - 0.5).max(0.0);
-        let edges = pair.win_rate_ci;
+        let fair = 1.0 / self.players as f64;
+        let edge = |wins: f64| (wins - fair).max(0.0);
+        let edges = found.win_rate_ci;
         Ok(Response {
             to: self.to.to_string(),
             rules: alone.rules().name.clone(),
+            players: self.players,
             seed: self.seed,
             families: self.family.clone(),
             start: self.start.iter().map(ToString::to_string).collect(),
@@ -252,7 +264,7 @@ impl Args {
                 deals: self.confirm,
                 games: pair.games,
                 wins,
-                wins_ci: pair.win_rate_ci,
+                wins_ci: found.win_rate_ci,
                 points: pair.score_difference,
                 points_ci: pair.score_difference_ci,
             },
@@ -265,8 +277,8 @@ impl Args {
     /// The answer for a person.
     fn told(&self, response: &Response, folder: &Path) -> String {
         let mut text = format!(
-            "Best response to {} that was found: {} ({}, 2 players)\n\n",
-            response.to, response.best.bot, response.rules
+            "Best response to {} that was found: {} ({}, {} players)\n\n",
+            response.to, response.best.bot, response.rules, response.players
         );
         let percent = |share: f64| format!("{:.1}", share * 100.0);
         let ends = |ci: Option<Interval>| {
@@ -329,6 +341,7 @@ impl Args {
         let options = self.rules.options.iter();
         words.extend(options.map(|option| format!("--option {}", quoted(option))));
         for (name, value, default) in [
+            ("players", self.players, 2),
             ("first", self.first, 8),
             ("last", self.last, 128),
             ("factor", self.factor, 4),

@@ -1,0 +1,206 @@
+//! The last turns of the pool and what follows them in company: who would move first, and which small play lets somebody out.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
+
+mod common;
+
+use common::enumeration::{Enumeration, parts, small};
+use common::scene;
+use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bots::standoff::{Heaps, last_chance, least_dangerous};
+use rummilab_bots::worlds::Split;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{RuleSet, Table, Tile, TileCounts};
+use rummilab_search::SearchSolver;
+
+/// Much more than small games need.
+const ENOUGH: u64 = 1_000_000;
+
+#[test]
+fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
+    let chance = |rules: &str, options: &[&str], players| {
+        let rules = RuleSet::preset(rules).unwrap();
+        last_chance(&rules.with_options(options).unwrap(), players)
+    };
+    for players in 2..=4 {
+        assert_eq!(chance("original", &[], players), Some(players));
+        assert_eq!(chance("twist", &[], players), Some(players));
+        assert_eq!(chance("tournament", &[], players), Some(1));
+        // Who may pass is not hurt, and where turns begin with a draw the order stays.
+        let free = ["must_play_when_empty=false"];
+        assert_eq!(chance("original", &free, players), None);
+        assert_eq!(chance("house", &[], players), None);
+        let stop = ["empty_pool_procedure=stop"];
+        assert_eq!(chance("original", &stop, players), None);
+    }
+}
+
+/// Nothing is left that could lie with a red 1: no red 2, no joker, and of the other ones only one colour. It stops everybody.
+const STOPPER: &str = "R6 K1 K1 B1 B1 R2 R2 J J";
+
+#[test]
+fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
+    for bot in ["champion", "champion:budget=fast", "standoff"] {
+        let original = |pool| scene("R3 R4 R5", STOPPER).pool(pool).act(bot);
+        assert_eq!(original(3), "draw", "{bot}");
+        assert_eq!(original(2), "R2", "{bot}");
+        assert_eq!(original(1), "draw", "{bot}");
+        let club = |pool| {
+            let club = scene("R3 R4 R5", STOPPER);
+            let club = club.rules("empty_pool_procedure=one_round_from_drawer");
+            club.pool(pool).act(bot)
+        };
+        assert_eq!(club(2), "draw", "{bot}");
+        assert_eq!(club(1), "R2", "{bot}");
+    }
+    let patient = scene("R3 R4 R5", STOPPER).pool(2);
+    assert_eq!(patient.act("standoff:tempo=no"), "draw");
+    // What is left must keep the opponent from going out.
+    assert_eq!(scene("R3 R4 R5", "R6 K1").pool(2).act("champion"), "draw");
+    // Nothing can be laid.
+    assert_eq!(
+        scene("R3 R4 R5", "K1 K1 O1 O1 B1").pool(2).act("champion"),
+        "draw"
+    );
+}
+
+/// Three racks and a table of a small game; seat 0 is to move and the pool is empty.
+struct Company {
+    table: Table,
+    racks: Vec<TileCounts>,
+    history: Vec<PublicTurn>,
+}
+
+impl Company {
+    fn deal(rules: &RuleSet, enumeration: &mut Enumeration, number: u64) -> Company {
+        let mut stream = Stream::new(Key::sample(7, "company", number));
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let few = |part: &TileCounts| (3..=all.len() / 2).contains(&part.len());
+        let tables = parts(&all).into_iter().filter(few);
+        let tables: Vec<_> = tables.filter_map(|part| enumeration.split(&part)).collect();
+        let table = Table::new(stream.pick(&tables).unwrap().sets.clone());
+        let rest = all.checked_sub(&table.counts().unwrap()).unwrap();
+        let mut rest: Vec<Tile> = rest.tiles().collect();
+        stream.shuffle(&mut rest);
+        let sizes = rest.len().div_ceil(3);
+        let passed = |seat| PublicTurn {
+            seat,
+            drew_first: false,
+            put_back: 0,
+            visible: Visible::Passed,
+        };
+        Company {
+            table,
+            racks: rest
+                .chunks(sizes)
+                .map(|rack| rack.iter().copied().collect())
+                .collect(),
+            history: vec![passed(1), passed(2)],
+        }
+    }
+
+    fn view<'a>(&'a self, rules: &'a RuleSet) -> View<'a> {
+        View {
+            rules,
+            seat: 0,
+            rack: self.racks[0],
+            drawn: None,
+            may_put_back: false,
+            table: &self.table,
+            opened: vec![true; 3],
+            rack_sizes: self.racks.iter().map(TileCounts::len).collect(),
+            racks: None,
+            pool_len: 0,
+            last_round: false,
+            history: &self.history,
+        }
+    }
+
+    /// Over all deals of the hidden tiles in which neither of the others could have gone out before: the share in which one of
+    /// them can after this play. `None` if there are no such deals.
+    fn danger(&self, enumeration: &mut Enumeration, laid: &TileCounts) -> Option<f64> {
+        let table = self.table.counts().unwrap();
+        let after = table.checked_add(laid).unwrap();
+        let hidden = self.racks[1].checked_add(&self.racks[2]).unwrap();
+        let sizes = vec![self.racks[1].len(), self.racks[2].len()];
+        let (mut total, mut out) = (0, 0);
+        for (racks, weight) in Split::new(hidden, sizes).unwrap().all(100_000).unwrap() {
+            let mut lies = |table: &TileCounts| {
+                let heaps = racks.iter().map(|rack| rack.checked_add(table).unwrap());
+                heaps
+                    .into_iter()
+                    .any(|heap| enumeration.split(&heap).is_some())
+            };
+            if lies(&table) {
+                continue;
+            }
+            total += weight;
+            out += if lies(&after) { weight } else { 0 };
+        }
+        (total > 0).then(|| out as f64 / total as f64)
+    }
+}
+
+#[test]
+fn the_play_that_lets_somebody_out_least_often_is_laid() {
+    let rules = small(&["jokers=1"]);
+    let mut enumeration = Enumeration::new(&rules);
+    let mut solver = SearchSolver::new();
+    let mut told_apart = 0;
+    for number in 0..80 {
+        let company = Company::deal(&rules, &mut enumeration, number);
+        let view = company.view(&rules);
+        let mut heaps = Heaps::new(&rules, &mut solver, ENOUGH);
+        let mut stream = Stream::new(Key::sample(8, "company", number));
+        let Some(laid) = least_dangerous(&mut heaps, &view, 400, &mut stream).unwrap() else {
+            continue;
+        };
+        let table = company.table.counts().unwrap();
+        assert!(view.rack.contains(&laid) && !laid.is_empty());
+        assert!(
+            enumeration
+                .split(&table.checked_add(&laid).unwrap())
+                .is_some()
+        );
+        let singles = view.rack.kinds().filter_map(|(tile, _)| {
+            let laid = TileCounts::from_iter([tile]);
+            let heap = table.checked_add(&laid)?;
+            enumeration.split(&heap).map(|_| laid)
+        });
+        let singles: Vec<TileCounts> = singles.collect();
+        let mut dangers = Vec::new();
+        for single in &singles {
+            dangers.extend(company.danger(&mut enumeration, single));
+        }
+        let Some(danger) = company.danger(&mut enumeration, &laid) else {
+            continue;
+        };
+        let least = dangers.iter().copied().fold(danger, f64::min);
+        let most = dangers.iter().copied().fold(danger, f64::max);
+        assert!(danger <= least + 0.1, "{number}: {danger} of {least}");
+        told_apart += usize::from(most > least + 0.2);
+    }
+    assert!(told_apart > 5, "{told_apart}");
+}
+
+#[test]
+fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
+    let rules = small(&["jokers=1"]);
+    let mut enumeration = Enumeration::new(&rules);
+    let mut solver = SearchSolver::new();
+    for number in 0..10 {
+        let company = Company::deal(&rules, &mut enumeration, number);
+        let view = company.view(&rules);
+        for work in [0, 3, 30] {
+            let mut heaps = Heaps::new(&rules, &mut solver, work);
+            let mut stream = Stream::new(Key::sample(8, "company", number));
+            let found = least_dangerous(&mut heaps, &view, 100, &mut stream);
+            assert!(found.is_ok(), "{found:?}");
+            let same = {
+                let mut heaps = Heaps::new(&rules, &mut solver, work);
+                let mut stream = Stream::new(Key::sample(8, "company", number));
+                least_dangerous(&mut heaps, &view, 100, &mut stream)
+            };
+            assert_eq!(found, same);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, Tile, TileCounts};
+use rummilab_core::{Action, EmptyPool, TileCounts};
 use rummilab_solver::Limits;
 
 use crate::endgame::State;
@@ -10,8 +10,8 @@ use crate::opening::{OPEN_JOKER, own_turns};
 use crate::player::{Player, fault, fewest_tiles, idle, lay};
 use crate::spec::{Entry, choice, number};
 use crate::standoff::{
-    Effort, Halt, Heaps, Standoff, cheapest_safe, is_last_chance, least_dangerous, own_sets, pairs,
-    singles,
+    Effort, Halt, Heaps, Standoff, cheapest_safe, is_last_chance, least_dangerous, one_by_one,
+    own_sets, pairs, singles,
 };
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
@@ -38,25 +38,25 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    about: "like hold:h=0, but with an empty pool keeps what stops the opponent, and opens with few tiles",
+    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent",
     params: &[
         number(
             "work",
-            20_000,
+            100_000,
             0,
             1_000_000_000,
             "questions to the solver a turn with an empty pool; 0: plays like greedy then",
         ),
         number(
             "stoppers",
-            16,
+            32,
             0,
             1000,
             "searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only",
         ),
         number(
             "compared",
-            16,
+            32,
             0,
             1000,
             "equal plays compared by the single tiles that can be laid after them",
@@ -83,7 +83,7 @@ pub(crate) const STANDOFF: Entry = Entry {
         number(OPEN_JOKER.key, 32, 0, 1000, OPEN_JOKER.about),
         number(
             "deals",
-            128,
+            512,
             0,
             1000,
             "with 3 and 4 players and an empty pool: deals of the hidden racks on which plays are compared; 0: the cheapest play",
@@ -157,11 +157,11 @@ impl ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
         effort: Effort {
-            work: 20_000,
-            stoppers: 16,
-            compared: 16,
+            work: 100_000,
+            stoppers: 32,
+            compared: 32,
         },
-        deals: 128,
+        deals: 512,
         tempo: true,
         exact: 500,
         exact_tiles: 16,
@@ -186,11 +186,13 @@ impl ChampionSettings {
     };
 }
 
-/// Opens as soon as it can, then lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats everybody
-/// who plays tiles as they come (STRATEGY.md). Against another holder the pool runs out, and from then on it plays the
-/// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last round it lays most tiles in
-/// it, and where it may pass with an empty pool it passes. With 3 and 4 players and an empty pool, where racks are hidden, it
-/// lays the fewest tiles it can find; small racks it may average over instead ([`ChampionSettings::guess`], off in `champion`).
+/// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats
+/// everybody who plays tiles as they come (STRATEGY.md). Against another holder the pool runs out. Where it would then be the first
+/// to move, and that hurts, it lays a tile instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). From
+/// then on it plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last round it lays
+/// most tiles in it, and where it may pass with an empty pool it passes. With 3 and 4 players and an empty pool, where racks are
+/// hidden, it deals them at random or lays the fewest tiles it can find ([`ChampionSettings::deals`]); small racks it may average
+/// over instead ([`ChampionSettings::guess`], off in `champion`).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
@@ -313,9 +315,8 @@ fn fewest_of(
     rack: &TileCounts,
 ) -> Result<Option<TileCounts>, Halt> {
     let alone = singles(heaps, table, rack)?;
-    let cost = |tile: &Tile| (tile.is_joker(), tile.face());
-    if let Some(tile) = alone.tiles().min_by_key(cost) {
-        return Ok(Some(TileCounts::from_iter([tile])));
+    if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
+        return Ok(Some(cheapest));
     }
     let pairs = pairs(heaps, table, rack, &alone)?;
     let sets = || own_sets(heaps.rules(), rack).into_iter().next();

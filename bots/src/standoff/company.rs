@@ -3,10 +3,10 @@
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{Tile, TileCounts};
+use rummilab_core::TileCounts;
 
 use super::heaps::{Halt, Heaps};
-use super::small::{own_sets, pairs, singles};
+use super::small::{one_by_one, own_sets, pairs, singles};
 use crate::worlds::{Part, Split};
 
 /// Deals tried for one that agrees with what was seen.
@@ -45,9 +45,7 @@ fn small_plays(
     found: &mut Vec<TileCounts>,
 ) -> Result<(), Halt> {
     let alone = singles(heaps, table, rack)?;
-    let mut tiles: Vec<Tile> = alone.tiles().collect();
-    tiles.sort_by_key(|tile| (tile.is_joker(), tile.face()));
-    found.extend(tiles.iter().map(|tile| TileCounts::from_iter([*tile])));
+    found.extend(one_by_one(&alone));
     if found.is_empty() {
         found.extend(own_sets(heaps.rules(), rack));
         found.extend(pairs(heaps, table, rack, &alone)?);

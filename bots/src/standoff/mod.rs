@@ -1,5 +1,4 @@
-//! Two players, an empty pool, full racks: who has to break first. Refuses games in which something is hidden, and players
-//! who have not opened.
+//! An empty pool and full racks: who has to break first, and how not to be the one. Refuses players who have not opened.
 //!
 //! The idea. With an empty pool a player goes out exactly when all tiles of the game except those on the other rack can lie
 //! in sets. So whether the opponent goes out after my turn depends on nothing but what I keep, neither on the table nor on
@@ -7,6 +6,10 @@
 //! everything else, one tile a turn, and whoever runs out of other tiles first breaks and loses. The racks of two holders have some forty
 //! tiles and far too many turns for a search; their stoppers are found with some forty questions each, by leaving
 //! out one tile after the other (the deletion filter of infeasibility analysis, Chinneck and Dravnieks 1991).
+//!
+//! With three and four players nobody knows who holds what. [`least_dangerous`] deals the hidden racks at random, as far as the
+//! last turns of the others allow, and takes the small play after which somebody can go out least often. And who moves first is
+//! settled before the pool is empty: [`last_chance`] says when one tile laid hands that on.
 //!
 //! Which stopper is smallest and how many turns the rest is good for are estimates; that the opponent cannot go out after a
 //! turn is not.
@@ -20,5 +23,5 @@ mod tempo;
 pub use choose::{Effort, Standoff};
 pub use company::least_dangerous;
 pub use heaps::{Halt, Heaps};
-pub use small::{own_sets, pairs, singles};
+pub use small::{one_by_one, own_sets, pairs, singles};
 pub use tempo::{cheapest_safe, is_last_chance, last_chance};

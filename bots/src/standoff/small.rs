@@ -21,6 +21,14 @@ pub fn singles(
     Ok(found)
 }
 
+/// Plays of one of these tiles each, the cheapest first and jokers last.
+pub fn one_by_one(alone: &TileCounts) -> Vec<TileCounts> {
+    let mut tiles: Vec<Tile> = alone.kinds().map(|(tile, _)| tile).collect();
+    tiles.sort_by_key(|tile| (tile.is_joker(), tile.face()));
+    let plays = tiles.into_iter().map(|tile| TileCounts::from_iter([tile]));
+    plays.collect()
+}
+
 /// Pairs of rack tiles that can be laid together though not both alone: of one value, or of one colour and at most two
 /// values apart.
 pub fn pairs(

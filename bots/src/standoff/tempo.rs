@@ -2,10 +2,10 @@
 //! than to the last chance: earlier the others would have time to hand it back.
 
 use rummilab_bot_api::View;
-use rummilab_core::{EmptyPool, RuleSet, Tile, TileCounts};
+use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 
 use super::heaps::{Halt, Heaps};
-use super::small::{own_sets, pairs, singles};
+use super::small::{one_by_one, own_sets, pairs, singles};
 
 /// Tiles left in the pool when the seat to move would be hurt by its end if everybody drew from now on, and has its last
 /// turn to lay instead; `None` where the order of moving with an empty pool hurts nobody or cannot be changed.
@@ -50,10 +50,7 @@ fn search(
     rack: &TileCounts,
 ) -> Result<Option<TileCounts>, Halt> {
     let alone = singles(heaps, table, rack)?;
-    let mut tiles: Vec<Tile> = alone.tiles().collect();
-    tiles.sort_by_key(|tile| (tile.is_joker(), tile.face()));
-    for tile in tiles {
-        let laid = TileCounts::from_iter([tile]);
+    for laid in one_by_one(&alone) {
         if keeps_stopper(heaps, rack, &laid)? {
             return Ok(Some(laid));
         }

@@ -2,16 +2,16 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, TileCounts};
-use rummilab_solver::Limits;
+use rummilab_core::{Action, EmptyPool, JokerReclaim, TileCounts};
+use rummilab_solver::{Limits, SolveError};
 
 use crate::endgame::State;
 use crate::opening::{OPEN_JOKER, own_turns};
 use crate::player::{Player, fault, fewest_tiles, idle, lay};
 use crate::spec::{Entry, choice, number};
 use crate::standoff::{
-    Effort, Halt, Heaps, Standoff, cheapest_safe, is_last_chance, least_dangerous, one_by_one,
-    own_sets, pairs, singles,
+    Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
+    least_dangerous, one_by_one, singles_so_far,
 };
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
@@ -204,8 +204,11 @@ impl Champion {
         Champion { player, settings }
     }
 
-    /// The turn of a player who has not opened.
+    /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept back.
     fn open(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
+        if view.last_round {
+            return self.player.open(view);
+        }
         if self.settings.joker_from == 0 || view.rack.jokers() == 0 {
             return self.open_now(view);
         }
@@ -218,8 +221,7 @@ impl Champion {
             return Ok(opened);
         }
         if view.pool_len > 0 && own_turns(view) + 1 < self.settings.joker_from {
-            let out = self.player.go_out(view)?;
-            return Ok(out.map_or_else(|| idle(view), |play| lay(view, &play)));
+            return Ok(idle(view));
         }
         self.open_now(view)
     }
@@ -230,15 +232,8 @@ impl Champion {
         if self.settings.first == FirstPlay::Most || !matches!(usual, Action::Play(_)) {
             return Ok(usual);
         }
-        let goal = fewest_tiles(&view.rack);
-        let position = view.position();
-        let plays = self
-            .player
-            .solver()
-            .plays(view.rules, &position, &goal, Limits::best(1));
-        let plays = plays.map_err(|e| fault(&e))?;
-        let fewest = match plays.plays.first() {
-            Some(play) => self.player.lay_tiles(view, &play.tiles)?,
+        let fewest = match self.fewest_listed(view).map_err(|e| fault(&e))? {
+            Some(tiles) => self.player.lay_tiles(view, &tiles)?,
             None => None,
         };
         Ok(fewest.unwrap_or(usual))
@@ -253,7 +248,7 @@ impl Champion {
             return Ok(idle(view));
         };
         let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
-        let found = cheapest_safe(&mut heaps, &table, &view.rack).map_err(halted)?;
+        let found = cheapest_stopping(&mut heaps, &table, &view.rack).map_err(halted)?;
         let laid = match found {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
             None => None,
@@ -290,37 +285,32 @@ impl Champion {
 
     /// The fewest tiles that it finds, of those the least value, jokers last.
     fn fewest(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Option<TileCounts>, Halt> {
-        let Ok(table) = view.table.counts() else {
-            return Ok(None);
+        let free = view.rules.joker_reclaim == JokerReclaim::Free;
+        let (Ok(table), true) = (view.table.counts(), free) else {
+            return Ok(self.fewest_listed(view)?);
         };
         if !view.position().stacks.groups.is_empty() {
-            return Ok(None);
+            return Ok(self.fewest_listed(view)?);
         }
         let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
         if self.settings.deals > 0 && view.players() > 2 {
             return least_dangerous(&mut heaps, view, self.settings.deals, stream);
         }
-        let found = fewest_of(&mut heaps, &table, &view.rack);
-        match found {
-            Err(Halt::Work) => Ok(None),
-            found => found,
+        let alone = singles_so_far(&mut heaps, &table, &view.rack)?;
+        if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
+            return Ok(Some(cheapest));
         }
+        let larger = larger_plays(&mut heaps, &table, &view.rack, &alone)?;
+        Ok(larger.into_iter().next())
     }
-}
 
-/// The single tile of least value that can be laid, or the first pair, or the first set of the rack.
-fn fewest_of(
-    heaps: &mut Heaps<'_>,
-    table: &TileCounts,
-    rack: &TileCounts,
-) -> Result<Option<TileCounts>, Halt> {
-    let alone = singles(heaps, table, rack)?;
-    if let Some(cheapest) = one_by_one(&alone).into_iter().next() {
-        return Ok(Some(cheapest));
+    /// The fewest tiles by a list of plays, where a table is more than its tiles.
+    fn fewest_listed(&mut self, view: &View<'_>) -> Result<Option<TileCounts>, SolveError> {
+        let goal = fewest_tiles(&view.rack);
+        let solver = self.player.solver();
+        let plays = solver.plays(view.rules, &view.position(), &goal, Limits::best(1))?;
+        Ok(plays.plays.first().map(|play| play.tiles))
     }
-    let pairs = pairs(heaps, table, rack, &alone)?;
-    let sets = || own_sets(heaps.rules(), rack).into_iter().next();
-    Ok(pairs.first().copied().or_else(sets))
 }
 
 fn halted(halt: Halt) -> BotFault {
@@ -332,11 +322,11 @@ fn halted(halt: Halt) -> BotFault {
 
 impl Bot for Champion {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        if !view.has_opened() {
-            return self.open(view);
-        }
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
+        }
+        if !view.has_opened() {
+            return self.open(view);
         }
         let tiles: usize = view.rack_sizes.iter().sum();
         if tiles <= self.settings.exact_tiles

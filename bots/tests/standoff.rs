@@ -227,7 +227,15 @@ fn it_opens_with_few_tiles_and_without_the_joker() {
     assert_eq!(joker(31).act("champion"), "R10 R11 J");
     assert_eq!(joker(0).act("standoff:openjoker=0"), "R10 R11 J");
     assert_eq!(joker(0).pool(0).act("champion"), "R10 R11 J");
-    assert_eq!(scene("", "R10 R11 J").act("champion"), "R10 R11 J");
+    // Everything goes: nothing is kept for later.
+    for rack in ["R10 R11 J", "R10 R11 R12 J", "R10 R11 R12 K1 K2 K3"] {
+        assert_eq!(scene("", rack).act("champion"), rack);
+    }
+    // Nor in a last round.
+    let last =
+        scene("", "R10 R11 R12 K1 K2 K3 B7 J").rules("empty_pool_procedure=one_round_from_drawer");
+    let last = last.last_round();
+    assert_eq!(last.act("champion"), last.act("greedy"));
     assert_eq!(scene("", "R1 R2 R3 K1").act("champion"), "draw");
 }
 

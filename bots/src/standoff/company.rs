@@ -6,14 +6,18 @@ use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
 
 use super::heaps::{Halt, Heaps};
-use super::small::{one_by_one, own_sets, pairs, singles};
+use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::worlds::{Part, Split};
+
+/// The table on which a seat could not lay all it holds, where that is known.
+type Told = Option<TileCounts>;
 
 /// Deals tried for one that agrees with what was seen.
 const TRIES: usize = 8;
 
 /// The play of a rack after which, over so many deals of the hidden tiles, somebody else can go out least often; of equals the
-/// cheapest. `None` if no small play is found. What was found before the work ran out stays.
+/// cheapest. Where racks lie open there is one deal. `None` if no small play is found. What was found before the work ran out
+/// stays.
 pub fn least_dangerous(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
@@ -23,10 +27,10 @@ pub fn least_dangerous(
     let Ok(table) = view.table.counts() else {
         return Ok(None);
     };
-    let mut plays = Vec::new();
-    match small_plays(heaps, &table, &view.rack, &mut plays) {
-        Ok(()) | Err(Halt::Work) => {}
-        Err(halt) => return Err(halt),
+    let alone = singles_so_far(heaps, &table, &view.rack)?;
+    let mut plays = one_by_one(&alone);
+    if plays.is_empty() {
+        plays = larger_plays(heaps, &table, &view.rack, &alone)?;
     }
     let mut lets_out = vec![0_u32; plays.len()];
     match count(heaps, view, &table, &plays, deals, stream, &mut lets_out) {
@@ -35,22 +39,6 @@ pub fn least_dangerous(
     }
     let best = plays.iter().zip(lets_out).min_by_key(|(_, out)| *out);
     Ok(best.map(|(play, _)| *play))
-}
-
-/// Single tiles, the cheapest first and jokers last; where there are none, pairs and own sets.
-fn small_plays(
-    heaps: &mut Heaps<'_>,
-    table: &TileCounts,
-    rack: &TileCounts,
-    found: &mut Vec<TileCounts>,
-) -> Result<(), Halt> {
-    let alone = singles(heaps, table, rack)?;
-    found.extend(one_by_one(&alone));
-    if found.is_empty() {
-        found.extend(own_sets(heaps.rules(), rack));
-        found.extend(pairs(heaps, table, rack, &alone)?);
-    }
-    Ok(())
 }
 
 /// Counts for each play the deals in which somebody else can go out after it. Every play meets the same deals.
@@ -63,69 +51,87 @@ fn count(
     stream: &mut Stream,
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
-    let Some(split) = hidden(view, table) else {
+    let others: Vec<usize> = (1..view.players())
+        .map(|by| (view.seat + by) % view.players())
+        .collect();
+    if let Some(racks) = &view.racks {
+        let racks: Part = others.iter().map(|seat| racks[*seat]).collect();
+        return file(heaps, view, table, plays, &others, &racks, lets_out);
+    }
+    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
+    let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
+    let sizes = others.iter().map(|seat| view.rack_sizes[*seat]).collect();
+    let Some(split) = Split::new(unseen, sizes) else {
         return Ok(());
     };
-    let seen = last_tables(view, table);
+    let told: Vec<Told> = others
+        .iter()
+        .map(|seat| last_table(view, table, *seat))
+        .collect();
     for _ in 0..deals {
-        let racks = deal(heaps, &split, &seen, stream)?;
-        let mut here = vec![false; plays.len()];
-        for (out, laid) in here.iter_mut().zip(plays) {
-            let Some(after) = table.checked_add(laid) else {
-                continue;
-            };
-            for rack in &racks {
-                if let Some(heap) = after.checked_add(rack)
-                    && heaps.lie(&heap)?
-                {
-                    *out = true;
-                    break;
-                }
-            }
-        }
-        for (sum, out) in lets_out.iter_mut().zip(here) {
-            *sum += u32::from(out);
-        }
+        let racks = deal(heaps, &split, &told, stream)?;
+        file(heaps, view, table, plays, &others, &racks, lets_out)?;
     }
     Ok(())
 }
 
-/// The unseen tiles and the racks of the others, in the order in which they move.
-fn hidden(view: &View<'_>, table: &TileCounts) -> Option<Split> {
-    let all: TileCounts = view.rules.all_tiles().into_iter().collect();
-    let unseen = all.checked_sub(table)?.checked_sub(&view.rack)?;
-    let others = (1..view.players()).map(|by| (view.seat + by) % view.players());
-    Split::new(unseen, others.map(|seat| view.rack_sizes[seat]).collect())
-}
-
-/// For the others in the order in which they move: the table as each left it, on which he could not lay what he has now.
-fn last_tables(view: &View<'_>, table: &TileCounts) -> Vec<Option<TileCounts>> {
-    let others = (1..view.players()).map(|by| (view.seat + by) % view.players());
-    let left_by = |seat: usize| {
-        let mut table = *table;
-        for turn in view.history.iter().rev() {
-            if turn.seat == seat {
-                return Some(table);
-            }
-            if let Visible::Laid(tiles) = &turn.visible {
-                table = table.checked_sub(tiles)?;
+/// Adds one deal to the counts. Who has not opened is taken not to go out: he would need an opening besides.
+fn file(
+    heaps: &mut Heaps<'_>,
+    view: &View<'_>,
+    table: &TileCounts,
+    plays: &[TileCounts],
+    others: &[usize],
+    racks: &[TileCounts],
+    lets_out: &mut [u32],
+) -> Result<(), Halt> {
+    let mut out = vec![false; plays.len()];
+    for (out, laid) in out.iter_mut().zip(plays) {
+        let Some(after) = table.checked_add(laid) else {
+            continue;
+        };
+        for (seat, rack) in others.iter().zip(racks) {
+            if view.opened[*seat]
+                && let Some(heap) = after.checked_add(rack)
+                && heaps.lie(&heap)?
+            {
+                *out = true;
+                break;
             }
         }
-        None
-    };
-    others.map(left_by).collect()
+    }
+    for (sum, out) in lets_out.iter_mut().zip(out) {
+        *sum += u32::from(out);
+    }
+    Ok(())
+}
+
+/// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go out: what it holds now cannot
+/// have lain there. A tile drawn afterwards tells nothing.
+fn last_table(view: &View<'_>, table: &TileCounts, seat: usize) -> Told {
+    let mut table = *table;
+    for turn in view.history.iter().rev() {
+        if turn.seat == seat {
+            let tells = view.opened[seat] && !turn.visible.drew();
+            return tells.then_some(table);
+        }
+        if let Visible::Laid(tiles) = &turn.visible {
+            table = table.checked_sub(tiles)?;
+        }
+    }
+    None
 }
 
 /// One deal in which nobody could have gone out on his last turn, as far as some tries find one.
 fn deal(
     heaps: &mut Heaps<'_>,
     split: &Split,
-    seen: &[Option<TileCounts>],
+    told: &[Told],
     stream: &mut Stream,
 ) -> Result<Part, Halt> {
     let mut racks = split.draw(stream);
     for _ in 1..TRIES {
-        if agrees(heaps, &racks, seen)? {
+        if agrees(heaps, &racks, told)? {
             break;
         }
         racks = split.draw(stream);
@@ -133,12 +139,8 @@ fn deal(
     Ok(racks)
 }
 
-fn agrees(
-    heaps: &mut Heaps<'_>,
-    racks: &[TileCounts],
-    seen: &[Option<TileCounts>],
-) -> Result<bool, Halt> {
-    for (rack, table) in racks.iter().zip(seen) {
+fn agrees(heaps: &mut Heaps<'_>, racks: &[TileCounts], told: &[Told]) -> Result<bool, Halt> {
+    for (rack, table) in racks.iter().zip(told) {
         if let Some(heap) = table.and_then(|table| table.checked_add(rack))
             && heaps.lie(&heap)?
         {

@@ -1,4 +1,5 @@
-//! An empty pool and full racks: who has to break first, and how not to be the one. Refuses players who have not opened.
+//! An empty pool and full racks: who has to break first, and how not to be the one. Refuses to play for somebody who has not
+//! opened.
 //!
 //! The idea. With an empty pool a player goes out exactly when all tiles of the game except those on the other rack can lie
 //! in sets. So whether the opponent goes out after my turn depends on nothing but what I keep, neither on the table nor on
@@ -23,5 +24,5 @@ mod tempo;
 pub use choose::{Effort, Standoff};
 pub use company::least_dangerous;
 pub use heaps::{Halt, Heaps};
-pub use small::{one_by_one, own_sets, pairs, singles};
-pub use tempo::{cheapest_safe, is_last_chance, last_chance};
+pub use small::{larger_plays, one_by_one, own_sets, pairs, singles, singles_so_far};
+pub use tempo::{cheapest_stopping, is_last_chance, last_chance};

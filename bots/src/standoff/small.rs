@@ -21,6 +21,38 @@ pub fn singles(
     Ok(found)
 }
 
+/// The same, as far as the work goes.
+pub fn singles_so_far(
+    heaps: &mut Heaps<'_>,
+    table: &TileCounts,
+    rack: &TileCounts,
+) -> Result<TileCounts, Halt> {
+    let mut found = TileCounts::EMPTY;
+    for (tile, _) in rack.kinds() {
+        match singles(heaps, table, &TileCounts::from_iter([tile])) {
+            Ok(alone) => found = found.checked_add(&alone).unwrap_or(found),
+            Err(Halt::Work) => break,
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok(found)
+}
+
+/// Pairs, then own sets: what is left where no single tile will do. Out of work there are no pairs.
+pub fn larger_plays(
+    heaps: &mut Heaps<'_>,
+    table: &TileCounts,
+    rack: &TileCounts,
+    alone: &TileCounts,
+) -> Result<Vec<TileCounts>, Halt> {
+    let mut found = match pairs(heaps, table, rack, alone) {
+        Err(Halt::Work) => Vec::new(),
+        found => found?,
+    };
+    found.extend(own_sets(heaps.rules(), rack));
+    Ok(found)
+}
+
 /// Plays of one of these tiles each, the cheapest first and jokers last.
 pub fn one_by_one(alone: &TileCounts) -> Vec<TileCounts> {
     let mut tiles: Vec<Tile> = alone.kinds().map(|(tile, _)| tile).collect();

@@ -1,11 +1,11 @@
 //! Who must move first with an empty pool, and the small play that hands this to the next player. Refuses to look further
-//! than to the last chance: earlier the others would have time to hand it back.
+//! than to the own last chance: the next player may hand it on at once, but before that he would have more turns to do so.
 
 use rummilab_bot_api::View;
 use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 
 use super::heaps::{Halt, Heaps};
-use super::small::{one_by_one, own_sets, pairs, singles};
+use super::small::{larger_plays, one_by_one, singles_so_far};
 
 /// Tiles left in the pool when the seat to move would be hurt by its end if everybody drew from now on, and has its last
 /// turn to lay instead; `None` where the order of moving with an empty pool hurts nobody or cannot be changed.
@@ -31,9 +31,12 @@ pub fn is_last_chance(view: &View<'_>) -> bool {
     last_chance(view.rules, view.players()) == Some(view.pool_len)
 }
 
-/// The cheapest small play of a rack that keeps a stopper, whatever the pool holds: the single tile of least value, a pair or an
-/// own set; jokers last. `None` if there is none, or the work ran out before it was found.
-pub fn cheapest_safe(
+/// The cheapest small play of a rack after which one opponent who held everything else could not go out: the single tile of least
+/// value, a pair or an own set; jokers last. `None` if there is none, or the work ran out before it was found.
+///
+/// Nobody holds everything else while there are tiles in the pool or a third rack, so this is a guess: an opponent may go out with
+/// less, if what stops him is not on any rack.
+pub fn cheapest_stopping(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
     rack: &TileCounts,
@@ -49,27 +52,22 @@ fn search(
     table: &TileCounts,
     rack: &TileCounts,
 ) -> Result<Option<TileCounts>, Halt> {
-    let alone = singles(heaps, table, rack)?;
+    let alone = singles_so_far(heaps, table, rack)?;
     for laid in one_by_one(&alone) {
-        if keeps_stopper(heaps, rack, &laid)? {
+        if stops(heaps, rack, &laid)? {
             return Ok(Some(laid));
         }
     }
-    let mut more = pairs(heaps, table, rack, &alone)?;
-    more.extend(own_sets(heaps.rules(), rack));
-    for laid in more {
-        if keeps_stopper(heaps, rack, &laid)? {
+    for laid in larger_plays(heaps, table, rack, &alone)? {
+        if stops(heaps, rack, &laid)? {
             return Ok(Some(laid));
         }
     }
     Ok(None)
 }
 
-fn keeps_stopper(
-    heaps: &mut Heaps<'_>,
-    rack: &TileCounts,
-    laid: &TileCounts,
-) -> Result<bool, Halt> {
+/// Whether what is kept after a play stops an opponent who has everything else.
+fn stops(heaps: &mut Heaps<'_>, rack: &TileCounts, laid: &TileCounts) -> Result<bool, Halt> {
     match rack.checked_sub(laid) {
         Some(kept) if !kept.is_empty() => heaps.stops(&kept),
         _ => Ok(false),

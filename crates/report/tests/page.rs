@@ -48,6 +48,13 @@ fn play_all_kinds() -> Vec<(&'static str, TestRun)> {
                 spec.format = "gauntlet".to_owned()
             }),
         ),
+        (
+            "challenge",
+            played(&["hold", "single", "value"], "original", |spec| {
+                three_seats(spec);
+                spec.format = "challenge".to_owned();
+            }),
+        ),
         ("alone", played(&["single"], "original", |_| {})),
         (
             "equal bots",

@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
     /// Who meets whom: everybody everybody, the first bot copies of each of the others, each of the others copies of the
-    /// first, or rounds at tables by results
+    /// first (the same with 2 players), or rounds at tables by results
     #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "challenge", "club"])]
     format: String,
     /// A stream of tiles for each seat, or one shared by all

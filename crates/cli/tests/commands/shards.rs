@@ -10,7 +10,7 @@ use rummilab_record::{Block, Reader, Writer};
 use serde_json::Value;
 
 /// Tournaments of every format, small.
-const FORMATS: [(&str, &[&str]); 4] = [
+const FORMATS: [(&str, &[&str]); 5] = [
     (
         "round robin",
         &[
@@ -42,6 +42,19 @@ const FORMATS: [(&str, &[&str]); 4] = [
             "greedy,random,single,value",
             "--format",
             "gauntlet",
+            "--deals",
+            "3",
+        ],
+    ),
+    (
+        "challenge",
+        &[
+            "--bots",
+            "greedy,random,single",
+            "--format",
+            "challenge",
+            "--players",
+            "3",
             "--deals",
             "3",
         ],

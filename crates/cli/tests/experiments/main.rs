@@ -10,7 +10,7 @@ mod rows;
 mod table;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rows::{Run, folders, runs};
@@ -94,7 +94,7 @@ fn a_tenth_of_each_plan_agrees_with_its_results() {
     }
     let out = tempfile::tempdir().expect("a temporary folder");
     let mut wrong = Vec::new();
-    for folder in folders().into_iter().filter(|folder| is_wanted(folder)) {
+    for folder in wanted() {
         for mut run in runs(&folder) {
             let Some(known) = run.summary.take() else {
                 continue;
@@ -124,13 +124,17 @@ fn a_tenth_of_each_plan_agrees_with_its_results() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether a folder is one of those named, or none is.
-fn is_wanted(folder: &Path) -> bool {
-    let name = folder.file_name().expect("a name").to_string_lossy();
-    match std::env::var("RUMMILAB_FOLDERS") {
-        Ok(wanted) => wanted.split(',').any(|wanted| wanted.trim() == name),
-        Err(_) => true,
-    }
+/// The folders named in `RUMMILAB_FOLDERS`; all where it is not set.
+fn wanted() -> Vec<PathBuf> {
+    let Ok(names) = std::env::var("RUMMILAB_FOLDERS") else {
+        return folders();
+    };
+    let found = names.split(',').map(|name| {
+        let named = |folder: &PathBuf| folder.ends_with(name.trim());
+        let found = folders().into_iter().find(named);
+        found.unwrap_or_else(|| panic!("RUMMILAB_FOLDERS: there is no folder `{name}`"))
+    });
+    found.collect()
 }
 
 #[test]

@@ -89,7 +89,8 @@ Examples:
 
 The search begins with every bot as it is and with each of its settings changed alone, all on the same few
 deals; the best play on more. Then the same around the best. What it wins there is too good, because it was chosen for these
-deals: the figure to report is that on the other deals. It is a lower bound: other bots may do better.
+deals: the figure to report is that on the other deals. What lies above the fair share (one half with two players, a quarter with
+four) is a lower bound of how far the bot can be exploited: other bots may do better.
 
 An interrupted search goes on when the same command is given again.";
 
@@ -124,7 +125,7 @@ struct Confirmed {
     games: u64,
     wins: f64,
     wins_ci: Option<Interval>,
-    /// Its points less those of the other, a game.
+    /// Its points less those of the other (the mean of the others), a game.
     points: Option<f64>,
     points_ci: Option<Interval>,
 }

@@ -92,7 +92,7 @@ impl Search<'_> {
         Ok(best.map(|best| Found { stages, best }))
     }
 
-    /// Each candidate once, in the order of the list, and never the bot to beat: against itself it wins half its games.
+    /// Each candidate once, in the order of the list, and never the bot to beat: against itself it wins its fair share.
     fn without_itself(&self, candidates: Vec<BotSpec>) -> Vec<BotSpec> {
         let mut kept: Vec<BotSpec> = Vec::new();
         for bot in candidates {

@@ -47,19 +47,6 @@ const FORMATS: [(&str, &[&str]); 5] = [
         ],
     ),
     (
-        "challenge",
-        &[
-            "--bots",
-            "greedy,random,single",
-            "--format",
-            "challenge",
-            "--players",
-            "3",
-            "--deals",
-            "3",
-        ],
-    ),
-    (
         "club",
         &[
             "--bots",
@@ -73,6 +60,19 @@ const FORMATS: [(&str, &[&str]); 5] = [
             "--final",
             "--rules",
             "tournament",
+        ],
+    ),
+    (
+        "challenge",
+        &[
+            "--bots",
+            "greedy,random,single",
+            "--format",
+            "challenge",
+            "--players",
+            "3",
+            "--deals",
+            "3",
         ],
     ),
 ];

@@ -23,7 +23,7 @@ pub(crate) const CHAMPION: Entry = Entry {
     params: &[choice(
         "budget",
         &["normal", "fast"],
-        "work a turn with an empty pool; in the mean of a game against the best holder 6 ms a turn, or 1 ms",
+        "work a turn with an empty pool; in the mean of a game against the best holder 15 ms a turn, or 1 ms",
     )],
     for_tests: false,
     make: |s| {
@@ -151,8 +151,9 @@ pub struct ChampionSettings {
 }
 
 impl ChampionSettings {
-    /// About 20 ms a turn with an empty pool, in the mean of games against the best holder, and 6 ms a turn of the whole game;
-    /// far less against anybody else. More work gains nothing that was seen (experiments/champion).
+    /// About 60 ms a turn with an empty pool, in the mean of games against the best holder, and 15 ms a turn of the whole game; far
+    /// less against anybody else. Between two players it gains nothing over [`FAST`](Self::FAST) that was seen
+    /// (experiments/champion).
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
@@ -168,8 +169,8 @@ impl ChampionSettings {
         guess: Guess::NEVER,
     };
 
-    /// About a millisecond a turn in the mean of games against the best holder, far less against anybody else: one search for a
-    /// stopper, and no deals of hidden racks.
+    /// About a millisecond a turn in the mean of games against the best holder (4 with an empty pool), far less against anybody else:
+    /// one search for a stopper, and no deals of hidden racks.
     pub const FAST: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,

@@ -82,7 +82,7 @@ pub struct Worst {
     /// Wins of the opponent. The largest of several estimates, so rather too large.
     pub wins: f64,
     /// What the wins of some opponent lie above one half at least, with the level of the league: the largest lower end of
-    /// intervals that hold for all opponents together (Bonferroni). Zero where nobody is known to win more than half.
+    /// intervals that hold for all opponents together (Bonferroni); where all blocks were alike, from their number alone. Zero where nobody is known to win more than half.
     pub at_least: f64,
 }
 
@@ -259,11 +259,10 @@ fn worst(bot: usize, names: &[&str], payoffs: &[Vec<Cell>], tally: &LeagueTally)
     let level = 1.0 - (1.0 - LEVEL) / (names.len() - 1) as f64;
     let surely = |other: usize| {
         let pair = tally.pair(bot.min(other), bot.max(other))?;
-        let ci = rate_interval(&pair.means, level)?;
-        let lost = if bot < other {
-            1.0 - ci.high()
-        } else {
-            ci.low()
+        let lost = match rate_interval(&pair.means, level) {
+            Some(ci) if bot < other => 1.0 - ci.high(),
+            Some(ci) => ci.low(),
+            None => (1.0 - payoffs[bot][other].wins) * alike(pair.means.blocks(), level),
         };
         Some(lost - 0.5)
     };
@@ -272,6 +271,12 @@ fn worst(bot: usize, names: &[&str], payoffs: &[Vec<Cell>], tally: &LeagueTally)
         wins: 1.0 - payoffs[bot][against].wins,
         at_least: others.filter_map(surely).fold(0.0, f64::max),
     })
+}
+
+/// The least chance that a block is like all the others, if so many were alike: the lower end of the exact interval of a share of
+/// which every case was seen (Clopper and Pearson, Biometrika 26, 1934).
+fn alike(blocks: u64, level: f64) -> f64 {
+    ((1.0 - level) / 2.0).powf(1.0 / blocks as f64)
 }
 
 fn nash(

@@ -248,3 +248,20 @@ fn what_is_no_round_robin_is_refused_by_name() {
     assert_eq!(league(&["a"], &[], 1), Err(LeagueError::TooFew));
     assert_eq!(league(&["a", "b"], &[], 1), Err(LeagueError::TooFew));
 }
+
+#[test]
+fn who_loses_every_deal_is_known_to_lose_nearly_all() {
+    let met = [
+        meeting(0, 1, [200, 0, 0]),
+        meeting(0, 2, [0, 20, 0]),
+        meeting(1, 2, [0, 20, 0]),
+    ];
+    let found = league(&["a", "b", "c"], &met.concat(), 1).unwrap();
+    let worst = |bot: usize| found.bots[bot].worst.clone().unwrap();
+    // A deal that is not lost may have a chance of so much and still not have come in 200: two opponents, two sides.
+    let surely = (0.05_f64 / 2.0 / 2.0).powf(1.0 / 200.0) - 0.5;
+    assert!((worst(1).at_least - surely).abs() < 1e-12, "{:?}", worst(1));
+    assert_eq!((worst(1).against.as_str(), worst(1).wins), ("a", 1.0));
+    // Deals that were all shared say nothing against anybody.
+    assert_eq!(worst(2).at_least, 0.0);
+}

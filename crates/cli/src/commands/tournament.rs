@@ -41,8 +41,8 @@ pub struct Args {
     /// Master seed: the same seed plays the same games
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,
-    /// Who meets whom: everybody everybody, the first bot copies of each of the others, each of the others copies of the
-    /// first (the same with 2 players), or rounds at tables by results
+    /// Who meets whom. round-robin: everybody everybody. gauntlet: the first bot each of the others. challenge: the same, but
+    /// with 3 and 4 seats the first bot fills all seats but one, not the other. club: rounds at tables by results
     #[arg(long, default_value = "round-robin", value_parser = ["round-robin", "gauntlet", "challenge", "club"])]
     format: String,
     /// A stream of tiles for each seat, or one shared by all

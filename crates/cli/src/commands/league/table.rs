@@ -91,7 +91,7 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
     );
     if of_two {
         *text += "Exploitable by at least: what the wins of some opponent of the league lie above 50 %, in points, the lower end of an\n\
-                  interval that holds for all opponents together. It is a lower bound: there may be better responses.\n";
+                  interval that holds for all opponents together; where all blocks are alike, as many as were played. It is a lower bound: there may be better responses.\n";
     }
 }
 

@@ -56,7 +56,7 @@ fn count(
         .collect();
     if let Some(racks) = &view.racks {
         let racks: Part = others.iter().map(|seat| racks[*seat]).collect();
-        return file(heaps, view, table, plays, &others, &racks, lets_out);
+        return add_deal(heaps, view, table, plays, &others, &racks, lets_out);
     }
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     let unseen = all.saturating_sub(table).saturating_sub(&view.rack);
@@ -70,13 +70,13 @@ fn count(
         .collect();
     for _ in 0..deals {
         let racks = deal(heaps, &split, &told, stream)?;
-        file(heaps, view, table, plays, &others, &racks, lets_out)?;
+        add_deal(heaps, view, table, plays, &others, &racks, lets_out)?;
     }
     Ok(())
 }
 
 /// Adds one deal to the counts. Who has not opened is taken not to go out: he would need an opening besides.
-fn file(
+fn add_deal(
     heaps: &mut Heaps<'_>,
     view: &View<'_>,
     table: &TileCounts,

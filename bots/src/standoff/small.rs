@@ -13,15 +13,14 @@ pub fn singles(
 ) -> Result<TileCounts, Halt> {
     let mut found = TileCounts::EMPTY;
     for (tile, _) in rack.kinds() {
-        let mut heap = *table;
-        if heap.insert(tile) && heaps.lie(&heap)? {
+        if lies_with(heaps, table, tile)? {
             let _ = found.insert(tile);
         }
     }
     Ok(found)
 }
 
-/// The same, as far as the work goes.
+/// What [`singles`] finds before the work runs out: all of it with enough work, the first kinds otherwise.
 pub fn singles_so_far(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,
@@ -29,13 +28,19 @@ pub fn singles_so_far(
 ) -> Result<TileCounts, Halt> {
     let mut found = TileCounts::EMPTY;
     for (tile, _) in rack.kinds() {
-        match singles(heaps, table, &TileCounts::from_iter([tile])) {
-            Ok(alone) => found = found.checked_add(&alone).unwrap_or(found),
+        match lies_with(heaps, table, tile) {
+            Ok(true) => _ = found.insert(tile),
+            Ok(false) => {}
             Err(Halt::Work) => break,
             Err(halt) => return Err(halt),
         }
     }
     Ok(found)
+}
+
+fn lies_with(heaps: &mut Heaps<'_>, table: &TileCounts, tile: Tile) -> Result<bool, Halt> {
+    let mut heap = *table;
+    Ok(heap.insert(tile) && heaps.lie(&heap)?)
 }
 
 /// Pairs, then own sets: what is left where no single tile will do. Out of work there are no pairs.

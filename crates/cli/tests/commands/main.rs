@@ -14,6 +14,7 @@ mod common;
 mod interrupted;
 mod league;
 mod lists;
+mod old_records;
 mod options;
 mod part_d;
 mod play;

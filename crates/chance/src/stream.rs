@@ -17,8 +17,8 @@
 
 use std::num::NonZeroU64;
 
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::Key;
 

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Set, Table};
+use rummilab_core::{Action, Seat, Set, Table};
 
 use crate::player::Player;
 use crate::spec::{Entry, choice, number};
@@ -72,7 +72,7 @@ impl Faulty {
 }
 
 impl Bot for Faulty {
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.turn = 0;
     }
 

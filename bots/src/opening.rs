@@ -88,7 +88,7 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 }
 
 fn opponent_opened(view: &View<'_>) -> bool {
-    let mut seats = view.opened.iter().enumerate();
+    let mut seats = view.opened.with_seats();
     seats.any(|(seat, opened)| seat != view.seat && *opened)
 }
 

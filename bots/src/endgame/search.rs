@@ -1,6 +1,6 @@
 //! Alpha-beta over what can be laid. Refuses to guess: a position is solved or the work has run out.
 
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_solver::plays::Rest;
 use rummilab_solver::{Goal, Limits, SolveError, Solver};
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ struct Known {
 pub struct Endgame<'a> {
     rules: &'a RuleSet,
     /// The seat that began the game: the last tie-break of some rules.
-    starter: usize,
+    starter: Seat,
     solver: &'a mut Box<dyn Solver>,
     work: u64,
     known: FxHashMap<State, Known>,
@@ -50,7 +50,7 @@ impl<'a> Endgame<'a> {
     /// A search that may ask the solver for `work` lists of plays; a long list counts as several.
     pub fn new(
         rules: &'a RuleSet,
-        starter: usize,
+        starter: Seat,
         solver: &'a mut Box<dyn Solver>,
         work: u64,
     ) -> Endgame<'a> {
@@ -119,7 +119,11 @@ impl<'a> Endgame<'a> {
         let (next, ended) = state.after(laid);
         if let Some(ending) = ended {
             let worth = next.worth(self.rules, ending, self.starter, self.solver);
-            return Ok(Some(if state.to_move == 0 { worth } else { -worth }));
+            return Ok(Some(if state.to_move == Seat(0) {
+                worth
+            } else {
+                -worth
+            }));
         }
         Ok(self.worth(&next, -high, -low)?.map(|worth| -worth))
     }

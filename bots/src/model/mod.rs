@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, TileCounts};
+use rummilab_core::{Action, Seat, TileCounts};
 use rummilab_value::{After, Features, Unfit, ValueModel, shipped};
 
 pub use candidates::Breadth;
@@ -112,7 +112,7 @@ impl Model {
 }
 
 impl Bot for Model {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.weights = None;
         self.base.new_game(seat);
     }

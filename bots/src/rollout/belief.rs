@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{Tile, TileCounts};
+use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 
 use super::past::{Decision, Past};
 use super::policies::Policies;
@@ -32,7 +32,7 @@ const WOUND_BACK: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
     /// The rack of every seat, the own one as it is.
-    pub racks: Vec<TileCounts>,
+    pub racks: BySeat<TileCounts>,
     /// The pool, in the order in which it will be drawn.
     pub pool: Vec<Tile>,
 }
@@ -53,25 +53,25 @@ struct Seen {
 pub struct Belief {
     policies: usize,
     particles: usize,
-    seats: Vec<Seen>,
+    seats: BySeat<Seen>,
 }
 
 /// What is believed before a turn.
 #[derive(Debug, Clone)]
 pub struct Outlook {
     known: Known,
-    seats: Vec<Seen>,
+    seats: BySeat<Seen>,
 }
 
 /// What a view shows of the tiles that it does not.
 #[derive(Debug, Clone)]
 struct Known {
-    me: usize,
+    me: Seat,
     rack: TileCounts,
     /// All tiles that are neither on the table nor on the own rack.
     unseen: TileCounts,
-    sizes: Vec<usize>,
-    open: Option<Vec<TileCounts>>,
+    sizes: BySeat<usize>,
+    open: Option<BySeat<TileCounts>>,
 }
 
 impl Known {
@@ -81,7 +81,7 @@ impl Known {
         let unseen = all
             .checked_sub(&view.table.counts().ok()?)?
             .checked_sub(&view.rack)?;
-        let others = (0..view.players()).filter(|seat| *seat != view.seat);
+        let others = view.seat.others(view.players());
         let sizes: usize = others.map(|seat| view.rack_sizes[seat]).sum();
         let own = view.rack_sizes.get(view.seat) == Some(&view.rack.len());
         (own && unseen.len() == sizes + view.pool_len).then(|| Known {
@@ -94,7 +94,7 @@ impl Known {
     }
 
     /// The tiles that a seat may hold.
-    fn possible(&self, seat: usize) -> TileCounts {
+    fn possible(&self, seat: Seat) -> TileCounts {
         match &self.open {
             Some(racks) => racks[seat],
             None => self.unseen,
@@ -109,7 +109,7 @@ impl Belief {
         Belief {
             policies,
             particles,
-            seats: Vec::new(),
+            seats: BySeat::default(),
         }
     }
 
@@ -121,8 +121,10 @@ impl Belief {
         stream: &mut Stream,
     ) -> Option<Outlook> {
         let known = Known::of(view)?;
-        self.seats.resize(view.players(), Seen::default());
-        for seat in (0..view.players()).filter(|seat| *seat != view.seat) {
+        if self.seats.players() < view.players() {
+            self.seats = BySeat::filled(view.players(), Seen::default());
+        }
+        for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
             self.look_at(seat, view, &known, policies, stream);
         }
         Some(Outlook {
@@ -133,7 +135,7 @@ impl Belief {
 
     fn look_at(
         &mut self,
-        seat: usize,
+        seat: Seat,
         view: &View<'_>,
         known: &Known,
         policies: &mut Policies,
@@ -260,7 +262,7 @@ fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<T
 
 impl Outlook {
     /// How likely a seat has each of the policies; together 1. Nothing of the own seat.
-    pub fn policies_of(&self, seat: usize) -> Vec<f64> {
+    pub fn policies_of(&self, seat: Seat) -> Vec<f64> {
         let logs = &self.seats[seat].logs;
         let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
@@ -270,13 +272,13 @@ impl Outlook {
 
     /// Hidden tiles, and a policy for every seat, drawn as likely as they are believed to be together; the own seat's is 0. The
     /// pool is in an order of its own each time.
-    pub fn draw(&self, stream: &mut Stream) -> (Hidden, Vec<usize>) {
+    pub fn draw(&self, stream: &mut Stream) -> (Hidden, BySeat<usize>) {
         let known = &self.known;
-        let mut racks = vec![TileCounts::EMPTY; known.sizes.len()];
-        let mut policies = vec![0; known.sizes.len()];
+        let mut racks = BySeat::filled(known.sizes.players(), TileCounts::EMPTY);
+        let mut policies = BySeat::filled(known.sizes.players(), 0);
         racks[known.me] = known.rack;
         let mut unseen = known.unseen;
-        let mut seats: Vec<usize> = (0..racks.len()).filter(|seat| *seat != known.me).collect();
+        let mut seats: Vec<Seat> = racks.seats().filter(|seat| *seat != known.me).collect();
         stream.shuffle(&mut seats);
         for seat in seats {
             let policy = drawn(&self.policies_of(seat), stream);

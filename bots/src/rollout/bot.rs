@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, Tile};
+use rummilab_core::{Action, BySeat, Game, Seat, Tile};
 use rummilab_solver::Solver;
 
 use super::belief::{Belief, Outlook};
@@ -230,7 +230,7 @@ impl Rollout {
             solver: &self.solver,
             depth: self.settings.depth,
         };
-        let mut made: Option<(usize, Game<'_>, Vec<usize>)> = None;
+        let mut made: Option<(usize, Game<'_>, BySeat<usize>)> = None;
         let race = race(tried.len(), self.settings.rollouts, |candidate, world| {
             if !may_ask() {
                 return Ok(None);
@@ -261,7 +261,7 @@ fn world_of<'r>(
     outlook: &Outlook,
     seed: u64,
     world: usize,
-) -> Result<(Game<'r>, Vec<usize>), BotFault> {
+) -> Result<(Game<'r>, BySeat<usize>), BotFault> {
     let mut stream = Stream::new(Key::sample(seed, "rollout", world as u64));
     let (hidden, seats) = outlook.draw(&mut stream);
     let game = Game::resume(view.rules, &middle_of(view, &hidden));
@@ -283,7 +283,7 @@ fn base(base: Base, solver: &Shared) -> Box<dyn Bot> {
 }
 
 impl Bot for Rollout {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.belief = belief(&self.settings);
         self.base.new_game(seat);
     }

@@ -1,7 +1,7 @@
 //! A game in its middle, from a view and made-up hidden tiles. Refuses to make them up.
 
 use rummilab_bot_api::{PublicTurn, View};
-use rummilab_core::{EmptyPool, Middle, SeatThen};
+use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};
 
 use super::belief::Hidden;
 
@@ -13,17 +13,13 @@ use super::belief::Hidden;
 /// changes the penalty for a rack that could have opened, never more.
 pub fn middle_of(view: &View<'_>, hidden: &Hidden) -> Middle {
     let players = view.players();
-    let turns = |seat: usize| view.history.iter().filter(|turn| turn.seat == seat).count();
-    let seats = hidden
-        .racks
-        .iter()
-        .enumerate()
-        .map(|(seat, rack)| SeatThen {
-            rack: *rack,
-            opened: view.opened[seat],
-            own_turns: turns(seat) as u32,
-            ..SeatThen::default()
-        });
+    let turns = |seat: Seat| view.history.iter().filter(|turn| turn.seat == seat).count();
+    let seats = hidden.racks.with_seats().map(|(seat, rack)| SeatThen {
+        rack: *rack,
+        opened: view.opened[seat],
+        own_turns: turns(seat) as u32,
+        ..SeatThen::default()
+    });
     let mut streams = vec![Vec::new(); players];
     for (at, tile) in hidden.pool.iter().enumerate() {
         streams[at % players].push(*tile);

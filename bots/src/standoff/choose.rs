@@ -48,8 +48,8 @@ impl<'a> Standoff<'a> {
     ) -> Standoff<'a> {
         Standoff {
             heaps: Heaps::new(rules, solver, work),
-            rack: state.racks[state.to_move],
-            other: state.racks[1 - state.to_move],
+            rack: state.racks[state.to_move.index()],
+            other: state.racks[state.to_move.next(2).index()],
             table: state.position(rules).table,
             stoppers: Vec::new(),
             searched: false,

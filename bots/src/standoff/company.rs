@@ -3,7 +3,7 @@
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::TileCounts;
+use rummilab_core::{Seat, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
@@ -51,9 +51,7 @@ fn count(
     stream: &mut Stream,
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
-    let others: Vec<usize> = (1..view.players())
-        .map(|by| (view.seat + by) % view.players())
-        .collect();
+    let others: Vec<Seat> = view.seat.others(view.players()).collect();
     if let Some(racks) = &view.racks {
         let racks: Part = others.iter().map(|seat| racks[*seat]).collect();
         return add_deal(heaps, view, table, plays, &others, &racks, lets_out);
@@ -81,7 +79,7 @@ fn add_deal(
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
-    others: &[usize],
+    others: &[Seat],
     racks: &[TileCounts],
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
@@ -108,7 +106,7 @@ fn add_deal(
 
 /// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go out: what it holds now cannot
 /// have lain there. A tile drawn afterwards tells nothing.
-fn last_table(view: &View<'_>, table: &TileCounts, seat: usize) -> Told {
+fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> Told {
     let mut table = *table;
     for turn in view.history.iter().rev() {
         if turn.seat == seat {

@@ -2,8 +2,8 @@
 //! worth. Refuses to choose.
 
 use rummilab_core::{
-    EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, SeatEnd, Stacks, Tile, TileCounts,
-    UnopenedPenalty, score,
+    BySeat, EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, Seat, SeatEnd, Stacks, Tile,
+    TileCounts, UnopenedPenalty, score,
 };
 
 /// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`Known::worths`].
@@ -40,7 +40,7 @@ pub struct Known {
     /// The tiles of the pool.
     pub pool: TileCounts,
     /// The seat to move.
-    pub to_move: usize,
+    pub to_move: Seat,
     /// Turns in a row that laid nothing with an empty pool.
     pub passes: u8,
     /// Turns left in the last round, where the rules have one and it has begun.
@@ -57,8 +57,8 @@ impl Known {
         let hidden = self.racks[..self.seats].iter().chain([&self.pool]);
         Position {
             table: hidden.fold(*all, less),
-            rack: self.racks[self.to_move],
-            opened: self.opened[self.to_move],
+            rack: self.racks[self.to_move.index()],
+            opened: self.opened[self.to_move.index()],
             stacks: Stacks::default(),
         }
     }
@@ -67,10 +67,10 @@ impl Known {
     pub fn laid(&self, tiles: &TileCounts) -> (Known, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
-        next.racks[seat] = next.racks[seat].saturating_sub(tiles);
-        next.opened[seat] = true;
+        next.racks[seat.index()] = next.racks[seat.index()].saturating_sub(tiles);
+        next.opened[seat.index()] = true;
         next.passes = 0;
-        if next.racks[seat].is_empty() {
+        if next.racks[seat.index()].is_empty() {
             return (next, Some(Ending::WentOut(seat)));
         }
         next.counted_down()
@@ -87,10 +87,10 @@ impl Known {
     pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (Known, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
-        let moved = next.pool.remove(tile) && next.racks[seat].insert(tile);
+        let moved = next.pool.remove(tile) && next.racks[seat.index()].insert(tile);
         debug_assert!(moved, "{tile} is in the pool");
-        if !next.opened[seat] && rules.unopened_penalty != UnopenedPenalty::Off {
-            next.drawn[seat] = Some(tile);
+        if !next.opened[seat.index()] && rules.unopened_penalty != UnopenedPenalty::Off {
+            next.drawn[seat.index()] = Some(tile);
         }
         if !next.pool.is_empty() {
             return (next, None);
@@ -108,9 +108,9 @@ impl Known {
     fn moved_on(&self) -> Known {
         let seat = self.to_move;
         let mut next = *self;
-        next.turned[seat] = true;
-        next.drawn[seat] = None;
-        next.to_move = (seat + 1) % self.seats;
+        next.turned[seat.index()] = true;
+        next.drawn[seat.index()] = None;
+        next.to_move = seat.next(self.seats);
         next
     }
 
@@ -127,9 +127,9 @@ impl Known {
     }
 
     /// The rack from which a seat could have opened on its last turn.
-    pub fn rack_then(&self, seat: usize) -> TileCounts {
-        let mut rack = self.racks[seat];
-        if let Some(tile) = self.drawn[seat] {
+    pub fn rack_then(&self, seat: Seat) -> TileCounts {
+        let mut rack = self.racks[seat.index()];
+        if let Some(tile) = self.drawn[seat.index()] {
             let _ = rack.remove(tile);
         }
         rack
@@ -144,16 +144,14 @@ impl Known {
         &self,
         rules: &RuleSet,
         ending: Ending,
-        starter: usize,
+        starter: Seat,
         could_open: &[bool; MAX_PLAYERS],
     ) -> Worths {
-        let seats: Vec<SeatEnd> = (0..self.seats)
-            .map(|seat| SeatEnd {
-                rack: self.racks[seat],
-                opened: self.opened[seat],
-                could_have_opened: could_open[seat],
-            })
-            .collect();
+        let seats = BySeat::from_fn(self.seats, |seat| SeatEnd {
+            rack: self.racks[seat.index()],
+            opened: self.opened[seat.index()],
+            could_have_opened: could_open[seat.index()],
+        });
         let results = score(rules, ending, &seats, starter);
         let winners = results.iter().filter(|result| result.place == 1).count();
         let share = WON / winners.max(1) as i64;

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use rummilab_core::{
-    Ending, MAX_PLAYERS, OpeningTableAccess, Position, RuleSet, TileCounts, UnopenedPenalty,
+    Ending, MAX_PLAYERS, OpeningTableAccess, Position, RuleSet, Seat, TileCounts, UnopenedPenalty,
 };
 use rummilab_solver::plays::Rest;
 use rummilab_solver::{Goal, Solver};
@@ -45,9 +45,9 @@ pub struct Foresight<'a> {
     rules: &'a RuleSet,
     all: TileCounts,
     /// The seat that began the game: the last tie-break of some rules.
-    starter: usize,
+    starter: Seat,
     solver: &'a mut dyn Solver,
-    asking: usize,
+    asking: Seat,
     others: Others,
     /// Every worth is multiplied by this.
     scale: i64,
@@ -65,9 +65,9 @@ impl<'a> Foresight<'a> {
     /// one. Games may have up to `pool` tiles in the pool, at most [`MOST_POOL`].
     pub fn new(
         rules: &'a RuleSet,
-        starter: usize,
+        starter: Seat,
         solver: &'a mut dyn Solver,
-        (asking, others): (usize, Others),
+        (asking, others): (Seat, Others),
         pool: usize,
         work: u64,
     ) -> Foresight<'a> {
@@ -101,7 +101,7 @@ impl<'a> Foresight<'a> {
         for turn in turns {
             let worth = match self.others {
                 Others::Paranoid => self.after(known, &turn, -ENDLESS, ENDLESS)?,
-                Others::MaxN => self.after_all(known, &turn)?[self.asking],
+                Others::MaxN => self.after_all(known, &turn)?[self.asking.index()],
             };
             found.push((turn, worth));
         }
@@ -206,7 +206,7 @@ impl<'a> Foresight<'a> {
         high: i64,
     ) -> Result<i64, Halt> {
         match ended {
-            Some(ending) => Ok(self.end(next, ending)?[self.asking]),
+            Some(ending) => Ok(self.end(next, ending)?[self.asking.index()]),
             None => self.worth(next, low, high),
         }
     }
@@ -319,8 +319,11 @@ impl<'a> Foresight<'a> {
     fn rather(&self, known: &Known, one: &Worths, other: &Worths) -> bool {
         let key = |worths: &Worths| {
             let mut from_asking = *worths;
-            from_asking[..known.seats].rotate_left(self.asking);
-            (std::cmp::Reverse(worths[known.to_move]), from_asking)
+            from_asking[..known.seats].rotate_left(self.asking.index());
+            (
+                std::cmp::Reverse(worths[known.to_move.index()]),
+                from_asking,
+            )
         };
         key(one) < key(other)
     }
@@ -331,7 +334,7 @@ impl<'a> Foresight<'a> {
         if self.rules.unopened_penalty != UnopenedPenalty::Off {
             for (seat, could) in could_open.iter_mut().enumerate().take(known.seats) {
                 if !known.opened[seat] && known.turned[seat] {
-                    *could = self.could_open(&known.rack_then(seat))?;
+                    *could = self.could_open(&known.rack_then(Seat(seat)))?;
                 }
             }
         }

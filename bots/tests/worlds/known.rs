@@ -4,7 +4,7 @@ use rummilab_bot_api::View;
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::standoff::Halt;
 use rummilab_bots::worlds::{Foresight, Known, Others, WON};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
@@ -17,7 +17,7 @@ fn foresight<'a>(
     rules: &'a RuleSet,
     scene: &Scene<'_>,
     solver: &'a mut SearchSolver,
-    asking: usize,
+    asking: Seat,
     others: Others,
 ) -> Foresight<'a> {
     let pool = scene.line.pool().len();
@@ -42,7 +42,7 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
         play(&rules, players, pool, number, &mut judge, |scene, judge| {
             let known = known(scene);
             let mut worths = Vec::new();
-            for asking in 0..players {
+            for asking in Seat::all(players) {
                 for (others, way) in [(Others::Paranoid, Way::Paranoid), (Others::MaxN, Way::MaxN)]
                 {
                     let mut turns = TURNS;
@@ -56,10 +56,14 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
                             let all = foresight.max_n(&known).unwrap();
                             assert_eq!(all[..players], expected, "{options:?} {number}: {known:?}");
                             assert_eq!(all.iter().sum::<i64>(), 0);
-                            all[asking]
+                            all[asking.index()]
                         }
                     };
-                    assert_eq!(worth, expected[asking], "{options:?} {number}: {known:?}");
+                    assert_eq!(
+                        worth,
+                        expected[asking.index()],
+                        "{options:?} {number}: {known:?}"
+                    );
                     worths.push(worth);
                     if asking == known.to_move {
                         turns_agree(scene, &known, &mut foresight, (way, asking), judge);
@@ -85,7 +89,7 @@ fn turns_agree(
     scene: &Scene<'_>,
     known: &Known,
     foresight: &mut Foresight<'_>,
-    (way, asking): (Way, usize),
+    (way, asking): (Way, Seat),
     judge: &mut Enumeration,
 ) {
     let found = foresight.turns(known).unwrap();
@@ -103,7 +107,7 @@ fn turns_agree(
         .map(|(laid, lines)| {
             let pool = scene.line.pool().len();
             let worths = mean(lines, pool, way, asking, judge, &mut turns).unwrap();
-            (*laid, worths[asking])
+            (*laid, worths[asking.index()])
         })
         .collect();
     let mut plain: Vec<(Option<TileCounts>, i64)> = found
@@ -238,8 +242,8 @@ fn seats_are_alike() {
     for number in 0..6 {
         play(&rules, 3, 1, number, &mut judge, |scene, _| {
             let one = known(scene);
-            let on = |by: usize, seat: usize| (seat + by) % 3;
-            for (by, asking) in [(1, 0), (2, 0), (1, 2)] {
+            let on = |by: usize, seat: Seat| seat.clockwise(by, 3);
+            for (by, asking) in [(1, Seat(0)), (2, Seat(0)), (1, Seat(2))] {
                 let mut other = one;
                 other.racks[..3].rotate_right(by);
                 other.opened[..3].rotate_right(by);
@@ -298,7 +302,7 @@ fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
         // A larger pool than was asked for has worths that are no whole numbers.
         if pool > 1 {
             let mut solver = SearchSolver::new();
-            let way = (0, Others::Paranoid);
+            let way = (Seat(0), Others::Paranoid);
             let mut less =
                 Foresight::new(&rules, scene.starter, &mut solver, way, pool - 1, ENOUGH);
             assert_eq!(less.paranoid(&known), Err(Halt::Work));

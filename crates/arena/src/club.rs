@@ -6,7 +6,7 @@
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::placement::{Standing, club_games, placement_points};
-use rummilab_core::{RuleSet, SeatResult};
+use rummilab_core::{BySeat, RuleSet, Seat, SeatResult};
 use rummilab_record::Block;
 
 use crate::pairing::{Past, pair};
@@ -78,8 +78,8 @@ impl Club {
 
     /// The games of a table, by the entries with letters A, B, …: the entry in every seat, and the seat that starts
     /// (RULES.md C2).
-    pub fn games(&self, letters: &[u16]) -> Vec<(Vec<u16>, usize)> {
-        let entries = |game: &[usize]| game.iter().map(|letter| letters[*letter]).collect();
+    pub fn games(&self, letters: &[u16]) -> Vec<(BySeat<u16>, Seat)> {
+        let entries = |game: &BySeat<usize>| game.iter().map(|letter| letters[*letter]).collect();
         let games = club_games(self.seats).unwrap_or_default();
         games
             .iter()
@@ -178,7 +178,7 @@ impl ClubState {
                 score: seat.score,
                 place: seat.place,
             };
-            let results: Vec<SeatResult> = game.seats.iter().map(result).collect();
+            let results: BySeat<SeatResult> = game.seats.iter().map(result).collect();
             let points = placement_points(&self.rules, &results).unwrap_or_default();
             for ((bot, result), points) in game.seating.iter().zip(results).zip(points) {
                 self.standings[usize::from(*bot)].add(points, result);

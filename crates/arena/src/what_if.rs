@@ -3,7 +3,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Tile};
+use rummilab_core::{Action, Seat, Tile};
 
 /// Another decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Changed {
 }
 
 impl Bot for Changed {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.bot.new_game(seat);
     }
 

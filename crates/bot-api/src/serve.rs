@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Ending, RuleSet, SeatResult, Tile};
+use rummilab_core::{BySeat, Ending, RuleSet, Seat, SeatResult, Tile};
 use serde::Deserialize;
 
 use crate::external::{Said, read_capped};
@@ -64,7 +64,7 @@ struct Play {
     bot: Box<dyn Bot>,
     stream: Stream,
     seen: Seen,
-    seat: usize,
+    seat: Seat,
 }
 
 type Refusal = (ErrorCode, String);
@@ -216,17 +216,17 @@ fn begin(game: &NewGame, host: &mut dyn Host) -> Result<Play, Refusal> {
     let rules = rules_from(&game.rules).map_err(|error| invalid(&error))?;
     host.supports(&rules)
         .map_err(|why| (ErrorCode::Unsupported, why))?;
-    let seen = Seen::new(rules, game.players, game.seat).map_err(|error| invalid(&error))?;
+    let seen = Seen::new(rules, game.players, Seat(game.seat)).map_err(|error| invalid(&error))?;
     // A seed that is not ours is a name for one.
     let key = game.seed.parse::<Key>();
     let key = key.unwrap_or_else(|_| Key::bot(0, &game.seed, 0, 0));
     let mut bot = host.bot();
-    bot.new_game(game.seat);
+    bot.new_game(Seat(game.seat));
     Ok(Play {
         bot,
         stream: Stream::new(key),
         seen,
-        seat: game.seat,
+        seat: Seat(game.seat),
     })
 }
 
@@ -248,7 +248,8 @@ fn game_over(play: &mut Play, result: &GameResult) -> Result<(), Refusal> {
     let seat = || {
         let wrong = || (ErrorCode::Invalid, "`result` has no such seat".to_owned());
         let players = play.seen.view().players();
-        result.seat.filter(|seat| *seat < players).ok_or_else(wrong)
+        let seat = result.seat.filter(|seat| *seat < players);
+        seat.map(Seat).ok_or_else(wrong)
     };
     let ending = match result.end {
         ResultEnd::Out => Ending::WentOut(seat()?),
@@ -256,7 +257,7 @@ fn game_over(play: &mut Play, result: &GameResult) -> Result<(), Refusal> {
         ResultEnd::Fault => Ending::Fault(seat()?),
     };
     let results = result.scores.iter().zip(&result.places);
-    let results: Vec<SeatResult> = results
+    let results: BySeat<SeatResult> = results
         .map(|(&score, &place)| SeatResult { score, place })
         .collect();
     let over = GameOver {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Table, TileCounts};
+use rummilab_core::{Position, RuleSet, Seat, Table, TileCounts};
 use rummilab_solver::Goal;
 
 use crate::error::Error;
@@ -70,7 +70,7 @@ impl Written<'_> {
                 // Where nobody says whose the groups are, a seat alone changes nothing.
                 let seat = me.filter(|_| self.owners.of_sets.is_some());
                 let seat = seat.map(usize::from);
-                let position = rules.position(&before, rack, self.opened, seat);
+                let position = rules.position(&before, rack, self.opened, seat.map(Seat));
                 (Some(before), me, position)
             }
             TableGiven::Tiles(text) => {

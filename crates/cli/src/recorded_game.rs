@@ -1,5 +1,6 @@
 //! One game of a record, found by block and game. Refuses games that are not there, with what there is.
 
+use rummilab_core::Seat;
 use std::path::{Path, PathBuf};
 
 use rummilab_record::{Block, GameRecord, Header, ReplayError};
@@ -85,7 +86,7 @@ impl RecordedGame {
 
     /// The label of the bot in a seat.
     pub fn bot(&self, seat: usize) -> &str {
-        let bot = self.record().seating.get(seat);
+        let bot = self.record().seating.get(Seat(seat));
         let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)
     }

@@ -16,6 +16,7 @@ mod position;
 mod reclaim;
 mod rules;
 mod scoring;
+mod seat;
 mod set;
 mod stacks;
 mod tile;
@@ -34,6 +35,7 @@ pub use rules::{
     RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, distance,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score};
+pub use seat::{BySeat, Seat};
 pub use set::{Set, Table};
 pub use stacks::Place;
 pub use tile::{Colour, JokerKind, MAX_VALUE, Tile, TileError};

@@ -20,7 +20,7 @@ impl RuleSet {
         }
         let stacks = self.stacks(claim.before, claim.me);
         let sets = claim.after.sets();
-        let me = claim.me.and_then(|me| u8::try_from(me).ok());
+        let me = claim.me.and_then(|me| u8::try_from(me.index()).ok());
         let me = me.filter(|_| claim.before.owners().is_some());
         if let (Some(me), Some(owners)) = (me, claim.after.owners()) {
             self.check_owners(claim, &stacks, me, owners)?;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::counts::TileCounts;
 use crate::position::{OldGroup, Position, Stacks};
 use crate::rules::{GroupAccess, RuleSet};
+use crate::seat::Seat;
 use crate::set::{Set, Table};
 
 /// What a set of the new table is to the group stacks.
@@ -23,7 +24,7 @@ pub enum Place {
 impl RuleSet {
     /// The group stacks of this table as seat `me` sees them, for a [`Position`]. Where the table does not say whose each
     /// group is, or nobody asks for a seat, no group is own and nobody counts. Empty where groups have no owners.
-    pub fn stacks(&self, table: &Table, me: Option<usize>) -> Stacks {
+    pub fn stacks(&self, table: &Table, me: Option<Seat>) -> Stacks {
         if !self.has_group_owners() {
             return Stacks::default();
         }
@@ -37,7 +38,7 @@ impl RuleSet {
             Some(OldGroup {
                 set: i,
                 tiles: TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?,
-                own: owners.is_some() && table.owner(i).map(usize::from) == me,
+                own: owners.is_some() && table.owner(i).map(Seat::from) == me,
             })
         });
         Stacks {
@@ -52,7 +53,7 @@ impl RuleSet {
         table: &Table,
         rack: TileCounts,
         opened: bool,
-        me: Option<usize>,
+        me: Option<Seat>,
     ) -> Position {
         Position {
             table: table.counts().unwrap_or_default(),

@@ -4,6 +4,7 @@
 use crate::counts::TileCounts;
 use crate::position::{CouldPlay, Position};
 use crate::rules::{OpeningTableAccess, RuleSet};
+use crate::seat::Seat;
 use crate::set::{Set, Table};
 use crate::tile::Tile;
 
@@ -19,7 +20,7 @@ pub struct Claim<'a> {
     /// Whether the player had opened before.
     pub opened: bool,
     /// The seat of the player, where groups have owners. Without it no group is own and the cap is not checked.
-    pub me: Option<usize>,
+    pub me: Option<Seat>,
 }
 
 /// What a legal turn did.
@@ -151,7 +152,7 @@ impl RuleSet {
     /// [`RuleSet::judge_claim`] where own sets may have been merged with the table in the opening turn.
     ///
     /// ```
-    /// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+    /// use rummilab_core::{Seat, RuleSet, notation::{parse_table, parse_tiles}};
     ///
     /// let rules = RuleSet::preset("original").unwrap();
     /// let before = parse_table("R3 R4 R5", &rules).unwrap();

@@ -6,7 +6,7 @@
 use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Worker};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
-use rummilab_core::{CouldPlay, RuleSet, Table, notation};
+use rummilab_core::{CouldPlay, RuleSet, Seat, Table, notation};
 use rummilab_play::{Command, PERSON, Pick, Recorded, Session, Setting, SettingError, Stage, To};
 use rummilab_record::{Block, GameRecord, TurnRecord, Unfinished, verify_block};
 use rummilab_search::SearchSolver;
@@ -306,7 +306,7 @@ fn a_turn_by_typing() {
         .collect();
     assert!(values.is_sorted());
     lay(&mut session, "draw").unwrap();
-    assert_eq!(session.stage(), Stage::Bot(1));
+    assert_eq!(session.stage(), Stage::Bot(Seat(1)));
     assert!(
         lay(&mut session, "draw")
             .unwrap_err()

@@ -73,7 +73,7 @@ impl RatingTally {
         };
         let mut seated = first.seating.clone();
         seated.sort_unstable();
-        let matchup = self.matchups.entry(seated).or_default();
+        let matchup = self.matchups.entry(seated.into_vec()).or_default();
         let group = (matchup.blocks % GROUPS) as usize;
         matchup.blocks += 1;
         if matchup.groups.len() <= group {

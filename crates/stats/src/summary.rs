@@ -7,6 +7,7 @@
 //! field `sequential` is there exactly then. Fields ending in `_live` hold at every look in every run. In a club
 //! tournament there are no intervals, because its blocks depend on each other.
 
+use rummilab_core::Seat;
 use serde::Serialize;
 
 use crate::club::ClubSummary;
@@ -182,7 +183,7 @@ pub struct BotSummary {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
     /// The seat, from 0; seat 0 begins, but for club games.
-    pub seat: usize,
+    pub seat: Seat,
     /// Games counted.
     pub games: u64,
     /// Win rate and score.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, run};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{Action, CouldPlay, Position, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use rummilab_record::{Block, Reader, Writer};
 
 /// Complete runs and groups that can be laid from these tiles at once, without jokers.
@@ -52,7 +52,7 @@ fn value(sets: &[Set]) -> u32 {
 fn lay(view: &View<'_>) -> Action {
     let mut sets = sets_in(view.rules, &view.rack);
     let owners = view.table.owners().unwrap_or_default();
-    let me = Some(view.seat as u8);
+    let me = Some(view.seat.index() as u8);
     let mut own = owners.iter().filter(|owner| **owner == me).count();
     let most = view.rules.group_cap_per_player.or(u8::MAX);
     sets.retain(|set| {
@@ -104,7 +104,7 @@ impl Bot for TestBot {
         true
     }
 
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.turn = 0;
         self.asked = 0;
     }

@@ -229,7 +229,7 @@ fn turns(
             id: format!("b{}g{game}t{turn}", block.block),
             table: state.table().clone(),
             position: state.position(seat),
-            seat,
+            seat: seat.index(),
         };
         if fits(args, rules, &one, solver)? {
             found.push(one);

@@ -1,6 +1,6 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
-use rummilab_core::{Action, Event, Happened, Table, Tile};
+use rummilab_core::{Action, Event, Happened, Seat, Table, Tile};
 use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ impl Show<'_> {
             "{rules}, block {}, game {}, seed {}",
             self.block.block, self.chosen.game, self.header.seed
         ))?;
-        if self.game.starter > 0 {
+        if self.game.starter > Seat(0) {
             self.out
                 .text(&format!("seat {} starts", self.game.starter))?;
         }
@@ -138,7 +138,7 @@ impl Show<'_> {
         let head = format!(
             "{:>3}  seat {seat} ({}) {action} {tiles}",
             step.turn,
-            self.bot(seat)
+            self.bot(seat.index())
         );
         self.out.text(&format!(
             "{}{}  [rack {left}, pool {}]",
@@ -165,8 +165,8 @@ impl Show<'_> {
         let (action, tiles) = self.what(step);
         let line = TurnLine {
             turn: step.turn,
-            seat: step.event.seat,
-            bot: self.bot(step.event.seat).to_owned(),
+            seat: step.event.seat.index(),
+            bot: self.bot(step.event.seat.index()).to_owned(),
             action,
             tiles,
             drawn_first: step.event.drawn_first,
@@ -221,7 +221,7 @@ impl Show<'_> {
             let text = format!(
                 "seat {} ({}) broke off: {}",
                 fault.seat,
-                self.bot(fault.seat),
+                self.bot(fault.seat.index()),
                 fault.detail
             );
             self.out.text(&text)?;

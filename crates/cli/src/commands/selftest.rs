@@ -1,6 +1,7 @@
 //! `selftest`: lets the statistics prove that they keep their promises: what must be exact on games that are played now, what
 //! holds on average in simulations with the luck of such games. Refuses to test rules and solvers; `verify` and `bench` do.
 
+use rummilab_core::Seat;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -292,7 +293,7 @@ impl Selftest<'_> {
         let (_, blocks) = self.play(&["greedy"], 2, self.size.games)?;
         let games = blocks.iter().filter_map(|block| block.games.first());
         let lead = |game: &rummilab_record::GameRecord| {
-            f64::from(game.seats[0].score - game.seats[1].score)
+            f64::from(game.seats[Seat(0)].score - game.seats[Seat(1)].score)
         };
         let leads: Vec<f64> = games.map(lead).collect();
         let values = leads.chunks_exact(2).map(|pair| (pair[0] - pair[1]) / 2.0);

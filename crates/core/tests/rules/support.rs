@@ -1,6 +1,8 @@
 //! Rule sets, tiles and deals from a few words.
 
-use rummilab_core::{CouldPlay, Deal, Game, Position, RuleSet, Table, Tile, TileCounts, notation};
+use rummilab_core::{
+    CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, notation,
+};
 
 /// A preset with fields overridden.
 pub fn rules(preset: &str, options: &[&str]) -> RuleSet {
@@ -55,7 +57,7 @@ pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
 
 /// A game from [`deal`], seat 0 to move.
 pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
-    Game::new(rules, &deal(rules, racks, pool), 0).unwrap()
+    Game::new(rules, &deal(rules, racks, pool), Seat(0)).unwrap()
 }
 
 /// Answers by script and remembers what it was asked.

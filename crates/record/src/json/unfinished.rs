@@ -102,6 +102,8 @@ impl Unfinished {
 
 #[cfg(test)]
 mod tests {
+    use rummilab_core::Seat;
+
     use super::*;
     use crate::types::{FaultKind, FaultRecord};
 
@@ -122,7 +124,7 @@ mod tests {
                     vec![None, Some(1)],
                 )),
                 TurnRecord::Refused(FaultRecord {
-                    seat: 1,
+                    seat: Seat(1),
                     kind: FaultKind::Illegal,
                     detail: "no".to_owned(),
                     action: None,

@@ -42,7 +42,11 @@ pub fn at<'a>(
         let done = step.map_err(wrong)?;
         if done.turn == turn {
             let seat = done.event.seat;
-            return Ok(Decision { game, seat, done });
+            return Ok(Decision {
+                game,
+                seat: seat.index(),
+                done,
+            });
         }
         history.push(PublicTurn::of(&done.event));
     }

@@ -5,7 +5,7 @@ use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_bots::roster::ROSTER;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Table};
+use rummilab_core::{Action, Seat, Table};
 use rummilab_record::{Replay, TurnRecord};
 use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
 use serde::Serialize;
@@ -132,12 +132,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         turn: args.turn,
         seat,
         bot: chosen.bot(seat),
-        opened: decision.game.opened(seat),
-        rack: decision.game.rack(seat).to_string(),
+        opened: decision.game.opened(Seat(seat)),
+        rack: decision.game.rack(Seat(seat)).to_string(),
         table: decision.game.table().to_string(),
         pool: decision.game.pool_len(),
         rack_sizes: (0..decision.game.players())
-            .map(|seat| decision.game.rack(seat).len())
+            .map(|seat| decision.game.rack(Seat(seat)).len())
             .collect(),
         done: done(&chosen, &decision),
         solver: solved(&decision, args.solver.make().as_mut())?,
@@ -183,7 +183,7 @@ impl Args {
     /// The bots that are asked, each once: the one that played, the others of the run, those of the roster, those named.
     fn shadows(&self, chosen: &RecordedGame, seat: usize) -> Result<Vec<Shadow>, Error> {
         let header = &chosen.header;
-        let played = usize::from(chosen.record().seating[seat]);
+        let played = usize::from(chosen.record().seating[Seat(seat)]);
         let mut of_run: Vec<&str> = header
             .bots
             .iter()
@@ -210,10 +210,10 @@ impl Args {
             }
             let bot = RosterPlayers.bot(name);
             let mut bot = bot.map_err(|error| Error::Input(format!("{name}: {error}")))?;
-            bot.new_game(seat);
+            bot.new_game(Seat(seat));
             let (block, game) = (chosen.block.block, chosen.game as u32);
             let stream = match &plan {
-                Some(plan) => bot_stream(plan, name, seat, block, game),
+                Some(plan) => bot_stream(plan, name, Seat(seat), plan.deal_id(block, game)),
                 None => Stream::new(Key::bot(header.seed, name, seat, block)),
             };
             shadows.push(Shadow {
@@ -232,7 +232,7 @@ impl Shadow {
     /// Sees the next turn of the game and, if it is of this seat, decides it.
     fn follow(&mut self, chosen: &RecordedGame, replay: &Replay<'_>, history: &[PublicTurn]) {
         let mut game = replay.game().clone();
-        if game.to_move() != Some(self.seat) {
+        if game.to_move() != Some(Seat(self.seat)) {
             return;
         }
         game.start_turn();
@@ -246,14 +246,14 @@ impl Shadow {
             }
         }
         self.put_back(&game, history);
-        let view = View::of(&game, self.seat, history);
+        let view = View::of(&game, Seat(self.seat), history);
         self.answer = Some(self.bot.act(&view, &mut self.stream));
     }
 
     /// Asks whether the tile drawn goes back. What the seat did counts.
     fn put_back(&mut self, game: &rummilab_core::Game<'_>, history: &[PublicTurn]) {
         if let Some(tile) = game.drawn_first().filter(|_| game.may_put_back()) {
-            let view = View::of(game, self.seat, history);
+            let view = View::of(game, Seat(self.seat), history);
             self.bot.put_back(&view, tile, &mut self.stream);
         }
     }
@@ -291,7 +291,7 @@ impl Shadow {
 
 fn solved(decision: &Decision<'_>, solver: &mut dyn Solver) -> Result<Solved, Error> {
     let rules = decision.rules();
-    let position = decision.game.position(decision.seat);
+    let position = decision.game.position(Seat(decision.seat));
     let mut opening_value = None;
     if !position.opened {
         let largest = solver.solve(rules, &position, &Goal::OpeningValue)?;
@@ -310,7 +310,7 @@ fn solved(decision: &Decision<'_>, solver: &mut dyn Solver) -> Result<Solved, Er
 /// The best play for this goal; of equal ones that with the fewest changes.
 fn best(decision: &Decision<'_>, solver: &mut dyn Solver, goal: &Goal) -> Result<Best, Error> {
     let (rules, before) = (decision.rules(), decision.game.table());
-    let position = decision.game.position(decision.seat);
+    let position = decision.game.position(Seat(decision.seat));
     let answer = solver.solve(rules, &position, goal)?;
     let nodes = solver.nodes();
     let (status, bound) = match &answer {

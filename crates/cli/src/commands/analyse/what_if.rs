@@ -2,7 +2,7 @@
 //! Refuses a game that the bots no longer play as it was recorded: there would be nothing to compare with.
 
 use rummilab_arena::{Change, HarnessError, Plan, Worker};
-use rummilab_core::{Action, Position};
+use rummilab_core::{Action, Position, Seat};
 use rummilab_record::{GameRecord, ending_word};
 use rummilab_solver::{Goal, Solver, fewest_changes};
 use serde::Serialize;
@@ -183,7 +183,7 @@ impl Args {
 /// The play of most tiles, with the fewest changes to the table; idle where there is none.
 fn best(decision: &Decision<'_>, solver: &mut Box<dyn Solver>) -> Result<Action, Error> {
     let (rules, before) = (decision.rules(), decision.game.table());
-    let position = decision.game.position(decision.seat);
+    let position = decision.game.position(Seat(decision.seat));
     let found = solver
         .solve(rules, &position, &Goal::Tiles)?
         .into_verified();
@@ -205,7 +205,7 @@ fn lay(
 ) -> Result<Action, Error> {
     let (rules, before) = (decision.rules(), decision.game.table());
     let wanted = Source::Flags.counts("action", tiles, rules)?;
-    let rack = decision.game.rack(decision.seat);
+    let rack = decision.game.rack(Seat(decision.seat));
     if let Some((tile, _)) = wanted.saturating_sub(rack).kinds().next() {
         return Err(Error::Input(format!(
             "--action: there are not so many {tile} on the rack {rack}"
@@ -213,7 +213,7 @@ fn lay(
     }
     let position = Position {
         rack: wanted,
-        ..decision.game.position(decision.seat)
+        ..decision.game.position(Seat(decision.seat))
     };
     match solver.go_out(rules, &position)? {
         Some(play) => Ok(Action::Play(play.table(before))),
@@ -229,7 +229,7 @@ fn outcome<'a>(chosen: &'a RecordedGame, game: &GameRecord) -> Outcome<'a> {
         seat,
         bot: chosen.bot(seat),
         place: result.place,
-        win_share: game.win_share(seat),
+        win_share: game.win_share(Seat(seat)),
         score: scored.then_some(result.score),
         tiles_left: result.tiles_left,
         points_left: result.points_left,

@@ -11,7 +11,7 @@ use rummilab_bot_api::protocol::{
     Ask, NewGame, Reply, Request, RulesMessage, State, VERSION, action_from,
 };
 use rummilab_bot_api::{BotFault, View};
-use rummilab_core::{Game, PRESET_NAMES, RuleSet};
+use rummilab_core::{Game, PRESET_NAMES, RuleSet, Seat};
 use rummilab_record::Block;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -272,9 +272,9 @@ impl Subject<'_> {
     fn first_move(&self, rules: &RuleSet) -> Result<Value, String> {
         let dealt = deal(rules, 2, Draws::PerSeat, self.args.seed, 0);
         let (dealt, _) = dealt.map_err(|error| error.to_string())?;
-        let mut game = Game::new(rules, &dealt, 0).map_err(|error| error.to_string())?;
+        let mut game = Game::new(rules, &dealt, Seat(0)).map_err(|error| error.to_string())?;
         game.start_turn();
-        let state = Box::new(State::of(&View::of(&game, 0, &[])));
+        let state = Box::new(State::of(&View::of(&game, Seat(0), &[])));
         Ok(message(Request::Move {
             state,
             events: Vec::new(),

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use rummilab_core::{Claim, CouldPlay, Illegal, Readings, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{Claim, CouldPlay, Illegal, Readings, RuleSet, Seat, Set, Table, TileCounts};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -111,7 +111,7 @@ impl Turn {
                     rack: &rack,
                     after: &after,
                     opened: self.opened,
-                    me,
+                    me: me.map(Seat),
                 };
                 rules.judge_claim_laying(&claim, judge)
             });

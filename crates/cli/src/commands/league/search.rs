@@ -2,6 +2,7 @@
 //! on from the best. Refuses to report: what it finds was chosen for these deals. Every candidate has a folder of its own,
 //! to which blocks are added, so an interrupted search goes on where it was.
 
+use rummilab_core::Seat;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -240,8 +241,12 @@ impl Sums {
             .games
             .iter()
             .filter_map(|game| Some((game, seat(game)?)));
-        let each =
-            seats.map(|(game, seat)| (game.win_share(seat), f64::from(game.seats[seat].score)));
+        let each = seats.map(|(game, seat)| {
+            (
+                game.win_share(Seat(seat)),
+                f64::from(game.seats[Seat(seat)].score),
+            )
+        });
         let (wins, points): (Vec<f64>, Vec<f64>) = each.unzip();
         self.wins.push(&wins);
         self.points.push(&points);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rummilab_core::{Ending, Illegal};
+use rummilab_core::{Ending, Illegal, Seat};
 use rummilab_play::{Refusal, Session};
 
 use crate::error::Error;
@@ -86,12 +86,12 @@ pub fn results(session: &mut Session<'_>) -> Vec<String> {
             true => format!(", {:+} points", result.score),
             false => String::new(),
         };
-        let rack = session.game().rack(seat);
+        let rack = session.game().rack(Seat(seat));
         let left = match rack.is_empty() {
             true => "no tiles left".to_owned(),
             false => format!("left: {rack}"),
         };
-        let who = session.who(seat);
+        let who = session.who(Seat(seat));
         lines.push(sentence(&format!(
             "{who}: place {}{points}, {left}",
             result.place

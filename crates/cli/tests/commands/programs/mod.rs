@@ -17,7 +17,7 @@ use rummilab_bot_api::protocol::{
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, CouldPlay, Tile};
+use rummilab_core::{Action, CouldPlay, Seat, Tile};
 use rummilab_record::{Block, FaultKind, Reader};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
@@ -173,9 +173,9 @@ fn line(value: &impl serde::Serialize) -> String {
 }
 
 impl Bot for Mirror {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         (self.seen, self.told) = (None, 0);
-        self.bot.new_game(seat);
+        self.bot.new_game(Seat(seat.index()));
     }
 
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {

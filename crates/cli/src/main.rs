@@ -2,14 +2,11 @@
 
 mod args;
 mod batch;
-mod bot_arg;
 mod club;
-mod club_known;
 mod commands;
 mod error;
 mod explain;
 mod hints;
-mod in_memory;
 mod interrupt;
 mod line;
 mod line_rules;
@@ -17,11 +14,9 @@ mod live;
 mod numbers;
 mod options;
 mod output;
-mod plan_file;
 mod play;
 mod players;
 mod position_line;
-mod programs;
 mod progress;
 mod question;
 mod reading;
@@ -29,16 +24,10 @@ mod recipe;
 mod recorded_game;
 mod results;
 mod rules_arg;
-mod run_folder;
-mod shard;
 mod solvers;
-mod state;
+mod status_text;
 mod stop_args;
-mod store;
 mod tables;
-mod union;
-mod watch;
-mod whole_file;
 
 use std::process::ExitCode;
 

@@ -9,13 +9,13 @@ use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Set, Table, TileCounts};
 use rummilab_record::{Block, Replay};
+use rummilab_runs::{Roster, check_supported, judge};
 use rummilab_solver::{Answer, Goal, Solver};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::players::{RosterPlayers, check_supported, judge};
 use crate::position_line::Certified;
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
@@ -179,7 +179,7 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<Found>, Error> {
     let never = AtomicBool::new(false);
     let outcome = rummilab_arena::run(
         plan,
-        &RosterPlayers,
+        &Roster::new(),
         threads,
         Span::all(plan),
         &never,

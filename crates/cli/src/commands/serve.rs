@@ -7,11 +7,11 @@ use rummilab_bot_api::{Bot, Host, View, serve};
 use rummilab_bots::BotSpec;
 use rummilab_chance::Stream;
 use rummilab_core::RuleSet;
+use rummilab_runs::judge;
 use rummilab_solver::Goal;
 
 use crate::error::{Error, Exit};
 use crate::hints::Adviser;
-use crate::players::judge;
 
 /// Answer another program's requests with a bot, over the bot protocol on standard input and output
 #[derive(Debug, clap::Args)]

@@ -27,10 +27,17 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["arena", "bot-api", "chance", "core", "record", "solver"],
     ),
     (
+        "runs",
+        &[
+            "arena", "bot-api", "bots", "chance", "core", "league", "play", "record", "search",
+            "solver", "stats", "value",
+        ],
+    ),
+    (
         "cli",
         &[
             "arena", "bot-api", "bots", "chance", "core", "ilp", "league", "play", "record",
-            "report", "search", "solver", "stats", "value",
+            "report", "runs", "search", "solver", "stats", "value",
         ],
     ),
 ];

@@ -3,11 +3,11 @@
 use rummilab_bot_api::PublicTurn;
 use rummilab_core::{Action, Event, Game, Happened, RuleSet, Table};
 use rummilab_record::{Replay, Step};
+use rummilab_runs::RecordedGame;
 use rummilab_solver::Solver;
 
 use crate::error::Error;
 use crate::explain::why_illegal;
-use crate::recorded_game::RecordedGame;
 
 /// How often a solver may be asked again for the fewest changes to the table.
 pub const MAX_SOLVES: usize = 2000;
@@ -30,7 +30,7 @@ pub fn at<'a>(
     judge: &mut Box<dyn Solver>,
     mut each: impl FnMut(&Replay<'a>, &[PublicTurn]),
 ) -> Result<Decision<'a>, Error> {
-    let wrong = |error| chosen.wrong(&error);
+    let wrong = |error| chosen.wrong(error);
     let replay = Replay::new(&chosen.header.rules, &chosen.block, chosen.game);
     let mut replay = replay.map_err(wrong)?;
     let mut history = Vec::new();

@@ -7,6 +7,7 @@ use rummilab_bots::roster::ROSTER;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Seat, Table};
 use rummilab_record::{Replay, TurnRecord};
+use rummilab_runs::{RecordedGame, Roster, judge};
 use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
 use serde::Serialize;
 
@@ -14,8 +15,7 @@ use super::decision::{self, Decision, MAX_SOLVES, same, told};
 use crate::error::{Error, Exit};
 use crate::numbers::count;
 use crate::output::Out;
-use crate::players::{RosterPlayers, judge};
-use crate::recorded_game::{GameArgs, RecordedGame};
+use crate::recorded_game::GameArgs;
 use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
 
@@ -208,7 +208,7 @@ impl Args {
             if shadows.iter().any(|shadow| shadow.name == name) {
                 continue;
             }
-            let bot = RosterPlayers.bot(name);
+            let bot = Roster::new().bot(name);
             let mut bot = bot.map_err(|error| Error::Input(format!("{name}: {error}")))?;
             bot.new_game(Seat(seat));
             let (block, game) = (chosen.block.block, chosen.game as u32);

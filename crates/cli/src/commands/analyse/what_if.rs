@@ -4,6 +4,7 @@
 use rummilab_arena::{Change, HarnessError, Plan, Worker};
 use rummilab_core::{Action, Position, Seat};
 use rummilab_record::{GameRecord, ending_word};
+use rummilab_runs::{RecordedGame, Roster, judge};
 use rummilab_solver::{Goal, Solver, fewest_changes};
 use serde::Serialize;
 
@@ -12,9 +13,8 @@ use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
 use crate::output::Out;
-use crate::players::{RosterPlayers, judge};
 use crate::reading::{Source, TableText};
-use crate::recorded_game::{GameArgs, RecordedGame};
+use crate::recorded_game::GameArgs;
 use crate::tables::{drawn, new_table};
 
 /// Play a recorded game again with one decision changed, on the same draws and with the same bots
@@ -154,7 +154,8 @@ impl Args {
             )));
         }
         let stop = stop_on_interrupt();
-        let mut worker = Worker::new(&plan, &RosterPlayers);
+        let roster = Roster::new();
+        let mut worker = Worker::new(&plan, &roster);
         let mut again = |change: Option<&Change>| {
             let game = worker.play_again(&chosen.block, chosen.game, change, &stop);
             game.map_err(|error| match error {

@@ -13,15 +13,13 @@ use rummilab_bot_api::protocol::{
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Game, PRESET_NAMES, RuleSet, Seat};
 use rummilab_record::Block;
+use rummilab_runs::{BotName, PROGRAM, Roster, checked, program};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::bot_arg::{BotArg, PROGRAM, program};
 use crate::error::{Error, Exit};
-use crate::in_memory::checked;
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::programs::MatchPlayers;
 use crate::rules_arg::read_rules;
 
 /// Say whether a program keeps the bot protocol, in every rule system that it plays
@@ -122,7 +120,7 @@ impl Told {
 /// Checks a bot.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let command = program(&args.command).unwrap_or(args.command.trim());
-    let bot: BotArg = format!("{PROGRAM}{command}").parse()?;
+    let bot: BotName = format!("{PROGRAM}{command}").parse()?;
     let external = External::new(command, args.clock, None).map_err(Error::Input)?;
     let subject = Subject {
         name: bot.to_string(),
@@ -376,7 +374,7 @@ impl Subject<'_> {
                     continue;
                 }
                 let plan = self.plan(rules, opponents)?;
-                let players = MatchPlayers::new(&plan, None)?;
+                let players = Roster::new().with_programs(&plan, None)?;
                 let played = Worker::new(&plan, &players)
                     .play_block(block, &AtomicBool::new(false))
                     .map_err(|error| Error::Input(error.to_string()))?;
@@ -398,20 +396,21 @@ impl Subject<'_> {
     fn plan(&self, rules: &RuleSet, opponents: &[&str]) -> Result<Plan, Error> {
         let seats = opponents.len() + 1;
         let opponents = opponents.iter().map(ToString::to_string);
-        checked(&PlanSpec {
+        let plan = checked(&PlanSpec {
             bots: [self.name.clone()].into_iter().chain(opponents).collect(),
             players: seats as u64,
             seed: self.args.seed,
             clock: Some(self.args.clock.to_string()),
             rules: RulesEntry::from(rules),
             ..PlanSpec::default()
-        })
+        });
+        Ok(plan?)
     }
 
     /// The same deal and seed, alone and after another game.
     fn plays_again(&self, rules: &RuleSet) -> Result<Result<String, String>, Error> {
         let plan = self.plan(rules, OPPONENTS[0])?;
-        let players = MatchPlayers::new(&plan, None)?;
+        let players = Roster::new().with_programs(&plan, None)?;
         let mut games = Vec::new();
         let mut worker = Worker::new(&plan, &players);
         for block in [0, 1, 0] {

@@ -8,12 +8,12 @@ use ratatui::style::{Color, Modifier};
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_core::Seat;
 use rummilab_play::{Command, Session, Setting, Stage};
+use rummilab_runs::{Roster, judge};
 
 use super::draw::draw;
 use super::places::Spot;
 use super::state::{Popup, Screen};
 use crate::commands::play::{Left, told};
-use crate::players::{RosterPlayers, judge};
 
 fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     let spec = PlanSpec {
@@ -30,7 +30,7 @@ fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
 
 /// A game in which everybody has had so many turns, and the person is to move.
 fn session(setting: &Setting, rounds: usize) -> Session<'_> {
-    let mut session = Session::new(setting, &RosterPlayers, judge()).unwrap();
+    let mut session = Session::new(setting, &Roster::new(), judge()).unwrap();
     let mut own = 0;
     loop {
         match session.stage() {

@@ -2,7 +2,9 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Claim, CouldPlay, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{
+    Action, Claim, CouldPlay, Position, RuleSet, Set, Table, TileCounts, Unanswered,
+};
 use rummilab_solver::{Goal, Verified};
 
 use crate::player::{Player, idle, lay};
@@ -204,12 +206,12 @@ fn broken(why: &str) -> BotFault {
 struct NotAsked;
 
 impl CouldPlay for NotAsked {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        0
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(0)
     }
 }
 

@@ -3,7 +3,7 @@
 use rummilab_arena::{Plan, Players, PlayersError};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
-use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts};
+use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts, Unanswered};
 use rummilab_play::{PERSON, Recorded};
 use rummilab_record::GameRecord;
 use rummilab_search::SearchSolver;
@@ -69,11 +69,11 @@ impl OpeningJudge {
 }
 
 impl CouldPlay for OpeningJudge {
-    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
+    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
         self.solver.can_lay(&self.rules, position)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         self.solver.best_opening(&self.rules, rack)
     }
 }

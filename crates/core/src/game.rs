@@ -91,12 +91,12 @@ struct First {
 /// A game in progress.
 ///
 /// ```
-/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, TileCounts};
+/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, TileCounts, Unanswered};
 ///
 /// struct Nobody;
 /// impl CouldPlay for Nobody {
-///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool { false }
-///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 { 0 }
+///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> { Ok(false) }
+///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> { Ok(0) }
 /// }
 ///
 /// let rules = RuleSet::preset("original").unwrap();
@@ -445,7 +445,7 @@ impl<'r> Game<'r> {
         } = &self.seats[seat];
         let rack_then = rack.checked_sub(drawn).unwrap_or(*rack);
         *own_turns > 0
-            && judge.best_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
+            && judge.best_known_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
     }
 
     fn seat_end(&self, seat: Seat, judge: &mut dyn CouldPlay) -> SeatEnd {
@@ -510,7 +510,9 @@ impl<'r> Game<'r> {
                 Err(Illegal::PassWithPool(self.pool.len()))
             };
         }
-        if self.rules.must_play_when_empty && judge.can_lay(self.rules, &self.position(seat)) {
+        if self.rules.must_play_when_empty
+            && judge.is_known_to_lay(self.rules, &self.position(seat))
+        {
             return Err(Illegal::PassWhileAble);
         }
         Ok(())

@@ -2,7 +2,7 @@
 //! and, where groups have owners, who the player is. Refuses to know the pool and the score; see `game`.
 
 use crate::counts::TileCounts;
-use crate::position::{CouldPlay, Position};
+use crate::position::{CouldPlay, Position, Unanswered};
 use crate::rules::{OpeningTableAccess, RuleSet};
 use crate::seat::Seat;
 use crate::set::{Set, Table};
@@ -298,7 +298,7 @@ impl RuleSet {
                 .filter_map(|set| self.judge(set.tiles()).best())
                 .map(u32::from)
                 .sum(),
-            OpeningTableAccess::AfterThreshold => judge.best_opening(self, played),
+            OpeningTableAccess::AfterThreshold => judge.best_known_opening(self, played),
         };
         if value < u32::from(self.opening_min) {
             return Err(Illegal::OpeningTooSmall {
@@ -317,11 +317,11 @@ struct AsItLies<'a> {
 }
 
 impl CouldPlay for AsItLies<'_> {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         let mut rest = *rack;
         let mut value = 0;
         for set in self.after.sets_not_in(self.before) {
@@ -331,6 +331,6 @@ impl CouldPlay for AsItLies<'_> {
                 value += rules.judge(set.tiles()).best().map_or(0, u32::from);
             }
         }
-        value
+        Ok(value)
     }
 }

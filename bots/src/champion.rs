@@ -6,9 +6,9 @@ use rummilab_core::{Action, EmptyPool, JokerReclaim, TileCounts};
 use rummilab_solver::{Limits, SolveError};
 
 use crate::endgame::State;
+use crate::entry::{Entry, choice, number};
 use crate::opening::{OPEN_JOKER, own_turns};
 use crate::player::{Player, fault, fewest_tiles, idle, lay};
-use crate::spec::{Entry, choice, number};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
     least_dangerous, one_by_one, singles_so_far,

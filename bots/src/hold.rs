@@ -7,11 +7,11 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified, Weights};
 
+use crate::entry::{Entry, choice, number};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, choice, number};
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 

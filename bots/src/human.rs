@@ -7,8 +7,8 @@ use rummilab_core::{
 };
 use rummilab_solver::{Goal, Verified};
 
+use crate::entry::{Entry, number};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, number};
 
 /// `human` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

@@ -5,9 +5,9 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Set, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified};
 
+use crate::entry::{Entry, choice, number};
 use crate::greedy::LATE;
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, choice, number};
 
 /// `keep` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

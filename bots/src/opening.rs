@@ -9,8 +9,8 @@ use rummilab_bot_api::{BotFault, View};
 use rummilab_core::Action;
 use rummilab_solver::{Goal, Verified};
 
+use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Param, Settings, choice, number};
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param = number(

@@ -9,6 +9,7 @@ use rummilab_core::{Action, Position, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 use crate::endgame::{Endgame, State};
+use crate::entry::Settings;
 use crate::shared::Shared;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
@@ -18,6 +19,13 @@ pub struct Player {
     solver: Box<dyn Solver>,
     /// The same solver, for what its answers took.
     counted: Shared,
+}
+
+impl Settings<'_> {
+    /// A player with a solver of its own.
+    pub(crate) fn player(&self) -> Player {
+        Player::new(self.solver())
+    }
 }
 
 impl Player {

@@ -4,7 +4,7 @@
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
-use crate::spec::Entry;
+use crate::entry::Entry;
 use crate::{
     champion, dump, faulty, greedy, hold, hold_joker, human, keep, model, random, rollout, single,
     value,

@@ -14,10 +14,10 @@ use rummilab_value::{After, Features, Unfit, ValueModel, shipped};
 pub use candidates::Breadth;
 pub use stray::Stray;
 
+use crate::entry::{Entry, number};
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::{Player, fault, idle, lay};
-use crate::spec::{Entry, number};
 use candidates::candidates;
 
 /// `model` in the roster.

@@ -11,12 +11,13 @@ use super::halving::{clear_winner, race};
 use super::middle::middle_of;
 use super::playout::Playout;
 use super::policies::{Policies, Policy};
-use crate::hold::HoldSettings;
+use crate::champion::{Champion, ChampionSettings};
+use crate::entry::{Entry, choice, number};
+use crate::greedy::Greedy;
+use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
-use crate::spec::{Entry, choice, number};
-use crate::{Champion, ChampionSettings, Greedy, Hold};
 
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

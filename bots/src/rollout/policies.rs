@@ -5,11 +5,12 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::Action;
 
-use crate::hold::HoldSettings;
+use crate::greedy::Greedy;
+use crate::hold::{Hold, HoldSettings};
+use crate::hold_joker::HoldJoker;
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
-use crate::{Greedy, Hold, HoldJoker};
 
 /// A way to play that draws no random numbers and remembers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use rummilab_solver::Solver;
 use super::hidden::Hidden;
 use super::known::{Known, Turn};
 use super::search::{Foresight, MOST_POOL, Others};
-use crate::spec::{Param, Settings, choice, number};
+use crate::entry::{Param, Settings, choice, number};
 use crate::standoff::Halt;
 
 /// The parameter of [`Guess::others`].

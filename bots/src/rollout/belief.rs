@@ -39,7 +39,7 @@ pub struct Hidden {
 
 /// What is believed of one seat.
 #[derive(Debug, Clone, Default)]
-struct Seen {
+struct SeatBelief {
     /// Turns of the game that were looked at; `None` before the first look.
     turns: Option<usize>,
     /// By policy, the logarithm of how likely it did what was seen.
@@ -53,19 +53,19 @@ struct Seen {
 pub struct Belief {
     policies: usize,
     particles: usize,
-    seats: BySeat<Seen>,
+    seats: BySeat<SeatBelief>,
 }
 
 /// What is believed before a turn.
 #[derive(Debug, Clone)]
 pub struct Outlook {
-    known: Known,
-    seats: BySeat<Seen>,
+    known: SeenTiles,
+    seats: BySeat<SeatBelief>,
 }
 
 /// What a view shows of the tiles that it does not.
 #[derive(Debug, Clone)]
-struct Known {
+struct SeenTiles {
     me: Seat,
     rack: TileCounts,
     /// All tiles that are neither on the table nor on the own rack.
@@ -74,9 +74,9 @@ struct Known {
     open: Option<BySeat<TileCounts>>,
 }
 
-impl Known {
+impl SeenTiles {
     /// `None` if the tiles of the view do not add up.
-    fn of(view: &View<'_>) -> Option<Known> {
+    fn of(view: &View<'_>) -> Option<SeenTiles> {
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let unseen = all
             .checked_sub(&view.table.counts().ok()?)?
@@ -84,7 +84,7 @@ impl Known {
         let others = view.seat.others(view.players());
         let sizes: usize = others.map(|seat| view.rack_sizes[seat]).sum();
         let own = view.rack_sizes.get(view.seat) == Some(&view.rack.len());
-        (own && unseen.len() == sizes + view.pool_len).then(|| Known {
+        (own && unseen.len() == sizes + view.pool_len).then(|| SeenTiles {
             me: view.seat,
             rack: view.rack,
             unseen,
@@ -120,9 +120,9 @@ impl Belief {
         policies: &mut Policies,
         stream: &mut Stream,
     ) -> Option<Outlook> {
-        let known = Known::of(view)?;
+        let known = SeenTiles::of(view)?;
         if self.seats.players() < view.players() {
-            self.seats = BySeat::filled(view.players(), Seen::default());
+            self.seats = BySeat::filled(view.players(), SeatBelief::default());
         }
         for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
             self.look_at(seat, view, &known, policies, stream);
@@ -137,7 +137,7 @@ impl Belief {
         &mut self,
         seat: Seat,
         view: &View<'_>,
-        known: &Known,
+        known: &SeenTiles,
         policies: &mut Policies,
         stream: &mut Stream,
     ) {
@@ -180,7 +180,7 @@ impl Belief {
     }
 
     /// Makes up the racks of a seat before the first of these decisions.
-    fn meet(&mut self, past: &Past, known: &Known, stream: &mut Stream) {
+    fn meet(&mut self, past: &Past, known: &SeenTiles, stream: &mut Stream) {
         let seat = past.seat();
         let now = known.possible(seat);
         let none = TileCounts::EMPTY;
@@ -189,7 +189,7 @@ impl Belief {
             past.racks_then(&now, stream).pop().unwrap_or(now)
         };
         let mut racks = || (0..self.particles).map(|_| rack(stream)).collect();
-        self.seats[seat] = Seen {
+        self.seats[seat] = SeatBelief {
             turns: None,
             logs: vec![0.0; self.policies],
             racks: (0..self.policies).map(|_| racks()).collect(),

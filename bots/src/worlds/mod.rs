@@ -1,7 +1,7 @@
 //! The end of a game of two to four players in which some tiles are hidden: who holds what, and the last tiles of the pool.
 //! Refuses rules under which the table is more than its tiles, and turns that begin with a draw.
 //!
-//! **A known game** ([`Known`]) has every rack face up and a pool of which only the order is hidden, so that a draw is a chance
+//! **A known game** ([`KnownGame`]) has every rack face up and a pool of which only the order is hidden, so that a draw is a chance
 //! node (Michie 1966). [`Foresight`] solves it exactly or says that its work has run out. What the others do there is taken
 //! to be one of two things, and which one is always named ([`Others`]):
 //!
@@ -28,7 +28,7 @@ mod search;
 
 pub use deals::{Part, Split};
 pub use hidden::Hidden;
-pub use known::{Known, Turn, WON, Worths};
+pub use known::{KnownGame, Turn, WON, Worths};
 pub use outlook::{Guess, Mean, Outlook, outlook};
 pub(crate) use outlook::{OTHERS, UNKNOWN, WORLDS};
 pub use search::{Foresight, MOST_POOL, Others};

@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_solver::Solver;
 
 use super::hidden::Hidden;
-use super::known::{Known, Turn};
+use super::known::{KnownGame, Turn};
 use super::search::{Foresight, MOST_POOL, Others};
 use crate::entry::{Param, Settings, choice, number};
 use crate::standoff::Halt;
@@ -132,7 +132,7 @@ pub fn outlook(
     let every = hidden.split().all(guess.worlds);
     let ended = match every {
         Some(ways) => {
-            let mut ways: Vec<(Known, u128)> = ways
+            let mut ways: Vec<(KnownGame, u128)> = ways
                 .into_iter()
                 .map(|(parts, weight)| (hidden.dealt(&parts), weight))
                 .collect();
@@ -201,7 +201,7 @@ impl Means {
         &mut self,
         hidden: &Hidden,
         foresight: &mut Foresight<'_>,
-        dealt: Known,
+        dealt: KnownGame,
         weight: u128,
     ) -> Result<(), Halt> {
         if !hidden.agrees(&dealt, foresight)? {

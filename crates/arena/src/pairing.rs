@@ -42,7 +42,7 @@ pub(crate) fn pair(order: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>
 fn best_tables(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let costs = costs(group, past);
     let start = one_of_each_old_table(group, size, past);
-    let mut search = Search {
+    let mut search = PairingSearch {
         size,
         best: start.iter().map(|table| table_cost(&costs, table)).sum(),
         costs,
@@ -87,7 +87,7 @@ fn one_of_each_old_table(group: &[u16], size: usize, past: &impl Past) -> Vec<Ve
 
 /// Fills table after table, each with the best player left and all possible companions, and drops what cannot become
 /// better than the best so far.
-struct Search {
+struct PairingSearch {
     size: usize,
     costs: Vec<Vec<u64>>,
     tables: Vec<Vec<usize>>,
@@ -96,7 +96,7 @@ struct Search {
     looked_at: u64,
 }
 
-impl Search {
+impl PairingSearch {
     fn go(&mut self, left: &[usize], cost: u64) {
         let Some((first, others)) = left.split_first() else {
             self.best = cost;

@@ -8,7 +8,7 @@ use rummilab_solver::{Answer, FewestChanges, Goal, SolveError, Solver, fewest_ch
 
 use crate::measure::Measure;
 use crate::model::Question;
-use crate::run::Found;
+use crate::run::RunOutcome;
 use crate::solver::IlpSolver;
 
 /// The most questions of the road that works with any solver.
@@ -60,9 +60,9 @@ impl IlpSolver {
         let mut measures = Measure::of(goal);
         measures.push(Measure::Kept);
         let (arrangement, proven) = match self.best_sets(rules, &question, &measures)? {
-            Found::Best { sets, .. } => (sets, true),
-            Found::Stopped { sets, .. } => (sets, false),
-            Found::Infeasible | Found::Nothing { .. } => return Ok(None),
+            RunOutcome::Best { sets, .. } => (sets, true),
+            RunOutcome::Stopped { sets, .. } => (sets, false),
+            RunOutcome::Infeasible | RunOutcome::Nothing { .. } => return Ok(None),
         };
         let after = Table::new(arrangement.sets);
         let changed = before.sets_not_in(&after);

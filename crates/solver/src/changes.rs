@@ -48,7 +48,7 @@ pub fn fewest_changes(
             proven: true,
         });
     }
-    let mut search = Search {
+    let mut search = ChangesSearch {
         solver,
         rules,
         before,
@@ -104,7 +104,7 @@ enum Outcome {
     OutOfWork,
 }
 
-struct Search<'a> {
+struct ChangesSearch<'a> {
     solver: &'a mut dyn Solver,
     rules: &'a RuleSet,
     before: &'a Table,
@@ -117,7 +117,7 @@ struct Search<'a> {
     cores: Vec<Vec<usize>>,
 }
 
-impl Search<'_> {
+impl ChangesSearch<'_> {
     /// Tries to reach the best score by changing the sets in `changed` and at most `allowed` more.
     fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Outcome, SolveError> {
         let known = self

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::club::ClubSummary;
 use crate::interval::Interval;
-use crate::kaplan_meier::Step;
+use crate::kaplan_meier::CurvePoint;
 use crate::monitor::{Metric, Sequential};
 
 /// A whole run.
@@ -170,7 +170,7 @@ pub struct BotSummary {
     /// Probability of having opened by own turn 1, 3, 5 and 10 (Kaplan-Meier).
     pub opened_by: OpenedBy,
     /// The whole Kaplan-Meier curve, a step for each own turn on which a seat opened or was last seen unopened.
-    pub opening_curve: Vec<Step>,
+    pub opening_curve: Vec<CurvePoint>,
     /// Share of its seats that never opened.
     pub never_opened: Option<f64>,
     /// Faults of the bot, by kind.
@@ -316,7 +316,7 @@ pub struct GameSummary {
     /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).
     pub opened_by: OpenedBy,
     /// The whole Kaplan-Meier curve over all seats.
-    pub opening_curve: Vec<Step>,
+    pub opening_curve: Vec<CurvePoint>,
     /// Share of the seats that never opened.
     pub never_opened: Option<f64>,
     /// Wins of the seat that opened first.

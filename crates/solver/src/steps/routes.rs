@@ -46,7 +46,7 @@ pub fn find(old: &[&Set], rack: &[Tile], new: &[&Set]) -> Option<Routes> {
     };
     let mut order: Vec<usize> = (0..tiles.len()).collect();
     order.sort_by_key(|i| (has_choice(tiles[*i]), tiles[*i]));
-    let mut search = Search {
+    let mut search = RouteSearch {
         old,
         runs: old.iter().map(|set| is_run(set)).collect(),
         to: vec![None; tiles.len()],
@@ -69,7 +69,7 @@ pub fn find(old: &[&Set], rack: &[Tile], new: &[&Set]) -> Option<Routes> {
     })
 }
 
-struct Search<'a> {
+struct RouteSearch<'a> {
     old: &'a [&'a Set],
     /// Which old sets are runs.
     runs: Vec<bool>,
@@ -86,7 +86,7 @@ struct Search<'a> {
     left: u32,
 }
 
-impl Search<'_> {
+impl RouteSearch<'_> {
     /// Places the tiles from this place of the order on.
     fn place(&mut self, depth: usize) {
         let Some(tile) = self.order.get(depth).copied() else {

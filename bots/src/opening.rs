@@ -1,5 +1,4 @@
-//! When a bot opens, and with which jokers: what every strategy that opens in the same way shares. Refuses to know
-//! what happens after.
+//! When a bot opens, and with which jokers: what every strategy that opens in the same way shares.
 //!
 //! Sources. The leaflets say that a player may wait with the opening although he could open, "to let the others go
 //! first and have more chances later" (RULES.md part A, row 28). Opening without the joker is folk advice (STRATEGY.md,

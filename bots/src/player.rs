@@ -1,5 +1,5 @@
-//! What every solver-backed strategy does in the same way: asking the solver about a view and turning answers into
-//! actions. Refuses to have a strategy.
+//! What every solver-backed strategy does in the same way: asking the solver about a view and
+//! turning answers into actions.
 
 use std::sync::Arc;
 

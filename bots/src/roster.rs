@@ -1,5 +1,5 @@
-//! The one list of all bots, a line each; what stands there is in the file of the bot. A new bot is one file and one line
-//! here. Refuses to read what people write ([`spec`](crate::spec)).
+//! The one list of all bots, a line each; what stands there is in the file of the bot. A new bot is
+//! one file and one line here.
 
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;

@@ -1,4 +1,4 @@
-//! Alpha-beta over what can be laid. Refuses to guess: a position is solved or the work has run out.
+//! Alpha-beta over what can be laid.
 
 use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_solver::plays::Rest;

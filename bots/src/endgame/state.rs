@@ -1,4 +1,4 @@
-//! A game of two with an empty pool: where it stands, what may be done, how it ends. Refuses to choose.
+//! A game of two with an empty pool: where it stands, what may be done, how it ends.
 
 use rummilab_bot_api::View;
 use rummilab_core::{

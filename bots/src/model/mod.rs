@@ -1,5 +1,5 @@
-//! `model`: does what a learnt model of the win says is best. Refuses to learn: the weights are those of `data/value`, made
-//! by `rummilab train`, or handed in.
+//! `model`: does what a learnt model of the win says is best. The weights are those of
+//! `data/value`, made by `rummilab train`, or handed in.
 
 mod candidates;
 mod stray;

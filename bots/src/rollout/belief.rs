@@ -1,5 +1,5 @@
-//! What the others may hold, and how they may play. Refuses to know more than a view, and to be sure of a policy: whoever
-//! seems to have left its policy may have slipped.
+//! What the others may hold, and how they may play. No policy is ruled out: an opponent that seems
+//! to have left its policy may have slipped.
 //!
 //! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it may have. A particle is a
 //! rack. Before each decision of the opponent that was not seen yet the particle is brought to what is known by then: tiles that

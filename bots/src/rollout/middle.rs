@@ -1,4 +1,4 @@
-//! A game in its middle, from a view and made-up hidden tiles. Refuses to make them up.
+//! A game in its middle, from a view and made-up hidden tiles.
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};

@@ -1,5 +1,5 @@
-//! The ways to play that a seat may have, as bots that can be asked about any view. Refuses to remember a game: a policy
-//! is asked about positions of many games in turn.
+//! The policies that a seat may have, as bots that can be asked about any view. A policy
+//! remembers no game: it is asked about positions of many games in turn.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::{Key, Stream};

@@ -1,4 +1,4 @@
-//! The turn that leaves most turns. Refuses to be certain of more than the opponent's next turn.
+//! The turn that leaves most turns.
 
 use rummilab_chance::Stream;
 use rummilab_core::{RuleSet, Tile, TileCounts};

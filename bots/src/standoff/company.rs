@@ -1,5 +1,6 @@
-//! Three and more players, an empty pool, hidden racks: the small play that lets somebody out least often. Refuses to look
-//! further than to the own next turn, and to take others for anything but players who go out when they can.
+//! Three and more players, an empty pool, hidden racks: the small play that lets somebody out least
+//! often. Looks no further than the own next turn, and takes others for players who go out when
+//! they can.
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;

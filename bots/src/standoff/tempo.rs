@@ -1,5 +1,6 @@
-//! Who must move first with an empty pool, and the small play that hands this to the next player. Refuses to look further
-//! than to the own last chance: the next player may hand it on at once, but before that he would have more turns to do so.
+//! Who must move first with an empty pool, and the small play that hands this to the next player.
+//! Looks no further than the own last chance. The next player may hand the move on at once, but
+//! before that he would have more turns to do so.
 
 use rummilab_bot_api::View;
 use rummilab_core::{EmptyPool, RuleSet, TileCounts};

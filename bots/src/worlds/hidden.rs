@@ -1,5 +1,5 @@
-//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes of others tell. Refuses to
-//! judge what others chose: only what the rules forced tells anything here.
+//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes
+//! of others tell. Only what the rules forced tells anything here, never what others chose.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, Seat, TileCounts};

@@ -1,5 +1,5 @@
-//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn makes of it, what its end is
-//! worth. Refuses to choose.
+//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn
+//! makes of it, what its end is worth.
 
 use rummilab_core::{
     BySeat, EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, Seat, SeatEnd, Stacks, Tile,

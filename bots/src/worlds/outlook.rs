@@ -1,4 +1,4 @@
-//! The mean of every own turn over the ways in which hidden tiles can lie. Refuses to act.
+//! The mean of every own turn over the ways in which hidden tiles can lie.
 
 use rummilab_bot_api::View;
 use rummilab_chance::Stream;

@@ -1,5 +1,5 @@
-//! Solves known games: paranoid by alpha-beta, max-n by plain search, both with a table of positions. Refuses to guess: a game is solved
-//! or the work has run out.
+//! Solves known games: paranoid by alpha-beta, max-n by plain search, both with a table of
+//! positions.
 
 use std::rc::Rc;
 

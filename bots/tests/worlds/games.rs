@@ -1,4 +1,4 @@
-//! Small games whose ends are asked about, played by enumeration. Refuses to judge what is found.
+//! Small games whose ends are asked about, played by enumeration.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::worlds::{Hidden, KnownGame, Turn};

@@ -1,4 +1,4 @@
-//! A balanced choice of match-ups where not all can be played. Refuses nothing; it is given numbers that fit.
+//! A balanced choice of match-ups where not all can be played.
 
 use std::collections::BTreeSet;
 

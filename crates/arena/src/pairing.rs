@@ -1,5 +1,4 @@
-//! Puts players to tables by strength (RULES.md C3). Refuses to draw lots and to know games: it is given an order and
-//! who met whom.
+//! Puts players to tables by strength (RULES.md C3).
 
 /// Tables looked at before a search is given up for its best so far, the last of each way apart. Strength groups of up to
 /// 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three: they are always

@@ -1,5 +1,5 @@
-//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one shared stream. Refuses
-//! to shuffle; a deal is made elsewhere and checked here, and so is the place of a tile that goes back.
+//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one
+//! shared stream. A deal is made elsewhere and checked here.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;

@@ -1,5 +1,4 @@
-//! Whether the jokers of broken sets were replaced, where the rules ask for that (RULES.md E24). Refuses to follow the
-//! hand: only the tables before and after count.
+//! Whether the jokers of broken sets were replaced, where the rules ask for that (RULES.md E24).
 
 use crate::counts::TileCounts;
 use crate::rules::{JokerReclaim, RuleSet};

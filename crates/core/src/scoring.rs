@@ -1,4 +1,4 @@
-//! What a finished game is worth (RULES.md part A, rows 37 to 44). Refuses to decide when a game is finished.
+//! What a finished game is worth (RULES.md part A, rows 37 to 44).
 
 use std::cmp::Reverse;
 

@@ -1,5 +1,5 @@
-//! Who owns which group after a turn (RULES.md B5): which old group each new one continues, and whether that keeps every
-//! limit. Refuses to know how the tiles came there.
+//! Who owns which group after a turn (RULES.md B5): which old group each new one continues, and
+//! whether that keeps every limit.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

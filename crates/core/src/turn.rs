@@ -1,5 +1,5 @@
-//! One turn judged by its final table (RULES.md B1): the table before, the table after, whether the player has opened
-//! and, where groups have owners, who the player is. Refuses to know the pool and the score; see `game`.
+//! One turn judged by its final table (RULES.md B1): the table before, the table after, whether the
+//! player has opened and, where groups have owners, who the player is.
 
 use crate::counts::TileCounts;
 use crate::position::{CouldPlay, Position, Unanswered};

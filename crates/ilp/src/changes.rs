@@ -1,5 +1,5 @@
-//! The play with the fewest changes to the table, as one more measure of the integer program (den Hertog and Hulshof).
-//! Refuses to trade the goal for fewer changes.
+//! The play with the fewest changes to the table, as one more measure of the integer program (den
+//! Hertog and Hulshof).
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Goals as lists of whole-number measures, one after the other, put together into one objective where doubles stay
-//! exact. Refuses to put together what they would blur.
+//! Goals as lists of whole-number measures, one after the other, put together into one objective
+//! where doubles stay exact.
 
 use std::sync::Arc;
 

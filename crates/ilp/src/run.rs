@@ -1,5 +1,4 @@
-//! Solves the programs of one question, one after the other, within its limits. Refuses to call a best that is not
-//! proven one.
+//! Solves the programs of one question, one after the other, within its limits.
 
 use std::time::Instant;
 

@@ -1,5 +1,4 @@
-//! The solver: turns a question into integer programs, and their solutions into a verified answer. Refuses what the
-//! models cannot honour, by name, and answers of backends that do not recount.
+//! The solver: turns a question into integer programs, and their solutions into a verified answer.
 
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Stacks, TileCounts};
 use rummilab_solver::catalogue::Catalogue;

@@ -1,4 +1,4 @@
-//! The frames of a file: a length said twice, a checksum, a payload. Refuses to know what a payload means.
+//! The frames of a file: a length said twice, a checksum, a payload.
 
 use std::io::{self, BufRead, Read};
 

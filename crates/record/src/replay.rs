@@ -1,5 +1,4 @@
-//! Plays a recorded game again with core's referee and compares the result. Refuses whatever the referee refuses, and
-//! says on which turn.
+//! Plays a recorded game again with core's referee and compares the result.
 
 use rummilab_core::{
     Action, BySeat, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Seat, Table,

@@ -1,5 +1,5 @@
-//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles it laid. Refuses to
-//! judge: the replay of [`rummilab_record`] plays it again. Tiles are told in the notation; the page draws them.
+//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles
+//! it laid. Tiles are told in the notation; the page draws them.
 
 use rummilab_core::{
     Action, BySeat, CouldPlay, Ending, Event, Happened, Seat, Set, Table, Tile, TileCounts,

@@ -1,6 +1,6 @@
-//! The question "what can be laid?": every choice of rack tiles that makes a legal turn, or the best of them, answered by
-//! plain repetition for every solver. Refuses to say how a choice is laid: [`Solver::go_out`] with these tiles as the rack
-//! answers that, and its answer is checked.
+//! The question "what can be laid?": every choice of rack tiles that makes a legal turn, or the
+//! best of them, answered by plain repetition for every solver. How a choice is laid is answered by
+//! [`Solver::go_out`] with these tiles as the rack.
 //!
 //! Laying nothing is a turn too, and never listed. [`Goal::OpeningValue`] is no goal for a list: it does not ask for turns.
 

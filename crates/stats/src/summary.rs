@@ -1,6 +1,5 @@
-//! The numbers of a run as `summary.json` holds them. Refuses to compute: [`SummaryBuilder`](crate::SummaryBuilder)
-//! does. A figure that the evidence does not determine is null. All intervals have the level `level` and are taken
-//! over blocks, never over games.
+//! The numbers of a run as `summary.json` holds them. A figure that the evidence does not determine
+//! is null. All intervals have the level `level` and are taken over blocks, never over games.
 //!
 //! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop rule, which chose its
 //! number of blocks by its results, they hold at every look instead, are wider, and exist from 50 blocks on; the

@@ -1,5 +1,4 @@
-//! The tiles of a set with special jokers, counted once, and what every reading asks of them first. Refuses what no
-//! reading can be.
+//! The tiles of a set with special jokers, counted once, and what every reading asks of them first.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;

@@ -1,5 +1,4 @@
-//! Which tile of the old sets and the rack goes into which new set. Refuses to know steps beyond counting them: how a
-//! route is told is `script`'s job.
+//! Which tile of the old sets and the rack goes into which new set.
 //!
 //! Equal tiles are interchangeable, so there are choices. They are made by branch and bound over the tiles, those
 //! without a choice first, the cheapest choice first: the first way found is the greedy one, and the limit of work only

@@ -1,4 +1,4 @@
-//! From routes to steps in an order in which one can follow. Refuses to choose where tiles go; that is `routes`' job.
+//! From routes to steps in an order in which one can follow.
 
 use rummilab_core::{Set, Tile};
 

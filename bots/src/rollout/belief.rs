@@ -1,17 +1,22 @@
 //! What the others may hold, and how they may play. No policy is ruled out: an opponent that seems
 //! to have left its policy may have slipped.
 //!
-//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it may have. A particle is a
-//! rack. Before each decision of the opponent that was not seen yet the particle is brought to what is known by then: tiles that
-//! turned up elsewhere are exchanged, tiles drawn are filled up with unseen ones, each as likely as the others, and tiles
-//! that the opponent laid are put in. Then the policy is asked what it would do with that rack. A particle whose policy
-//! would have done what was seen counts 1 - [`SLIP`], any other [`SLIP`]; their mean is how likely the policy was to do it, given
-//! all that it had done before, and the product of these over the game is what each policy weighs. As many particles
-//! as before are then drawn in proportion to what they count.
+//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it
+//! may have. A particle is a rack. Each decision of the opponent that was not seen yet is a step:
 //!
-//! So a draw is weak evidence for a player who was stuck a turn ago, and strong for one who was not. Two simplifications: that an
-//! opponent held exactly the tiles that it laid is taken to be as likely under every policy, and racks of several opponents are
-//! filtered alone; where together they hold a tile too often, a later one gets others.
+//! 1. The particle is brought to what is known by then. Tiles that turned up elsewhere are
+//!    exchanged, tiles drawn are filled up with unseen ones, each as likely as the others, and
+//!    tiles that the opponent laid are put in.
+//! 2. The policy is asked what it would do with that rack. A particle whose policy would have done
+//!    what was seen counts 1 - [`SLIP`], any other [`SLIP`].
+//! 3. The mean of these is how likely the policy was to do it, given all that it had done before.
+//!    The product of the means over the game is the weight of the policy.
+//! 4. As many particles as before are drawn in proportion to what they count.
+//!
+//! So a draw is weak evidence for a player who was stuck a turn ago, and strong for one who was
+//! not. There are two simplifications. That an opponent held exactly the tiles that it laid is
+//! taken to be as likely under every policy. And racks of several opponents are filtered alone;
+//! where together they hold a tile too often, a later one gets others.
 
 use std::cmp::Ordering;
 

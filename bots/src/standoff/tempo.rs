@@ -8,12 +8,12 @@ use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 
-/// Tiles left in the pool when the seat to move would be hurt by its end if everybody drew from now on, and has its last
-/// turn to lay instead; `None` where the order of moving with an empty pool hurts nobody or cannot be changed.
+/// Tiles left in the pool when the seat to move has its last turn to change who moves first with an
+/// empty pool, by laying instead of drawing. `None` where that order hurts nobody or cannot be changed.
 ///
-/// Who moves first with an empty pool breaks first where who can lay must, and where one last round is played the later turns
-/// know more and find more on the table. A turn that lays draws nothing, so every later draw falls to the next player. Where
-/// turns begin with a draw it does not.
+/// Where who can lay must, whoever moves first with an empty pool breaks first. Where one last round is
+/// played, the later turns know more and find more on the table. A turn that lays draws nothing, so
+/// every later draw falls to the next player. Where turns begin with a draw it does not.
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
         return None;

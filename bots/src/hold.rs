@@ -112,9 +112,10 @@ impl HoldSettings {
     }
 }
 
-/// Opens like `greedy`, or as its [`Opening`] says; then goes out in one turn when the whole rack can go; plays like `greedy`
-/// when an opponent holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws or passes, unless
-/// `leave` or `minplay` let it lay (STRATEGY.md: 99 % of 2-player games against `greedy` with h = 1).
+/// Opens like `greedy`, or as its [`Opening`] says. Then it goes out in one turn when the whole
+/// rack can go. When an opponent holds at most `h` tiles it plays like `greedy`; once the pool is
+/// empty, as `empty` says. Otherwise it draws or passes, unless `leave` or `minplay` let it lay.
+/// (STRATEGY.md: with h = 1 it wins 99 % of 2-player games against `greedy`.)
 pub struct Hold {
     player: Player,
     settings: HoldSettings,

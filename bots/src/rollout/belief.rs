@@ -210,8 +210,8 @@ fn laid(decision: &Decision) -> TileCounts {
     }
 }
 
-/// The rack nearest to this one that has so many tiles, all of them possible, and these among them: what must go goes, what
-/// must come comes, and what is missing or too many is left to chance.
+/// The rack nearest to this one that has so many tiles, all of them possible, and these among them.
+/// What is missing or too many is left to chance.
 fn brought(
     rack: TileCounts,
     possible: &TileCounts,

@@ -35,8 +35,8 @@ pub fn is_last_chance(view: &View<'_>) -> bool {
 /// The cheapest small play of a rack after which one opponent who held everything else could not go out: the single tile of least
 /// value, a pair or an own set; jokers last. `None` if there is none, or the work ran out before it was found.
 ///
-/// Nobody holds everything else while there are tiles in the pool or a third rack, so this is a guess: an opponent may go out with
-/// less, if what stops him is not on any rack.
+/// A guess, since nobody holds everything else while there are tiles in the pool or a third rack.
+/// An opponent may go out with less, if what stops him is not on any rack.
 pub fn cheapest_stopping(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,

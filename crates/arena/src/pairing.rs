@@ -1,8 +1,8 @@
 //! Puts players to tables by strength (RULES.md C3).
 
-/// Tables looked at before a search is given up for its best so far, the last of each way apart. Strength groups of up to
-/// 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three: they are always
-/// searched to the end.
+/// Tables looked at before a search is given up for its best so far, the last of each way apart.
+/// Strength groups of up to 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have
+/// all groups with tables of three. These are always searched to the end.
 const MOST_TABLES: u64 = 3_000_000;
 
 /// One repeated pair outweighs all distances of a group.
@@ -129,9 +129,9 @@ impl PairingSearch {
     }
 }
 
-/// No tables of these places have a smaller sum of differences than neighbours together: between two neighbouring places
-/// every table is cut into parts of l and `size` - l, which costs l x (size - l), and that is least where all tables but
-/// one are whole.
+/// No tables of these places have a smaller sum of differences than neighbours together. Between
+/// two neighbouring places every table is cut into parts of l and `size` - l, which costs l x (size
+/// - l). That is least where all tables but one are whole.
 fn least(places: &[usize], size: usize) -> u64 {
     let table = |places: &[usize]| -> u64 {
         let with_later =

@@ -292,8 +292,9 @@ impl<'r> Game<'r> {
         self.first.and_then(|first| first.tile)
     }
 
-    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27): it is a number tile, the rack
-    /// holds another of its kind, and the pool holds a tile that the rack does not, or a joker.
+    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27). It must be a
+    /// number tile of which the rack holds another. And the pool must hold a joker, or a tile that
+    /// the rack does not.
     pub fn may_put_back(&self) -> bool {
         self.returnable().is_some()
     }
@@ -412,9 +413,9 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.timeout_penalty))
     }
 
-    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md part A, row 34): with
-    /// `timeout_keeps_legal_part` the normal draw of one tile, elsewhere `timeout_penalty` tiles, which in twist is one
-    /// too.
+    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md
+    /// part A, row 34). With `timeout_keeps_legal_part` that costs the normal draw of one tile,
+    /// elsewhere `timeout_penalty` tiles, which in twist is one too.
     pub fn time_out_idle(&mut self, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
         let as_it_lies = self.table.clone();
         self.time_out(&as_it_lies, judge)

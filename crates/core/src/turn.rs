@@ -147,9 +147,10 @@ impl RuleSet {
         }
     }
 
-    /// Judges a turn of a player with this rack, nobody asked and no seat named: no group is own, and an opening that may
-    /// use the table is worth what the sets of the new table are worth that were laid from the rack alone. Use
-    /// [`RuleSet::judge_claim`] where own sets may have been merged with the table in the opening turn.
+    /// Judges a turn of a player with this rack, nobody asked and no seat named. No group is own.
+    /// An opening that may use the table is worth as much as those sets of the new table that were
+    /// laid from the rack alone. Use [`RuleSet::judge_claim`] where own sets may have been merged
+    /// with the table in the opening turn.
     ///
     /// ```
     /// use rummilab_core::{Seat, RuleSet, notation::{parse_table, parse_tiles}};

@@ -15,8 +15,9 @@ use crate::solver::IlpSolver;
 const MAX_SOLVES: usize = 10_000;
 
 impl IlpSolver {
-    /// The best play, and among the best one that leaves most sets of `before` as they were; `None` if the table tiles
-    /// cannot be split into sets, or if limits left no time to find out. `position.table` must be the tiles of `before`.
+    /// The best play, and among the best one that leaves most sets of `before` as they were. `None`
+    /// if the table tiles cannot be split into sets, or if limits left no time to find out.
+    /// `position.table` must be the tiles of `before`.
     ///
     /// Den Hertog and Hulshof count z_j <= x_j copies of set j that were on the table already. Here z_j are variables
     /// with tiles of their own, bounded by the old copies, beside x_j, which saves the rows: what they call x_j is the

@@ -1,10 +1,11 @@
 //! The last tie-break: of all best plays the one that leaves most old sets as they were (SOLVER.md). Works with any
 //! solver, by asking it again with old sets taken off the problem. Refuses to trade the goal for fewer changes.
 //!
-//! A set of old sets can be *kept* if the rest of the table and the rack still reach the best score. Keeping is
-//! monotone: what can be kept together can be kept in part. So the largest kept set is found by the hitting-set
-//! method of minimal unsatisfiable cores (Reiter 1987; as in core-guided MaxSAT): while keeping all but `changed`
-//! fails, shrink the kept sets to a minimal failing *core*; some set of the core must be changed; branch on which,
+//! A set of old sets can be *kept* if the rest of the table and the rack still reach the best
+//! score. Keeping is monotone: what can be kept together can be kept in part. So the largest kept
+//! set is found by the hitting-set method of minimal unsatisfiable cores (Reiter 1987; as in
+//! core-guided MaxSAT). While keeping all but `changed` fails, the kept sets are shrunk to a
+//! minimal failing *core*. Some set of the core must be changed. The search branches on which,
 //! fewest changes first.
 
 use rummilab_core::{Position, RuleSet, Table, TileCounts};

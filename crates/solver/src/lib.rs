@@ -70,9 +70,10 @@ pub trait Solver: Send {
     /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a rule.
     fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported>;
 
-    /// The best play. Of a player who has not opened, the best legal opening turn, which lays the new sets beside the old
-    /// table or, where `opening_table_access` lets it, is a whole new table (see [`Arrangement`]); with [`Goal::OpeningValue`] the largest
-    /// total of own sets, whether or not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
+    /// The best play. Of a player who has not opened, the best legal opening turn. It lays the new
+    /// sets beside the old table or, where `opening_table_access` lets it, is a whole new table
+    /// (see [`Arrangement`]). With [`Goal::OpeningValue`] the largest total of own sets, whether or
+    /// not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
     fn solve(
         &mut self,
         rules: &RuleSet,

@@ -1,10 +1,11 @@
 //! The numbers of a run as `summary.json` holds them. A figure that the evidence does not determine
 //! is null. All intervals have the level `level` and are taken over blocks, never over games.
 //!
-//! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop rule, which chose its
-//! number of blocks by its results, they hold at every look instead, are wider, and exist from 50 blocks on; the
-//! field `sequential` is there exactly then. Fields ending in `_live` hold at every look in every run. In a club
-//! tournament there are no intervals, because its blocks depend on each other.
+//! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop
+//! rule, which chose its number of blocks by its results, they hold at every look instead, are
+//! wider, and exist from 50 blocks on. The field `sequential` is there exactly then. Fields ending
+//! in `_live` hold at every look in every run. In a club tournament there are no intervals, because
+//! its blocks depend on each other.
 
 use rummilab_core::Seat;
 use serde::Serialize;

@@ -1,8 +1,9 @@
 //! Which tile of the old sets and the rack goes into which new set.
 //!
-//! Equal tiles are interchangeable, so there are choices. They are made by branch and bound over the tiles, those
-//! without a choice first, the cheapest choice first: the first way found is the greedy one, and the limit of work only
-//! cuts short what improves on it. The cost of a part of the tiles never exceeds that of all, so it is the bound.
+//! Equal tiles are interchangeable, so there are choices. They are made by branch and bound over
+//! the tiles, those without a choice first, the cheapest choice first. So the first routes found
+//! are the greedy ones, and the limit of work only cuts short what improves on them. The cost of a
+//! part of the tiles never exceeds that of all, so it is the bound.
 
 use rummilab_core::{Set, Tile};
 

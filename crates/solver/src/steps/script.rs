@@ -25,8 +25,9 @@ struct Script<'a> {
     steps: Vec<Step>,
 }
 
-/// The steps along these routes: new sets one by one, those first for which the fewest old sets must still come apart,
-/// those from the rack alone last; an old set comes apart when its first part is wanted.
+/// The steps along these routes: new sets one by one, those first for which the fewest old sets
+/// must still come apart, those from the rack alone last. An old set comes apart when its first
+/// part is wanted.
 pub fn write(old: &[&Set], rack: &[Tile], new: &[&Set], routes: &Routes) -> Vec<Step> {
     let mut script = Script {
         old,

@@ -127,11 +127,8 @@ impl Pool {
     /// The next tile for this seat: from its own stream, or from the longest other one (the lowest seat's on a tie);
     /// from the shared stream where there is only one.
     pub fn draw(&mut self, seat: Seat) -> Option<Tile> {
-        let own = if self.streams.len() == 1 {
-            0
-        } else {
-            seat.index()
-        };
+        let shared = self.streams.len() == 1;
+        let own = if shared { 0 } else { seat.index() };
         let longest = self.streams.iter().map(Vec::len).max()?;
         let from = match self.streams.get(own)?.is_empty() {
             false => own,
@@ -230,15 +227,7 @@ mod tests {
     #[test]
     fn a_shared_pool_serves_every_seat_in_order() {
         let mut pool = Pool::new(&[stream("R1 R2 R3")]);
-        assert_eq!(
-            [
-                pool.draw(Seat(1)),
-                pool.draw(Seat(0)),
-                pool.draw(Seat(3)),
-                pool.draw(Seat(0))
-            ]
-            .map(|t| t.map(Tile::face)),
-            [Some(1), Some(2), Some(3), None]
-        );
+        let drawn = [1, 0, 3, 0].map(|seat| pool.draw(Seat(seat)).map(Tile::face));
+        assert_eq!(drawn, [Some(1), Some(2), Some(3), None]);
     }
 }

@@ -65,7 +65,7 @@ pub struct Keep {
 }
 
 /// A tile to keep, the set it would lie in, and the rest of that.
-struct Choice {
+struct Kept {
     set: usize,
     rest: Set,
     tile: Tile,
@@ -92,7 +92,7 @@ impl Keep {
             if laid.len() < 2 {
                 break;
             }
-            let Some(Choice { set, rest, tile }) = self.choose(view, &after, &laid) else {
+            let Some(Kept { set, rest, tile }) = self.choose(view, &after, &laid) else {
                 break;
             };
             after[set] = rest;
@@ -103,8 +103,8 @@ impl Keep {
     }
 
     /// The tile to keep next: a place that nobody can fill before one that somebody may, then the smallest value.
-    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Choice> {
-        let mut best: Option<((bool, u16, Tile), Choice)> = None;
+    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Kept> {
+        let mut best: Option<((bool, u16, Tile), Kept)> = None;
         for (at, set) in after.iter().enumerate() {
             for (i, tile) in set.tiles().iter().enumerate() {
                 if tile.is_joker() || laid.count(*tile) == 0 {
@@ -120,7 +120,7 @@ impl Keep {
                     let tile = *tile;
                     best = Some((
                         key,
-                        Choice {
+                        Kept {
                             set: at,
                             rest,
                             tile,

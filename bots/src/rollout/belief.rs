@@ -35,7 +35,7 @@ const WOUND_BACK: usize = 3;
 
 /// Tiles that a view does not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hidden {
+pub struct HiddenTiles {
     /// The rack of every seat, the own one as it is.
     pub racks: BySeat<TileCounts>,
     /// The pool, in the order in which it will be drawn.
@@ -63,7 +63,7 @@ pub struct Belief {
 
 /// What is believed before a turn.
 #[derive(Debug, Clone)]
-pub struct Outlook {
+pub struct Posterior {
     known: SeenTiles,
     seats: BySeat<SeatBelief>,
 }
@@ -124,7 +124,7 @@ impl Belief {
         view: &View<'_>,
         policies: &mut Policies,
         stream: &mut Stream,
-    ) -> Option<Outlook> {
+    ) -> Option<Posterior> {
         let known = SeenTiles::of(view)?;
         if self.seats.players() < view.players() {
             self.seats = BySeat::filled(view.players(), SeatBelief::default());
@@ -132,7 +132,7 @@ impl Belief {
         for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
             self.look_at(seat, view, &known, policies, stream);
         }
-        Some(Outlook {
+        Some(Posterior {
             known,
             seats: self.seats.clone(),
         })
@@ -265,7 +265,7 @@ fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<T
     drawn
 }
 
-impl Outlook {
+impl Posterior {
     /// How likely a seat has each of the policies; together 1. Nothing of the own seat.
     pub fn policies_of(&self, seat: Seat) -> Vec<f64> {
         let logs = &self.seats[seat].logs;
@@ -277,7 +277,7 @@ impl Outlook {
 
     /// Hidden tiles, and a policy for every seat, drawn as likely as they are believed to be together; the own seat's is 0. The
     /// pool is in an order of its own each time.
-    pub fn draw(&self, stream: &mut Stream) -> (Hidden, BySeat<usize>) {
+    pub fn draw(&self, stream: &mut Stream) -> (HiddenTiles, BySeat<usize>) {
         let known = &self.known;
         let mut racks = BySeat::filled(known.sizes.players(), TileCounts::EMPTY);
         let mut policies = BySeat::filled(known.sizes.players(), 0);
@@ -301,7 +301,7 @@ impl Outlook {
         }
         let mut pool: Vec<Tile> = unseen.tiles().collect();
         stream.shuffle(&mut pool);
-        (Hidden { racks, pool }, policies)
+        (HiddenTiles { racks, pool }, policies)
     }
 }
 

@@ -3,7 +3,7 @@
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};
 
-use super::belief::Hidden;
+use super::belief::HiddenTiles;
 
 /// The game that a seat to move sees, if the hidden tiles are these. The first tile of the hidden pool
 /// is the next of the first stream, the second of the second, and so on. Each seat draws from a stream
@@ -11,7 +11,7 @@ use super::belief::Hidden;
 ///
 /// What a seat has drawn since its last turn is left out. Nobody who moves again needs it. For a seat
 /// that does not, it changes at most the penalty for a rack that could have opened.
-pub fn middle_of(view: &View<'_>, hidden: &Hidden) -> Middle {
+pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     let players = view.players();
     let turns = |seat: Seat| view.history.iter().filter(|turn| turn.seat == seat).count();
     let seats = hidden.racks.with_seats().map(|(seat, rack)| SeatThen {

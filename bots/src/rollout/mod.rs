@@ -32,7 +32,7 @@ mod playout;
 mod policies;
 
 pub use crate::shared::Shared;
-pub use belief::{Belief, Hidden, Outlook, SLIP};
+pub use belief::{Belief, HiddenTiles, Posterior, SLIP};
 pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
 pub use candidates::{Candidate, Wanted, candidates};

@@ -4,8 +4,8 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Set, Table};
 
+use crate::entry::{Entry, choice, number};
 use crate::player::Player;
-use crate::spec::{Entry, choice, number};
 
 /// `faulty` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::rollout::{
-    Belief, Outlook, Past, Policies, Policy, Race, SLIP, Shared, clear_winner, middle_of, race,
+    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, middle_of, race,
 };
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
@@ -81,7 +81,7 @@ fn sampled_racks_are_those_of_the_view() {
     check("original", &[], &["greedy", "hold:h=0"], 8);
 }
 
-fn check_outlook(view: &View<'_>, outlook: &Outlook, stream: &mut Stream) {
+fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     for _ in 0..3 {
         let (hidden, policies) = outlook.draw(stream);
@@ -207,7 +207,7 @@ fn weights_are_those_of_full_enumeration() {
                 opened: true,
                 stacks: Stacks::default(),
             };
-            let any = solver.can_lay(&small.rules, &position);
+            let any = solver.can_lay(&small.rules, &position).unwrap();
             let whole = solver.go_out(&small.rules, &position).unwrap().is_some();
             let factor = |would_lay: bool| if would_lay { SLIP } else { 1.0 - SLIP };
             for (policy, weight) in [factor(any), factor(whole), factor(any)]

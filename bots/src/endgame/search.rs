@@ -1,4 +1,4 @@
-//! Alpha-beta over what can be laid. Refuses to guess: a position is solved or the work has run out.
+//! Alpha-beta over what can be laid.
 
 use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_solver::plays::Rest;
@@ -28,7 +28,7 @@ pub struct Choice {
 
 /// What is known of a position, from the seat to move.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct Bounds {
     low: i64,
     high: i64,
 }
@@ -40,7 +40,7 @@ pub struct Endgame<'a> {
     starter: Seat,
     solver: &'a mut Box<dyn Solver>,
     work: u64,
-    known: FxHashMap<State, Known>,
+    known: FxHashMap<State, Bounds>,
     moves: FxHashMap<State, Vec<TileCounts>>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Endgame<'a> {
         mut low: i64,
         mut high: i64,
     ) -> Result<Option<i64>, SolveError> {
-        let mut known = self.known.get(state).copied().unwrap_or(Known {
+        let mut known = self.known.get(state).copied().unwrap_or(Bounds {
             low: -ENDLESS,
             high: ENDLESS,
         });

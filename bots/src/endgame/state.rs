@@ -1,4 +1,4 @@
-//! A game of two with an empty pool: where it stands, what may be done, how it ends. Refuses to choose.
+//! A game of two with an empty pool: where it stands, what may be done, how it ends.
 
 use rummilab_bot_api::View;
 use rummilab_core::{
@@ -123,7 +123,7 @@ impl State {
                 rack,
                 opened: self.opened[seat.index()],
                 could_have_opened: could
-                    && judge.best_opening(rules, &rack) >= u32::from(rules.opening_min),
+                    && judge.best_known_opening(rules, &rack) >= u32::from(rules.opening_min),
             }
         };
         let seats = BySeat::from_fn(2, end);

@@ -1,4 +1,4 @@
-//! A bot that strays from its way once a game: what games to learn from need. Refuses to stray twice.
+//! A bot that strays from its way once a game: what games to learn from need.
 
 use std::num::NonZeroU64;
 

@@ -5,18 +5,19 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat, Tile};
 use rummilab_solver::Solver;
 
-use super::belief::{Belief, Outlook};
+use super::belief::{Belief, Posterior};
 use super::candidates::{Candidate, Wanted, candidates, laid};
 use super::halving::{clear_winner, race};
 use super::middle::middle_of;
 use super::playout::Playout;
 use super::policies::{Policies, Policy};
-use crate::hold::HoldSettings;
+use crate::champion::{Champion, ChampionSettings};
+use crate::entry::{Entry, choice, number};
+use crate::greedy::Greedy;
+use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
-use crate::spec::{Entry, choice, number};
-use crate::{Champion, ChampionSettings, Greedy, Hold};
 
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -221,7 +222,7 @@ impl Rollout {
         &mut self,
         view: &View<'_>,
         tried: &[Candidate],
-        outlook: &Outlook,
+        outlook: &Posterior,
         seed: u64,
         may_ask: &dyn Fn() -> bool,
     ) -> Result<usize, BotFault> {
@@ -258,7 +259,7 @@ fn belief(settings: &RolloutSettings) -> Belief {
 /// A game as it may stand, and the policy of each seat: the same for every candidate.
 fn world_of<'r>(
     view: &View<'r>,
-    outlook: &Outlook,
+    outlook: &Posterior,
     seed: u64,
     world: usize,
 ) -> Result<(Game<'r>, BySeat<usize>), BotFault> {

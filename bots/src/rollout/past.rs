@@ -1,5 +1,4 @@
-//! The public history wound back: what everybody saw when a seat decided something. Refuses to know racks; a rack of now
-//! is taken back by [`Past::racks_then`] on the word of whoever made it up.
+//! The public history wound back: what everybody saw when a seat decided something.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::Stream;

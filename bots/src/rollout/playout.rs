@@ -1,4 +1,4 @@
-//! Finishes a game: from a made-up middle, with a policy in every seat. Refuses to choose a turn.
+//! Finishes a game: from a made-up middle, with a policy in every seat.
 
 use rummilab_bot_api::{BotFault, PublicTurn, View};
 use rummilab_core::{Action, BySeat, CouldPlay, Game, Seat};

@@ -1,4 +1,4 @@
-//! The turn that leaves most turns. Refuses to be certain of more than the opponent's next turn.
+//! The turn that leaves most turns.
 
 use rummilab_chance::Stream;
 use rummilab_core::{RuleSet, Tile, TileCounts};
@@ -146,8 +146,9 @@ impl<'a> Standoff<'a> {
         Ok(())
     }
 
-    /// A part of a rack that keeps the opponent from going out and from which no single tile can be left out, as far as one
-    /// look at every tile tells; nothing is filed if the rack is none. Jokers are left out last: kept, they stop best.
+    /// A part of a rack that keeps the opponent from going out. No single tile can be left out of
+    /// it, as far as one look at every tile tells. Nothing is filed if the rack is no stopper.
+    /// Jokers are left out last: kept, they stop best.
     pub fn find_stopper(&mut self, rack: &TileCounts, stream: &mut Stream) -> Result<(), Halt> {
         if !self.heaps.stops(rack)? {
             return Ok(());

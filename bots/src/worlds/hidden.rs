@@ -1,11 +1,11 @@
-//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes of others tell. Refuses to
-//! judge what others chose: only what the rules forced tells anything here.
+//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes
+//! of others tell. Only what the rules forced tells anything here, never what others chose.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, Seat, TileCounts};
 
 use super::deals::Split;
-use super::known::Known;
+use super::known::KnownGame;
 use super::search::Foresight;
 use crate::standoff::Halt;
 
@@ -23,7 +23,7 @@ struct CouldNot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
     /// The game without its unseen tiles.
-    known: Known,
+    known: KnownGame,
     /// The seats of the first places of the split; the pool is the last place.
     others: Vec<Seat>,
     split: Split,
@@ -46,7 +46,7 @@ impl Hidden {
         let all: TileCounts = rules.all_tiles().into_iter().collect();
         let table = view.table.counts().ok()?;
         let mut unseen = all.checked_sub(&table)?.checked_sub(&view.rack)?;
-        let mut known = Known {
+        let mut known = KnownGame {
             seats,
             racks: Default::default(),
             opened: Default::default(),
@@ -89,7 +89,7 @@ impl Hidden {
     }
 
     /// The game if the unseen tiles lie like this.
-    pub fn dealt(&self, parts: &[TileCounts]) -> Known {
+    pub fn dealt(&self, parts: &[TileCounts]) -> KnownGame {
         let mut known = self.known;
         for (seat, rack) in self.others.iter().zip(parts) {
             known.racks[seat.index()] = *rack;
@@ -99,7 +99,7 @@ impl Hidden {
     }
 
     /// Whether no pass of another seat says that the unseen tiles lie otherwise.
-    pub fn agrees(&self, dealt: &Known, foresight: &mut Foresight<'_>) -> Result<bool, Halt> {
+    pub fn agrees(&self, dealt: &KnownGame, foresight: &mut Foresight<'_>) -> Result<bool, Halt> {
         for told in &self.told {
             let Some(rack) = dealt.racks[told.seat.index()].checked_add(&told.laid_since) else {
                 return Ok(false);

@@ -1,12 +1,12 @@
-//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn makes of it, what its end is
-//! worth. Refuses to choose.
+//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn
+//! makes of it, what its end is worth.
 
 use rummilab_core::{
     BySeat, EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, Seat, SeatEnd, Stacks, Tile,
     TileCounts, UnopenedPenalty, score,
 };
 
-/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`Known::worths`].
+/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`KnownGame::worths`].
 pub type Worths = [i64; MAX_PLAYERS];
 
 /// What a win counts, shared by joint winners: more than any points. Two, three and four divide it.
@@ -25,7 +25,7 @@ pub enum Turn {
 
 /// Where a game stands. Entries of seats that are not in the game are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Known {
+pub struct KnownGame {
     /// Number of seats, 2 to 4.
     pub seats: usize,
     /// The tiles on the racks.
@@ -47,7 +47,7 @@ pub struct Known {
     pub left: Option<u8>,
 }
 
-impl Known {
+impl KnownGame {
     /// The turn problem of the seat to move. `all` are the tiles of the game.
     pub fn position(&self, all: &TileCounts) -> Position {
         let less = |from: TileCounts, part: &TileCounts| {
@@ -64,7 +64,7 @@ impl Known {
     }
 
     /// After the seat to move laid these tiles of its rack; and how the game ended, if it did.
-    pub fn laid(&self, tiles: &TileCounts) -> (Known, Option<Ending>) {
+    pub fn laid(&self, tiles: &TileCounts) -> (KnownGame, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
         next.racks[seat.index()] = next.racks[seat.index()].saturating_sub(tiles);
@@ -77,14 +77,14 @@ impl Known {
     }
 
     /// After the seat to move did nothing, the pool being empty.
-    pub fn passed(&self) -> (Known, Option<Ending>) {
+    pub fn passed(&self) -> (KnownGame, Option<Ending>) {
         let mut next = self.moved_on();
         next.passes = next.passes.saturating_add(1);
         next.counted_down()
     }
 
     /// After the seat to move drew this tile of the pool.
-    pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (Known, Option<Ending>) {
+    pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (KnownGame, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
         let moved = next.pool.remove(tile) && next.racks[seat.index()].insert(tile);
@@ -105,7 +105,7 @@ impl Known {
         (next, None)
     }
 
-    fn moved_on(&self) -> Known {
+    fn moved_on(&self) -> KnownGame {
         let seat = self.to_move;
         let mut next = *self;
         next.turned[seat.index()] = true;
@@ -115,7 +115,7 @@ impl Known {
     }
 
     /// One turn of the last round less, or one pass too many.
-    fn counted_down(mut self) -> (Known, Option<Ending>) {
+    fn counted_down(mut self) -> (KnownGame, Option<Ending>) {
         let over = match self.left {
             Some(left) => {
                 self.left = Some(left.saturating_sub(1));
@@ -139,7 +139,7 @@ impl Known {
     /// points; its worth is that against the mean of all seats, times their number. So worths sum to zero, more of them is more of the own
     /// result where games are scored to zero, and between two players they are the difference of their results.
     ///
-    /// `could_open` says of each seat that has not opened whether it could have ([`Known::rack_then`]).
+    /// `could_open` says of each seat that has not opened whether it could have ([`KnownGame::rack_then`]).
     pub fn worths(
         &self,
         rules: &RuleSet,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
     Action, CouldPlay, Deal, Game, OpeningTableAccess, Position, RuleSet, Seat, Set, Table, Tile,
-    TileCounts,
+    TileCounts, Unanswered,
 };
 
 /// The best way to split a heap into legal sets, by points of an opening.
@@ -157,12 +157,12 @@ impl Enumeration {
 }
 
 impl CouldPlay for Enumeration {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
-        !self.plays(rules, position).is_empty()
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
+        Ok(!self.plays(rules, position).is_empty())
     }
 
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
-        self.most(rack)
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(self.most(rack))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Positions as a bot sees them, and what it does there. Refuses to judge it.
+//! Positions as a bot sees them, and what it does there.
 #![allow(dead_code, reason = "every test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 

@@ -1,4 +1,4 @@
-//! Whole games between bots, seen turn by turn. Refuses to record them.
+//! Whole games between bots, seen turn by turn.
 
 use rummilab_bot_api::{Bot, PublicTurn, View};
 use rummilab_bots::BotSpec;

@@ -1,7 +1,7 @@
-//! Small games whose ends are asked about, played by enumeration. Refuses to judge what is found.
+//! Small games whose ends are asked about, played by enumeration.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_bots::worlds::{Hidden, Known, Turn};
+use rummilab_bots::worlds::{Hidden, KnownGame, Turn};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Game, RuleSet, Seat, Tile, TileCounts, UnopenedPenalty};
 
@@ -90,7 +90,7 @@ pub fn play<'r>(
 }
 
 /// The position with every tile known.
-pub fn known(scene: &Scene<'_>) -> Known {
+pub fn known(scene: &Scene<'_>) -> KnownGame {
     let game = &scene.line.game;
     let seat = game.to_move().unwrap();
     let hidden = Hidden::of(&View::of(game, seat, &scene.history)).unwrap();

@@ -3,7 +3,7 @@
 use rummilab_bot_api::View;
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::standoff::Halt;
-use rummilab_bots::worlds::{Foresight, Known, Others, WON};
+use rummilab_bots::worlds::{Foresight, KnownGame, Others, WON};
 use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
@@ -26,18 +26,18 @@ fn foresight<'a>(
 
 /// How many positions were compared, in how many of them there was a choice, and in how many paranoid and max-n differ for some seat.
 #[derive(Debug, Default)]
-struct Found {
+struct Comparisons {
     compared: usize,
     with_choice: usize,
     differ: usize,
 }
 
 /// Every position of these games that is small enough is solved for every seat, both ways, and compared turn by turn.
-fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
+fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Comparisons {
     let rules = small(options);
     let mut judge = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
-    let mut found = Found::default();
+    let mut found = Comparisons::default();
     for number in 0..games {
         play(&rules, players, pool, number, &mut judge, |scene, judge| {
             let known = known(scene);
@@ -87,7 +87,7 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
 /// The turns and their worths are those of enumeration, in the order that is promised; asked again they are the same.
 fn turns_agree(
     scene: &Scene<'_>,
-    known: &Known,
+    known: &KnownGame,
     foresight: &mut Foresight<'_>,
     (way, asking): (Way, Seat),
     judge: &mut Enumeration,
@@ -141,8 +141,8 @@ const ENDS: [&[&str]; 8] = [
 ];
 
 /// The positions of games with every end, all together.
-fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Found {
-    let mut all = Found::default();
+fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Comparisons {
+    let mut all = Comparisons::default();
     for end in ENDS {
         let found = check(players, pool, &with(base, end), games);
         let ended = pool == 0 && end == ENDS[4];
@@ -251,7 +251,7 @@ fn seats_are_alike() {
                 other.drawn[..3].rotate_right(by);
                 other.to_move = on(by, one.to_move);
                 let pool = one.pool.len();
-                let mut ask = |known: &Known, starter, asking| {
+                let mut ask = |known: &KnownGame, starter, asking| {
                     let way = (asking, Others::MaxN);
                     let mut foresight =
                         Foresight::new(&rules, starter, &mut solver, way, pool, ENOUGH);

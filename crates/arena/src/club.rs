@@ -1,5 +1,6 @@
-//! The club tournament (RULES.md C): rounds, tables, seats, and who meets whom by the results so far. Refuses to play;
-//! it is told what was played, block by block, and says who sits at the tables of the next round.
+//! The club tournament (RULES.md C): rounds, tables, seats, and who meets whom by the results so
+//! far. It is told what was played, block by block, and says who sits at the tables of the next
+//! round.
 //!
 //! A block is one round of one table. Blocks are numbered round by round, in a round table by table; the final is the
 //! last block. Each game of a block has a deal of its own.

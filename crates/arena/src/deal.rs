@@ -1,4 +1,4 @@
-//! Makes deals from seeds. Refuses to play them. The order of everything here is fixed for ever: a change of it changes
+//! Makes deals from seeds. The order of everything here is fixed for ever: a change of it changes
 //! every recorded game.
 
 use rummilab_chance::{DealId, Key, Stream};

@@ -1,5 +1,4 @@
-//! One decision of a game changed: a bot that does what it would do, but on one turn. Refuses to judge the action; the
-//! referee does, as with every bot.
+//! One decision of a game changed: a bot that does what it would do, but on one turn.
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::Stream;

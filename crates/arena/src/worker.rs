@@ -1,4 +1,4 @@
-//! What one thread needs to play blocks: its bots and its judge, made once and used again. Refuses to share them.
+//! What one thread needs to play blocks: its bots and its judge, made once and used again.
 
 use std::sync::atomic::AtomicBool;
 

@@ -4,17 +4,17 @@
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
-    Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts,
+    Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered,
 };
 
 struct Nobody;
 
 impl CouldPlay for Nobody {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        0
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(0)
     }
 }
 

@@ -153,20 +153,9 @@ impl Key {
     /// A deal. `attempt` is 0 for the first and grows by 1 with each redeal.
     #[must_use]
     pub fn deal(master_seed: u64, deal: impl Into<DealId>, attempt: u32) -> Self {
-        match deal.into() {
-            DealId::Block(block) => {
-                let fields = [Field::U64(block), Field::U64(attempt.into())];
-                Self::derive(master_seed, Domain::Deal, &fields)
-            }
-            DealId::Game { block, game } => {
-                let fields = [
-                    Field::U64(block),
-                    Field::U64(game.into()),
-                    Field::U64(attempt.into()),
-                ];
-                Self::derive(master_seed, Domain::GameDeal, &fields)
-            }
-        }
+        let domains = [Domain::Deal, Domain::GameDeal];
+        let attempt = Field::U64(attempt.into());
+        Self::of_deal(master_seed, domains, &[], deal.into(), &[attempt])
     }
 
     /// The private stream of the bot in `seat` (from 0) in the games with this deal.
@@ -179,17 +168,9 @@ impl Key {
         seat: usize,
         deal: impl Into<DealId>,
     ) -> Self {
-        let (name, seat) = (Field::Text(canonical_name), Field::U64(seat as u64));
-        match deal.into() {
-            DealId::Block(block) => {
-                let fields = [name, seat, Field::U64(block)];
-                Self::derive(master_seed, Domain::Bot, &fields)
-            }
-            DealId::Game { block, game } => {
-                let fields = [name, seat, Field::U64(block), Field::U64(game.into())];
-                Self::derive(master_seed, Domain::GameBot, &fields)
-            }
-        }
+        let domains = [Domain::Bot, Domain::GameBot];
+        let bot = [Field::Text(canonical_name), Field::U64(seat as u64)];
+        Self::of_deal(master_seed, domains, &bot, deal.into(), &[])
     }
 
     /// The place of a tile that `seat` (from 0) puts back in a game with this deal.
@@ -197,17 +178,25 @@ impl Key {
     /// `returns` is how many tiles that seat has put back in this game before.
     #[must_use]
     pub fn put_back(master_seed: u64, deal: impl Into<DealId>, seat: usize, returns: u32) -> Self {
-        let (seat, returns) = (Field::U64(seat as u64), Field::U64(returns.into()));
-        match deal.into() {
-            DealId::Block(block) => {
-                let fields = [Field::U64(block), seat, returns];
-                Self::derive(master_seed, Domain::PutBack, &fields)
-            }
-            DealId::Game { block, game } => {
-                let fields = [Field::U64(block), Field::U64(game.into()), seat, returns];
-                Self::derive(master_seed, Domain::GamePutBack, &fields)
-            }
-        }
+        let domains = [Domain::PutBack, Domain::GamePutBack];
+        let tile = [Field::U64(seat as u64), Field::U64(returns.into())];
+        Self::of_deal(master_seed, domains, &[], deal.into(), &tile)
+    }
+
+    /// The key with the fields of a deal between others. The domains are those of a block's deal and of a game's.
+    fn of_deal(
+        master_seed: u64,
+        [of_block, of_game]: [Domain; 2],
+        before: &[Field<'_>],
+        deal: DealId,
+        after: &[Field<'_>],
+    ) -> Self {
+        let block = Field::U64(deal.block());
+        let (domain, fields) = match deal {
+            DealId::Block(_) => (of_block, vec![block]),
+            DealId::Game { game, .. } => (of_game, vec![block, Field::U64(game.into())]),
+        };
+        Self::derive(master_seed, domain, &[before, &fields, after].concat())
     }
 
     /// The lots of a round (from 0) of a club tournament; the final is the round after the last.

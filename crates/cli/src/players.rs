@@ -1,6 +1,6 @@
 //! A judge of turns that asks the solver what an opening is worth, and nothing else.
 
-use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts};
+use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts, Unanswered};
 use rummilab_runs::judge;
 use rummilab_solver::Solver;
 
@@ -23,11 +23,11 @@ impl OpeningJudge {
 }
 
 impl CouldPlay for OpeningJudge {
-    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
+    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
         self.solver.can_lay(&self.rules, position)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         self.solver.best_opening(&self.rules, rack)
     }
 }

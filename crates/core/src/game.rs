@@ -91,12 +91,12 @@ struct First {
 /// A game in progress.
 ///
 /// ```
-/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, TileCounts};
+/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, TileCounts, Unanswered};
 ///
 /// struct Nobody;
 /// impl CouldPlay for Nobody {
-///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool { false }
-///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 { 0 }
+///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> { Ok(false) }
+///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> { Ok(0) }
 /// }
 ///
 /// let rules = RuleSet::preset("original").unwrap();
@@ -292,8 +292,9 @@ impl<'r> Game<'r> {
         self.first.and_then(|first| first.tile)
     }
 
-    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27): it is a number tile, the rack
-    /// holds another of its kind, and the pool holds a tile that the rack does not, or a joker.
+    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27). It must be a
+    /// number tile of which the rack holds another. And the pool must hold a joker, or a tile that
+    /// the rack does not.
     pub fn may_put_back(&self) -> bool {
         self.returnable().is_some()
     }
@@ -412,9 +413,9 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.timeout_penalty))
     }
 
-    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md part A, row 34): with
-    /// `timeout_keeps_legal_part` the normal draw of one tile, elsewhere `timeout_penalty` tiles, which in twist is one
-    /// too.
+    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md
+    /// part A, row 34). With `timeout_keeps_legal_part` that costs the normal draw of one tile,
+    /// elsewhere `timeout_penalty` tiles, which in twist is one too.
     pub fn time_out_idle(&mut self, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
         let as_it_lies = self.table.clone();
         self.time_out(&as_it_lies, judge)
@@ -445,7 +446,7 @@ impl<'r> Game<'r> {
         } = &self.seats[seat];
         let rack_then = rack.checked_sub(drawn).unwrap_or(*rack);
         *own_turns > 0
-            && judge.best_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
+            && judge.best_known_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
     }
 
     fn seat_end(&self, seat: Seat, judge: &mut dyn CouldPlay) -> SeatEnd {
@@ -510,7 +511,9 @@ impl<'r> Game<'r> {
                 Err(Illegal::PassWithPool(self.pool.len()))
             };
         }
-        if self.rules.must_play_when_empty && judge.can_lay(self.rules, &self.position(seat)) {
+        if self.rules.must_play_when_empty
+            && judge.is_known_to_lay(self.rules, &self.position(seat))
+        {
             return Err(Illegal::PassWhileAble);
         }
         Ok(())

@@ -27,7 +27,7 @@ pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
 pub use grammar::Readings;
 pub use middle::{Middle, MiddleError, SeatThen};
 pub use pool::{Deal, DealError, Pool};
-pub use position::{CouldPlay, OldGroup, Position, Stacks};
+pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,

@@ -1,5 +1,5 @@
-//! A game in its middle, as data: where it stands before a turn. For whoever thinks about how a game could go on and made
-//! up what it does not see. Refuses a standing that no game can go on from; how it came about it does not ask.
+//! A game in its middle, as data: where it stands before a turn. For whoever thinks about how a
+//! game could go on and made up what it does not see.
 
 use crate::counts::TileCounts;
 use crate::pool::odd_tile;

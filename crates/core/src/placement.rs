@@ -1,5 +1,5 @@
-//! Placement points, the order of merit over several games and the seats of club games (RULES.md C2, C4, C5). Refuses
-//! to know how games are played.
+//! Placement points, the order of merit over several games and the seats of club games (RULES.md
+//! C2, C4, C5).
 
 use std::cmp::Ordering;
 

@@ -1,5 +1,5 @@
-//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one shared stream. Refuses
-//! to shuffle; a deal is made elsewhere and checked here, and so is the place of a tile that goes back.
+//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one
+//! shared stream. A deal is made elsewhere and checked here.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
@@ -127,11 +127,8 @@ impl Pool {
     /// The next tile for this seat: from its own stream, or from the longest other one (the lowest seat's on a tie);
     /// from the shared stream where there is only one.
     pub fn draw(&mut self, seat: Seat) -> Option<Tile> {
-        let own = if self.streams.len() == 1 {
-            0
-        } else {
-            seat.index()
-        };
+        let shared = self.streams.len() == 1;
+        let own = if shared { 0 } else { seat.index() };
         let longest = self.streams.iter().map(Vec::len).max()?;
         let from = match self.streams.get(own)?.is_empty() {
             false => own,
@@ -150,9 +147,10 @@ impl Pool {
         self.len() + 1
     }
 
-    /// Puts the tile that was drawn last back (DESIGN.md section 6): the stream it came from gets one more place, at its
-    /// end; places are counted through the streams, seat 0's first, from the tile drawn next to the one drawn last; the
-    /// tile goes to `place`, and the one that lay there moves to the new place.
+    /// Puts the tile that was drawn last back (DESIGN.md section 6). The stream it came from gets
+    /// one more place, at its end. Places are counted through the streams, seat 0's first, from the
+    /// tile drawn next to the one drawn last. The tile goes to `place`, and the one that lay there
+    /// moves to the new place.
     ///
     /// # Panics
     /// Unless `place` is below [`Pool::places`].
@@ -229,15 +227,7 @@ mod tests {
     #[test]
     fn a_shared_pool_serves_every_seat_in_order() {
         let mut pool = Pool::new(&[stream("R1 R2 R3")]);
-        assert_eq!(
-            [
-                pool.draw(Seat(1)),
-                pool.draw(Seat(0)),
-                pool.draw(Seat(3)),
-                pool.draw(Seat(0))
-            ]
-            .map(|t| t.map(Tile::face)),
-            [Some(1), Some(2), Some(3), None]
-        );
+        let drawn = [1, 0, 3, 0].map(|seat| pool.draw(Seat(seat)).map(Tile::face));
+        assert_eq!(drawn, [Some(1), Some(2), Some(3), None]);
     }
 }

@@ -1,4 +1,4 @@
-//! What a finished game is worth (RULES.md part A, rows 37 to 44). Refuses to decide when a game is finished.
+//! What a finished game is worth (RULES.md part A, rows 37 to 44).
 
 use std::cmp::Reverse;
 
@@ -203,6 +203,9 @@ mod tests {
     use super::*;
     use crate::notation::parse_tiles;
 
+    const OUT: Ending = Ending::WentOut(Seat(0));
+    const FAULT: Ending = Ending::Fault(Seat(0));
+
     fn seat(rules: &RuleSet, rack: &str, opened: bool, could_have_opened: bool) -> SeatEnd {
         SeatEnd {
             rack: parse_tiles(rack, rules).unwrap().into_iter().collect(),
@@ -246,26 +249,14 @@ mod tests {
                 ("R8 B8", true, false),
                 ("K3", true, false),
             ];
-            check(
-                system,
-                Ending::WentOut(Seat(0)),
-                &racks,
-                &[24, -5, -16, -3],
-                &[1, 3, 4, 2],
-            );
+            check(system, OUT, &racks, &[24, -5, -16, -3], &[1, 3, 4, 2]);
             let racks = [
                 ("", true, false),
                 ("R10", true, false),
                 ("R10 B10", true, false),
                 ("R9 B9 K12", true, false),
             ];
-            check(
-                system,
-                Ending::WentOut(Seat(0)),
-                &racks,
-                &[60, -10, -20, -30],
-                &[1, 2, 3, 4],
-            );
+            check(system, OUT, &racks, &[60, -10, -20, -30], &[1, 2, 3, 4]);
         }
     }
 
@@ -300,35 +291,17 @@ mod tests {
                 ("R10 B10 K10 J", false, true),
                 ("R1", false, false),
             ];
-            check(
-                system,
-                Ending::WentOut(Seat(0)),
-                &racks,
-                &[310, -10, -200, -100],
-                &[1, 2, 4, 3],
-            );
+            check(system, OUT, &racks, &[310, -10, -200, -100], &[1, 2, 4, 3]);
             let racks = [
                 ("", true, false),
                 ("R1", false, false),
                 ("R2", false, false),
                 ("R3", false, false),
             ];
-            check(
-                system,
-                Ending::WentOut(Seat(0)),
-                &racks,
-                &[300, -100, -100, -100],
-                &[1, 2, 2, 2],
-            );
+            check(system, OUT, &racks, &[300, -100, -100, -100], &[1, 2, 2, 2]);
         }
         let racks = [("", true, false), ("R10 J", false, true)];
-        check(
-            "reference",
-            Ending::WentOut(Seat(0)),
-            &racks,
-            &[40, -40],
-            &[1, 2],
-        );
+        check("reference", OUT, &racks, &[40, -40], &[1, 2]);
     }
 
     /// RULES.md D, scoring case 6.
@@ -418,20 +391,8 @@ mod tests {
             ("R8", true, false),
             ("R9", true, false),
         ];
-        check(
-            "original",
-            Ending::Fault(Seat(0)),
-            &racks,
-            &[-1, 2, -1],
-            &[3, 1, 2],
-        );
-        check(
-            "tournament",
-            Ending::Fault(Seat(0)),
-            &racks,
-            &[-9, -8, -9],
-            &[3, 1, 2],
-        );
+        check("original", FAULT, &racks, &[-1, 2, -1], &[3, 1, 2]);
+        check("tournament", FAULT, &racks, &[-9, -8, -9], &[3, 1, 2]);
     }
 
     /// RULES.md part A, rows 37 to 40 for HOUSE: no scores; the win, then fewest tiles, then lowest rack, then shared.
@@ -445,13 +406,7 @@ mod tests {
         ];
         let none = [0, 0, 0, 0];
         check("house", Ending::PoolEmpty, &racks, &none, &[1, 2, 4, 2]);
-        check(
-            "house",
-            Ending::Fault(Seat(0)),
-            &racks,
-            &none,
-            &[4, 1, 3, 1],
-        );
+        check("house", FAULT, &racks, &none, &[4, 1, 3, 1]);
         let racks = [
             ("R1", true, false),
             ("", true, false),

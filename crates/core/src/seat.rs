@@ -130,11 +130,6 @@ impl<T> BySeat<T> {
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.0)
     }
-
-    /// The values, taken out.
-    pub fn into_vec(self) -> Vec<T> {
-        self.0
-    }
 }
 
 impl<T> Index<Seat> for BySeat<T> {

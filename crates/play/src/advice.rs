@@ -1,4 +1,4 @@
-//! What could be laid: asked of a solver, told bit by bit. Refuses to say what should be held back; that is strategy.
+//! What could be laid: asked of a solver, told bit by bit.
 
 use rummilab_core::{Game, Seat, Set, Table, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes};

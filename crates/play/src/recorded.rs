@@ -1,5 +1,5 @@
-//! A bot that does again what was done in a recorded game: how a person's game is played again beside real bots. Refuses to
-//! decide anything.
+//! A bot that does again what was done in a recorded game: how a person's game is played again
+//! beside real bots.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;

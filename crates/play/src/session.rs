@@ -1,5 +1,4 @@
-//! The game in progress: bots' turns, the person's commands, hints, and what to save. Refuses to show anything; the texts it
-//! hands out are sentences for whoever shows the game.
+//! The game in progress: bots' turns, the person's commands, hints, and what to save.
 
 use rummilab_arena::{HarnessError, Players, PlayersError, Referee, Seated};
 use rummilab_bot_api::PublicTurn;

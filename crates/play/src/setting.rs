@@ -1,4 +1,4 @@
-//! What is played: the plan of one game with a person in one seat, and its deal. Refuses plans of anything else.
+//! What is played: the plan of one game with a person in one seat, and its deal.
 
 use std::fmt;
 

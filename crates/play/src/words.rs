@@ -1,4 +1,4 @@
-//! What happened, in words for people. Refuses to decide what happened.
+//! What happened, in words for people.
 
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;

@@ -1,4 +1,4 @@
-//! `blocks.csv`: a row per block, the unit of evidence. Refuses to be read back, and to draw conclusions: it holds sums.
+//! `blocks.csv`: a row per block, the unit of evidence.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `games.csv`: a row per game and seat. Refuses to be read back; the games are in `games.bin`.
+//! `games.csv`: a row per game and seat.
 
 use std::io::Write;
 

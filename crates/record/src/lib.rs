@@ -33,7 +33,7 @@ pub use json::{
 };
 pub use merge::{Merge, MergeError};
 pub use reader::{ReadError, Reader};
-pub use replay::{Replay, ReplayError, ReplayProblem, Step, replay};
+pub use replay::{Replay, ReplayError, ReplayProblem, ReplayedTurn, replay};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,

@@ -1,5 +1,4 @@
-//! Plays a recorded game again with core's referee and compares the result. Refuses whatever the referee refuses, and
-//! says on which turn.
+//! Plays a recorded game again with core's referee and compares the result.
 
 use rummilab_core::{
     Action, BySeat, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Seat, Table,
@@ -10,7 +9,7 @@ use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord
 
 /// One turn of a replay: what was done, what came of it, and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct ReplayedTurn {
     /// The turn, from 0.
     pub turn: usize,
     /// What was done, what happened, and whose turn it was.
@@ -111,7 +110,7 @@ pub fn replay(
     block: &Block,
     game: usize,
     judge: &mut dyn CouldPlay,
-) -> Result<Vec<Step>, ReplayError> {
+) -> Result<Vec<ReplayedTurn>, ReplayError> {
     let mut replay = Replay::new(&header.rules, block, game)?;
     let mut steps = Vec::with_capacity(block.games[game].turns.len());
     while let Some(step) = replay.step(judge) {
@@ -187,8 +186,8 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
-    pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<Step, ReplayError>> {
-        Some(self.advance(judge)?.map(|(turn, event)| Step {
+    pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
+        Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
             turn,
             event,
             table: self.game.table().clone(),

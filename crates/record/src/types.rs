@@ -1,5 +1,5 @@
-//! What a record holds: header, blocks, games, turns. Refuses a block that does not fit its header; whether a game went
-//! as recorded is the replay's question.
+//! What a record holds: header, blocks, games, turns. A block is checked against its header here,
+//! its games by the replay.
 
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table};
 

@@ -4,7 +4,9 @@
 mod common;
 
 use common::{Nobody, block, header, house_block, house_header, table};
-use rummilab_core::{Action, CouldPlay, Ending, Happened, Position, RuleSet, Seat, TileCounts};
+use rummilab_core::{
+    Action, CouldPlay, Ending, Happened, Position, RuleSet, Seat, TileCounts, Unanswered,
+};
 use rummilab_record::{
     Block, CsvWriter, JsonError, ReadError, ReplayProblem, TurnRecord, VerifyError,
     from_json_lines, replay, to_json_lines, verify_block,
@@ -47,12 +49,12 @@ fn a_replay_shows_every_state() {
 struct Opens;
 
 impl CouldPlay for Opens {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        3
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(3)
     }
 }
 

@@ -1,5 +1,6 @@
-//! How the difference of two bots and its interval grow with the blocks. Refuses to estimate: means and intervals are
-//! those of [`rummilab_stats`]; the last look is what `summary.json` says of the pair, which a test holds fast.
+//! How the difference of two bots and its interval grow with the blocks. Means and intervals are
+//! those of [`rummilab_stats`]. The last look is what `summary.json` says of the pair, which a test
+//! holds fast.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,10 @@
-//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles it laid. Refuses to
-//! judge: the replay of [`rummilab_record`] plays it again. Tiles are told in the notation; the page draws them.
+//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles
+//! it laid. Tiles are told in the notation; the page draws them.
 
 use rummilab_core::{
     Action, BySeat, CouldPlay, Ending, Event, Happened, Seat, Set, Table, Tile, TileCounts,
 };
-use rummilab_record::{GameRecord, Header, ReplayError, Step, TurnRecord, replay};
+use rummilab_record::{GameRecord, Header, ReplayError, ReplayedTurn, TurnRecord, replay};
 use serde::Serialize;
 
 use crate::picks::Picked;
@@ -159,7 +159,7 @@ fn results(header: &Header, game: &GameRecord) -> Vec<String> {
 }
 
 /// The frame on which each seat opened: the deal is frame 0, the first turn frame 1.
-fn opened(game: &GameRecord, steps: &[Step]) -> BySeat<Option<usize>> {
+fn opened(game: &GameRecord, steps: &[ReplayedTurn]) -> BySeat<Option<usize>> {
     let of_seat = |(seat, record): (Seat, &rummilab_record::SeatRecord)| {
         let turn = record.opened_turn?.checked_sub(1)?;
         let own = steps.iter().filter(|step| step.event.seat == seat);
@@ -184,7 +184,7 @@ struct Shooting {
 }
 
 impl Shooting {
-    fn frame(&mut self, step: &Step, game: &GameRecord) -> Frame {
+    fn frame(&mut self, step: &ReplayedTurn, game: &GameRecord) -> Frame {
         let seat = step.event.seat;
         let (before, after) = (self.racks[seat], step.racks[seat]);
         self.racks.clone_from(&step.racks);

@@ -1,5 +1,4 @@
-//! Gathers what the page shows while the blocks of a run go by, each seen once. Refuses to estimate: summary, counts and
-//! curves are those of [`rummilab_stats`].
+//! Gathers what the page shows while the blocks of a run go by, each seen once.
 
 use rummilab_core::{CouldPlay, Seat};
 use rummilab_record::{Block, FaultKind, GameRecord, Header, ReplayError};

@@ -1,5 +1,5 @@
-//! The games to step through: the first frame of the first one as elements, all of them as data for the page's script.
-//! Refuses to step.
+//! The games to step through: the first frame of the first one as elements, all of them as data for
+//! the page's script.
 
 use askama::Template;
 use rummilab_core::{RuleSet, Seat, Tile};

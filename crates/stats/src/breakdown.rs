@@ -1,5 +1,5 @@
-//! Any figure of recorded games by bot, seat, number of players, rule system and phase of the game: means with
-//! errors over blocks. Refuses to compare; that is the summary's job.
+//! Any figure of recorded games by bot, seat, number of players, rule system and phase of the game:
+//! means with errors over blocks.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! From recorded blocks to a [`Summary`], block by block in block order, with memory that grows with the number of
-//! bots and of the pairs that met only. Refuses to read files.
+//! From recorded blocks to a [`Summary`], block by block in block order, with memory that grows
+//! with the number of bots and of the pairs that met only.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The result list of a club tournament (RULES.md C4, C5). Refuses to decide who meets whom: that follows from the same
+//! The result list of a club tournament (RULES.md C4, C5). Who met whom follows from the same
 //! results, but was settled before the games were recorded.
 
 use rummilab_core::placement::{Standing, placement_points, ranks};

@@ -1,4 +1,4 @@
-//! What one recorded game says of itself: turns, draws, plays, openings, what was left. Refuses to average.
+//! What one recorded game says of itself: turns, draws, plays, openings, what was left.
 
 use rummilab_core::{Ending, MAX_PLAYERS, RuleSet, Seat};
 use rummilab_record::GameRecord;

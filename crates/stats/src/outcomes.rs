@@ -1,4 +1,4 @@
-//! What bots got in recorded games: win shares and game points, by seat and by bot. Refuses to average over games.
+//! What bots got in recorded games: win shares and game points, by seat and by bot.
 
 use rummilab_core::Seat;
 use rummilab_record::{Block, GameRecord};

@@ -71,9 +71,9 @@ impl RatingTally {
         let Some(first) = block.games.first() else {
             return;
         };
-        let mut seated = first.seating.clone();
+        let mut seated = first.seating.to_vec();
         seated.sort_unstable();
-        let matchup = self.matchups.entry(seated.into_vec()).or_default();
+        let matchup = self.matchups.entry(seated).or_default();
         let group = (matchup.blocks % GROUPS) as usize;
         matchup.blocks += 1;
         if matchup.groups.len() <= group {

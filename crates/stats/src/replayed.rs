@@ -102,8 +102,8 @@ fn seats(
         seats[seat].turns += 1;
         if drew {
             let position = deciding.position(seat);
-            let could =
-                holds_a_set(&header.rules, &position) || judge.can_lay(&header.rules, &position);
+            let could = holds_a_set(&header.rules, &position)
+                || judge.is_known_to_lay(&header.rules, &position);
             *if could {
                 &mut seats[seat].by_choice
             } else {

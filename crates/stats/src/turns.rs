@@ -1,5 +1,5 @@
-//! The turns of a recorded game, one by one: who did what kind of thing, how many tiles came and went, and in which phase
-//! of the game. Refuses to count over turns. Everything follows from the record; nothing is replayed.
+//! The turns of a recorded game, one by one: who did what kind of thing, how many tiles came and
+//! went, and in which phase of the game. Everything follows from the record; nothing is replayed.
 
 use rummilab_core::{BySeat, EmptyPool, RuleSet, Seat};
 use rummilab_record::{FaultKind, GameRecord, TurnRecord};

@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicBool;
 use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, run};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Position, RuleSet, Seat, Set, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, CouldPlay, Position, RuleSet, Seat, Set, Table, Tile, TileCounts, Unanswered,
+};
 use rummilab_record::{Block, Reader, Writer};
 
 /// Complete runs and groups that can be laid from these tiles at once, without jokers.
@@ -132,12 +134,12 @@ impl Bot for TestBot {
 struct TestJudge;
 
 impl CouldPlay for TestJudge {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
-        value(&sets_in(rules, rack))
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(value(&sets_in(rules, rack)))
     }
 }
 

@@ -1,5 +1,5 @@
-//! A program as a [`Bot`]: each turn is a request. Refuses to keep a process that crashed or talked nonsense; the next
-//! turn starts another.
+//! A program as a [`Bot`]: each turn is a request. A process that crashed or talked nonsense is
+//! replaced on the next turn.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Between views and messages, both ways. Refuses what is no tile of the rules, and lists whose lengths do not fit.
+//! Between views and messages, both ways.
 
 use rummilab_core::notation::{NotationError, parse_tiles};
 use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts};

@@ -1,7 +1,7 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
 use rummilab_core::{Action, Event, Happened, Seat, Table, Tile};
-use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
+use rummilab_record::{Block, GameRecord, Header, ReplayedTurn, TurnRecord, replay};
 use rummilab_runs::{RecordedGame, judge};
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    fn steps(&mut self, args: &Args, steps: &[Step]) -> Result<(), Error> {
+    fn steps(&mut self, args: &Args, steps: &[ReplayedTurn]) -> Result<(), Error> {
         if !args.json {
             self.opening()?;
         }
@@ -131,7 +131,7 @@ impl Show<'_> {
         self.out.text("")
     }
 
-    fn text(&mut self, step: &Step, before: &Table, with_racks: bool) -> Result<(), Error> {
+    fn text(&mut self, step: &ReplayedTurn, before: &Table, with_racks: bool) -> Result<(), Error> {
         let seat = step.event.seat;
         let (action, tiles) = self.what(step);
         let left = step.racks[seat].len();
@@ -161,7 +161,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn json(&mut self, step: &Step) -> Result<(), Error> {
+    fn json(&mut self, step: &ReplayedTurn) -> Result<(), Error> {
         let (action, tiles) = self.what(step);
         let line = TurnLine {
             turn: step.turn,
@@ -184,7 +184,7 @@ impl Show<'_> {
     }
 
     /// The word for what happened, and the tiles.
-    fn what(&self, step: &Step) -> (&'static str, String) {
+    fn what(&self, step: &ReplayedTurn) -> (&'static str, String) {
         let rearranged = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Play(_)));
         let refused = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Refused(_)));
         match &step.event.happened {

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use rummilab_core::{
     Action, CouldPlay, Deal, EmptyPoolScore, Ending, Game, Illegal, Position, RuleSet, Seat, Set,
-    Table, Tile, TileCounts,
+    Table, Tile, TileCounts, Unanswered,
 };
 
 use crate::support::rules;
@@ -75,12 +75,12 @@ fn value(sets: &[Set]) -> u32 {
 struct Plain;
 
 impl CouldPlay for Plain {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
-        value(&sets_in(rules, rack))
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(value(&sets_in(rules, rack)))
     }
 }
 

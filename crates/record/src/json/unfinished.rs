@@ -1,5 +1,5 @@
-//! A game that is not over, as a line of JSON with the turns of the exchange form. Refuses to know where the game began: that
-//! is in the plan, whose hash it holds.
+//! A game that is not over, as a line of JSON with the turns of the exchange form. Where the game
+//! began is in the plan, whose hash it holds.
 
 use rummilab_core::{Set, Table};
 use serde::{Deserialize, Serialize};

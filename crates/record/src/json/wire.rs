@@ -1,5 +1,5 @@
-//! The shape of the lines: serde's view of header, block, game and turn, and the way to and from ours. Refuses tokens that
-//! are no tile.
+//! The shape of the lines: serde's view of header, block, game and turn, and the way to and from
+//! ours.
 
 use rummilab_core::{Action, Deal, Ending, Seat, Set, Table, Tile, TileCounts};
 use serde::{Deserialize, Serialize};

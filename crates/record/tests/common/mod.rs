@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{
-    Action, CouldPlay, Deal, Ending, Position, RuleSet, Seat, Table, Tile, TileCounts,
+    Action, CouldPlay, Deal, Ending, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered,
 };
 use rummilab_record::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
@@ -16,12 +16,12 @@ use rummilab_record::{
 pub struct Nobody;
 
 impl CouldPlay for Nobody {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        0
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(0)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Random tables and positions of every rule system for the suite. Refuses to make random numbers: they are handed in.
+//! Random tables and positions of every rule system for the suite.
 
 use rummilab_core::{JokerKind, Position, RuleSet, Seat, Set, Table, Tile, TileCounts};
 

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::PublicTurn;
 use rummilab_core::{Action, Event, Game, Happened, RuleSet, Table};
-use rummilab_record::{Replay, Step};
+use rummilab_record::{Replay, ReplayedTurn};
 use rummilab_runs::RecordedGame;
 use rummilab_solver::Solver;
 
@@ -19,7 +19,7 @@ pub struct Decision<'a> {
     /// Whose turn it is.
     pub seat: usize,
     /// What was done, and the state after it.
-    pub done: Step,
+    pub done: ReplayedTurn,
 }
 
 /// The decision on a turn of the game. `each` is given the replay before every turn, this one included, and what was seen

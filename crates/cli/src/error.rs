@@ -3,12 +3,14 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
 use rummilab_bots::RosterError;
+use rummilab_core::NamedRulesError;
+pub use rummilab_core::line_and_column;
+use rummilab_engine::{TilesError, refusal};
 use rummilab_record::ReadError;
 use rummilab_solver::{SolveError, Unsupported};
 
@@ -42,15 +44,8 @@ pub enum Error {
         cause: io::Error,
     },
     /// A rule system that does not exist.
-    #[error("there is no rule system `{name}`; expected {expected}{hint}")]
-    UnknownRules {
-        /// What was asked for.
-        name: String,
-        /// `; did you mean …?`, or empty.
-        hint: String,
-        /// The names there are.
-        expected: String,
-    },
+    #[error(transparent)]
+    UnknownRules(NamedRulesError),
     /// A rule system that cannot be used.
     #[error("the rules `{name}` cannot be used")]
     Rules {
@@ -73,12 +68,18 @@ pub enum Error {
     #[error("{0}")]
     #[diagnostic(transparent)]
     Tiles(Box<TilesFault>),
+    /// A position, turn or line that was written wrongly.
+    #[error(transparent)]
+    Request(rummilab_engine::Error),
     /// Something else that was written wrongly; says what.
     #[error("{0}")]
     Input(String),
     /// The solver refuses a rule or goal.
     #[error(transparent)]
     Unsupported(Unsupported),
+    /// The solver has no answer for another reason.
+    #[error(transparent)]
+    Solve(SolveError),
     /// The checker refused what the solver found.
     #[error("a bug in rummilab, please report it: {0}")]
     Wrong(SolveError),
@@ -211,6 +212,15 @@ impl Error {
         }
     }
 
+    /// As the answer to a request for JSON.
+    pub fn to_json(&self) -> String {
+        let status = match self {
+            Error::Unsupported(_) => "unsupported",
+            _ => "error",
+        };
+        refusal(&None, status, &self.one_line())
+    }
+
     fn exit_code(&self) -> u8 {
         match self {
             Error::Wrong(_) | Error::Disagreement(_) => 1,
@@ -220,11 +230,13 @@ impl Error {
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
             Error::Read { .. }
-            | Error::UnknownRules { .. }
+            | Error::UnknownRules(_)
             | Error::Rules { .. }
             | Error::Plan { .. }
             | Error::Tiles(_)
             | Error::Input(_)
+            | Error::Request(_)
+            | Error::Solve(_)
             | Error::Unsupported(_)
             | Error::BadLines { .. }
             | Error::Bot(_)
@@ -245,22 +257,57 @@ impl From<Unsupported> for Error {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
+        rummilab_engine::Error::from(error).into()
+    }
+}
+
+impl From<rummilab_engine::Error> for Error {
+    fn from(error: rummilab_engine::Error) -> Error {
+        use rummilab_engine::Error as Engine;
         match error {
-            SolveError::Unsupported(unsupported) => Error::Unsupported(unsupported),
-            SolveError::TooManyCopies(_) | SolveError::GaveUp { .. } => {
-                Error::Input(error.to_string())
-            }
-            SolveError::Wrong { .. } => Error::Wrong(error),
+            Engine::Rules(error) => error.into(),
+            Engine::Unreadable { name, cause } => Error::Read { name, cause },
+            Engine::Tiles(error) => Error::Tiles(Box::new(error.into())),
+            Engine::Unsupported(refusal) => Error::Unsupported(refusal),
+            Engine::WrongAnswer(error) => Error::Wrong(error),
+            Engine::Solve(error) => Error::Solve(error),
+            Engine::Write(error) => Error::Output(error.into()),
+            Engine::Position(_) | Engine::Line(_) => Error::Request(error),
         }
     }
 }
 
-/// Line and column, both from 1 and in characters, of a place in a text.
-pub fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
-    let before = text.get(..at.start).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    let line = before.matches('\n').count() + 1;
-    (line, before[line_start..].chars().count() + 1)
+impl From<NamedRulesError> for Error {
+    fn from(error: NamedRulesError) -> Error {
+        let NamedRulesError::Faults { name, text, faults } = error else {
+            return Error::UnknownRules(error);
+        };
+        let fault = |fault: rummilab_core::PlacedFault| {
+            let source_text = text.as_ref().filter(|_| fault.span.is_some());
+            FaultAt {
+                place: fault.place,
+                message: fault.message,
+                source_text: source_text.map(|text| NamedSource::new(&name, text.clone())),
+                span: fault.span.map(Into::into),
+            }
+        };
+        let faults = faults.into_iter().map(fault).collect();
+        Error::Rules { name, faults }
+    }
+}
+
+impl From<TilesError> for TilesFault {
+    fn from(error: TilesError) -> TilesFault {
+        TilesFault {
+            span: error.span().into(),
+            source_text: NamedSource::new(&error.name, error.text),
+            name: error.name,
+            column: error.error.column,
+            token: error.error.token,
+            problem: error.error.problem,
+            expected: error.error.expected,
+        }
+    }
 }
 
 /// Tells the user and gives the exit code. Whoever closed our output early knows why: that is a quiet end.
@@ -306,17 +353,4 @@ fn plain(error: &Error) -> Result<String, fmt::Error> {
         write!(text, "\n  {fault}")?;
     }
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_count_characters_not_bytes() {
-        let text = "# é\nvälues = 3\n";
-        let at = text.find('3').unwrap();
-        assert_eq!(line_and_column(text, &(at..at + 1)), (2, 10));
-        assert_eq!(line_and_column(text, &(0..1)), (1, 1));
-    }
 }

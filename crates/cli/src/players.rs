@@ -3,7 +3,7 @@
 use rummilab_arena::{Plan, Players, PlayersError};
 use rummilab_bot_api::Bot;
 use rummilab_bots::BotSpec;
-use rummilab_core::{CouldPlay, Position, RuleSet, TileCounts};
+use rummilab_core::{CouldPlay, RuleSet};
 use rummilab_play::{PERSON, Recorded};
 use rummilab_record::GameRecord;
 use rummilab_search::SearchSolver;
@@ -48,34 +48,6 @@ impl Players for WithPerson<'_> {
 /// Somebody who answers what only a solver can.
 pub fn judge() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
-}
-
-/// Says what tiles are worth as an opening under one rule system, the only thing that a judge of turns must ask.
-pub struct OpeningJudge {
-    /// The rules, but for how jokers come free: that is no matter of own sets, and solvers refuse to plan with it.
-    rules: RuleSet,
-    solver: Box<dyn Solver>,
-}
-
-impl OpeningJudge {
-    /// A judge under these rules.
-    pub fn new(rules: &RuleSet) -> OpeningJudge {
-        let free = rules.with_options(&["joker_reclaim=free"]);
-        OpeningJudge {
-            rules: free.unwrap_or_else(|_| rules.clone()),
-            solver: judge(),
-        }
-    }
-}
-
-impl CouldPlay for OpeningJudge {
-    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
-        self.solver.can_lay(&self.rules, position)
-    }
-
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
-        self.solver.best_opening(&self.rules, rack)
-    }
 }
 
 /// Refuses rules that the solver of bots and judge cannot honour.

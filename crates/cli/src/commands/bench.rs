@@ -7,16 +7,12 @@ use std::time::Instant;
 use clap::ValueEnum;
 use comfy_table::CellAlignment;
 use rummilab_core::{Table, TileCounts};
+use rummilab_engine::{PositionLine, Question, options_of, read_position, text_of};
 use rummilab_solver::{Answer, Goal, Limits, Rest, Solver};
 use serde::Serialize;
 
 use crate::error::{Error, Exit, warn};
-use crate::line::text_of;
-use crate::line_rules::LineRules;
-use crate::options::options_of;
 use crate::output::Out;
-use crate::position_line::{Known, read_position};
-use crate::question::Question;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
@@ -157,23 +153,24 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     })
 }
 
-fn read(args: &Args) -> Result<Vec<Known>, Error> {
+fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
     let name = &args.positions;
     let bytes = std::fs::read(name).map_err(|cause| Error::Read {
         name: name.clone(),
         cause,
     })?;
-    let mut rules = LineRules::new(&args.rules)?;
+    let mut rules = args.rules.of_lines()?;
     let mut positions = Vec::new();
     for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let place = |error: Error| Error::Input(format!("{name}:{}: {}", i + 1, error.one_line()));
-        let text = text_of(line).map_err(place)?.trim();
+        let place =
+            |error: rummilab_engine::Error| Error::Input(format!("{name}:{}: {error}", i + 1));
+        let text = text_of(line).map_err(|error| place(error.into()))?.trim();
         if text.is_empty() {
             continue;
         }
         positions.push(read_position(text, &mut rules, goal(args.objective)).map_err(place)?);
     }
-    let positions: Vec<Known> = positions.into_iter().step_by(args.every as usize).collect();
+    let positions: Vec<PositionLine> = positions.into_iter().step_by(args.every as usize).collect();
     if positions.is_empty() {
         return Err(Error::Input(format!("{name} holds no position")));
     }
@@ -191,7 +188,7 @@ fn goal(objective: Objective) -> Goal {
 /// For each position the median of its times in microseconds, and what the solver said.
 fn time_all(
     args: &Args,
-    positions: &[Known],
+    positions: &[PositionLine],
     solver: &mut dyn Solver,
 ) -> Result<(Vec<f64>, Vec<Said>), Error> {
     let mut times = Vec::with_capacity(positions.len());
@@ -261,7 +258,7 @@ fn digest(items: impl Iterator<Item = impl Hash>) -> u64 {
     hasher.finish()
 }
 
-fn certified(objective: Objective, known: &Known) -> Option<Said> {
+fn certified(objective: Objective, known: &PositionLine) -> Option<Said> {
     let certified = known.certified?;
     let pair = |(first, second): (i64, i64)| Said::Score([first, second, 0]);
     match objective {
@@ -278,7 +275,13 @@ fn certified(objective: Objective, known: &Known) -> Option<Said> {
     }
 }
 
-fn tell(args: &Args, known: &Known, said: &[Vec<Said>], position: usize, certified: Option<Said>) {
+fn tell(
+    args: &Args,
+    known: &PositionLine,
+    said: &[Vec<Said>],
+    position: usize,
+    certified: Option<Said>,
+) {
     let mut text = format!("they disagree on: {}", command(args, known));
     for (spec, answers) in args.solvers.iter().zip(said) {
         text += &format!("\n  {spec} says {:?}", answers[position]);
@@ -290,7 +293,7 @@ fn tell(args: &Args, known: &Known, said: &[Vec<Said>], position: usize, certifi
 }
 
 /// The `rummilab solve` of a position.
-fn command(args: &Args, known: &Known) -> String {
+fn command(args: &Args, known: &PositionLine) -> String {
     let question = &known.question;
     let rules = known.rules.as_ref().unwrap_or(&args.rules.rules);
     let mut text = format!("rummilab solve --rules {}", quoted(rules));

@@ -8,6 +8,7 @@ use rummilab_arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Set, Table, TileCounts};
+use rummilab_engine::Certified;
 use rummilab_record::{Block, Replay};
 use rummilab_solver::{Answer, Goal, Solver};
 use serde::Serialize;
@@ -16,7 +17,6 @@ use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::players::{RosterPlayers, check_supported, judge};
-use crate::position_line::Certified;
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
 

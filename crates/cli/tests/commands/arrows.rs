@@ -26,11 +26,12 @@ const ARROWS: &[(&str, &[&str])] = &[
         "play",
         &["arena", "bot-api", "chance", "core", "record", "solver"],
     ),
+    ("engine", &["core", "play", "record", "search", "solver"]),
     (
         "cli",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "ilp", "league", "play", "record",
-            "report", "search", "solver", "stats", "value",
+            "arena", "bot-api", "bots", "chance", "core", "engine", "ilp", "league", "play",
+            "record", "report", "search", "solver", "stats", "value",
         ],
     ),
 ];

@@ -6,7 +6,6 @@ use rummilab_record::{Replay, Step};
 use rummilab_solver::Solver;
 
 use crate::error::Error;
-use crate::explain::why_illegal;
 use crate::recorded_game::RecordedGame;
 
 /// How often a solver may be asked again for the fewest changes to the table.
@@ -63,7 +62,7 @@ impl Decision<'_> {
         let mut game = self.game.clone();
         match game.act(action, judge) {
             Ok(event) => Ok((event, game.table().clone())),
-            Err(illegal) => Err(why_illegal(self.rules(), &illegal)),
+            Err(illegal) => Err(illegal.explain(self.rules())),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use rummilab_arena::{Change, HarnessError, Plan, Worker};
 use rummilab_core::{Action, Position};
+use rummilab_engine::{Source, TableText};
 use rummilab_record::{GameRecord, ending_word};
 use rummilab_solver::{Goal, Solver, fewest_changes};
 use serde::Serialize;
@@ -13,7 +14,6 @@ use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
 use crate::output::Out;
 use crate::players::{RosterPlayers, judge};
-use crate::reading::{Source, TableText};
 use crate::recorded_game::{GameArgs, RecordedGame};
 use crate::tables::{drawn, new_table};
 

@@ -6,7 +6,6 @@ use rummilab_core::{Ending, Illegal};
 use rummilab_play::{Refusal, Session};
 
 use crate::error::Error;
-use crate::explain::why_illegal;
 use crate::output::Out;
 
 /// Prints a line.
@@ -34,7 +33,7 @@ pub fn saved(path: &Path) -> String {
 pub fn refusal(session: &Session<'_>, refusal: &Refusal) -> String {
     let text = match refusal {
         Refusal::Illegal(illegal) => {
-            let why = why_illegal(session.rules(), illegal);
+            let why = illegal.explain(session.rules());
             let number = match illegal {
                 Illegal::NotASet(set) => {
                     let sets = session.draft().sets().iter();

@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
+use rummilab_arena::HarnessError;
 use rummilab_bots::RosterError;
 use rummilab_core::NamedRulesError;
 pub use rummilab_core::line_and_column;
 use rummilab_engine::{TilesError, refusal};
+use rummilab_play::review::ReviewError;
 use rummilab_record::ReadError;
 use rummilab_solver::{SolveError, Unsupported};
 
@@ -71,6 +73,17 @@ pub enum Error {
     /// A position, turn or line that was written wrongly.
     #[error(transparent)]
     Request(rummilab_engine::Error),
+    /// A game that cannot be looked at again.
+    #[error(transparent)]
+    Review(ReviewError),
+    /// What an argument says cannot be done.
+    #[error("{about}: {cause}")]
+    About {
+        /// The argument.
+        about: String,
+        /// Why not.
+        cause: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Something else that was written wrongly; says what.
     #[error("{0}")]
     Input(String),
@@ -223,7 +236,9 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Wrong(_) | Error::Disagreement(_) => 1,
+            Error::Wrong(_)
+            | Error::Disagreement(_)
+            | Error::Review(ReviewError::PlayedOtherwise { .. }) => 1,
             Error::Interrupted { .. }
             | Error::InUse { .. }
             | Error::GameSaved { .. }
@@ -235,6 +250,8 @@ impl Error {
             | Error::Plan { .. }
             | Error::Tiles(_)
             | Error::Input(_)
+            | Error::Review(_)
+            | Error::About { .. }
             | Error::Request(_)
             | Error::Solve(_)
             | Error::Unsupported(_)
@@ -273,6 +290,16 @@ impl From<rummilab_engine::Error> for Error {
             Engine::Solve(error) => Error::Solve(error),
             Engine::Write(error) => Error::Output(error.into()),
             Engine::Position(_) | Engine::Line(_) => Error::Request(error),
+        }
+    }
+}
+
+impl From<ReviewError> for Error {
+    fn from(error: ReviewError) -> Error {
+        match error {
+            ReviewError::Solve(error) => error.into(),
+            ReviewError::Harness(HarnessError::Interrupted) => Error::Stopped,
+            error => Error::Review(error),
         }
     }
 }

@@ -7,7 +7,6 @@ mod club;
 mod club_known;
 mod commands;
 mod error;
-mod hints;
 mod in_memory;
 mod interrupt;
 mod live;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rummilab_play::review::ReviewedGame;
 use rummilab_record::{Block, GameRecord, Header, ReplayError};
 
 use crate::error::Error;
@@ -88,6 +89,15 @@ impl RecordedGame {
         let bot = self.record().seating.get(seat);
         let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)
+    }
+
+    /// The game as it is reviewed.
+    pub fn reviewed(&self) -> ReviewedGame<'_> {
+        ReviewedGame {
+            header: &self.header,
+            block: &self.block,
+            game: self.game,
+        }
     }
 
     /// A replay that failed, as a message.

@@ -214,6 +214,17 @@ pub struct TilesFault {
 }
 
 impl Error {
+    /// What an argument, or a place in a file, says cannot be done.
+    pub fn about(
+        about: impl Into<String>,
+        cause: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Error {
+        Error::About {
+            about: about.into(),
+            cause: cause.into(),
+        }
+    }
+
     /// All of it in one line, as in the answer to a line of a batch.
     pub fn one_line(&self) -> String {
         match self {

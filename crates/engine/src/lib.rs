@@ -8,6 +8,8 @@
 
 mod check;
 mod clock;
+mod compare;
+mod corpus;
 mod error;
 mod line;
 mod line_rules;
@@ -19,6 +21,8 @@ mod solve;
 
 pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
 pub use clock::{Clock, system_clock};
+pub use compare::{Comparison, Disagreement, Said, TimedQuestion, Times, compare};
+pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, TilesError};
 pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
 pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};

@@ -84,10 +84,7 @@ impl Args {
             ReviewError::Plan(_) | ReviewError::OtherBots => self.chosen.dir.display().to_string(),
             _ => return error.into(),
         };
-        Error::About {
-            about,
-            cause: Box::new(error),
-        }
+        Error::about(about, error)
     }
 }
 

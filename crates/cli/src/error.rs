@@ -9,11 +9,13 @@ use std::process::ExitCode;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
 use rummilab_arena::HarnessError;
 use rummilab_bots::RosterError;
-use rummilab_core::NamedRulesError;
-pub use rummilab_core::line_and_column;
+use rummilab_core::{NamedRulesError, PlacedFault, line_and_column};
 use rummilab_engine::{TilesError, refusal};
 use rummilab_play::review::ReviewError;
-use rummilab_record::ReadError;
+use rummilab_runs::{
+    BotNameError, LeagueOfError, PROGRAM, PilotError, PlanFileError, PlanFileFault, ResponseError,
+    RunsError, SelfTestError, ShardError, TrainingError, Unsuitable, WholeFileError,
+};
 use rummilab_solver::{SolveError, Unsupported};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
@@ -110,36 +112,36 @@ pub enum Error {
     /// A bot that is not in the roster, or settings it does not have.
     #[error(transparent)]
     Bot(#[from] RosterError),
-    /// A folder that does not belong to the run.
-    #[error("{}: {reason}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why it is left alone.
-        reason: String,
-    },
-    /// A record that cannot be read.
-    #[error("{}: {cause}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
+    /// A run that cannot be played, continued, put together or read.
+    #[error("{}", runs_text(.0))]
+    Runs(#[source] RunsError),
+    /// A shard that is none, or that no scheduler names.
+    #[error("{}", shard_text(.0))]
+    Shard(#[from] ShardError),
+    /// A search for a best response that found none.
+    #[error("{}", response_text(.0))]
+    Response(#[source] ResponseError),
+    /// A pilot from which nothing can be planned.
+    #[error("{}", pilot_text(name, error))]
+    Pilot {
+        /// The folder or plan file.
+        name: String,
         /// What is wrong with it.
-        cause: ReadError,
+        #[source]
+        error: PilotError,
     },
-    /// A record that is damaged and that nothing can be added to therefore.
-    #[error("{}: {cause}; nothing was changed. To save what is sound: rummilab merge {folder} --out NEW; with --out NEW the same command then plays the rest", path.display(), folder = path.parent().unwrap_or(path).display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        cause: ReadError,
-    },
-    /// A folder that another program is writing to.
-    #[error("{}: another program is writing to it; when that has ended, the same command goes on from there", path.display())]
-    InUse {
-        /// The folder or file.
-        path: PathBuf,
-    },
+    /// A run that is no league.
+    #[error("{}", league_text(.0))]
+    League(#[source] LeagueOfError),
+    /// A training from which nothing was learnt.
+    #[error("{}", training_text(.0))]
+    Training(#[source] TrainingError),
+    /// Checks of the statistics that have no verdict.
+    #[error(transparent)]
+    SelfTest(SelfTestError),
+    /// A file that cannot be written as a whole.
+    #[error(transparent)]
+    File(#[from] WholeFileError),
     /// A result that cannot be written; what was written before stays.
     #[error("cannot write {}: {cause}; what was written before stays, and the same command goes on from there", path.display())]
     Write {
@@ -147,16 +149,6 @@ pub enum Error {
         path: PathBuf,
         /// What the system said.
         cause: io::Error,
-    },
-    /// A run that was stopped before it was done.
-    #[error("interrupted after {done} of {blocks} blocks; the same command goes on from there ({})", path.display())]
-    Interrupted {
-        /// The folder.
-        path: PathBuf,
-        /// Blocks done.
-        done: u64,
-        /// Blocks in all.
-        blocks: u64,
     },
     /// A person's game that was broken off.
     #[error("interrupted; the game is saved. To go on: rummilab play --out {}", path.display())]
@@ -189,6 +181,19 @@ pub struct FaultAt {
     /// Where in the file.
     #[label("here")]
     pub span: Option<SourceSpan>,
+}
+
+impl FaultAt {
+    /// A fault in the text of this name, if it was read from one.
+    fn new(name: &str, text: Option<&str>, fault: PlacedFault) -> FaultAt {
+        let text = text.filter(|_| fault.span.is_some());
+        FaultAt {
+            place: fault.place,
+            message: fault.message,
+            source_text: text.map(|text| NamedSource::new(name, text.to_owned())),
+            span: fault.span.map(Into::into),
+        }
+    }
 }
 
 /// A token that is no tile.
@@ -249,13 +254,18 @@ impl Error {
         match self {
             Error::Wrong(_)
             | Error::Disagreement(_)
-            | Error::Review(ReviewError::PlayedOtherwise { .. }) => 1,
-            Error::Interrupted { .. }
-            | Error::InUse { .. }
+            | Error::Review(ReviewError::PlayedOtherwise { .. })
+            | Error::Runs(RunsError::Conflict { .. }) => 1,
+            Error::Runs(RunsError::InUse { .. } | RunsError::InterruptedIn { .. })
             | Error::GameSaved { .. }
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
+            Error::Pilot {
+                error: PilotError::Runs(RunsError::Interrupted),
+                ..
+            } => 75,
             Error::Read { .. }
+            | Error::Pilot { .. }
             | Error::UnknownRules(_)
             | Error::Rules { .. }
             | Error::Plan { .. }
@@ -268,12 +278,171 @@ impl Error {
             | Error::Unsupported(_)
             | Error::BadLines { .. }
             | Error::Bot(_)
-            | Error::Folder { .. }
-            | Error::Record { .. }
-            | Error::Damaged { .. }
+            | Error::Runs(_)
+            | Error::Shard(_)
+            | Error::Response(_)
+            | Error::Training(_)
+            | Error::League(_)
+            | Error::SelfTest(_)
+            | Error::File(_)
             | Error::Write { .. }
             | Error::Output(_) => 2,
         }
+    }
+}
+
+impl From<RunsError> for Error {
+    fn from(error: RunsError) -> Error {
+        match error {
+            RunsError::Unsupported(refusal) => Error::Unsupported(refusal),
+            RunsError::Interrupted => Error::Stopped,
+            error => Error::Runs(error),
+        }
+    }
+}
+
+impl From<BotNameError> for Error {
+    fn from(error: BotNameError) -> Error {
+        RunsError::from(error).into()
+    }
+}
+
+impl From<ResponseError> for Error {
+    fn from(error: ResponseError) -> Error {
+        match error {
+            ResponseError::Runs(error) => error.into(),
+            error => Error::Response(error),
+        }
+    }
+}
+
+impl From<LeagueOfError> for Error {
+    fn from(error: LeagueOfError) -> Error {
+        match error {
+            LeagueOfError::Runs(error) => error.into(),
+            error => Error::League(error),
+        }
+    }
+}
+
+impl From<TrainingError> for Error {
+    fn from(error: TrainingError) -> Error {
+        match error {
+            TrainingError::Runs(error) => error.into(),
+            error => Error::Training(error),
+        }
+    }
+}
+
+impl From<SelfTestError> for Error {
+    fn from(error: SelfTestError) -> Error {
+        match error {
+            SelfTestError::Runs(error) => error.into(),
+            error => Error::SelfTest(error),
+        }
+    }
+}
+
+impl From<PlanFileError> for Error {
+    fn from(error: PlanFileError) -> Error {
+        let PlanFileError { name, text, faults } = error;
+        let fault = |fault: PlanFileFault| {
+            let place = fault.span.as_ref().map(|span| {
+                let (line, column) = line_and_column(&text, span);
+                format!("{name}:{line}:{column}: ")
+            });
+            let (message, span) = (fault.to_string(), fault.span);
+            let place = place.unwrap_or_default();
+            FaultAt::new(&name, Some(&text), PlacedFault { place, message, span })
+        };
+        Error::Plan {
+            faults: faults.into_iter().map(fault).collect(),
+            name,
+        }
+    }
+}
+
+/// What is wrong with a run, and which command helps.
+fn runs_text(error: &RunsError) -> String {
+    const GOES_ON: &str = "the same command goes on from there";
+    match error {
+        RunsError::Damaged { path, .. } => format!(
+            "{error}. To save what is sound: rummilab merge {} --out NEW; with --out NEW the same command then plays the rest",
+            path.parent().unwrap_or(path).display()
+        ),
+        RunsError::InUse { .. } => format!("{error}; when that has ended, {GOES_ON}"),
+        RunsError::Write { .. } | RunsError::Append { .. } => {
+            format!("{error}; what was written before stays, and {GOES_ON}")
+        }
+        RunsError::InterruptedIn {
+            folder,
+            done,
+            blocks,
+        } => format!(
+            "interrupted after {done} of {blocks} blocks; {GOES_ON} ({})",
+            folder.display()
+        ),
+        RunsError::Conflict { .. } => {
+            format!("{error}; `rummilab verify DIR --replay-bots` tells which is right")
+        }
+        RunsError::Bot(BotNameError::CommandInList(_)) => {
+            format!("{error}, as --bot \"{PROGRAM}…\"")
+        }
+        RunsError::Harness { .. } => format!("a bug in rummilab, please report it: {error}"),
+        error => error.to_string(),
+    }
+}
+
+fn shard_text(error: &ShardError) -> String {
+    match error {
+        ShardError::Text => error.to_string(),
+        ShardError::NoArray => format!("--shard auto: {error}; give --shard K/N"),
+        ShardError::NoRange { .. } => format!(
+            "--shard auto: {error}; give --shard auto/N, with jobs numbered 0 to N-1 or 1 to N"
+        ),
+    }
+}
+
+fn response_text(error: &ResponseError) -> String {
+    match error {
+        ResponseError::Family(_) => format!("--family: {error}"),
+        ResponseError::NoCandidate(_) => {
+            format!("{error}; expected another --family or --start")
+        }
+        error => error.to_string(),
+    }
+}
+
+fn pilot_text(name: &str, error: &PilotError) -> String {
+    match error {
+        PilotError::Runs(error) => runs_text(error),
+        PilotError::NoScores(_) => format!("{error}; expected --metric wins"),
+        PilotError::Club => error.to_string(),
+        PilotError::NoSpread(_) | PilotError::TooShort | PilotError::Plan(_) => {
+            format!("{name}: {error}")
+        }
+    }
+}
+
+fn league_text(error: &LeagueOfError) -> String {
+    match error {
+        LeagueOfError::Unsuitable {
+            problem: Unsuitable::Unfinished { .. },
+            ..
+        } => format!("{error} (`rummilab status` says how to go on)"),
+        error => error.to_string(),
+    }
+}
+
+fn training_text(error: &TrainingError) -> String {
+    match error {
+        TrainingError::OwnRules(_) => {
+            format!("{error}: `rummilab rules` lists those that ship")
+        }
+        TrainingError::NothingHeldOut => {
+            format!("{error}: expected more --deals, some twenty at least")
+        }
+        error => error.to_string(),
     }
 }
 
@@ -320,15 +489,7 @@ impl From<NamedRulesError> for Error {
         let NamedRulesError::Faults { name, text, faults } = error else {
             return Error::UnknownRules(error);
         };
-        let fault = |fault: rummilab_core::PlacedFault| {
-            let source_text = text.as_ref().filter(|_| fault.span.is_some());
-            FaultAt {
-                place: fault.place,
-                message: fault.message,
-                source_text: source_text.map(|text| NamedSource::new(&name, text.clone())),
-                span: fault.span.map(Into::into),
-            }
-        };
+        let fault = |fault| FaultAt::new(&name, text.as_deref(), fault);
         let faults = faults.into_iter().map(fault).collect();
         Error::Rules { name, faults }
     }
@@ -378,7 +539,9 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
         GraphicalTheme::unicode()
     };
     let mut text = String::new();
-    GraphicalReportHandler::new_themed(theme).render_report(&mut text, error)?;
+    // Messages name their causes themselves.
+    let handler = GraphicalReportHandler::new_themed(theme).without_cause_chain();
+    handler.render_report(&mut text, error)?;
     Ok(text)
 }
 

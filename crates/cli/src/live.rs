@@ -6,8 +6,7 @@ use std::fmt::Write;
 use rummilab_arena::Plan;
 use rummilab_record::Block;
 use rummilab_report::{Differences, Look};
-
-use crate::watch::watch;
+use rummilab_runs::watch;
 
 /// Pairs that are shown; of more, the first that meet.
 const PAIRS: usize = 5;
@@ -98,8 +97,9 @@ mod tests {
 
     use rummilab_arena::{PlanSpec, Played, RulesEntry, Span, run};
 
+    use rummilab_runs::Roster;
+
     use super::*;
-    use crate::players::RosterPlayers;
 
     /// Plays a plan and watches.
     fn watched(bots: &[&str], rules: &str) -> String {
@@ -120,7 +120,7 @@ mod tests {
         let all = Span::all(&plan);
         run(
             &plan,
-            &RosterPlayers,
+            &Roster::new(),
             NonZeroUsize::MIN,
             all,
             &stop,

@@ -1,31 +1,19 @@
-//! Plays a plan: opens its folder, goes on where it stopped, shows progress, writes the results and prints the table.
-//! Shared by `tournament` and `run`. Refuses to play what the checks of plan, bots and rules do not pass.
+//! Plays a plan as `tournament` and `run` do: the options they share, progress on the terminal, the table at the end.
 
-use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{
-    Blocks, ClubPart, Outcome, Plan, PlanSpec, Played, Progress, RunError, ThinkTime, run_club,
-};
-use rummilab_record::{Block, WriteError};
+use rummilab_arena::{Plan, PlanSpec};
+use rummilab_runs::{Ending, Event, Match, Opened, Outcome, RunsError, Shard, ShardArg, Withdrawn};
 use rummilab_stats::{Metric, Monitor};
 
-use crate::bot_arg::resolve;
-use crate::club_known::Known;
 use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
 use crate::live::Live;
 use crate::output::Out;
-use crate::players::check_supported;
-use crate::programs::MatchPlayers;
 use crate::progress::Bar;
 use crate::results::results_text;
-use crate::run_folder::{BUILD, GAMES, RunFolder};
-use crate::shard::{Shard, ShardArg};
-use crate::state::State;
-use crate::store::{There, refused};
-use crate::watch::monitor;
+use crate::status_text::status_json;
 
 /// The arguments of every command that plays a plan. None of them changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -50,160 +38,53 @@ pub struct Options {
 }
 
 /// Plays a plan. `recipe` is the command that plays it again.
-pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
-    resolve(&mut spec)?;
-    let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
-    check_supported(plan.rules())?;
+pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
+    let plan = Match::of(spec.clone()).plan()?;
     let shard = options.shard()?;
-    if shard.is_some() && plan.stop().is_some() {
-        return Err(Error::Input(
-            "a run that its results may stop cannot be split: a shard does not see the blocks of the others".to_owned(),
+    let folder = options.folder(&plan, shard);
+    let stop = stop_on_interrupt();
+    let mut watcher = Watcher::new(&folder, options.quiet);
+    let mut game = Match::of(spec).folder(&folder).interrupt(&stop);
+    if let Some(threads) = options.threads {
+        game = game.threads(threads);
+    }
+    if let Some(shard) = shard {
+        game = game.shard(shard);
+    }
+    let played = game.observe(|event| watcher.tell(event)).play();
+    watcher.end();
+    let outcome = played?;
+    let exit = verdict(outcome.withdrawn());
+    if outcome.ending() == Ending::Interrupted {
+        return Err(RunsError::InterruptedIn {
+            folder,
+            done: outcome.done(),
+            blocks: outcome.blocks(),
+        }
+        .into());
+    }
+    options.print(&outcome, shard, (recipe, &folder))?;
+    Ok(exit)
+}
+
+/// How a run with these programs ends: a program that was withdrawn is told, and is no success.
+fn verdict(withdrawn: &[Withdrawn]) -> Exit {
+    for Withdrawn { bot, reason } in withdrawn {
+        warn(&format!(
+            "the bot `{bot}` was withdrawn and lost the rest of its games: {reason}"
         ));
     }
-    let path = options.folder(&plan, shard);
-    // A bot that does not start leaves no folder behind.
-    let fresh = !path.join(GAMES).exists();
-    if fresh {
-        MatchPlayers::new(&plan, None)?.probe(&plan)?;
+    match withdrawn.is_empty() {
+        true => Exit::Done,
+        false => Exit::CheckFailed,
     }
-    let players = MatchPlayers::new(&plan, Some(&path))?;
-    let mut club = plan.club_state().map(|state| {
-        // A shard alone has to find out what happened at the other tables.
-        let header = shard.map(|_| plan.header(BUILD));
-        (state, Known::new(&path, header))
-    });
-    // Whoever cannot see it shall not pay for it.
-    let watched = Bar::is_seen() && !options.quiet;
-    let live = RefCell::new(watched.then(|| Live::new(&plan)));
-    let watch = |block: &Block| {
-        if let Some(live) = live.borrow_mut().as_mut() {
-            live.push(block);
-        }
-    };
-    let mut monitor = monitor(&plan);
-    let wanted = Shard::span(shard, &plan);
-    let (folder, mut store, there) = RunFolder::open(&path, &plan, wanted, |block| {
-        watch(&block);
-        if let Some(monitor) = &mut monitor {
-            monitor.push(&block);
-        }
-        if let Some((_, known)) = &mut club {
-            known.push(block);
-        }
-    })?;
-    if let Some(shard) = shard {
-        folder.write_shard(shard)?;
-    }
-    let over = monitor.as_ref().and_then(Monitor::stopped_after).is_some();
-    let missing = if over {
-        Blocks::default()
-    } else {
-        there.missing.clone()
-    };
-    tell_resumed(&path, &there, &missing);
-
-    if !fresh && !missing.is_empty() {
-        players.probe(&plan)?;
-    }
-    let stop = stop_on_interrupt();
-    let mut bar = Bar::new(wanted.len(), there.found, watched);
-    let mut times = vec![ThinkTime::default(); plan.bots().len()];
-    let threads = options
-        .threads
-        .or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    players.warn_of_threads(&plan, threads);
-    let at_any_look = RefCell::new(monitor.as_ref().and_then(live_text));
-    let lines = || {
-        let lines = live.borrow().as_ref().map(Live::lines).unwrap_or_default();
-        lines + at_any_look.borrow().as_deref().unwrap_or_default()
-    };
-    let show = &mut |progress: Progress| bar.show(&progress, lines);
-    // Blocks come here in their order, so the rule ends the run with the same block at any number of threads; what other
-    // threads have played beyond it is dropped.
-    let keep = |played: Played| {
-        for (total, time) in times.iter_mut().zip(&played.times) {
-            total.add(*time);
-        }
-        store.append(&played.block).map_err(NotKept::Write)?;
-        watch(&played.block);
-        let Some(monitor) = &mut monitor else {
-            return Ok(());
-        };
-        let end = monitor.push(&played.block);
-        at_any_look.replace(live_text(monitor));
-        if end { Err(NotKept::Over) } else { Ok(()) }
-    };
-    let outcome = match club {
-        Some((state, mut known)) => {
-            let part = ClubPart {
-                state,
-                wanted: &missing,
-                known: &mut |block| known.get(block),
-            };
-            run_club(&plan, &players, threads, part, &stop, show, keep)
-        }
-        None => rummilab_arena::run(&plan, &players, threads, missing, &stop, show, keep),
-    };
-    bar.end();
-    let interrupted_after = match outcome {
-        Ok(Outcome {
-            progress,
-            interrupted,
-        }) => interrupted.then_some(progress.blocks),
-        Err(RunError::Sink {
-            error: NotKept::Over,
-            ..
-        }) => None,
-        Err(RunError::Sink {
-            error: NotKept::Write(cause),
-            ..
-        }) => return Err(refused(&path, cause)),
-        Err(error) => return Err(Error::Input(error.to_string())),
-    };
-    store.close()?;
-    let exit = players.verdict();
-    if let Some(blocks) = interrupted_after {
-        return Err(Error::Interrupted {
-            path,
-            done: there.found + blocks,
-            blocks: wanted.len(),
-        });
-    }
-    if let Some(shard) = shard {
-        // Of this folder alone: others may lie in it.
-        let state = State::of(&[path.join(GAMES)])?;
-        if !state.is_complete() {
-            folder.write_timings(&times)?;
-            let mut out = Out::new();
-            match options.json {
-                true => out.record(&state.json())?,
-                false => out.text(&state.shard_text(shard, wanted.len(), &path))?,
-            }
-            return Ok(exit);
-        }
-    }
-    let summary = folder.finish(&times)?;
-    let mut out = Out::new();
-    if options.json {
-        out.record(&summary)?;
-    } else {
-        // The folder is part of the recipe where it was chosen.
-        let out_flag = options
-            .out
-            .as_ref()
-            .map(|path| format!(" --out {}", path.display()));
-        let recipe = format!("{recipe}{}", out_flag.unwrap_or_default());
-        out.text(&results_text(&plan, &summary, &recipe, &path))?;
-    }
-    Ok(exit)
 }
 
 impl Options {
     fn shard(&self) -> Result<Option<Shard>, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let shard = self.shard.map(|shard| shard.resolve(environment));
-        shard.transpose().map_err(Error::Input)
+        Ok(shard.transpose()?)
     }
 
     /// The folder for the results.
@@ -217,17 +98,112 @@ impl Options {
             None => run,
         }
     }
+
+    /// Prints the results, or of a shard what is there.
+    fn print(
+        &self,
+        outcome: &Outcome,
+        shard: Option<Shard>,
+        (recipe, folder): (&str, &Path),
+    ) -> Result<(), Error> {
+        let mut out = Out::new();
+        if let Some((status, shard)) = outcome.status().zip(shard) {
+            let games = [folder.join(rummilab_runs::GAMES)];
+            return match self.json {
+                true => out.record(&status_json(status, &games)),
+                false => out.text(&format!(
+                    "shard {shard}: all of its {} blocks are in {}\nwhen all shards are done:  rummilab merge FOLDER… --out DIR",
+                    outcome.blocks(),
+                    folder.display()
+                )),
+            };
+        }
+        if self.json {
+            return out.record(outcome.summary());
+        }
+        // The folder is part of the recipe where it was chosen.
+        let out_flag = self
+            .out
+            .as_ref()
+            .map(|path| format!(" --out {}", path.display()));
+        let recipe = format!("{recipe}{}", out_flag.unwrap_or_default());
+        let text = results_text(outcome.plan(), outcome.summary(), &recipe, folder);
+        out.text(&text)
+    }
 }
 
-/// Why the delivery of blocks ended before its time.
-#[derive(Debug, thiserror::Error)]
-enum NotKept {
-    /// The stop rule of the plan ended the run; the block is kept.
-    #[error("the stop rule ended the run")]
-    Over,
-    /// The block could not be written.
-    #[error(transparent)]
-    Write(WriteError),
+/// Shows a match on the terminal while it is played.
+struct Watcher<'a> {
+    folder: &'a Path,
+    /// Whether anybody sees it: whoever cannot shall not pay for it.
+    seen: bool,
+    live: Option<Live>,
+    at_any_look: Option<String>,
+    bar: Option<Bar>,
+}
+
+impl Watcher<'_> {
+    fn new(folder: &Path, quiet: bool) -> Watcher<'_> {
+        Watcher {
+            folder,
+            seen: Bar::is_seen() && !quiet,
+            live: None,
+            at_any_look: None,
+            bar: None,
+        }
+    }
+
+    fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Plan(plan) => self.live = self.seen.then(|| Live::new(plan)),
+            Event::Block(block) => {
+                if let Some(live) = &mut self.live {
+                    live.push(block);
+                }
+            }
+            Event::Opened(opened) => {
+                self.tell_opened(opened);
+                self.bar = Some(Bar::new(opened.blocks, opened.found, self.seen));
+            }
+            Event::Warning(warning) => warn(&warning.to_string()),
+            Event::Look(monitor) if self.seen => self.at_any_look = live_text(monitor),
+            Event::Progress(progress) => {
+                let Watcher {
+                    live, at_any_look, ..
+                } = self;
+                let lines = || {
+                    let lines = live.as_ref().map(Live::lines).unwrap_or_default();
+                    lines + at_any_look.as_deref().unwrap_or_default()
+                };
+                if let Some(bar) = &mut self.bar {
+                    bar.show(&progress, lines);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tell_opened(&self, opened: Opened) {
+        let folder = self.folder.display();
+        if opened.dropped_bytes > 0 {
+            warn(&format!(
+                "{folder}: the last block was cut off ({} bytes) and is played again",
+                opened.dropped_bytes
+            ));
+        }
+        if opened.found > 0 && opened.missing > 0 {
+            warn(&format!(
+                "{folder}: going on after {} of {} blocks",
+                opened.found, opened.blocks
+            ));
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.end();
+        }
+    }
 }
 
 /// Where the first two bots stand, in a few words.
@@ -242,22 +218,4 @@ fn live_text(monitor: &Monitor) -> Option<String> {
     Some(format!(
         "the first two, at any look: {value} [{low}, {high}] {unit}\n"
     ))
-}
-
-fn tell_resumed(path: &Path, there: &There, missing: &Blocks) {
-    if there.dropped_bytes > 0 {
-        warn(&format!(
-            "{}: the last block was cut off ({} bytes) and is played again",
-            path.display(),
-            there.dropped_bytes
-        ));
-    }
-    if there.found > 0 && !missing.is_empty() {
-        warn(&format!(
-            "{}: going on after {} of {} blocks",
-            path.display(),
-            there.found,
-            there.found + there.missing.len()
-        ));
-    }
 }

@@ -68,6 +68,12 @@ impl Bar {
     }
 }
 
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 /// How far a count of something has come, on standard error if that is a terminal.
 pub struct Steps(ProgressBar);
 
@@ -96,5 +102,11 @@ impl Steps {
     /// Takes the bar away.
     pub fn end(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.end();
     }
 }

@@ -3,8 +3,8 @@
 use rummilab_arena::{DEFAULT_ROUNDS, PlanSpec};
 use rummilab_bot_api::external::Clock;
 use rummilab_core::RuleSet;
+use rummilab_runs::is_program;
 
-use crate::bot_arg::is_program;
 use crate::rules_arg::quoted;
 use crate::stop_args::stop_words;
 

@@ -7,12 +7,12 @@ use std::path::Path;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use rummilab_arena::Plan;
 use rummilab_core::MatchOrder;
+use rummilab_runs::BUILD;
 use rummilab_stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
 use rummilab_stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
 use crate::rules_arg::quoted;
-use crate::run_folder::BUILD;
 use crate::tables::{drawn, new_table};
 
 /// What is printed after a run.

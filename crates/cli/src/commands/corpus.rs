@@ -8,12 +8,12 @@ use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::RuleSet;
 use rummilab_engine::{CertifyError, CorpusLine, CorpusPosition};
+use rummilab_runs::{Roster, check_supported, judge};
 use rummilab_solver::{Goal, Solver};
 
 use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::players::{RosterPlayers, check_supported, judge};
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
 
@@ -128,7 +128,7 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     let never = AtomicBool::new(false);
     let outcome = rummilab_arena::run(
         plan,
-        &RosterPlayers,
+        &Roster::new(),
         threads,
         Span::all(plan),
         &never,

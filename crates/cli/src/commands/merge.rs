@@ -1,19 +1,14 @@
-//! `merge`: puts the records of the shards of a run together. Refuses records of different runs and contradictions, and
-//! leaves the shards as they are.
+//! `merge`: puts the records of the shards of a run together.
 
 use std::path::PathBuf;
 
-use rummilab_arena::{Rest, Span};
-use rummilab_record::Writer;
+use rummilab_runs::{Merged, merge};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::results::results_text;
 use crate::rules_arg::quoted;
-use crate::run_folder::{FILL, GAMES, RunFolder};
-use crate::state::{State, plan_of};
-use crate::store::refused;
-use crate::union::{Source, read_header, records_of, write_union};
+use crate::status_text::{status_json, status_text};
 
 /// Put the shards of a run together
 #[derive(Debug, clap::Args)]
@@ -44,72 +39,39 @@ Exit code 1 also if two records have different games of one block; 2 for records
 
 /// Merges.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let mut places = args.dirs.clone();
-    let out = args.out.join(GAMES);
-    let files = records_of(&places)?;
-    let header = read_header(&files)?;
-    let plan = plan_of(&files)?;
-    if plan.stop().is_some() {
-        return Err(Error::Input(
-            "a run that its results may stop is never split, so there is nothing to merge"
-                .to_owned(),
-        ));
-    }
-    let folder = RunFolder::of_record(&args.out, header.clone(), &plan);
-    folder.prepare(&files)?;
-    // What the folder holds already is one more record; nobody may add to it meanwhile. A torn last frame is dropped.
-    let held = match out.exists() {
-        true => {
-            places.extend(
-                [GAMES, FILL]
-                    .map(|name| args.out.join(name))
-                    .into_iter()
-                    .filter(|file| file.is_file()),
-            );
-            let opened = Writer::resume(&out, &header, |_| {});
-            Some(opened.map_err(|cause| refused(&args.out, cause))?)
+    let Merged { status, summary } = merge(&args.dirs, &args.out)?;
+    for source in status.sources() {
+        for damage in &source.damage {
+            warn(&format!("{}: {damage}", source.file.display()));
         }
-        false => None,
-    };
-    let mut rest = Rest::of(Span::all(&plan));
-    let union = write_union(&records_of(&places)?, &out, &mut |block| rest.found(block))?;
-    if held.is_some() {
-        // Its blocks are in the union; what cannot be removed does no harm.
-        let _ = std::fs::remove_file(args.out.join(FILL));
     }
-    drop(held);
-    folder.write_plan()?;
-    let state = State::new(plan.clone(), union, &rest, &args.dirs);
-    state.sources().iter().for_each(tell);
-    let mut printed = Out::new();
-    if !state.is_complete() {
+    let mut out = Out::new();
+    let Some(summary) = summary else {
         match args.json {
-            true => printed.record(&state.json())?,
-            false => printed.text(&state.text())?,
+            true => out.record(&status_json(&status, &args.dirs))?,
+            false => out.text(&status_text(&status, &args.dirs))?,
         }
         return Ok(Exit::CheckFailed);
-    }
-    let summary = folder.finish(&[])?;
+    };
     match args.json {
-        true => printed.record(&summary)?,
+        true => out.record(&summary)?,
         false => {
-            let dirs = args
-                .dirs
-                .iter()
-                .map(|dir| quoted(&dir.display().to_string()));
-            let recipe = format!(
-                "rummilab merge {} --out {}",
-                dirs.collect::<Vec<_>>().join(" "),
-                quoted(&args.out.display().to_string())
-            );
-            printed.text(&results_text(&plan, &summary, &recipe, &args.out))?;
+            let text = results_text(status.plan(), &summary, &args.recipe(), &args.out);
+            out.text(&text)?;
         }
     }
     Ok(Exit::Done)
 }
 
-fn tell(source: &Source) {
-    for damage in &source.damage {
-        warn(&format!("{}: {damage}", source.file.display()));
+impl Args {
+    /// The command that merges again.
+    fn recipe(&self) -> String {
+        let path = |path: &PathBuf| quoted(&path.display().to_string());
+        let dirs: Vec<String> = self.dirs.iter().map(path).collect();
+        format!(
+            "rummilab merge {} --out {}",
+            dirs.join(" "),
+            path(&self.out)
+        )
     }
 }

@@ -2,13 +2,13 @@
 
 use rummilab_core::{Action, Event, Happened, Table, Tile};
 use rummilab_record::{Block, GameRecord, Header, Step, TurnRecord, replay};
+use rummilab_runs::{RecordedGame, judge};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;
 use crate::output::Out;
-use crate::players::judge;
-use crate::recorded_game::{GameArgs, RecordedGame};
+use crate::recorded_game::GameArgs;
 
 /// Step through a recorded game as text
 #[derive(Debug, clap::Args)]
@@ -35,9 +35,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (header, block) = (&chosen.header, &chosen.block);
     let steps = replay(header, block, chosen.game, &mut judge());
-    let steps = steps.map_err(|error| chosen.wrong(&error))?;
+    let steps = steps.map_err(|error| chosen.wrong(error))?;
     if args.turn.is_some_and(|turn| turn >= steps.len()) {
-        return Err(chosen.no_such_turn());
+        return Err(chosen.no_such_turn().into());
     }
     Show {
         chosen: &chosen,

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::Plan;
 use rummilab_record::ReadError;
 use rummilab_report::{GameId, Gather, MAX_GAMES, Provenance, ReportError, page};
+use rummilab_runs::{
+    REPORT, RunsError, SUMMARY, check_supported, games_file, judge, monitor, read_blocks,
+    summary_builder, summary_bytes, write_whole,
+};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
-use crate::players::{check_supported, judge};
 use crate::recipe;
-use crate::run_folder::{REPORT, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes};
-use crate::watch::monitor;
-use crate::whole_file::write_whole;
 
 /// Write a run as one self-contained HTML page: numbers, plots, and games to step through
 #[derive(Debug, clap::Args)]
@@ -65,14 +65,14 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 gather.push(&block, &mut judge);
             }
             // A run that is going on, or was killed: everything before is whole.
-            Err(Error::Record {
-                cause: ReadError::Torn { .. },
+            Err(RunsError::Record {
+                source: ReadError::Torn { .. },
                 ..
             }) => warn(&format!(
                 "{}: the last block is not complete and is left out",
                 path.display()
             )),
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
     }
     let evidence = gather.finish(&mut judge).map_err(|error| match error {
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let stopped = monitor.and_then(|monitor| monitor.stopped_after());
     let planned_blocks = stopped.or_else(|| plan.as_ref().map(Plan::blocks));
     if planned_blocks == Some(evidence.summary().blocks) && args.dir.is_dir() {
-        warn_of_other_summary(&args.dir, &summary_bytes(evidence.summary())?);
+        warn_of_other_summary(&args.dir, &summary_bytes(evidence.summary()));
     }
     let provenance = Provenance {
         command: recipe::of_plan(&header.plan, &header.rules),

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{PlanSpec, RulesEntry};
+use rummilab_runs::{check_plan, read_plan};
 
-use crate::bot_arg::resolve;
 use crate::error::{Error, Exit};
-use crate::plan_file;
 use crate::play::{Options, play};
 use crate::rules_arg::{quoted, read_rules, read_rules_text};
 
@@ -56,16 +55,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         &args.overrides,
         spec.rules,
     )?;
-    plan_file::check(&name, &text, &spec)?;
+    check_plan(&name, &text, &spec)?;
     play(spec, &args.options, &args.recipe())
 }
 
 /// Reads a plan file and the rules that it names, and checks all of it.
-pub fn read_plan(path: &Path) -> Result<PlanSpec, Error> {
+pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
     let (mut spec, name, text) = read_text(path)?;
     spec.rules = resolve_rules(path, None, &[], spec.rules)?;
-    plan_file::check(&name, &text, &spec)?;
-    resolve(&mut spec)?;
+    check_plan(&name, &text, &spec)?;
     Ok(spec)
 }
 
@@ -76,7 +74,7 @@ fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
         name: name.clone(),
         cause,
     })?;
-    Ok((plan_file::read(&name, &text)?, name, text))
+    Ok((read_plan(&name, &text)?, name, text))
 }
 
 /// The rules of the command line, otherwise of the plan, with the options over them. Rules that the plan names as a TOML file

@@ -5,9 +5,9 @@ use std::io::{self, BufReader, BufWriter};
 use rummilab_bot_api::serve;
 use rummilab_bots::BotSpec;
 use rummilab_play::AdvisingHost;
+use rummilab_runs::judge;
 
 use crate::error::{Error, Exit};
-use crate::players::judge;
 
 /// Answer another program's requests with a bot, over the bot protocol on standard input and output
 #[derive(Debug, clap::Args)]

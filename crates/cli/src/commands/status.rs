@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use rummilab_runs::RunStatus;
+
 use crate::error::{Error, Exit};
 use crate::output::Out;
-use crate::state::State;
+use crate::status_text::{status_json, status_text};
 
 /// Say what of a run is done, what is missing or damaged, and how to go on
 #[derive(Debug, clap::Args)]
@@ -30,13 +32,13 @@ different runs.";
 
 /// Says it.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let state = State::of(&args.dirs)?;
+    let status = RunStatus::of(&args.dirs)?;
     let mut out = Out::new();
     match args.json {
-        true => out.record(&state.json())?,
-        false => out.text(&state.text())?,
+        true => out.record(&status_json(&status, &args.dirs))?,
+        false => out.text(&status_text(&status, &args.dirs))?,
     }
-    Ok(match state.is_damaged() {
+    Ok(match status.is_damaged() {
         true => Exit::CheckFailed,
         false => Exit::Done,
     })

@@ -2,8 +2,8 @@
 
 use rummilab_arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
 use rummilab_bot_api::external::Clock;
+use rummilab_runs::{BotName, parse_list};
 
-use crate::bot_arg::{BotArg, parse_list};
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::play::{Options, play};
@@ -89,7 +89,7 @@ An interrupted tournament goes on when the same command is given again.";
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut bots = args.bots.as_deref().map_or(Ok(Vec::new()), parse_list)?;
     for bot in &args.bot {
-        bots.push(bot.parse::<BotArg>()?.to_string());
+        bots.push(bot.parse::<BotName>()?.to_string());
     }
     if bots.is_empty() {
         return Err(Error::Input(

@@ -28,10 +28,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("engine", &["core", "play", "record", "search", "solver"]),
     (
+        "runs",
+        &[
+            "arena", "bot-api", "bots", "chance", "core", "league", "play", "record", "search",
+            "solver", "stats", "value",
+        ],
+    ),
+    (
         "cli",
         &[
             "arena", "bot-api", "bots", "chance", "core", "engine", "ilp", "league", "play",
-            "record", "report", "search", "solver", "stats", "value",
+            "record", "report", "runs", "search", "solver", "stats", "value",
         ],
     ),
 ];

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use comfy_table::CellAlignment;
 use rummilab_arena::Plan;
 use rummilab_record::{Header, ReadError};
+use rummilab_runs::{RunsError, games_file, read_blocks};
 use rummilab_stats::{
     Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per,
 };
@@ -17,7 +18,6 @@ use super::parquet_file;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::progress::Steps;
-use crate::run_folder::{games_file, read_blocks};
 use crate::tables::{drawn, new_table};
 
 /// Figures of recorded games, broken down
@@ -154,14 +154,14 @@ fn read(dir: &Path, breakdown: &mut Breakdown) -> Result<Header, Error> {
         match block {
             Ok(block) => breakdown.push(&header, evidence, &block),
             // A run that is going on, or was killed: everything before is whole.
-            Err(Error::Record {
-                cause: ReadError::Torn { .. },
+            Err(RunsError::Record {
+                source: ReadError::Torn { .. },
                 ..
             }) => warn(&format!(
                 "{}: the last block is not complete and is left out",
                 path.display()
             )),
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
         bar.show(done, planned.max(done));
     }

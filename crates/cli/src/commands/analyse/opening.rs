@@ -8,16 +8,15 @@ use comfy_table::CellAlignment;
 use rayon::prelude::*;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_runs::{all_cores, check_supported, judge};
 use rummilab_solver::{Goal, Solver};
 use rummilab_stats::{OpeningOdds, OpeningTally};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
-use crate::in_memory::all_cores;
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::players::{check_supported, judge};
 use crate::progress::Steps;
 use crate::rules_arg::RulesArgs;
 use crate::tables::{drawn, new_table};

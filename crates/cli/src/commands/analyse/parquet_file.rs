@@ -9,11 +9,10 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use rummilab_runs::{BUILD, write_whole};
 use rummilab_stats::{BreakdownRow, Interval, Phase};
 
 use crate::error::Error;
-use crate::run_folder::BUILD;
-use crate::whole_file::write_whole;
 
 /// The columns, named as in the CSV.
 const SCHEMA: &str = "message figures {

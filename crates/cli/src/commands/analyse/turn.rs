@@ -3,11 +3,11 @@
 use rummilab_bots::BotSpec;
 use rummilab_bots::roster::ROSTER;
 use rummilab_play::review::TurnReview;
+use rummilab_runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;
 use crate::output::Out;
-use crate::players::{RosterPlayers, judge};
 use crate::recorded_game::GameArgs;
 use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         chosen.reviewed(),
         args.turn,
         &bots,
-        &RosterPlayers,
+        &Roster::new(),
         &mut judge(),
         args.solver.make().as_mut(),
     )?;

@@ -3,12 +3,12 @@
 use rummilab_core::RuleSet;
 use rummilab_engine::{Source, TableText};
 use rummilab_play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
+use rummilab_runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
 use crate::output::Out;
-use crate::players::{RosterPlayers, judge};
 use crate::recorded_game::GameArgs;
 use crate::tables::{drawn, new_table};
 
@@ -43,8 +43,9 @@ plays on with the draws and the random numbers that it would have had. One game 
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
     let (game, stop, mut judge) = (chosen.reviewed(), stop_on_interrupt(), judge());
+    let roster = Roster::new();
     let instead = args.instead(game.rules())?;
-    let answer = WhatIf::of(game, args.turn, instead, &RosterPlayers, &mut judge, &stop);
+    let answer = WhatIf::of(game, args.turn, instead, &roster, &mut judge, &stop);
     let answer = answer.map_err(|error| args.error(error))?;
     let mut out = Out::new();
     match args.json {

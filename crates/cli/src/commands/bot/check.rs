@@ -4,12 +4,11 @@ use rummilab_arena::{ConformanceCheck, ConformanceError};
 use rummilab_bot_api::conformance::Finding;
 use rummilab_bot_api::external::Clock;
 use rummilab_core::PRESET_NAMES;
+use rummilab_runs::{BotName, PROGRAM, Roster, check_supported, program};
 
-use crate::bot_arg::{BotArg, PROGRAM, program};
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::players::{RosterPlayers, check_supported};
 use crate::rules_arg::read_rules;
 
 /// Say whether a program keeps the bot protocol, in every rule system that it plays
@@ -76,7 +75,7 @@ impl Printer {
 /// Checks a bot.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let command = program(&args.command).unwrap_or(args.command.trim());
-    let name = format!("{PROGRAM}{command}").parse::<BotArg>()?.to_string();
+    let name = format!("{PROGRAM}{command}").parse::<BotName>()?.to_string();
     let mut printer = Printer {
         out: Out::new(),
         json: args.json,
@@ -90,7 +89,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         turns: args.turns,
         seed: args.seed,
         must_play_all: !args.rules.is_empty(),
-        players: &RosterPlayers,
+        players: &Roster::new(),
     };
     let names: Vec<&str> = match args.rules.is_empty() {
         true => PRESET_NAMES.to_vec(),

@@ -5,13 +5,13 @@ use rummilab_core::MAX_PLAYERS;
 use rummilab_engine::{
     CheckLines, CheckRequest, OpeningJudge, Owners, Source, TableText, TurnRequest, Verdict,
 };
+use rummilab_runs::judge;
 
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::owners_arg::{OwnersOfSets, parse_owners};
-use crate::players::judge;
 use crate::rules_arg::RulesArgs;
 
 /// Arguments of `rummilab check`.

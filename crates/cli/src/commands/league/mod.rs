@@ -2,22 +2,19 @@
 //! that are not finished; what a league is, `rummilab_league` knows.
 
 mod respond;
-mod search;
 mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use rummilab_arena::{Format, Plan};
-use rummilab_league::{League, LeagueTally};
+use rummilab_league::League;
+use rummilab_runs::{games_file, league_of, write_whole};
 
 use self::table::table;
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::{Out, json_line};
-use crate::run_folder::{games_file, read_blocks, summary_builder};
-use crate::whole_file::write_whole;
 
 /// The league as data and as a table, in the folder of the run.
 const LEAGUE: &str = "league.json";
@@ -109,38 +106,4 @@ fn read_league(path: &Path) -> Result<League, Error> {
         .check()
         .map_err(|error| Error::Input(format!("{name} is no league: {error}")))?;
     Ok(league)
-}
-
-/// The league of a record.
-fn league_of(path: &Path, resamples: u64) -> Result<League, Error> {
-    let games = games_file(path);
-    let wrong = |problem: String| Error::Input(format!("{}: {problem}", games.display()));
-    let (header, blocks) = read_blocks(&games)?;
-    let plan = Plan::from_toml(&header.plan)
-        .map_err(|error| wrong(format!("its plan cannot be read: {error}")))?;
-    if plan.club().is_some() || plan.format() != Format::RoundRobin {
-        return Err(wrong(
-            "it is no round robin; expected a run in which every bot meets every other".to_owned(),
-        ));
-    }
-    if plan.stop().is_some() {
-        return Err(wrong(
-            "its results may have ended it early; expected a run whose deals were fixed".to_owned(),
-        ));
-    }
-    let mut builder = summary_builder(&header, Some(&plan));
-    let (mut tally, mut found) = (LeagueTally::default(), 0);
-    for block in blocks {
-        let block = block?;
-        builder.push(&block);
-        tally.push(&block);
-        found += 1;
-    }
-    if found != plan.blocks() {
-        return Err(wrong(format!(
-            "it holds {found} of {} blocks; expected a finished run (`rummilab status` says how to go on)",
-            plan.blocks()
-        )));
-    }
-    League::new(&builder.summary(), &tally, resamples).map_err(|error| wrong(error.to_string()))
 }

@@ -1,30 +1,24 @@
-//! `league respond`: the best response to a bot that a search over settings finds, and what it wins on deals that it was not
-//! chosen for. Refuses to call that more than it is: a lower bound of how far the bot can be exploited.
+//! `league respond`: searches for the best response to a bot, and tells it; how, `rummilab_runs` knows.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, PlanSpec, Progress, RulesEntry, Span, ThinkTime};
 use rummilab_bots::BotSpec;
-use rummilab_bots::variants::{changed_once, default_of, families};
 use rummilab_core::MAX_PLAYERS;
 use rummilab_league::Halving;
-use rummilab_stats::{Interval, Summary};
-use serde::Serialize;
+use rummilab_runs::{
+    BUILD, BotName, Event, Response, ResponseSearch, SearchEvent, SearchPlace, all_cores,
+    write_whole,
+};
+use rummilab_stats::Interval;
 
-use super::search::{Candidate, Search, Stage};
-use crate::bot_arg::{BotArg, resolve};
 use crate::error::{Error, Exit};
-use crate::in_memory::{all_cores, checked};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::{Out, json_line};
-use crate::programs::MatchPlayers;
-use crate::progress::Bar;
+use crate::progress::{Bar, Steps};
 use crate::rules_arg::{RulesArgs, quoted};
-use crate::run_folder::{BUILD, RunFolder};
-use crate::whole_file::write_whole;
 
 /// The result, in the folder of the search.
 const RESPONSE: &str = "response.json";
@@ -35,7 +29,7 @@ const RESPONSE: &str = "response.json";
 pub struct Args {
     /// The bot to beat
     #[arg(long, value_name = "BOT")]
-    to: BotArg,
+    to: BotName,
     /// A bot whose settings are searched, such as hold; may be repeated. All bots unless given
     #[arg(long, value_name = "NAME")]
     family: Vec<String>,
@@ -94,85 +88,28 @@ four) is a lower bound of how far the bot can be exploited: other bots may do be
 
 An interrupted search goes on when the same command is given again.";
 
-/// What came out, as `response.json` holds it.
-#[derive(Debug, Serialize)]
-struct Response {
-    /// The bot to beat.
-    to: String,
-    /// The rule system.
-    rules: String,
-    /// Seats in every game; the bot to beat sits in all but one.
-    players: u64,
-    seed: u64,
-    families: Vec<String>,
-    start: Vec<String>,
-    /// The best response that was found, on the deals it was chosen for.
-    best: Candidate,
-    confirmed: Confirmed,
-    /// What the wins of the response lie above its fair share (one half with two players), and zero where they do not; a lower
-    /// bound of the exploitability.
-    exploitability: f64,
-    /// Its interval.
-    exploitability_ci: Option<Interval>,
-    stages: Vec<Stage>,
-}
-
-/// The response on other deals.
-#[derive(Debug, Serialize)]
-struct Confirmed {
-    seed: u64,
-    deals: u64,
-    games: u64,
-    wins: f64,
-    wins_ci: Option<Interval>,
-    /// Its points less those of the other (the mean of the others), a game.
-    points: Option<f64>,
-    points_ci: Option<Interval>,
-}
-
 /// Searches, confirms, tells.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let first = args.candidates()?;
+    let search = args.search()?;
+    search.candidates()?;
     if args.last < args.first {
         return Err(Error::Input(format!(
             "--last {} is less than --first {}; expected at least as many deals",
             args.last, args.first
         )));
     }
-    let mut against = PlanSpec {
-        bots: vec![args.to.to_string()],
-        players: args.players,
-        deals: args.last,
-        seed: args.seed,
-        rules: RulesEntry::from(&args.rules.read()?),
-        ..PlanSpec::default()
+    let folder = match &args.out {
+        Some(out) => out.clone(),
+        None => Path::new("runs").join(format!("respond-{}", search.plan()?.plan_hash())),
     };
-    resolve(&mut against)?;
-    let alone = checked(&against)?;
-    let folder = args.folder(&alone);
-    MatchPlayers::new(&alone, None)?.probe(&alone)?;
     let stop = stop_on_interrupt();
-    let search = Search {
-        against: against.clone(),
-        halving: Halving {
-            first: args.first,
-            last: args.last,
-            factor: args.factor,
-        },
-        stages: args.stages,
+    let mut shown = Shown::new(Bar::is_seen() && !args.quiet);
+    let response = search.run(SearchPlace {
         folder: &folder,
         threads: args.threads.unwrap_or_else(all_cores),
-        stop: &stop,
-        shown: Bar::is_seen() && !args.quiet,
-    };
-    let found = search.run(first)?.ok_or_else(|| {
-        Error::Input(format!(
-            "there is no candidate but `{}` itself; expected another --family or --start",
-            args.to
-        ))
+        interrupt: &stop,
+        observe: &mut |event| shown.tell(&event),
     })?;
-    let summary = confirm(&search, &found.best.bot, args.confirm)?;
-    let response = args.response(&alone, found.best, found.stages, &summary)?;
     let json = json_line(&response)?;
     write_whole(&folder.join(RESPONSE), &json)?;
     let mut out = Out::new();
@@ -184,94 +121,64 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Plays the response against the bot on the deals of the next seed, as a run of its own.
-fn confirm(search: &Search<'_>, best: &str, deals: u64) -> Result<Summary, Error> {
-    let mut spec = search.against.clone();
-    spec.bots.insert(0, best.to_owned());
-    spec.deals = deals;
-    spec.seed += 1;
-    let plan = checked(&spec)?;
-    let path = search.folder.join("confirm").join(plan.plan_hash());
-    let (folder, store, there) = RunFolder::open(&path, &plan, Span::all(&plan), |_| {})?;
-    let mut bar = Bar::new(plan.blocks(), there.found, search.shown);
-    let mut times = vec![ThinkTime::default(); plan.bots().len()];
-    let mut show = |progress: Progress| bar.show(&progress, String::new);
-    let done = search.play_missing(&plan, &path, (store, there), &mut show, |played| {
-        for (total, time) in times.iter_mut().zip(&played.times) {
-            total.add(*time);
+/// What is shown of a search: candidates of each rung, and then the blocks of the last match.
+struct Shown {
+    seen: bool,
+    steps: Option<Steps>,
+    bar: Option<Bar>,
+}
+
+impl Shown {
+    fn new(seen: bool) -> Shown {
+        Shown {
+            seen,
+            steps: None,
+            bar: None,
         }
-    });
-    bar.end();
-    done?;
-    folder.finish(&times)
+    }
+
+    fn tell(&mut self, event: &SearchEvent<'_>) {
+        match event {
+            _ if !self.seen => {}
+            SearchEvent::Candidate {
+                stage,
+                deals,
+                done,
+                of,
+            } => {
+                let unit = || Steps::new(&format!("bots, stage {stage}, {deals} deals"));
+                self.steps.get_or_insert_with(unit).show(*done, *of);
+            }
+            SearchEvent::RungDone => self.steps = None,
+            SearchEvent::Confirming(Event::Opened(opened)) => {
+                self.bar = Some(Bar::new(opened.blocks, opened.found, true));
+            }
+            SearchEvent::Confirming(Event::Progress(progress)) => {
+                if let Some(bar) = &mut self.bar {
+                    bar.show(progress, String::new);
+                }
+            }
+            SearchEvent::Confirming(_) => {}
+        }
+    }
 }
 
 impl Args {
-    /// Every bot to begin with: those given, then each family as it is and with one setting changed.
-    fn candidates(&self) -> Result<Vec<BotSpec>, Error> {
-        let names: Vec<&str> = match self.family.is_empty() {
-            true => families().collect(),
-            false => self.family.iter().map(String::as_str).collect(),
-        };
-        let mut candidates = self.start.clone();
-        for name in names {
-            let known = families().find(|known| *known == name);
-            let bot = known.and_then(default_of).ok_or_else(|| {
-                let known: Vec<&str> = families().collect();
-                Error::Input(format!(
-                    "--family: there is no bot `{name}`; expected one of {}, without settings",
-                    known.join(", ")
-                ))
-            })?;
-            let around = changed_once(&bot);
-            candidates.push(bot);
-            candidates.extend(around);
-        }
-        Ok(candidates)
-    }
-
-    fn folder(&self, alone: &Plan) -> PathBuf {
-        let hash = alone.plan_hash();
-        let own = || Path::new("runs").join(format!("respond-{hash}"));
-        self.out.clone().unwrap_or_else(own)
-    }
-
-    fn response(
-        &self,
-        alone: &Plan,
-        best: Candidate,
-        stages: Vec<Stage>,
-        summary: &Summary,
-    ) -> Result<Response, Error> {
-        let pair = summary.pairs.first();
-        let best_of_all = summary.bots.first().map(|bot| &bot.results);
-        let wins = best_of_all.and_then(|found| found.win_rate);
-        let ((pair, found), wins) = pair.zip(best_of_all).zip(wins).ok_or_else(|| {
-            Error::Input("the confirming games have no win rate: every one was void".to_owned())
-        })?;
-        let fair = 1.0 / self.players as f64;
-        let edge = |wins: f64| (wins - fair).max(0.0);
-        let edges = found.win_rate_ci;
-        Ok(Response {
-            to: self.to.to_string(),
-            rules: alone.rules().name.clone(),
-            players: self.players,
-            seed: self.seed,
+    fn search(&self) -> Result<ResponseSearch, Error> {
+        Ok(ResponseSearch {
+            to: self.to.clone(),
             families: self.family.clone(),
-            start: self.start.iter().map(ToString::to_string).collect(),
-            best,
-            confirmed: Confirmed {
-                seed: summary.seed,
-                deals: self.confirm,
-                games: pair.games,
-                wins,
-                wins_ci: found.win_rate_ci,
-                points: pair.score_difference,
-                points_ci: pair.score_difference_ci,
+            start: self.start.clone(),
+            rules: self.rules.read()?,
+            players: self.players,
+            halving: Halving {
+                first: self.first,
+                last: self.last,
+                factor: self.factor,
             },
-            exploitability: edge(wins),
-            exploitability_ci: edges.and_then(|ci| Interval::new(edge(ci.low()), edge(ci.high()))),
-            stages,
+            stages: self.stages,
+            confirm: self.confirm,
+            seed: self.seed,
         })
     }
 

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::{Plan, Span};
 use rummilab_play::{PERSON, Session};
 use rummilab_record::Unfinished;
+use rummilab_runs::{GAMES, RunFolder, Store, read_blocks};
 
 use crate::error::Error;
-use crate::run_folder::{GAMES, RunFolder, read_blocks};
-use crate::store::{Store, refused};
 
 /// The saved game.
 pub const SAVED: &str = "game.json";
@@ -89,8 +88,7 @@ impl GameFolder {
         let Some(block) = session.into_block() else {
             return Err(Error::Input("the game is not over".to_owned()));
         };
-        let appended = self.store.append(&block);
-        appended.map_err(|cause| refused(&self.path, cause))?;
+        self.store.append(&block)?;
         self.complete()
     }
 

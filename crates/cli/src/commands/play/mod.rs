@@ -13,11 +13,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_bots::BotSpec;
 use rummilab_play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
+use rummilab_runs::{Roster, check_supported, judge};
 
 use self::folder::{GameFolder, ROOT, There};
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
-use crate::players::{RosterPlayers, check_supported, judge};
 use crate::rules_arg::RulesArgs;
 
 /// Play against bots in the terminal
@@ -114,9 +114,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 path.display()
             )));
         }
-        There::Nothing => Session::new(&setting, &RosterPlayers, judge())
+        There::Nothing => Session::new(&setting, &Roster::new(), judge())
             .map_err(|error| Error::Input(error.to_string()))?,
-        There::Saved(saved) => Session::resume(&setting, &RosterPlayers, judge(), &saved)
+        There::Saved(saved) => Session::resume(&setting, &Roster::new(), judge(), &saved)
             .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?,
     };
     folder.save(&session)?;

@@ -1,30 +1,24 @@
-//! `train`: learns what a position is worth from games of bots among themselves, and writes the weights. Refuses to call
-//! them good: it reports losses on deals that it did not learn from, beside what knows nothing or little.
+//! `train`: learns what a position is worth from games of bots among themselves, and writes the weights. How, and why not to
+//! call them good, `rummilab_runs` knows.
 
-mod gather;
-mod learn;
 mod told;
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry};
-use rummilab_core::RuleSet;
-use rummilab_record::Block;
-use rummilab_value::{Provenance, ValueModel};
+use rummilab_arena::Progress;
+use rummilab_runs::{
+    Training, TrainingError, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
+    write_whole,
+};
 
-use self::gather::{Observed, Trainees, observe};
-use self::learn::learn;
-use crate::bot_arg::parse_list;
 use crate::error::{Error, Exit};
-use crate::in_memory::{all_cores, checked};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::progress::Bar;
+use crate::progress::{Bar, Steps};
 use crate::rules_arg::{RulesArgs, quoted};
-use crate::run_folder::BUILD;
-use crate::whole_file::{check_place, write_whole};
 
 /// Learn what a position is worth from seeded games of bots among themselves
 #[derive(Debug, clap::Args)]
@@ -96,41 +90,37 @@ fn penalty(text: &str) -> Result<f64, String> {
 
 /// Plays, looks, learns, tells.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let rules = args.rules.read()?;
-    check_rules(&rules)?;
-    let bots = parse_list(&args.bots)?;
+    let mut training = Training {
+        bots: Vec::new(),
+        rules: args.rules.read()?,
+        players: args.players,
+        deals: args.deals,
+        rounds: args.rounds,
+        turns: args.turns,
+        stray: NonZeroU64::new(args.stray),
+        penalty: args.penalty,
+        seed: args.seed,
+    };
+    training.check_rules()?;
+    training.bots = parse_list(&args.bots)?;
     if let Some(out) = &args.out {
         check_place(out)?;
     }
     let stop = stop_on_interrupt();
-    let (mut seen, mut games, mut learnt) = (Vec::new(), 0, None);
-    for round in 0..args.rounds {
-        let plan = args.plan(&rules, &bots, round)?;
-        let weights = learnt.take().map(|(model, _)| model);
-        let players = Trainees::new(weights, NonZeroU64::new(args.stray));
-        let blocks = args.play(&plan, &players, &stop)?;
-        games += blocks
-            .iter()
-            .map(|block| block.games.len() as u64)
-            .sum::<u64>();
-        let shown = Bar::is_seen() && !args.quiet;
-        let observed = observe(
-            &plan,
-            &blocks,
-            (args.turns, round),
-            args.threads(),
-            &stop,
-            shown,
-        )?;
-        seen.extend(observed);
-        learnt = Some(args.learn(&rules, &bots, (games, round + 1), &seen)?);
-    }
-    let Some((model, report)) = learnt else {
-        return Ok(Exit::Done);
+    let shown = Mutex::new(Shown::new(Bar::is_seen() && !args.quiet));
+    let place = TrainingPlace {
+        threads: args.threads.unwrap_or_else(all_cores),
+        interrupt: &stop,
+        observe: &|event| {
+            if let Ok(mut shown) = shown.lock() {
+                shown.tell(event);
+            }
+        },
     };
-    let text = model
-        .to_json()
-        .map_err(|error| Error::Input(error.to_string()))?;
+    let trained = training.run(&args.command(&training.bots), &place);
+    drop(shown);
+    let (model, report) = trained?;
+    let text = model.to_json().map_err(TrainingError::from)?;
     if let Some(out) = &args.out {
         write_whole(out, text.as_bytes())?;
     }
@@ -142,85 +132,54 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// Weights belong to rules that everybody has.
-fn check_rules(rules: &RuleSet) -> Result<(), Error> {
-    let ships = RuleSet::preset(&rules.name).is_some_and(|preset| preset == *rules);
-    if !ships {
-        return Err(Error::Input(format!(
-            "weights are for a rule system that ships, and `{}` is changed or your own: `rummilab rules` lists those that ship",
-            rules.name
-        )));
+/// What is shown of a training: a bar for the games of a round, then one for the deals that are looked at.
+struct Shown {
+    seen: bool,
+    bar: Option<Bar>,
+    steps: Option<Steps>,
+}
+
+impl Shown {
+    fn new(seen: bool) -> Shown {
+        Shown {
+            seen,
+            bar: None,
+            steps: None,
+        }
     }
-    if rules.has_group_owners() {
-        return Err(Error::Input(format!(
-            "`{}` cannot be trained for: groups have owners, which the features do not know",
-            rules.name
-        )));
+
+    fn tell(&mut self, event: TrainingEvent) {
+        match event {
+            _ if !self.seen => {}
+            TrainingEvent::Playing(progress) => self.played(&progress),
+            TrainingEvent::Observed(done, of) => {
+                let steps = self
+                    .steps
+                    .get_or_insert_with(|| Steps::new("deals looked at"));
+                steps.show(done, of);
+                if done == of
+                    && let Some(steps) = self.steps.take()
+                {
+                    steps.end();
+                }
+            }
+        }
     }
-    Ok(())
+
+    fn played(&mut self, progress: &Progress) {
+        let bar = self
+            .bar
+            .get_or_insert_with(|| Bar::new(progress.of, 0, true));
+        bar.show(progress, String::new);
+        if progress.blocks == progress.of
+            && let Some(bar) = self.bar.take()
+        {
+            bar.end();
+        }
+    }
 }
 
 impl Args {
-    fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(all_cores)
-    }
-
-    /// The games of a round.
-    fn plan(&self, rules: &RuleSet, bots: &[String], round: u64) -> Result<Plan, Error> {
-        let mut bots = bots.to_vec();
-        if round > 0 && !bots.iter().any(|bot| bot == gather::MODEL) {
-            bots.push(gather::MODEL.to_owned());
-        }
-        checked(&PlanSpec {
-            bots,
-            players: self.players,
-            deals: self.deals,
-            seed: self.seed + round,
-            rules: RulesEntry::from(rules),
-            ..PlanSpec::default()
-        })
-    }
-
-    fn play(
-        &self,
-        plan: &Plan,
-        players: &Trainees,
-        stop: &std::sync::atomic::AtomicBool,
-    ) -> Result<Vec<Block>, Error> {
-        let mut blocks = Vec::new();
-        let mut bar = Bar::new(plan.blocks(), 0, Bar::is_seen() && !self.quiet);
-        let played = gather::play(plan, players, self.threads(), stop, &mut bar, &mut blocks);
-        bar.end();
-        played?;
-        Ok(blocks)
-    }
-
-    fn learn(
-        &self,
-        rules: &RuleSet,
-        bots: &[String],
-        (games, rounds): (u64, u64),
-        seen: &[Observed],
-    ) -> Result<(ValueModel, learn::Report), Error> {
-        let (fit, report) = learn(seen, self.penalty, self.seed)?;
-        let provenance = Provenance {
-            command: self.command(bots),
-            program: BUILD.to_owned(),
-            bots: bots.to_vec(),
-            seed: self.seed,
-            deals: self.deals,
-            rounds,
-            games,
-            samples: report.learnt_from,
-            penalty: self.penalty,
-        };
-        let players = self.players as usize;
-        let held_out = report.held_out.clone();
-        let model = ValueModel::new(&rules.name, players, &fit, provenance, held_out);
-        let model = model.map_err(|error| Error::Input(error.to_string()))?;
-        Ok((model, report))
-    }
-
     /// The command that gives these weights again, defaults left out.
     fn command(&self, bots: &[String]) -> String {
         let mut words = vec![format!("rummilab train --bots {}", bots.join(","))];

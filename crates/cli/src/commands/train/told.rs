@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use comfy_table::CellAlignment;
+use rummilab_runs::Report;
 use rummilab_value::{FEATURES, Loss, ValueModel};
 
-use super::learn::Report;
 use super::shown;
 use crate::tables::{drawn, new_table};
 

@@ -7,12 +7,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_play::{Command, Session, Setting, Stage, result_lines};
+use rummilab_runs::{Roster, judge};
 
 use super::draw::draw;
 use super::places::Spot;
 use super::state::{Popup, Screen};
 use crate::commands::play::Left;
-use crate::players::{RosterPlayers, judge};
 
 fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     let spec = PlanSpec {
@@ -29,7 +29,7 @@ fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
 
 /// A game in which everybody has had so many turns, and the person is to move.
 fn session(setting: &Setting, rounds: usize) -> Session<'_> {
-    let mut session = Session::new(setting, &RosterPlayers, judge()).unwrap();
+    let mut session = Session::new(setting, &Roster::new(), judge()).unwrap();
     let mut own = 0;
     loop {
         match session.stage() {

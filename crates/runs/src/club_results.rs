@@ -13,7 +13,7 @@ use crate::union::records_at;
 const SELDOM: u32 = 10;
 
 /// Results by block.
-pub struct Known {
+pub struct ClubResults {
     results: BTreeMap<u64, Block>,
     beside: Option<Beside>,
 }
@@ -26,16 +26,16 @@ struct Beside {
     next_look: Instant,
 }
 
-impl Known {
+impl ClubResults {
     /// Nothing known. With a header, the folders beside `own` are looked through for records that have it; `own` need
     /// not be there yet.
-    pub fn new(own: &Path, header: Option<Header>) -> Known {
+    pub fn new(own: &Path, header: Option<Header>) -> ClubResults {
         let beside = header.map(|header| Beside {
             own: own.to_owned(),
             header,
             next_look: Instant::now(),
         });
-        Known {
+        ClubResults {
             results: BTreeMap::new(),
             beside,
         }

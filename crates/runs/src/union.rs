@@ -10,14 +10,14 @@ use rummilab_record::{
     Block, Damage, Header, Merge, MergeError, ReadError, Scan, WriteError, Writer,
 };
 
-use crate::error::Error;
-use crate::run_folder::{FILL, GAMES};
+use crate::error::RunsError;
+use crate::folder::{FILL, GAMES};
 
 /// The most files that are open at once; systems allow a program some thousand.
 const MOST_FILES: usize = 200;
 
 /// A record, and what was found in it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Source {
     /// The file.
     pub file: PathBuf,
@@ -74,15 +74,14 @@ impl Pattern {
 }
 
 /// The record of each folder, and of the folders in it; a file stands for itself. No file comes twice.
-pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, RunsError> {
     let mut files = Vec::new();
     let mut seen = BTreeSet::new();
     for place in places {
         let found = records_at(place)?;
         if found.is_empty() {
-            return Err(Error::Folder {
-                path: place.clone(),
-                reason: format!("there is no {GAMES} in it, nor in the folders in it"),
+            return Err(RunsError::NoRecord {
+                folder: place.clone(),
             });
         }
         let fresh =
@@ -93,10 +92,10 @@ pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// The records of a folder and of the folders in it, by name.
-pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, Error> {
-    let unreadable = |cause| Error::Read {
-        name: place.display().to_string(),
-        cause,
+pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, RunsError> {
+    let unreadable = |source| RunsError::Read {
+        path: place.to_owned(),
+        source,
     };
     if !fs::metadata(place).map_err(unreadable)?.is_dir() {
         return Ok(vec![place.to_owned()]);
@@ -116,7 +115,7 @@ pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// What several records hold together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Union {
     /// The header that all have.
     pub header: Header,
@@ -127,8 +126,8 @@ pub struct Union {
 /// Reads all records, each block once and in order.
 pub fn read_union(
     files: &[PathBuf],
-    mut each: impl FnMut(&Block) -> Result<(), Error>,
-) -> Result<Union, Error> {
+    mut each: impl FnMut(&Block) -> Result<(), RunsError>,
+) -> Result<Union, RunsError> {
     let mut sources: Vec<Source> = files.iter().map(|file| Source::new(file)).collect();
     let (mut scans, mut places) = (Vec::new(), Vec::new());
     for (place, file) in files.iter().enumerate() {
@@ -160,13 +159,16 @@ pub fn read_union(
 }
 
 /// A file whose header cannot be read, if that is damage; other files are none of ours.
-fn headless(file: &Path, cause: ReadError) -> Result<Damage, Error> {
+fn headless(file: &Path, cause: ReadError) -> Result<Damage, RunsError> {
     let (offset, torn) = match &cause {
         ReadError::TornHeader { .. } => (0, true),
         ReadError::Corrupt { offset, .. } => (*offset, false),
         _ => {
             let path = file.to_owned();
-            return Err(Error::Record { path, cause });
+            return Err(RunsError::Record {
+                path,
+                source: cause,
+            });
         }
     };
     let length = fs::metadata(file).map_or(0, |metadata| metadata.len());
@@ -178,34 +180,31 @@ fn headless(file: &Path, cause: ReadError) -> Result<Damage, Error> {
     })
 }
 
-fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> Error {
-    let name = |scan: usize| files[places[scan]].display();
+fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsError {
+    let file = |scan: usize| files[places[scan]].clone();
     match error {
-        MergeError::Nothing => Error::Input(
-            "none of the records has a readable header, so there are no games to put together"
-                .to_owned(),
-        ),
+        MergeError::Nothing => RunsError::NoHeader,
         MergeError::Different {
             first,
             second,
             field,
-        } => Error::Input(format!(
-            "{} and {} are records of different runs (another {field})",
-            name(first),
-            name(second)
-        )),
+        } => RunsError::DifferentRuns {
+            first: file(first),
+            second: file(second),
+            field,
+        },
         MergeError::Conflict {
             block,
             first,
             second,
-        } => Error::Disagreement(format!(
-            "block {block} of {} is not the one of {}; `rummilab verify DIR --replay-bots` tells which is right",
-            name(first),
-            name(second)
-        )),
-        MergeError::Io { place, cause } => Error::Read {
-            name: name(place).to_string(),
-            cause,
+        } => RunsError::Conflict {
+            block,
+            first: file(first),
+            second: file(second),
+        },
+        MergeError::Io { place, cause } => RunsError::Read {
+            path: file(place),
+            source: cause,
         },
     }
 }
@@ -216,7 +215,7 @@ pub fn write_union(
     files: &[PathBuf],
     out: &Path,
     each: &mut dyn FnMut(u64),
-) -> Result<Union, Error> {
+) -> Result<Union, RunsError> {
     if files.len() > MOST_FILES {
         return write_in_groups(files, out, each);
     }
@@ -250,7 +249,7 @@ fn write_in_groups(
     files: &[PathBuf],
     out: &Path,
     each: &mut dyn FnMut(u64),
-) -> Result<Union, Error> {
+) -> Result<Union, RunsError> {
     let mut sources = Vec::new();
     let mut groups = Vec::new();
     let mut done = Ok(());
@@ -276,7 +275,7 @@ fn write_in_groups(
 }
 
 /// The header of the first record that has one.
-pub fn read_header(files: &[PathBuf]) -> Result<Header, Error> {
+pub fn read_header(files: &[PathBuf]) -> Result<Header, RunsError> {
     for file in files {
         match Scan::open(file) {
             Ok(scan) => return Ok(scan.header().clone()),
@@ -287,7 +286,7 @@ pub fn read_header(files: &[PathBuf]) -> Result<Header, Error> {
 }
 
 /// Takes away what an earlier attempt left over, unless somebody is still at it.
-fn make_way(part: &Path) -> Result<(), Error> {
+fn make_way(part: &Path) -> Result<(), RunsError> {
     let file = match File::options().write(true).open(part) {
         Ok(file) => file,
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -319,19 +318,12 @@ pub fn sync_folder(file: &Path) {
     }
 }
 
-fn cannot_write(path: &Path, cause: WriteError) -> Error {
-    match cause {
-        WriteError::Io(cause) => Error::Write {
-            path: path.to_owned(),
-            cause,
-        },
-        WriteError::InUse => Error::InUse {
-            path: path.to_owned(),
-        },
-        cause => Error::Write {
-            path: path.to_owned(),
-            cause: io::Error::other(cause.to_string()),
-        },
+fn cannot_write(path: &Path, error: WriteError) -> RunsError {
+    let path = path.to_owned();
+    match error {
+        WriteError::Io(source) => RunsError::Write { path, source },
+        WriteError::InUse => RunsError::InUse { path },
+        source => RunsError::Append { path, source },
     }
 }
 

@@ -1,11 +1,11 @@
 //! Games to learn from, and the turns of theirs that are looked at. Refuses to learn.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use rummilab_arena::{Plan, Players, PlayersError, RunError, Span};
+use rummilab_arena::{Plan, Players, PlayersError};
 use rummilab_bot_api::{Bot, View};
 use rummilab_bots::model::{Breadth, Model, Stray};
 use rummilab_bots::{BotSpec, Player};
@@ -15,9 +15,10 @@ use rummilab_record::{Block, Replay};
 use rummilab_solver::Solver;
 use rummilab_value::{After, Features, ValueModel};
 
-use crate::error::Error;
-use crate::players::{RosterPlayers, judge};
-use crate::progress::{Bar, Steps};
+use super::{TrainingError, TrainingEvent, TrainingPlace};
+use crate::error::RunsError;
+use crate::judge::judge;
+use crate::roster::Roster;
 
 /// The bot that plays with the weights of the round before.
 pub const MODEL: &str = "model";
@@ -62,36 +63,7 @@ impl Players for Trainees {
     }
 
     fn judge(&self) -> Box<dyn CouldPlay> {
-        RosterPlayers.judge()
-    }
-}
-
-/// Plays all blocks of a round, in order.
-pub fn play(
-    plan: &Plan,
-    players: &Trainees,
-    threads: NonZeroUsize,
-    stop: &AtomicBool,
-    bar: &mut Bar,
-    blocks: &mut Vec<Block>,
-) -> Result<(), Error> {
-    let outcome = rummilab_arena::run(
-        plan,
-        players,
-        threads,
-        Span::all(plan),
-        stop,
-        &mut |progress| bar.show(&progress, String::new),
-        |played| {
-            blocks.push(played.block);
-            Ok::<(), std::convert::Infallible>(())
-        },
-    );
-    match outcome {
-        Ok(outcome) if outcome.interrupted => Err(Error::Stopped),
-        Ok(_) => Ok(()),
-        Err(RunError::Sink { error, .. }) => match error {},
-        Err(error) => Err(Error::Input(error.to_string())),
+        Roster::new().judge()
     }
 }
 
@@ -111,34 +83,24 @@ pub fn observe(
     plan: &Plan,
     blocks: &[Block],
     (turns, round): (usize, u64),
-    threads: NonZeroUsize,
-    stop: &AtomicBool,
-    shown: bool,
-) -> Result<Vec<Observed>, Error> {
+    place: &TrainingPlace<'_>,
+) -> Result<Vec<Observed>, TrainingError> {
     let builder = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.get())
+        .num_threads(place.threads.get())
         .stack_size(STACK_BYTES);
-    let pool = builder
-        .build()
-        .map_err(|error| Error::Input(format!("no threads: {error}")))?;
-    let steps = shown.then(|| Steps::new("deals looked at"));
+    let pool = builder.build().map_err(RunsError::Threads)?;
     let done = AtomicU64::new(0);
     let look = |solver: &mut Box<dyn Solver>, block: &Block| {
-        if stop.load(Ordering::Relaxed) {
-            return Err(Error::Stopped);
+        if place.interrupt.load(Ordering::Relaxed) {
+            return Err(RunsError::Interrupted.into());
         }
         let seen = of_block(plan, block, (turns, round), solver);
-        if let Some(steps) = &steps {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            steps.show(done, blocks.len() as u64);
-        }
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        (place.observe)(TrainingEvent::Observed(done, blocks.len() as u64));
         seen
     };
-    let found: Result<Vec<Vec<Observed>>, Error> =
+    let found: Result<Vec<Vec<Observed>>, TrainingError> =
         pool.install(|| blocks.par_iter().map_init(judge, look).collect());
-    if let Some(steps) = &steps {
-        steps.end();
-    }
     Ok(found?.concat())
 }
 
@@ -148,12 +110,14 @@ fn of_block(
     block: &Block,
     (turns, round): (usize, u64),
     solver: &mut Box<dyn Solver>,
-) -> Result<Vec<Observed>, Error> {
+) -> Result<Vec<Observed>, TrainingError> {
     let mut seen = Vec::new();
-    let replayed = |error: rummilab_record::ReplayError| {
-        Error::Input(format!("block {}: {error}", block.block))
-    };
     for (number, game) in block.games.iter().enumerate() {
+        let replayed = |source| RunsError::Replay {
+            block: block.block,
+            game: number,
+            source,
+        };
         let draw = block.block.saturating_mul(GAMES) + number as u64;
         let key = Key::sample(plan.seed(), "train turns", draw);
         let mut looked_at: Vec<usize> = (0..game.turns.len()).collect();
@@ -183,8 +147,7 @@ fn of_block(
             if view.rack == laid {
                 continue;
             }
-            let after = After::of(solver.as_mut(), &view, &laid);
-            let after = after.map_err(|error| Error::Input(error.to_string()))?;
+            let after = After::of(solver.as_mut(), &view, &laid)?;
             seen.push(Observed {
                 deal: block.block.saturating_mul(ROUNDS) + round,
                 features: Features::of(&after),

@@ -1,5 +1,5 @@
-//! `--shard`: which part of a run to play. Refuses arrays of jobs that are no plain range, because the parts would not
-//! make a whole.
+//! Shards: which part of a run to play, as people and schedulers of jobs say it. Refuses arrays of jobs that are no plain
+//! range, because the parts would not make a whole.
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,7 +57,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What was typed.
+/// A shard as it is written: `K/N`, `auto` or `auto/N`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShardArg {
     /// `2/3`.
@@ -67,17 +67,12 @@ pub enum ShardArg {
 }
 
 impl FromStr for ShardArg {
-    type Err = String;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<ShardArg, String> {
-        let expected = || {
-            format!(
-                "expected K/N with K up to N (such as 1/4), auto or auto/N, with N from 1 to {MOST}"
-            )
-        };
+    fn from_str(text: &str) -> Result<ShardArg, ShardError> {
         let many = |text: &str| {
             let of = text.parse().ok().filter(|of| (1..=MOST).contains(of));
-            of.ok_or_else(expected)
+            of.ok_or(ShardError::Text)
         };
         match text.split_once('/') {
             None if text == "auto" => Ok(ShardArg::Auto(None)),
@@ -85,12 +80,37 @@ impl FromStr for ShardArg {
             Some((number, of)) => {
                 let of = many(of)?;
                 let number: Option<u64> = number.parse().ok();
-                let number = number.filter(|number| *number <= of).ok_or_else(expected)?;
+                let number = number
+                    .filter(|number| *number <= of)
+                    .ok_or(ShardError::Text)?;
                 Ok(ShardArg::Given(Shard::new(number, of)))
             }
-            None => Err(expected()),
+            None => Err(ShardError::Text),
         }
     }
+}
+
+/// Why there is no shard.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShardError {
+    /// The text says none.
+    #[error("expected K/N with K up to N (such as 1/4), auto or auto/N, with N from 1 to {MOST}")]
+    Text,
+    /// No scheduler says that this is a job of an array.
+    #[error("this is no job of an array ({} are not set to a number)", SCHEDULERS.map(|scheduler| scheduler.index).join(", "))]
+    NoArray,
+    /// The scheduler does not say which part of the whole this job is.
+    #[error("{scheduler} says with {variable} that this is job {index}, but {problem}")]
+    NoRange {
+        /// Its name.
+        scheduler: &'static str,
+        /// The variable that it sets.
+        variable: &'static str,
+        /// The number of the job.
+        index: u64,
+        /// What is missing or odd.
+        problem: &'static str,
+    },
 }
 
 /// Where a scheduler tells a job of an array who it is.
@@ -139,8 +159,11 @@ impl ShardArg {
     /// The shard that is meant here. `environment` gives the value of a variable.
     ///
     /// # Errors
-    /// A message, if the environment does not say.
-    pub fn resolve(self, environment: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
+    /// If the environment does not say.
+    pub fn resolve(
+        self,
+        environment: impl Fn(&str) -> Option<String>,
+    ) -> Result<Shard, ShardError> {
         let of = match self {
             ShardArg::Given(shard) => return Ok(shard),
             ShardArg::Auto(of) => of,
@@ -150,11 +173,7 @@ impl ShardArg {
             .iter()
             .find_map(|scheduler| Some((scheduler, number(scheduler.index)?)));
         let Some((scheduler, index)) = found else {
-            let names: Vec<&str> = SCHEDULERS.iter().map(|scheduler| scheduler.index).collect();
-            return Err(format!(
-                "--shard auto: this is no job of an array ({} are not set to a number); give --shard K/N",
-                names.join(", ")
-            ));
+            return Err(ShardError::NoArray);
         };
         if let Some(of) = of {
             return Ok(Shard::new(index, of));
@@ -163,11 +182,11 @@ impl ShardArg {
         let range = scheduler.range.and_then(|[first, last, step]| {
             Some((number(first)?, number(last)?, number(step)?.max(1)))
         });
-        let odd = |why: &str| {
-            format!(
-                "--shard auto: {} says with {} that this is job {index}, but {why}; give --shard auto/N, with jobs numbered 0 to N-1 or 1 to N",
-                scheduler.name, scheduler.index
-            )
+        let odd = |problem| ShardError::NoRange {
+            scheduler: scheduler.name,
+            variable: scheduler.index,
+            index,
+            problem,
         };
         let (first, step, count) = match (range, count) {
             (Some((first, last, step)), count) => {
@@ -200,8 +219,12 @@ mod tests {
             let mut hits = environment.iter().filter(|(key, _)| *key == name);
             hits.next().map(|(_, value)| (*value).to_owned())
         };
-        let shard = text.parse::<ShardArg>()?.resolve(value)?;
-        Ok(shard.to_string())
+        let shard = text
+            .parse::<ShardArg>()
+            .and_then(|shard| shard.resolve(value));
+        shard
+            .map(|shard| shard.to_string())
+            .map_err(|error| error.to_string())
     }
 
     fn slurm(id: &str, min: &str, max: &str, step: &str, count: &str) -> Result<String, String> {
@@ -249,10 +272,7 @@ mod tests {
         assert_eq!(slurm("7", "4", "7", "1", "4"), ok("3/4"));
         assert_eq!(slurm("6", "0", "8", "2", "5"), ok("3/5"));
         let list = slurm("5", "1", "9", "1", "3").unwrap_err();
-        assert!(
-            list.contains("no plain range") && list.contains("auto/N"),
-            "{list}"
-        );
+        assert!(list.contains("no plain range"), "{list}");
         // One job of an array that is submitted again must say of how many it is one.
         assert_eq!(auto("auto/12", &[("SLURM_ARRAY_TASK_ID", "3")]), ok("3/12"));
     }

@@ -6,14 +6,13 @@
 //! the end, or when the folder is opened the next time.
 
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Blocks, Rest, Span};
 use rummilab_record::{Block, Header, ReadError, Resumed, WriteError, Writer};
 
-use crate::error::Error;
-use crate::run_folder::{FILL, GAMES};
+use crate::error::RunsError;
+use crate::folder::{FILL, GAMES};
 use crate::union::{sync_folder, write_union};
 
 /// The record of a folder, opened to add to it. Nobody else can meanwhile.
@@ -24,13 +23,24 @@ pub struct Store {
 }
 
 /// What a record holds of the blocks that are wanted.
-pub struct There {
+pub struct Found {
     /// How many of them there are.
     pub found: u64,
     /// The others.
     pub missing: Blocks,
     /// Bytes of a torn last frame that were dropped.
     pub dropped_bytes: u64,
+}
+
+impl Found {
+    /// Nothing of these blocks is there.
+    pub fn nothing_of(wanted: Span) -> Found {
+        Found {
+            found: 0,
+            missing: wanted.into(),
+            dropped_bytes: 0,
+        }
+    }
 }
 
 impl Store {
@@ -40,7 +50,7 @@ impl Store {
         header: &Header,
         wanted: Span,
         mut each: impl FnMut(Block),
-    ) -> Result<(Store, There), Error> {
+    ) -> Result<(Store, Found), RunsError> {
         let games = folder.join(GAMES);
         let fill = folder.join(FILL);
         let refused = |cause| refused(folder, cause);
@@ -66,7 +76,7 @@ impl Store {
             Some(first) if !behind(first) => Some(Writer::create(&fill, header).map_err(refused)?),
             _ => None,
         };
-        let there = There {
+        let found = Found {
             found: rest.count_found(),
             missing,
             dropped_bytes: resumed.dropped_bytes,
@@ -76,16 +86,21 @@ impl Store {
             main,
             fill,
         };
-        Ok((store, there))
+        Ok((store, found))
     }
 
     /// Keeps a block that was missing; they come in order.
-    pub fn append(&mut self, block: &Block) -> Result<(), WriteError> {
-        self.fill.as_mut().unwrap_or(&mut self.main).append(block)
+    ///
+    /// # Errors
+    /// If it cannot be written; what was written before stays.
+    pub fn append(&mut self, block: &Block) -> Result<(), RunsError> {
+        let writer = self.fill.as_mut().unwrap_or(&mut self.main);
+        let appended = writer.append(block);
+        appended.map_err(|error| refused(&self.folder, error))
     }
 
     /// Waits until everything is on the disk, in one file.
-    pub fn close(self) -> Result<(), Error> {
+    pub fn close(self) -> Result<(), RunsError> {
         let not_written = |cause| refused(&self.folder, cause);
         self.main.sync().map_err(not_written)?;
         match &self.fill {
@@ -99,33 +114,26 @@ impl Store {
 }
 
 /// Makes one file of `games.bin` and `games.fill`.
-fn fold(folder: &Path) -> Result<(), Error> {
+fn fold(folder: &Path) -> Result<(), RunsError> {
     let (games, fill) = (folder.join(GAMES), folder.join(FILL));
     write_union(&[games.clone(), fill.clone()], &games, &mut |_| {})?;
-    fs::remove_file(&fill).map_err(|cause| Error::Write { path: fill, cause })
+    fs::remove_file(&fill).map_err(|source| RunsError::Write { path: fill, source })
 }
 
 /// Why the record of a folder cannot be added to.
-pub fn refused(folder: &Path, cause: WriteError) -> Error {
-    let games = folder.join(GAMES);
-    match cause {
-        WriteError::Different { field } => Error::Folder {
-            path: folder.to_owned(),
-            reason: format!(
-                "it holds the games of another plan (another {field}); nothing was changed"
-            ),
+pub(crate) fn refused(folder: &Path, error: WriteError) -> RunsError {
+    let path = folder.join(GAMES);
+    match error {
+        WriteError::Different { field } => RunsError::OtherRun {
+            folder: folder.to_owned(),
+            field,
         },
-        WriteError::InUse => Error::InUse {
+        WriteError::InUse => RunsError::InUse {
             path: folder.to_owned(),
         },
-        WriteError::Read(cause @ ReadError::Corrupt { .. }) => {
-            Error::Damaged { path: games, cause }
-        }
-        WriteError::Read(cause) => Error::Record { path: games, cause },
-        WriteError::Io(cause) => Error::Write { path: games, cause },
-        cause => Error::Write {
-            path: games,
-            cause: io::Error::other(cause.to_string()),
-        },
+        WriteError::Read(source @ ReadError::Corrupt { .. }) => RunsError::Damaged { path, source },
+        WriteError::Read(source) => RunsError::Record { path, source },
+        WriteError::Io(source) => RunsError::Write { path, source },
+        source => RunsError::Append { path, source },
     }
 }

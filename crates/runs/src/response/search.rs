@@ -1,45 +1,27 @@
 //! The search for a best response: plays candidates on the same deals, more of them for fewer and fewer candidates, and goes
-//! on from the best. Refuses to report: what it finds was chosen for these deals. Every candidate has a folder of its own,
-//! to which blocks are added, so an interrupted search goes on where it was.
+//! on from the best. What it finds was chosen for these deals. Every candidate has a folder of its own, to which blocks are
+//! added, so an interrupted search goes on where it was.
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-
-use rummilab_arena::{Plan, PlanSpec, Played, Progress, RunError, Span};
+use rummilab_arena::Span;
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::changed_once;
-use rummilab_league::Halving;
 use rummilab_league::halving::{Standing, rank};
-use rummilab_record::{Block, GameRecord, WriteError};
+use rummilab_record::{Block, GameRecord};
 use rummilab_stats::BlockMeans;
 use serde::Serialize;
 
-use crate::error::Error;
-use crate::in_memory::checked;
-use crate::programs::MatchPlayers;
-use crate::progress::Steps;
-use crate::run_folder::RunFolder;
-use crate::store::{Store, There, refused};
-
-/// Where and how candidates play.
-pub struct Search<'a> {
-    /// A plan with the bot to beat as its only bot; rules, seed and clock are taken from it.
-    pub against: PlanSpec,
-    /// How many deals whom.
-    pub halving: Halving,
-    /// Candidates are changed around the best so many times at most.
-    pub stages: u64,
-    /// The folder of the whole search.
-    pub folder: &'a Path,
-    pub threads: NonZeroUsize,
-    pub stop: &'a AtomicBool,
-    pub shown: bool,
-}
+use super::{ResponseSearch, SearchEvent, SearchPlace};
+use crate::club_results::ClubResults;
+use crate::error::RunsError;
+use crate::folder::RunFolder;
+use crate::game_match::Match;
+use crate::play::{BlocksEnd, Knowledge, Play};
+use crate::roster::Roster;
 
 /// A stage: candidates and how they did, rung by rung.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stage {
+    /// Its rungs, the first with all candidates.
     pub rungs: Vec<RungRecord>,
 }
 
@@ -48,12 +30,14 @@ pub struct Stage {
 pub struct RungRecord {
     /// Deals that each candidate has played.
     pub deals: u64,
+    /// The candidates.
     pub candidates: Vec<Candidate>,
 }
 
 /// A candidate on the deals of a rung.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
+    /// Its canonical name.
     pub bot: String,
     /// Share of the games that it won against the bot to beat.
     pub wins: f64,
@@ -62,19 +46,23 @@ pub struct Candidate {
 }
 
 /// What a search found.
-pub struct Found {
+pub(super) struct BestCandidate {
     pub stages: Vec<Stage>,
     /// The best, on the deals it was chosen for.
     pub best: Candidate,
 }
 
-impl Search<'_> {
+impl ResponseSearch {
     /// Searches, beginning with these candidates; `None` if there is none but the bot itself.
-    pub fn run(&self, first: Vec<BotSpec>) -> Result<Option<Found>, Error> {
+    pub(super) fn search(
+        &self,
+        first: Vec<BotSpec>,
+        place: &mut SearchPlace<'_>,
+    ) -> Result<Option<BestCandidate>, RunsError> {
         let mut candidates = self.without_itself(first);
         let (mut stages, mut best) = (Vec::new(), None::<Candidate>);
         for stage in 1..=self.stages {
-            let (record, winner) = self.stage(stage, &candidates)?;
+            let (record, winner) = self.stage(stage, &candidates, place)?;
             let Some((winner, spec)) = winner else {
                 break;
             };
@@ -89,14 +77,14 @@ impl Search<'_> {
             let around = changed_once(&spec);
             candidates = self.without_itself([vec![spec], around].concat());
         }
-        Ok(best.map(|best| Found { stages, best }))
+        Ok(best.map(|best| BestCandidate { stages, best }))
     }
 
     /// Each candidate once, in the order of the list, and never the bot to beat: against itself it wins its fair share.
     fn without_itself(&self, candidates: Vec<BotSpec>) -> Vec<BotSpec> {
         let mut kept: Vec<BotSpec> = Vec::new();
         for bot in candidates {
-            let itself = self.against.bots.contains(&bot.to_string());
+            let itself = self.to.to_string() == bot.to_string();
             if !itself && !kept.contains(&bot) {
                 kept.push(bot);
             }
@@ -109,29 +97,29 @@ impl Search<'_> {
         &self,
         number: u64,
         candidates: &[BotSpec],
-    ) -> Result<(Stage, Option<(Candidate, BotSpec)>), Error> {
+        place: &mut SearchPlace<'_>,
+    ) -> Result<(Stage, Option<(Candidate, BotSpec)>), RunsError> {
         let mut left: Vec<usize> = (0..candidates.len()).collect();
         let mut rungs = Vec::new();
         for rung in self.halving.rungs(candidates.len()) {
             left.truncate(rung.candidates);
-            let steps = self
-                .shown
-                .then(|| Steps::new(&format!("bots, stage {number}, {} deals", rung.deals)));
             let mut standings = Vec::with_capacity(left.len());
             for (done, candidate) in left.iter().enumerate() {
-                if let Some(steps) = &steps {
-                    steps.show(done as u64, left.len() as u64);
-                }
-                let (wins, points) = self.play(&candidates[*candidate], rung.deals)?;
+                (place.observe)(SearchEvent::Candidate {
+                    stage: number,
+                    deals: rung.deals,
+                    done: done as u64,
+                    of: left.len() as u64,
+                });
+                let bot = &candidates[*candidate];
+                let (wins, points) = self.play(bot, rung.deals, place)?;
                 standings.push(Standing {
                     candidate: *candidate,
                     wins,
                     points,
                 });
             }
-            if let Some(steps) = &steps {
-                steps.end();
-            }
+            (place.observe)(SearchEvent::RungDone);
             rank(&mut standings);
             left = standings
                 .iter()
@@ -157,72 +145,44 @@ impl Search<'_> {
     }
 
     /// Wins and points a game of a candidate in the first so many deals; what was played before is not played again.
-    fn play(&self, candidate: &BotSpec, deals: u64) -> Result<(f64, f64), Error> {
-        let plan = self.plan(candidate)?;
-        let path = self.place(&plan);
+    fn play(
+        &self,
+        candidate: &BotSpec,
+        deals: u64,
+        place: &SearchPlace<'_>,
+    ) -> Result<(f64, f64), RunsError> {
+        let plan = Match::of(self.match_of(&candidate.to_string())).plan()?;
+        let path = place.folder.join("search").join(plan.plan_hash());
         let wanted = Span::all(&plan).at_most(deals);
         let mut sums = Sums::default();
-        let (_, store, there) = RunFolder::open(&path, &plan, wanted, |block| {
+        let (_, mut store, found) = RunFolder::open(&path, &plan, wanted, |block| {
             // A longer search may have played more.
             if wanted.contains(block.block) {
                 sums.push(&block);
             }
         })?;
-        self.play_missing(&plan, &path, (store, there), &mut |_| {}, |played| {
-            sums.push(&played.block);
-        })?;
-        Ok(sums.means())
-    }
-
-    /// Plays what is missing in the folder of a match and gives each block to `each`, once it is stored.
-    pub fn play_missing(
-        &self,
-        plan: &Plan,
-        path: &Path,
-        (mut store, there): (Store, There),
-        observer: &mut dyn FnMut(Progress),
-        mut each: impl FnMut(&Played),
-    ) -> Result<(), Error> {
-        let players = MatchPlayers::new(plan, Some(path))?;
-        let blocks = there.found + there.missing.len();
-        let outcome = rummilab_arena::run(
-            plan,
-            &players,
-            self.threads,
-            there.missing,
-            self.stop,
-            observer,
-            |played| {
-                store.append(&played.block)?;
-                each(&played);
-                Ok::<(), WriteError>(())
-            },
-        );
-        let outcome = outcome.map_err(|error| match error {
-            RunError::Sink { error, .. } => refused(path, error),
-            error => Error::Input(error.to_string()),
+        let play = Play {
+            plan: &plan,
+            roster: &Roster::new().with_programs(&plan, Some(&path))?,
+            threads: place.threads,
+            interrupt: place.interrupt,
+        };
+        let blocks = found.found + found.missing.len();
+        let mut known = Knowledge::new(&plan, || ClubResults::new(&path, None));
+        let ended = play.blocks(found.missing, &mut known, &mut |_| {}, |block| {
+            store.append(block)?;
+            sums.push(block);
+            Ok(())
         })?;
         store.close()?;
-        if outcome.interrupted {
-            return Err(Error::Interrupted {
-                path: self.folder.to_owned(),
-                done: there.found + outcome.progress.blocks,
+        match ended {
+            BlocksEnd::Interrupted(played) => Err(RunsError::InterruptedIn {
+                folder: place.folder.to_owned(),
+                done: found.found + played,
                 blocks,
-            });
+            }),
+            BlocksEnd::All | BlocksEnd::Stopped => Ok(sums.means()),
         }
-        Ok(())
-    }
-
-    /// The candidate in front, so that it is the first entry.
-    fn plan(&self, candidate: &BotSpec) -> Result<Plan, Error> {
-        let mut spec = self.against.clone();
-        spec.bots.insert(0, candidate.to_string());
-        spec.deals = self.halving.last;
-        checked(&spec)
-    }
-
-    fn place(&self, plan: &Plan) -> PathBuf {
-        self.folder.join("search").join(plan.plan_hash())
     }
 }
 

@@ -10,14 +10,14 @@ use rummilab_arena::{Plan, Span, ThinkTime};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
-use crate::bot_arg::is_program;
-use crate::error::Error;
-use crate::players::judge;
+use crate::bot_name::is_program;
+use crate::error::RunsError;
+use crate::judge::judge;
 use crate::shard::Shard;
-use crate::store::{Store, There};
+use crate::store::{Found, Store};
 use crate::watch::watch;
 
-/// Name and version that go into every record.
+/// Name and version that go into every record, whoever plays it.
 pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
 
 /// The recorded games.
@@ -55,12 +55,12 @@ impl RunFolder {
         plan: &Plan,
         wanted: Span,
         each: impl FnMut(Block),
-    ) -> Result<(RunFolder, Store, There), Error> {
+    ) -> Result<(RunFolder, Store, Found), RunsError> {
         let folder = RunFolder::of_record(path, plan.header(BUILD), plan);
         folder.prepare(&[])?;
-        let (store, there) = Store::open(path, &folder.header, wanted, each)?;
+        let (store, found) = Store::open(path, &folder.header, wanted, each)?;
         folder.write_plan()?;
-        Ok((folder, store, there))
+        Ok((folder, store, found))
     }
 
     /// The folder of a record with this header.
@@ -73,25 +73,25 @@ impl RunFolder {
     }
 
     /// Makes the folder if it is not there. Refuses one that is not ours to fill. Folders of these records may lie in it.
-    pub fn prepare(&self, records: &[PathBuf]) -> Result<(), Error> {
+    pub fn prepare(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         if !self.file(GAMES).exists() {
             self.refuse_foreign(records)?;
         }
-        fs::create_dir_all(&self.path).map_err(|cause| self.cannot_write(&self.path, cause))
+        fs::create_dir_all(&self.path).map_err(|cause| cannot_write(&self.path, cause))
     }
 
     /// Writes the resolved plan.
-    pub fn write_plan(&self) -> Result<(), Error> {
+    pub fn write_plan(&self) -> Result<(), RunsError> {
         self.write(PLAN, self.header.plan.as_bytes())
     }
 
     /// Notes which shard is played.
-    pub fn write_shard(&self, shard: Shard) -> Result<(), Error> {
+    pub fn write_shard(&self, shard: Shard) -> Result<(), RunsError> {
         self.write(SHARD, format!("{shard}\n").as_bytes())
     }
 
     /// Makes the files that people and programs read from the complete record.
-    pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, Error> {
+    pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
         let (mut builder, mut judge) = (self.builder.clone(), judge());
         let games = self.file(GAMES);
         let mut rows = CsvWriter::new(self.begin(CSV)?).map_err(csv_error(CSV))?;
@@ -106,13 +106,13 @@ impl RunFolder {
         self.place(CSV, rows.into_inner())?;
         self.place(BLOCKS, sums.into_inner())?;
         let summary = builder.summary();
-        self.write(SUMMARY, &summary_bytes(&summary)?)?;
+        self.write(SUMMARY, &summary_bytes(&summary))?;
         self.write_timings(times)?;
         Ok(summary)
     }
 
     /// Writes how long the bots thought, if any did.
-    pub fn write_timings(&self, times: &[ThinkTime]) -> Result<(), Error> {
+    pub fn write_timings(&self, times: &[ThinkTime]) -> Result<(), RunsError> {
         if times.iter().any(|time| time.turns > 0) {
             self.write(TIMINGS, self.timings(times).as_bytes())?;
         }
@@ -141,26 +141,26 @@ impl RunFolder {
     }
 
     /// A file under another name, to be filled and put in place.
-    fn begin(&self, name: &str) -> Result<BufWriter<File>, Error> {
+    fn begin(&self, name: &str) -> Result<BufWriter<File>, RunsError> {
         let temporary = self.file(&format!("{name}.part"));
         let file = File::create(&temporary);
         Ok(BufWriter::new(
-            file.map_err(|cause| self.cannot_write(&temporary, cause))?,
+            file.map_err(|cause| cannot_write(&temporary, cause))?,
         ))
     }
 
     /// Puts a file that was filled in its place.
-    fn place(&self, name: &str, filled: io::Result<BufWriter<File>>) -> Result<(), Error> {
+    fn place(&self, name: &str, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
         let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
         let whole = filled.and_then(|out| Ok(out.into_inner()?));
         whole
             .and_then(|file| file.sync_all())
-            .map_err(|cause| self.cannot_write(&temporary, cause))?;
-        fs::rename(&temporary, &place).map_err(|cause| self.cannot_write(&place, cause))
+            .map_err(|cause| cannot_write(&temporary, cause))?;
+        fs::rename(&temporary, &place).map_err(|cause| cannot_write(&place, cause))
     }
 
     /// Writes a file under another name and puts it in place, so that nobody ever sees half of it.
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunsError> {
         let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
         let written = File::create(&temporary).and_then(|mut file| {
             file.write_all(bytes)?;
@@ -168,15 +168,15 @@ impl RunFolder {
         });
         written
             .and_then(|()| fs::rename(&temporary, &place))
-            .map_err(|cause| self.cannot_write(&place, cause))
+            .map_err(|cause| cannot_write(&place, cause))
     }
 
     /// A folder with other things in it is not ours to fill, nor one with the plan of another run or of a person: the
     /// resolved plan would be written over it. Folders of shards may lie in it.
-    fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), Error> {
+    fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(cause) => return Err(self.cannot_write(&self.path, cause)),
+            Err(cause) => return Err(cannot_write(&self.path, cause)),
             Ok(entries) => entries,
         };
         let ours = [PLAN, CSV, BLOCKS, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
@@ -202,19 +202,10 @@ impl RunFolder {
             });
         match strange {
             None => Ok(()),
-            Some(name) => Err(Error::Folder {
-                path: self.path.clone(),
-                reason: format!(
-                    "it holds `{name}` and no {GAMES}, so it is not the folder of a run"
-                ),
+            Some(file) => Err(RunsError::NotARun {
+                folder: self.path.clone(),
+                file,
             }),
-        }
-    }
-
-    fn cannot_write(&self, path: &Path, cause: io::Error) -> Error {
-        Error::Write {
-            path: path.to_owned(),
-            cause,
         }
     }
 
@@ -223,10 +214,14 @@ impl RunFolder {
     }
 }
 
-fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> Error {
-    move |cause| Error::Write {
-        path: name.into(),
-        cause: cause.into(),
+fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> RunsError {
+    move |cause| cannot_write(Path::new(name), cause.into())
+}
+
+fn cannot_write(path: &Path, source: io::Error) -> RunsError {
+    RunsError::Write {
+        path: path.to_owned(),
+        source,
     }
 }
 
@@ -255,19 +250,30 @@ fn club_shape(plan: &Plan) -> Option<ClubShape> {
 }
 
 /// The bytes of `summary.json`: one line.
-pub fn summary_bytes(summary: &Summary) -> Result<Vec<u8>, Error> {
-    crate::output::json_line(summary)
+///
+/// # Panics
+/// Never: a summary is numbers and texts.
+pub fn summary_bytes(summary: &Summary) -> Vec<u8> {
+    let mut line = serde_json::to_vec(summary).expect("numbers and texts are always JSON");
+    line.push(b'\n');
+    line
 }
 
 /// The blocks of a record, and its header.
 pub fn read_blocks(
     path: &Path,
-) -> Result<(Header, impl Iterator<Item = Result<Block, Error>> + use<>), Error> {
+) -> Result<
+    (
+        Header,
+        impl Iterator<Item = Result<Block, RunsError>> + use<>,
+    ),
+    RunsError,
+> {
     let error = {
         let path = path.to_owned();
-        move |cause: ReadError| Error::Record {
+        move |source: ReadError| RunsError::Record {
             path: path.clone(),
-            cause,
+            source,
         }
     };
     let reader = Reader::open(path).map_err(&error)?;

@@ -8,8 +8,8 @@ use rummilab_value::{
     Bin, FEATURES, Fit, HeldOut, Loss, RACKS, Sample, brier, calibration, chance, fit, log_loss,
 };
 
+use super::TrainingError;
 use super::gather::Observed;
-use crate::error::Error;
 
 /// One deal in so many is held out.
 const HELD_OUT: NonZeroU64 = NonZeroU64::MIN.saturating_add(4);
@@ -23,11 +23,13 @@ pub struct Report {
     pub learnt_from: usize,
     /// Losses on the others.
     pub held_out: HeldOut,
-    /// Log loss there of a constant and of the sizes of racks.
+    /// Log loss there of a constant.
     pub constant: Loss,
+    /// Log loss there of the sizes of racks.
     pub racks: Loss,
-    /// Squared error there of the same.
+    /// Squared error there of a constant.
     pub constant_brier: Loss,
+    /// Squared error there of the sizes of racks.
     pub racks_brier: Loss,
     /// What the model says there, and what happened.
     pub bins: Vec<Bin>,
@@ -36,24 +38,21 @@ pub struct Report {
 }
 
 /// Fits, and tries on deals held out.
-pub fn learn(seen: &[Observed], penalty: f64, seed: u64) -> Result<(Fit, Report), Error> {
+pub fn learn(seen: &[Observed], penalty: f64, seed: u64) -> Result<(Fit, Report), TrainingError> {
     let (test, train): (Vec<&Observed>, Vec<&Observed>) =
         seen.iter().partition(|one| is_held_out(seed, one.deal));
-    let fault = |error: rummilab_value::FitError| Error::Input(error.to_string());
     if test.is_empty() {
-        return Err(Error::Input(
-            "no deal was held out: expected more --deals, some twenty at least".to_owned(),
-        ));
+        return Err(TrainingError::NothingHeldOut);
     }
     let all: Vec<usize> = (0..FEATURES.len()).collect();
-    let model = fit(&samples(&train, &all), penalty).map_err(fault)?;
+    let model = fit(&samples(&train, &all), penalty)?;
     let few: Vec<usize> = FEATURES
         .iter()
         .enumerate()
         .filter(|(_, feature)| RACKS.contains(&feature.name))
         .map(|(at, _)| at)
         .collect();
-    let small = fit(&samples(&train, &few), penalty).map_err(fault)?;
+    let small = fit(&samples(&train, &few), penalty)?;
     let mean = train.iter().map(|one| one.won).sum::<f64>() / train.len() as f64;
 
     let by_model = |one: &Observed| chance(model.score(one.features.values()));

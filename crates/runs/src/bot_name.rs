@@ -8,14 +8,14 @@ use rummilab_arena::PlanSpec;
 use rummilab_bot_api::external::{Clock, External};
 use rummilab_bots::{BotSpec, RosterError};
 
-use crate::error::Error;
+use crate::error::RunsError;
 
 /// What the name of a program begins with.
 pub const PROGRAM: &str = "cmd:";
 
 /// A bot. Displayed in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BotArg {
+pub enum BotName {
     /// One of ours.
     Roster(BotSpec),
     /// A command line.
@@ -24,7 +24,7 @@ pub enum BotArg {
 
 /// A text that names no bot.
 #[derive(Debug, thiserror::Error)]
-pub enum BotArgError {
+pub enum BotNameError {
     /// No bot of ours.
     #[error(transparent)]
     Roster(#[from] RosterError),
@@ -36,38 +36,32 @@ pub enum BotArgError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A command in a list, where a comma could be either's.
+    #[error("`{0}` is a command, which may hold commas: give it alone")]
+    CommandInList(String),
 }
 
-impl From<BotArgError> for Error {
-    fn from(error: BotArgError) -> Error {
-        match error {
-            BotArgError::Roster(error) => Error::Bot(error),
-            BotArgError::Command { .. } => Error::Input(error.to_string()),
-        }
-    }
-}
+impl FromStr for BotName {
+    type Err = BotNameError;
 
-impl FromStr for BotArg {
-    type Err = BotArgError;
-
-    fn from_str(text: &str) -> Result<BotArg, BotArgError> {
+    fn from_str(text: &str) -> Result<BotName, BotNameError> {
         let Some(command) = program(text) else {
-            return Ok(BotArg::Roster(text.parse()?));
+            return Ok(BotName::Roster(text.parse()?));
         };
         let checked = External::new(command, Clock::NONE, None);
-        checked.map_err(|problem| BotArgError::Command {
+        checked.map_err(|problem| BotNameError::Command {
             command: text.to_owned(),
             problem,
         })?;
-        Ok(BotArg::Program(command.to_owned()))
+        Ok(BotName::Program(command.to_owned()))
     }
 }
 
-impl fmt::Display for BotArg {
+impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BotArg::Roster(spec) => spec.fmt(f),
-            BotArg::Program(command) => write!(f, "{PROGRAM}{command}"),
+            BotName::Roster(spec) => spec.fmt(f),
+            BotName::Program(command) => write!(f, "{PROGRAM}{command}"),
         }
     }
 }
@@ -83,38 +77,40 @@ pub fn is_program(name: &str) -> bool {
 }
 
 /// The canonical names of a list separated by commas.
-pub fn parse_list(list: &str) -> Result<Vec<String>, Error> {
+///
+/// # Errors
+/// If one of them is no bot, or a command.
+pub fn parse_list(list: &str) -> Result<Vec<String>, BotNameError> {
     if let Some(piece) = list.split(',').find(|piece| is_program(piece)) {
-        return Err(Error::Input(format!(
-            "`{piece}` is a command, which may hold commas: give it alone, as --bot \"{PROGRAM}…\""
-        )));
+        return Err(BotNameError::CommandInList(piece.to_owned()));
     }
     let bots = BotSpec::parse_list(list)?;
     Ok(bots.iter().map(ToString::to_string).collect())
 }
 
-/// Puts bots into canonical form, and gives a plan with programs a clock unless it has one.
-pub fn resolve(spec: &mut PlanSpec) -> Result<(), Error> {
+/// Puts bots into canonical form, and gives a plan with programs a clock unless it has one. Names that `is_own` knows
+/// stay as they are.
+pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Result<(), RunsError> {
     for bot in spec.bots.iter_mut().chain(&mut spec.reserve) {
-        *bot = bot.parse::<BotArg>()?.to_string();
+        if !is_own(bot) {
+            *bot = bot.parse::<BotName>()?.to_string();
+        }
     }
     if let Some(anchor) = &mut spec.anchor
-        && let Ok(bot) = anchor.parse::<BotArg>()
+        && let Ok(bot) = anchor.parse::<BotName>()
     {
         // A label such as `greedy#2` is no bot's name and stays.
         *anchor = bot.to_string();
     }
     let mut bots = spec.bots.iter().chain(&spec.reserve);
     match (bots.any(|bot| is_program(bot)), spec.clock.is_some()) {
-        (true, false) => spec.clock = Some(Clock::default().to_string()),
-        (false, true) => {
-            return Err(Error::Input(format!(
-                "a clock is for bots that are programs ({PROGRAM}…), and there is none; other bots count their work, not time"
-            )));
+        (true, false) => {
+            spec.clock = Some(Clock::default().to_string());
+            Ok(())
         }
-        _ => {}
+        (false, true) => Err(RunsError::ClockForNobody),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -126,7 +122,7 @@ mod tests {
     #[test]
     fn names_come_in_canonical_form() {
         let check = |text: &str, canonical: &str| {
-            assert_eq!(text.parse::<BotArg>().unwrap().to_string(), canonical);
+            assert_eq!(text.parse::<BotName>().unwrap().to_string(), canonical);
         };
         check("hold:h=1", "hold");
         check(
@@ -139,7 +135,7 @@ mod tests {
     #[test]
     fn what_is_no_bot_is_refused_by_name() {
         let check = |text: &str, part: &str| {
-            let error = text.parse::<BotArg>().unwrap_err().to_string();
+            let error = text.parse::<BotName>().unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         };
         check("cmd:", "there is no command");
@@ -157,11 +153,11 @@ mod tests {
             ..PlanSpec::default()
         };
         let mut with = plan(&["greedy", "cmd:x"], None);
-        resolve(&mut with).unwrap();
+        resolve(&mut with, |_| false).unwrap();
         assert_eq!(with.clock.as_deref(), Some("1000+10000"));
         let mut none = plan(&["greedy", "cmd:x"], Some("none"));
-        resolve(&mut none).unwrap();
+        resolve(&mut none, |_| false).unwrap();
         assert_eq!(none.clock.as_deref(), Some("none"));
-        assert!(resolve(&mut plan(&["greedy"], Some("none"))).is_err());
+        assert!(resolve(&mut plan(&["greedy"], Some("none")), |_| false).is_err());
     }
 }

@@ -1,0 +1,111 @@
+//! Where a run stands, for people, and the commands that go on from there.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use rummilab_runs::{NextStep, PLAN, RunStatus, Source, StatusJson, has_person};
+
+use crate::rules_arg::quoted;
+
+/// The most stretches of missing blocks that are told.
+const MOST_STRETCHES: usize = 8;
+
+/// As JSON, with the commands that go on. `places` are the folders that were given.
+pub fn status_json(status: &RunStatus, places: &[PathBuf]) -> StatusJson {
+    status.json(commands(status, places))
+}
+
+/// For people.
+pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
+    let header = status.header();
+    let mut text = format!(
+        "{}, {} players, seed {}, {}: {} of {} blocks\nplan {}\n\n",
+        header.rules.name,
+        header.players,
+        header.seed,
+        header.build,
+        status.done(),
+        status.plan().blocks(),
+        header.plan_hash
+    );
+    for source in status.sources() {
+        let _ = writeln!(text, "  {}", source_text(status, source));
+        for damage in &source.damage {
+            let what = if damage.torn { "cut off" } else { "damaged" };
+            let _ = writeln!(text, "    {what}: {damage}");
+        }
+    }
+    text.push('\n');
+    let next = commands(status, places);
+    if status.is_complete() {
+        text += "every block is there\n";
+    } else {
+        let _ = writeln!(text, "missing: {}", missing_text(status));
+    }
+    if !next.is_empty() {
+        text += "to go on:\n";
+    }
+    for command in next {
+        let _ = writeln!(text, "  {command}");
+    }
+    text
+}
+
+fn source_text(status: &RunStatus, source: &Source) -> String {
+    let name = source.file.display();
+    match source.shard() {
+        Some(shard) => {
+            let of = status.blocks_of(Some(shard));
+            format!("{name}: shard {shard}, {} of {of} blocks", source.blocks)
+        }
+        None => format!("{name}: {} blocks", source.blocks),
+    }
+}
+
+/// The missing blocks in words.
+fn missing_text(status: &RunStatus) -> String {
+    let all = status.missing_stretches();
+    let words = all
+        .iter()
+        .take(MOST_STRETCHES)
+        .map(|stretch| match *stretch {
+            (first, last, _) if first == last => format!("{first}"),
+            (first, last, 1) => format!("{first} to {last}"),
+            (first, last, step) => format!("{first} to {last} in steps of {step}"),
+        });
+    let mut text = words.collect::<Vec<_>>().join(", ");
+    if all.len() > MOST_STRETCHES {
+        let _ = write!(text, ", and {} more stretches", all.len() - MOST_STRETCHES);
+    }
+    let count = status.missing();
+    let blocks = if count == 1 { "block" } else { "blocks" };
+    format!("{count} {blocks}: {text}")
+}
+
+/// The commands that go on from here.
+fn commands(status: &RunStatus, places: &[PathBuf]) -> Vec<String> {
+    let path = |path: &Path| quoted(&path.display().to_string());
+    let merge = |out: &str| {
+        let places: Vec<String> = places.iter().map(|place| path(place)).collect();
+        format!("rummilab merge {} --out {out}", places.join(" "))
+    };
+    let command = |step: &NextStep| match step {
+        NextStep::Play { folder, .. } if has_person(status.plan()) => {
+            format!("rummilab play --out {}", path(folder))
+        }
+        NextStep::Play {
+            plan_in,
+            shard,
+            folder,
+        } => {
+            let shard = shard.map_or(String::new(), |shard| format!(" --shard {shard}"));
+            let plan = path(&plan_in.join(PLAN));
+            format!("rummilab run {plan}{shard} --out {}", path(folder))
+        }
+        // A run that is complete goes to the folder of its choice; one with damage to a new one.
+        NextStep::Merge => merge("DIR"),
+        NextStep::Save => merge("NEW"),
+        NextStep::PlaySaved => "rummilab run NEW/plan.toml --out NEW".to_owned(),
+    };
+    status.next().iter().map(command).collect()
+}

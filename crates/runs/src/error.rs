@@ -1,0 +1,233 @@
+//! What can go wrong with a run: wrong input, files that are no run's, other programs in the way, and faults of our own.
+
+use std::io;
+use std::path::PathBuf;
+
+use rummilab_arena::{HarnessError, PlanError};
+use rummilab_bot_api::external::ProbeError;
+use rummilab_core::RuleError;
+use rummilab_record::{ReadError, ReplayError, WriteError};
+use rummilab_solver::Unsupported;
+
+use crate::bot_name::BotNameError;
+use crate::folder::GAMES;
+
+/// Why a run cannot be played, continued, put together or read.
+#[derive(Debug, thiserror::Error)]
+pub enum RunsError {
+    /// A file or folder cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// Which one.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file cannot be written; what was written before stays.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// Which one.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A block cannot be added to a record; what was written before stays.
+    #[error("cannot write {}: {source}", path.display())]
+    Append {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong.
+        source: WriteError,
+    },
+    /// A record cannot be read.
+    #[error("{}: {source}", path.display())]
+    Record {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ReadError,
+    },
+    /// A record is damaged, so nothing can be added to it. A merge saves what is sound.
+    #[error("{}: {source}; nothing was changed", path.display())]
+    Damaged {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ReadError,
+    },
+    /// Another program is writing to the folder. When that has ended the run can go on.
+    #[error("{}: another program is writing to it", path.display())]
+    InUse {
+        /// The folder or file.
+        path: PathBuf,
+    },
+    /// The folder is that of another run.
+    #[error("{}: it holds the games of another plan (another {field}); nothing was changed", folder.display())]
+    OtherRun {
+        /// The folder.
+        folder: PathBuf,
+        /// What of the header differs; `build` if another version of this program made the record.
+        field: &'static str,
+    },
+    /// The folder holds other things, and no games.
+    #[error("{}: it holds `{file}` and no {GAMES}, so it is not the folder of a run", folder.display())]
+    NotARun {
+        /// The folder.
+        folder: PathBuf,
+        /// One of the other things.
+        file: String,
+    },
+    /// There is no record where one was expected.
+    #[error("{}: there is no {GAMES} in it, nor in the folders in it", folder.display())]
+    NoRecord {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The plan is wrong.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The plan that a record holds is wrong.
+    #[error("the plan in the header of the record cannot be read: {0}")]
+    RecordedPlan(#[source] PlanError),
+    /// The rules are wrong.
+    #[error("the rules `{name}` cannot be used: {source}")]
+    Rules {
+        /// Their name or file.
+        name: String,
+        /// What is wrong with them.
+        source: RuleError,
+    },
+    /// A bot that does not exist, or settings that it does not have.
+    #[error(transparent)]
+    Bot(#[from] BotNameError),
+    /// The plan has a clock and no bot that is a program.
+    #[error(
+        "a clock is for bots that are programs (cmd:…), and there is none; other bots count their work, not time"
+    )]
+    ClockForNobody,
+    /// A bot that is a program does not start, or does not play these rules.
+    #[error("the bot `{bot}` cannot play: {source}")]
+    Probe {
+        /// Its canonical name.
+        bot: String,
+        /// What is wrong with it.
+        source: ProbeError,
+    },
+    /// The solver behind bots and judge refuses the rules.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// A run that may be stopped by its results was to be split.
+    #[error(
+        "a run that its results may stop cannot be split: a shard does not see the blocks of the others"
+    )]
+    StoppingShard,
+    /// A run that may be stopped by its results was to be merged.
+    #[error("a run that its results may stop is never split, so there is nothing to merge")]
+    StoppingMerge,
+    /// A shard without a folder would leave nothing to put together.
+    #[error("a shard needs a folder: what it plays is put together with the other shards later")]
+    ShardInMemory,
+    /// None of the records to put together has a readable header.
+    #[error("none of the records has a readable header, so there are no games to put together")]
+    NoHeader,
+    /// Two records to put together are of different runs.
+    #[error("{} and {} are records of different runs (another {field})", first.display(), second.display())]
+    DifferentRuns {
+        /// A record.
+        first: PathBuf,
+        /// Another.
+        second: PathBuf,
+        /// What of their headers differs.
+        field: &'static str,
+    },
+    /// Two records of a run contradict each other.
+    #[error("block {block} of {} is not the one of {}", first.display(), second.display())]
+    Conflict {
+        /// The block.
+        block: u64,
+        /// A record.
+        first: PathBuf,
+        /// Another.
+        second: PathBuf,
+    },
+    /// The record has no such block.
+    #[error("{}: there is no block {block}; {}", path.display(), last.map_or("there are none yet".to_owned(), |last| format!("expected 0 to {last}")))]
+    NoBlock {
+        /// The record.
+        path: PathBuf,
+        /// The block that was asked for.
+        block: u64,
+        /// The last one there is.
+        last: Option<u64>,
+    },
+    /// The block has no such game.
+    #[error("block {block} has games 0 to {last}")]
+    NoGame {
+        /// The block.
+        block: u64,
+        /// Its last game.
+        last: usize,
+    },
+    /// The game has no such turn.
+    #[error("game {game} has turns 0 to {last}")]
+    NoTurn {
+        /// The game.
+        game: usize,
+        /// Its last turn.
+        last: usize,
+    },
+    /// A recorded game cannot be replayed.
+    #[error("block {block}, game {game}: {source}")]
+    Replay {
+        /// The block.
+        block: u64,
+        /// Which of its games.
+        game: usize,
+        /// What the referee says.
+        source: ReplayError,
+    },
+    /// A block cannot be played: its rules cannot be dealt, or a bot cannot be made.
+    #[error("block {block}: {source}")]
+    Unplayable {
+        /// The block.
+        block: u64,
+        /// Why not.
+        source: HarnessError,
+    },
+    /// A fault of this program, in a block: please report it.
+    #[error("block {block}: {source}")]
+    Harness {
+        /// The block.
+        block: u64,
+        /// What happened.
+        source: HarnessError,
+    },
+    /// The threads cannot be started.
+    #[error("the threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The interrupt flag was set, and nothing is kept of what was done until then.
+    #[error("interrupted; nothing was kept")]
+    Interrupted,
+    /// The interrupt flag was set; what was played until then is kept.
+    #[error("interrupted after {done} of {blocks} blocks ({})", folder.display())]
+    InterruptedIn {
+        /// Where it is kept.
+        folder: PathBuf,
+        /// Blocks that are there.
+        done: u64,
+        /// Blocks in all.
+        blocks: u64,
+    },
+}
+
+impl RunsError {
+    /// A block that could not be played.
+    pub(crate) fn of_block(block: u64, source: HarnessError) -> RunsError {
+        match source {
+            HarnessError::Endless(_) | HarnessError::Panic(_) => {
+                RunsError::Harness { block, source }
+            }
+            source => RunsError::Unplayable { block, source },
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! [`Match`]: which bots play what, and where it is kept.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
+use rummilab_bot_api::Bot;
+use rummilab_core::{RuleSet, RuleSpec};
+use rummilab_record::Block;
+
+use crate::bot_name::resolve;
+use crate::club_results::ClubResults;
+use crate::error::RunsError;
+use crate::folder::{BUILD, GAMES, RunFolder, summary_builder};
+use crate::in_memory::{all_cores, checked};
+use crate::judge::judge;
+use crate::observer::{Event, Opened, Warning};
+use crate::outcome::{Ending, Outcome};
+use crate::play::{BlocksEnd, Knowledge, Play};
+use crate::roster::Roster;
+use crate::shard::Shard;
+use crate::status::RunStatus;
+use crate::store::Found;
+
+/// A match of bots: set it up, then [`play`](Match::play) it. What is not said has the defaults of a [`PlanSpec`]: the
+/// original rules, 2 players, 100 deals, seed 1, everybody meets everybody.
+///
+/// In memory, or in a folder that holds `games.bin`, `summary.json` and the other files of a run and in which the same match
+/// goes on after a break; the numbers are the same.
+///
+/// ```
+/// use rummilab_runs::Match;
+///
+/// let bots = ["hold:h=1", "greedy"];
+/// let outcome = Match::new(bots).deals(5).seed(1).play()?; // in memory
+/// let hold = &outcome.summary().bots[0];
+/// assert_eq!((hold.bot.as_str(), hold.results.games), ("hold", 10));
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().join("door");
+/// let run = Match::new(bots).deals(5).seed(1).folder(&folder).play()?; // resumes
+/// assert_eq!(run.summary().bots[0].results.win_rate, hold.results.win_rate);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a match is set up here; `play` plays it"]
+pub struct Match<'a> {
+    spec: PlanSpec,
+    roster: Roster,
+    threads: Option<NonZeroUsize>,
+    folder: Option<PathBuf>,
+    shard: Option<Shard>,
+    interrupt: Option<&'a AtomicBool>,
+    observer: Option<Box<dyn FnMut(Event<'_>) + 'a>>,
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Match")
+            .field("spec", &self.spec)
+            .field("folder", &self.folder)
+            .field("shard", &self.shard)
+            .finish_non_exhaustive()
+    }
+}
+
+impl From<PlanSpec> for Match<'_> {
+    fn from(spec: PlanSpec) -> Self {
+        Match {
+            spec,
+            roster: Roster::new(),
+            threads: None,
+            folder: None,
+            shard: None,
+            interrupt: None,
+            observer: None,
+        }
+    }
+}
+
+impl<'a> Match<'a> {
+    /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a program that speaks the
+    /// bot protocol.
+    pub fn new<B: Into<String>>(bots: impl IntoIterator<Item = B>) -> Match<'a> {
+        Match::of(PlanSpec {
+            bots: bots.into_iter().map(Into::into).collect(),
+            ..PlanSpec::default()
+        })
+    }
+
+    /// The match of a whole plan, which may say more than there are methods here.
+    pub fn of(spec: PlanSpec) -> Match<'a> {
+        Match::from(spec)
+    }
+
+    /// The rules.
+    pub fn rules(mut self, rules: &RuleSet) -> Self {
+        self.spec.rules = RulesEntry::from(rules);
+        self
+    }
+
+    /// The rule system of this name, or the one in this TOML file.
+    ///
+    /// # Errors
+    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told when the match is played.
+    pub fn rules_of(mut self, name: &str) -> Result<Self, RunsError> {
+        if name.ends_with(".toml") {
+            return Ok(self.rules(&rules_file(Path::new(name))?));
+        }
+        self.spec.rules = RulesEntry::Name(name.to_owned());
+        Ok(self)
+    }
+
+    /// Seats in every game, 2 to 4.
+    pub fn players(mut self, players: u64) -> Self {
+        self.spec.players = players;
+        self
+    }
+
+    /// Deals of each match-up, each played in all seatings.
+    pub fn deals(mut self, deals: u64) -> Self {
+        self.spec.deals = deals;
+        self
+    }
+
+    /// The master seed: the same seed plays the same games.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.spec.seed = seed;
+        self
+    }
+
+    /// Who meets whom: `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
+    pub fn format(mut self, format: &str) -> Self {
+        format.clone_into(&mut self.spec.format);
+        self
+    }
+
+    /// Lets a bot of the caller's own play wherever the match names `name`. It is made once for each seat and thread, and
+    /// must play alike each time.
+    ///
+    /// ```
+    /// use rummilab_bot_api::{Bot, BotFault, View};
+    /// use rummilab_chance::Stream;
+    /// use rummilab_core::Action;
+    ///
+    /// struct Waits;
+    ///
+    /// impl Bot for Waits {
+    ///     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+    ///         Ok(if view.pool > 0 { Action::Draw } else { Action::Pass })
+    ///     }
+    /// }
+    ///
+    /// let game = rummilab_runs::Match::new(["waits", "greedy"]).deals(2);
+    /// let outcome = game.bot("waits", || Box::new(Waits)).play()?;
+    /// assert_eq!(outcome.summary().bots[0].results.win_rate, Some(0.0));
+    /// # Ok::<(), rummilab_runs::RunsError>(())
+    /// ```
+    pub fn bot(
+        mut self,
+        name: &str,
+        make: impl Fn() -> Box<dyn Bot> + Send + Sync + 'static,
+    ) -> Self {
+        self.roster = self.roster.with_bot(name, Arc::new(make));
+        self
+    }
+
+    /// Threads; all cores unless given. Their number changes no byte.
+    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Keeps the match in this folder, made if it is not there. What it holds of the same match already is not played
+    /// again; of another one, nothing is changed.
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// Plays a part of the blocks only, into a folder; [`merge`](crate::merge()) puts the parts together.
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.shard = Some(shard);
+        self
+    }
+
+    /// Ends the match soon after somebody sets this flag.
+    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Tells this closure what happens.
+    pub fn observe(mut self, observer: impl FnMut(Event<'_>) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// The checked plan: what will be played.
+    ///
+    /// # Errors
+    /// Everything that is wrong with bots, rules and numbers.
+    pub fn plan(&self) -> Result<Plan, RunsError> {
+        let mut spec = self.spec.clone();
+        resolve(&mut spec, |name| self.roster.is_own(name))?;
+        checked(&spec)
+    }
+
+    /// Plays it, or what is missing of it.
+    ///
+    /// # Errors
+    /// See [`RunsError`]. An interruption is none, but an [`Ending`].
+    pub fn play(mut self) -> Result<Outcome, RunsError> {
+        let plan = self.plan()?;
+        let mut observer = self.observer.take();
+        let observe: &mut dyn FnMut(Event<'_>) = &mut |event| {
+            if let Some(observer) = &mut observer {
+                observer(event);
+            }
+        };
+        match self.folder.take() {
+            Some(folder) => self.play_in(&folder, plan, observe),
+            None => self.play_in_memory(plan, observe),
+        }
+    }
+
+    fn play_in_memory(
+        self,
+        plan: Plan,
+        observe: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Outcome, RunsError> {
+        if self.shard.is_some() {
+            return Err(RunsError::ShardInMemory);
+        }
+        let roster = self.roster.clone().with_programs(&plan, None)?;
+        roster.probe(&plan)?;
+        observe(Event::Plan(&plan));
+        let mut known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
+        let mut builder = summary_builder(&plan.header(BUILD), Some(&plan));
+        let mut judge = judge();
+        let mut done = 0;
+        let fresh = Found::nothing_of(Span::all(&plan));
+        let ended = self.play_missing((&plan, &roster), &fresh, &mut known, observe, |block| {
+            builder.push_replayed(block, &mut judge);
+            done += 1;
+            Ok(())
+        })?;
+        let ending = match ended {
+            BlocksEnd::All => Ending::Finished,
+            BlocksEnd::Stopped => Ending::StoppedByRule,
+            BlocksEnd::Interrupted(_) => Ending::Interrupted,
+        };
+        let complete = ending != Ending::Interrupted;
+        Ok(Outcome {
+            ending,
+            done,
+            blocks: plan.blocks(),
+            summary: complete.then(|| builder.summary()),
+            status: None,
+            withdrawn: roster.withdrawn(),
+            times: known.times,
+            plan,
+        })
+    }
+
+    fn play_in(
+        self,
+        path: &Path,
+        plan: Plan,
+        observe: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Outcome, RunsError> {
+        if self.shard.is_some() && plan.stop().is_some() {
+            return Err(RunsError::StoppingShard);
+        }
+        // A bot that does not start leaves no folder behind.
+        let fresh = !path.join(GAMES).exists();
+        if fresh {
+            let trial = Roster::new().with_programs(&plan, None)?;
+            trial.probe(&plan)?;
+        }
+        let roster = self.roster.clone().with_programs(&plan, Some(path))?;
+        observe(Event::Plan(&plan));
+        let mut known = Knowledge::new(&plan, || {
+            // A shard alone has to find out what happened at the other tables.
+            ClubResults::new(path, self.shard.map(|_| plan.header(BUILD)))
+        });
+        let wanted = Shard::span(self.shard, &plan);
+        let (folder, mut store, found) = RunFolder::open(path, &plan, wanted, |block| {
+            observe(Event::Block(&block));
+            known.found(block);
+        })?;
+        if let Some(shard) = self.shard {
+            folder.write_shard(shard)?;
+        }
+        if !fresh && !found.missing.is_empty() && !known.is_over() {
+            roster.probe(&plan)?;
+        }
+        let append = |block: &Block| store.append(block);
+        let ended = self.play_missing((&plan, &roster), &found, &mut known, observe, append)?;
+        store.close()?;
+        let mut outcome = Outcome {
+            ending: Ending::Finished,
+            done: wanted.len(),
+            blocks: wanted.len(),
+            summary: None,
+            status: None,
+            withdrawn: roster.withdrawn(),
+            times: known.times,
+            plan,
+        };
+        match ended {
+            BlocksEnd::Interrupted(played) => {
+                outcome.ending = Ending::Interrupted;
+                outcome.done = found.found + played;
+                return Ok(outcome);
+            }
+            BlocksEnd::Stopped => outcome.ending = Ending::StoppedByRule,
+            BlocksEnd::All => {}
+        }
+        if self.shard.is_some() {
+            // Of this folder alone: others may lie in it.
+            let status = RunStatus::of(&[path.join(GAMES)])?;
+            if !status.is_complete() {
+                folder.write_timings(&outcome.times)?;
+                outcome.ending = Ending::ShardDone;
+                outcome.status = Some(status);
+                return Ok(outcome);
+            }
+        }
+        outcome.summary = Some(folder.finish(&outcome.times)?);
+        Ok(outcome)
+    }
+
+    /// Plays what is missing, and gives each block to `keep`.
+    fn play_missing(
+        &self,
+        (plan, roster): (&Plan, &Roster),
+        found: &Found,
+        known: &mut Knowledge,
+        observe: &mut dyn FnMut(Event<'_>),
+        keep: impl FnMut(&Block) -> Result<(), RunsError>,
+    ) -> Result<BlocksEnd, RunsError> {
+        let over = known.is_over();
+        let missing = match over {
+            true => Blocks::default(),
+            false => found.missing.clone(),
+        };
+        observe(Event::Opened(Opened {
+            found: found.found,
+            blocks: found.found + found.missing.len(),
+            missing: missing.len(),
+            dropped_bytes: found.dropped_bytes,
+        }));
+        if let Some(monitor) = known.look() {
+            observe(Event::Look(monitor));
+        }
+        let threads = self.threads.unwrap_or_else(all_cores);
+        let clocked = plan.clock().is_some_and(|clock| clock.per_move.is_some());
+        let cores = all_cores();
+        if roster.has_programs() && clocked && threads > cores {
+            observe(Event::Warning(Warning::ThreadsOverCores { threads, cores }));
+        }
+        let never = AtomicBool::new(false);
+        let play = Play {
+            plan,
+            roster,
+            threads,
+            interrupt: self.interrupt.unwrap_or(&never),
+        };
+        let ended = play.blocks(missing, known, observe, keep)?;
+        Ok(if over { BlocksEnd::Stopped } else { ended })
+    }
+}
+
+/// The rule system in a TOML file.
+fn rules_file(path: &Path) -> Result<RuleSet, RunsError> {
+    let text = std::fs::read_to_string(path).map_err(|source| RunsError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let rules = RuleSpec::from_toml(&text).and_then(RuleSet::new);
+    rules.map_err(|error| RunsError::Rules {
+        name: path.display().to_string(),
+        source: error.located(&text),
+    })
+}

@@ -1,0 +1,52 @@
+//! Plays plans for what their blocks say, without a folder: nothing is kept of them here.
+
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{Plan, PlanSpec, Players, Progress, RunError, Span};
+use rummilab_record::Block;
+
+use crate::error::RunsError;
+use crate::judge::check_supported;
+
+/// Plays all blocks of a plan that is no club tournament, in order. `each` is given every block, `observer` the progress.
+///
+/// # Errors
+/// [`RunsError::Interrupted`] if the flag was set; otherwise why a block cannot be played.
+pub fn play_blocks(
+    plan: &Plan,
+    players: &impl Players,
+    threads: NonZeroUsize,
+    interrupt: &AtomicBool,
+    observer: &mut dyn FnMut(Progress),
+    mut each: impl FnMut(Block),
+) -> Result<(), RunsError> {
+    let all = Span::all(plan);
+    let played = rummilab_arena::run(plan, players, threads, all, interrupt, observer, |played| {
+        each(played.block);
+        Ok::<(), Infallible>(())
+    });
+    match played {
+        Ok(ended) if ended.interrupted => Err(RunsError::Interrupted),
+        Ok(_) => Ok(()),
+        Err(RunError::Harness { block, error }) => Err(RunsError::of_block(block, error)),
+        Err(RunError::Threads(error)) => Err(error.into()),
+        Err(RunError::Sink { error, .. }) => match error {},
+    }
+}
+
+/// A checked plan that the solver behind bots and judge can play.
+///
+/// # Errors
+/// [`RunsError::Plan`] or [`RunsError::Unsupported`].
+pub fn checked(spec: &PlanSpec) -> Result<Plan, RunsError> {
+    let plan = Plan::new(spec)?;
+    check_supported(plan.rules())?;
+    Ok(plan)
+}
+
+/// All cores.
+pub fn all_cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}

@@ -1,0 +1,94 @@
+//! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what is done with such folders.
+//!
+//! ```
+//! use rummilab_runs::{Ending, Match, RunStatus, merge, verify};
+//!
+//! # let place = tempfile::tempdir()?;
+//! # let place = place.path();
+//! // Two machines play a half each.
+//! let halves = ["shard-0-of-2", "shard-1-of-2"].map(|name| place.join(name));
+//! for (number, half) in (0..).zip(&halves) {
+//!     let door = Match::new(["hold", "greedy"]).deals(4);
+//!     let outcome = door.shard(rummilab_runs::Shard::new(number, 2)).folder(half).play()?;
+//!     assert_eq!(outcome.ending(), Ending::ShardDone);
+//! }
+//! // Whoever has both folders puts them together, and checks the whole.
+//! let whole = place.join("whole");
+//! let merged = merge(&halves, &whole)?;
+//! assert!(verify(&whole, true)?.is_sound());
+//! assert!(RunStatus::of(&[whole])?.is_complete());
+//! // It is the match as one program plays it.
+//! let outcome = Match::new(["hold", "greedy"]).deals(4).play()?;
+//! assert_eq!(merged.summary.as_ref(), Some(outcome.summary()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | question | answer |
+//! |---|---|
+//! | how do these bots do? | [`Match`] with its [`Outcome`]; [`Event`]s tell how far it is |
+//! | where does a run stand? | [`RunStatus`] |
+//! | is what a folder holds sound? | [`verify()`] |
+//! | what do these shards make together? | [`merge()`] |
+//! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
+//! | what does a plan file say? | [`read_plan`], [`check_plan`] |
+//!
+//! Nothing is printed here, and no path touched but those that are given. What a plan is, the arena knows; what a record is,
+//! `rummilab_record`; what the numbers mean, `rummilab_stats`.
+
+mod bot_name;
+mod club_results;
+mod error;
+mod folder;
+mod game_match;
+mod in_memory;
+mod judge;
+mod league_of;
+mod merge;
+mod observer;
+mod outcome;
+mod pilot;
+mod plan_file;
+mod play;
+mod recorded_game;
+mod response;
+mod roster;
+mod selftest;
+mod shard;
+mod status;
+mod store;
+mod training;
+mod union;
+mod verify;
+mod watch;
+mod whole_file;
+
+pub use bot_name::{BotName, BotNameError, PROGRAM, is_program, parse_list, program};
+pub use error::RunsError;
+pub use folder::{
+    BUILD, GAMES, PLAN, REPORT, RunFolder, SUMMARY, TIMINGS, games_file, read_blocks,
+    summary_builder, summary_bytes,
+};
+pub use game_match::Match;
+pub use in_memory::{all_cores, checked, play_blocks};
+pub use judge::{check_supported, judge};
+pub use league_of::{LeagueOfError, Unsuitable, league_of};
+pub use merge::{Merged, merge};
+pub use observer::{Event, Opened, Warning};
+pub use outcome::{Ending, Outcome};
+pub use pilot::{Pilot, PilotError, PilotNeed};
+pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
+pub use recorded_game::RecordedGame;
+pub use response::{
+    Candidate, Confirmed, Response, ResponseError, ResponseSearch, RungRecord, SearchEvent,
+    SearchPlace, Stage,
+};
+pub use roster::{MakeBot, Roster, STDERR, Withdrawn, has_person};
+pub use selftest::{SelfTest, SelfTestError, Verdict};
+pub use shard::{Shard, ShardArg, ShardError};
+pub use status::{NextStep, RunStatus, StatusJson, Stretch};
+pub use store::{Found, Store};
+pub use training::{Report, Training, TrainingError, TrainingEvent, TrainingPlace};
+pub use union::{Pattern, Source};
+pub use verify::{Failure, Verification, verify};
+pub use watch::{monitor, watch};
+pub use whole_file::{WholeFileError, check_place, write_whole};

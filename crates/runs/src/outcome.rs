@@ -1,0 +1,90 @@
+//! How a match ended, and what came out.
+
+use rummilab_arena::{Plan, ThinkTime};
+use rummilab_stats::Summary;
+
+use crate::roster::Withdrawn;
+use crate::status::RunStatus;
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Every block of the plan is there.
+    Finished,
+    /// The stop rule of the plan has enough blocks.
+    StoppedByRule,
+    /// The interrupt flag was set. In a folder the same match goes on from there.
+    Interrupted,
+    /// All blocks of the shard are there, and others of the run are not.
+    ShardDone,
+}
+
+/// What came out of a match.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub(crate) plan: Plan,
+    pub(crate) ending: Ending,
+    pub(crate) done: u64,
+    pub(crate) blocks: u64,
+    pub(crate) summary: Option<Summary>,
+    pub(crate) status: Option<RunStatus>,
+    pub(crate) withdrawn: Vec<Withdrawn>,
+    pub(crate) times: Vec<ThinkTime>,
+}
+
+impl Outcome {
+    /// How it ended.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Whether there is a [`summary`](Outcome::summary): whether it finished, or was stopped by its rule.
+    pub fn is_complete(&self) -> bool {
+        self.summary.is_some()
+    }
+
+    /// The numbers, as `summary.json` holds them.
+    ///
+    /// # Panics
+    /// If the match is not complete, because the interrupt flag was set or only a shard was asked for; see
+    /// [`is_complete`](Outcome::is_complete) and [`into_summary`](Outcome::into_summary).
+    pub fn summary(&self) -> &Summary {
+        let summary = self.summary.as_ref();
+        summary.expect("only a match that is complete has a summary")
+    }
+
+    /// The numbers, if the match is complete.
+    pub fn into_summary(self) -> Option<Summary> {
+        self.summary
+    }
+
+    /// The plan that was played.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Blocks of the match or shard that are there.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Blocks of the match or shard.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// Where the run stands, if a shard is done and others are not.
+    pub fn status(&self) -> Option<&RunStatus> {
+        self.status.as_ref()
+    }
+
+    /// Programs that were withdrawn and lost the rest of their games.
+    pub fn withdrawn(&self) -> &[Withdrawn] {
+        &self.withdrawn
+    }
+
+    /// How long each bot of the plan has thought, in what was played now.
+    pub fn times(&self) -> &[ThinkTime] {
+        &self.times
+    }
+}

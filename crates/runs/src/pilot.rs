@@ -1,0 +1,242 @@
+//! How many blocks a difference between two bots needs, from a pilot that was played before or is played now.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rummilab_arena::{Plan, PlanError, PlanSpec, Progress};
+use rummilab_chance::{Key, Stream};
+use rummilab_record::Block;
+use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
+use serde::{Deserialize, Serialize};
+
+use crate::error::RunsError;
+use crate::folder::{TIMINGS, games_file, read_blocks};
+use crate::game_match::Match;
+use crate::in_memory::{checked, play_blocks};
+use crate::roster::Roster;
+use crate::watch::watch;
+
+/// What a pilot gave.
+#[derive(Debug, Clone)]
+pub struct Pilot {
+    /// The figure that decides.
+    pub metric: Metric,
+    /// How much a block varies.
+    pub spread: BlockMeans,
+    /// The pair with the largest spread, by their labels.
+    pub pair: (String, String),
+    /// Its blocks.
+    pub blocks: u64,
+    /// Its games.
+    pub games: u64,
+    /// Match-ups of the plan: a deal is a block of each.
+    pub matchups: u64,
+    /// Seconds a block takes.
+    pub seconds_per_block: Option<f64>,
+    /// On how many threads.
+    pub threads: Option<usize>,
+}
+
+/// Why nothing can be planned from a pilot.
+#[derive(Debug, thiserror::Error)]
+pub enum PilotError {
+    /// It cannot be played or read.
+    #[error(transparent)]
+    Runs(#[from] RunsError),
+    /// The plan that its record holds is wrong.
+    #[error("its plan cannot be read: {0}")]
+    Plan(#[source] PlanError),
+    /// It is a club tournament.
+    #[error("a club tournament has no blocks that are evidence: plan a round robin of its bots")]
+    Club,
+    /// Its rules have no scores, and the score was to decide.
+    #[error("the rules `{0}` have no scores")]
+    NoScores(String),
+    /// Its bots do not differ, or always in the same way.
+    #[error(
+        "its blocks show no difference between two bots that varies, so nothing can be planned from it"
+    )]
+    NoSpread(u64),
+    /// It is too short.
+    #[error("two blocks at least are needed")]
+    TooShort,
+}
+
+/// How much of a run it takes to find a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PilotNeed {
+    /// The difference, first bot minus second.
+    pub difference: f64,
+    /// The probability that it is found.
+    pub power: f64,
+    /// Deals of each match-up, so blocks in which the two bots meet.
+    pub deals: u64,
+    /// The same, with the largest spread that the pilot leaves open.
+    pub deals_to_be_safe: u64,
+    /// Games of the whole run.
+    pub games: u64,
+    /// What they take.
+    pub seconds: Option<f64>,
+}
+
+impl Pilot {
+    /// A pilot that was played before, in the folder of a run. Without a metric that of the plan decides.
+    ///
+    /// # Errors
+    /// See [`PilotError`].
+    pub fn recorded(folder: &Path, metric: Option<Metric>) -> Result<Pilot, PilotError> {
+        let (header, blocks) = read_blocks(&games_file(folder))?;
+        let plan = Plan::from_toml(&header.plan).map_err(PilotError::Plan)?;
+        let mut spreads = Spreads::new(&plan, metric)?;
+        for block in blocks {
+            spreads.push(&block?);
+        }
+        let seconds = thinking_seconds(&folder.join(TIMINGS));
+        let mut pilot = spreads.pilot()?;
+        pilot.seconds_per_block = seconds.map(|seconds| seconds / pilot.blocks as f64);
+        pilot.threads = seconds.map(|_| 1);
+        Ok(pilot)
+    }
+
+    /// A pilot of so many blocks that is played now, with a seed of its own: the run that is planned must not know its
+    /// results.
+    ///
+    /// # Errors
+    /// See [`PilotError`].
+    pub fn play(
+        spec: PlanSpec,
+        (metric, blocks): (Option<Metric>, u64),
+        threads: NonZeroUsize,
+        interrupt: &AtomicBool,
+        observe: &mut dyn FnMut(Progress),
+    ) -> Result<Pilot, PilotError> {
+        let whole = Match::of(spec.clone()).plan()?;
+        let mut spreads = Spreads::new(&whole, metric)?;
+        let matchups = whole.schedule().matchups().len() as u64;
+        let plan = checked(&PlanSpec {
+            bots: whole
+                .bots()
+                .iter()
+                .map(|bot| bot.canonical.clone())
+                .collect(),
+            clock: whole.clock().map(|clock| clock.to_string()),
+            deals: blocks.div_ceil(matchups.max(1)).max(10),
+            seed: Stream::new(Key::sample(spec.seed, "pilot", 0)).next_u64(),
+            stop: None,
+            ..spec
+        })?;
+        let roster = Roster::new().with_programs(&plan, None);
+        let roster = roster.map_err(RunsError::from)?;
+        roster.probe(&plan)?;
+        let start = Instant::now();
+        let keep = |block| spreads.push(&block);
+        play_blocks(&plan, &roster, threads, interrupt, observe, keep)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let mut pilot = spreads.pilot()?;
+        pilot.seconds_per_block = Some(seconds / pilot.blocks as f64);
+        pilot.threads = Some(threads.get());
+        Ok(pilot)
+    }
+
+    /// How much of a run it takes to find this difference with this probability.
+    ///
+    /// # Errors
+    /// [`PilotError::TooShort`].
+    pub fn need(&self, difference: f64, power: f64) -> Result<PilotNeed, PilotError> {
+        let need = blocks_needed(&self.spread, difference, LEVEL, power);
+        let need = need.ok_or(PilotError::TooShort)?;
+        // A pair may meet in several match-ups of a deal.
+        let meetings = self.spread.blocks() as f64 / (self.blocks as f64 / self.matchups as f64);
+        let deals = |blocks: u64| (blocks as f64 / meetings).ceil() as u64;
+        let blocks = deals(need.blocks) as f64 * self.matchups as f64;
+        Ok(PilotNeed {
+            difference,
+            power,
+            deals: deals(need.blocks),
+            deals_to_be_safe: deals(need.safe_blocks),
+            games: (blocks * self.games as f64 / self.blocks as f64).round() as u64,
+            seconds: self.seconds_per_block.map(|seconds| seconds * blocks),
+        })
+    }
+}
+
+/// What to watch: all pairs, by this metric or that of the plan.
+fn watch_all(plan: &Plan, metric: Option<Metric>) -> Result<Watch, PilotError> {
+    if plan.club().is_some() {
+        return Err(PilotError::Club);
+    }
+    if metric == Some(Metric::Score) && !plan.rules().has_scores() {
+        return Err(PilotError::NoScores(plan.rules().name.clone()));
+    }
+    let usual = watch(plan);
+    Ok(Watch {
+        metric: metric.unwrap_or(usual.metric),
+        // A rule that asks for nothing, so that all pairs are watched.
+        rule: Some(rummilab_stats::StopRule::UntilWidth(0.0)),
+        ..usual
+    })
+}
+
+/// The differences of all pairs.
+struct Spreads {
+    labels: Vec<String>,
+    metric: Metric,
+    matchups: u64,
+    monitor: Monitor,
+    blocks: u64,
+    games: u64,
+}
+
+impl Spreads {
+    fn new(plan: &Plan, metric: Option<Metric>) -> Result<Spreads, PilotError> {
+        let watch = watch_all(plan, metric)?;
+        Ok(Spreads {
+            labels: plan.bots().iter().map(|bot| bot.label.clone()).collect(),
+            metric: watch.metric,
+            matchups: watch.matchups,
+            monitor: Monitor::new(watch),
+            blocks: 0,
+            games: 0,
+        })
+    }
+
+    fn push(&mut self, block: &Block) {
+        self.blocks += 1;
+        self.games += block.games.len() as u64;
+        self.monitor.push(block);
+    }
+
+    /// The pair with the largest spread.
+    fn pilot(self) -> Result<Pilot, PilotError> {
+        let spread = |means: &BlockMeans| means.block_variance().unwrap_or(0.0);
+        let pairs = self.monitor.pairs();
+        let widest = pairs.max_by(|a, b| spread(a.1).total_cmp(&spread(b.1)));
+        let Some(((a, b), means)) = widest.filter(|(_, means)| spread(means) > 0.0) else {
+            return Err(PilotError::NoSpread(self.blocks));
+        };
+        Ok(Pilot {
+            metric: self.metric,
+            spread: means.clone(),
+            pair: (self.labels[a].clone(), self.labels[b].clone()),
+            blocks: self.blocks,
+            games: self.games,
+            matchups: self.matchups,
+            seconds_per_block: None,
+            threads: None,
+        })
+    }
+}
+
+/// What the bots of a run have thought, in seconds; `None` without a file of timings.
+fn thinking_seconds(path: &Path) -> Option<f64> {
+    #[derive(Deserialize)]
+    struct Row {
+        turns: f64,
+        mean_us: f64,
+    }
+    let mut rows = csv::Reader::from_path(path).ok()?;
+    let seconds = |row: Result<Row, csv::Error>| row.ok().map(|row| row.mean_us * row.turns / 1e6);
+    rows.deserialize().map(seconds).sum()
+}

@@ -1,0 +1,143 @@
+//! Plays the blocks of a match that are missing: in their order, watched by the stop rule, told to the observer. Where they
+//! are kept is the caller's matter.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use rummilab_arena::{
+    Blocks, ClubPart, ClubState, Plan, Played, Progress, RunError, ThinkTime, run_club,
+};
+use rummilab_record::Block;
+use rummilab_stats::Monitor;
+
+use crate::club_results::ClubResults;
+use crate::error::RunsError;
+use crate::observer::Event;
+use crate::roster::Roster;
+use crate::watch::monitor;
+
+/// How the blocks of a match are played.
+pub(crate) struct Play<'a> {
+    pub plan: &'a Plan,
+    pub roster: &'a Roster,
+    pub threads: NonZeroUsize,
+    pub interrupt: &'a AtomicBool,
+}
+
+/// What is known of a match from the blocks that there are.
+pub(crate) struct Knowledge {
+    monitor: Option<Monitor>,
+    /// In a club tournament who meets whom follows from results.
+    club: Option<(ClubState, ClubResults)>,
+    /// How long each bot of the plan has thought.
+    pub times: Vec<ThinkTime>,
+}
+
+/// How the blocks came to their end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BlocksEnd {
+    /// All of them are there.
+    All,
+    /// The stop rule has enough.
+    Stopped,
+    /// The flag was set after so many more.
+    Interrupted(u64),
+}
+
+impl Knowledge {
+    /// Nothing is known yet. `elsewhere` is what others know of the tables of a club tournament.
+    pub fn new(plan: &Plan, elsewhere: impl FnOnce() -> ClubResults) -> Knowledge {
+        Knowledge {
+            monitor: monitor(plan),
+            club: plan.club_state().map(|state| (state, elsewhere())),
+            times: vec![ThinkTime::default(); plan.bots().len()],
+        }
+    }
+
+    /// Takes note of a block that was there.
+    pub fn found(&mut self, block: Block) {
+        if let Some(monitor) = &mut self.monitor {
+            monitor.push(&block);
+        }
+        if let Some((_, results)) = &mut self.club {
+            results.push(block);
+        }
+    }
+
+    /// Whether the stop rule has enough.
+    pub fn is_over(&self) -> bool {
+        self.look().and_then(Monitor::stopped_after).is_some()
+    }
+
+    /// What watches the match, unless it is a club tournament.
+    pub fn look(&self) -> Option<&Monitor> {
+        self.monitor.as_ref()
+    }
+}
+
+/// Why the delivery of blocks ended before its time.
+enum NotKept {
+    /// The stop rule has enough; the block is kept.
+    Over,
+    /// The block could not be kept.
+    Failed(RunsError),
+}
+
+impl Play<'_> {
+    /// Plays these blocks and gives each to `keep`. They come in their order, so the rule ends the run with the same block at
+    /// any number of threads; what other threads have played beyond it is dropped.
+    pub fn blocks(
+        &self,
+        missing: Blocks,
+        known: &mut Knowledge,
+        observe: &mut dyn FnMut(Event<'_>),
+        mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
+    ) -> Result<BlocksEnd, RunsError> {
+        let Knowledge {
+            monitor,
+            club,
+            times,
+        } = known;
+        let observe = std::cell::RefCell::new(observe);
+        let sink = |played: Played| {
+            for (total, time) in times.iter_mut().zip(&played.times) {
+                total.add(*time);
+            }
+            keep(&played.block).map_err(NotKept::Failed)?;
+            observe.borrow_mut()(Event::Block(&played.block));
+            let Some(monitor) = monitor else {
+                return Ok(());
+            };
+            let over = monitor.push(&played.block);
+            observe.borrow_mut()(Event::Look(monitor));
+            if over { Err(NotKept::Over) } else { Ok(()) }
+        };
+        let show = &mut |progress: Progress| observe.borrow_mut()(Event::Progress(progress));
+        let (plan, roster, threads, stop) = (self.plan, self.roster, self.threads, self.interrupt);
+        let ended = match club {
+            Some((state, results)) => {
+                let part = ClubPart {
+                    state: state.clone(),
+                    wanted: &missing,
+                    known: &mut |block| results.get(block),
+                };
+                run_club(plan, roster, threads, part, stop, show, sink)
+            }
+            None => rummilab_arena::run(plan, roster, threads, missing, stop, show, sink),
+        };
+        match ended {
+            Ok(ended) if ended.interrupted => Ok(BlocksEnd::Interrupted(ended.progress.blocks)),
+            Ok(_) => Ok(BlocksEnd::All),
+            Err(RunError::Sink {
+                error: NotKept::Over,
+                ..
+            }) => Ok(BlocksEnd::Stopped),
+            Err(RunError::Sink {
+                error: NotKept::Failed(error),
+                ..
+            }) => Err(error),
+            Err(RunError::Harness { block, error }) => Err(RunsError::of_block(block, error)),
+            Err(RunError::Threads(error)) => Err(error.into()),
+        }
+    }
+}

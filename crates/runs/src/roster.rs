@@ -1,0 +1,187 @@
+//! Who plays: the bots of the roster, programs that speak the bot protocol, bots of the caller's own, and a person as
+//! recorded. The one implementation of what the arena asks for.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use rummilab_arena::{Plan, Players, PlayersError};
+use rummilab_bot_api::Bot;
+use rummilab_bot_api::external::{Clock, External, StderrLog};
+use rummilab_bots::BotSpec;
+use rummilab_core::CouldPlay;
+use rummilab_play::{PERSON, Recorded};
+use rummilab_record::GameRecord;
+
+use crate::bot_name::{BotNameError, program};
+use crate::error::RunsError;
+use crate::judge::judge;
+
+/// The folder in that of a run for what programs write to standard error.
+pub const STDERR: &str = "stderr";
+
+/// Makes a bot of the caller's own, once for each seat and thread.
+pub type MakeBot = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
+
+/// The players of a match: bots by their canonical names, and the search as judge.
+///
+/// ```
+/// use rummilab_arena::Players;
+/// use rummilab_runs::Roster;
+///
+/// assert!(Roster::new().bot("hold:h=3").is_ok());
+/// assert!(Roster::new().bot("nobody").is_err());
+/// ```
+#[derive(Clone, Default)]
+pub struct Roster {
+    /// By canonical name, as are the others.
+    programs: BTreeMap<String, Arc<External>>,
+    own: BTreeMap<String, MakeBot>,
+    /// The game whose turns the person plays again.
+    person: Option<GameRecord>,
+}
+
+impl fmt::Debug for Roster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Roster")
+            .field("programs", &self.programs)
+            .field("own", &self.own.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A program that was withdrawn, because it failed to start again and again, and lost the rest of its games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Withdrawn {
+    /// The canonical name of the bot.
+    pub bot: String,
+    /// Why it did not start.
+    pub reason: String,
+}
+
+impl Roster {
+    /// The bots that ship.
+    pub const fn new() -> Roster {
+        Roster {
+            programs: BTreeMap::new(),
+            own: BTreeMap::new(),
+            person: None,
+        }
+    }
+
+    /// Adds a bot of the caller's own under this name. It goes before a bot of the same name that ships.
+    #[must_use]
+    pub fn with_bot(mut self, name: &str, make: MakeBot) -> Roster {
+        self.own.insert(name.to_owned(), make);
+        self
+    }
+
+    /// Lets the person play the turns of this game again.
+    #[must_use]
+    pub fn with_person(mut self, game: GameRecord) -> Roster {
+        self.person = Some(game);
+        self
+    }
+
+    /// Adds the programs of a plan. What they write to standard error goes to files in the run's folder, if it has one.
+    ///
+    /// # Errors
+    /// If one of them is no command.
+    pub fn with_programs(
+        mut self,
+        plan: &Plan,
+        folder: Option<&Path>,
+    ) -> Result<Roster, BotNameError> {
+        let clock = plan.clock().unwrap_or(Clock::NONE);
+        for (number, bot) in plan.bots().iter().enumerate() {
+            let Some(command) = program(&bot.canonical) else {
+                continue;
+            };
+            if self.programs.contains_key(&bot.canonical) {
+                continue;
+            }
+            let log = folder.map(|folder| {
+                let name = format!("{number}-{}.txt", file_name_of(command));
+                StderrLog::new(folder.join(STDERR).join(name))
+            });
+            let external = External::new(command, clock, log);
+            let external = external.map_err(|problem| BotNameError::Command {
+                command: bot.canonical.clone(),
+                problem,
+            })?;
+            self.programs
+                .insert(bot.canonical.clone(), Arc::new(external));
+        }
+        Ok(self)
+    }
+
+    /// Starts every program once, so that a wrong command is told before the first game and not by a table of defeats.
+    ///
+    /// # Errors
+    /// [`RunsError::Probe`] for the first that cannot play.
+    pub fn probe(&self, plan: &Plan) -> Result<(), RunsError> {
+        for (bot, external) in &self.programs {
+            let probed = external.probe(plan.rules(), plan.players());
+            probed.map_err(|source| RunsError::Probe {
+                bot: bot.clone(),
+                source,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Whether there are programs.
+    pub fn has_programs(&self) -> bool {
+        !self.programs.is_empty()
+    }
+
+    /// Whether the caller added a bot of this name.
+    pub(crate) fn is_own(&self, name: &str) -> bool {
+        self.own.contains_key(name)
+    }
+
+    /// The programs that were withdrawn.
+    pub fn withdrawn(&self) -> Vec<Withdrawn> {
+        let withdrawn = self.programs.iter().filter_map(|(bot, external)| {
+            Some(Withdrawn {
+                bot: bot.clone(),
+                reason: external.withdrawn()?,
+            })
+        });
+        withdrawn.collect()
+    }
+}
+
+impl Players for Roster {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        if let Some(external) = self.programs.get(canonical) {
+            return Ok(Box::new(external.bot()));
+        }
+        if let Some(make) = self.own.get(canonical) {
+            return Ok(make());
+        }
+        match &self.person {
+            Some(game) if canonical == PERSON => Ok(Box::new(Recorded::new(game.clone()))),
+            _ => Ok(canonical.parse::<BotSpec>()?.make()),
+        }
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Box::new(judge())
+    }
+}
+
+/// Whether a person sits in one of the seats.
+pub fn has_person(plan: &Plan) -> bool {
+    plan.bots().iter().any(|bot| bot.canonical == PERSON)
+}
+
+/// A command as part of a file name.
+fn file_name_of(command: &str) -> String {
+    let kept = command.chars().map(|c| match c {
+        c if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') => c,
+        _ => '_',
+    });
+    kept.take(60).collect()
+}

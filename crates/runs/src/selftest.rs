@@ -1,0 +1,352 @@
+//! Lets the statistics prove that they keep their promises: what must be exact on games that are played now, what holds on
+//! average in simulations with the luck of such games.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rummilab_arena::{Plan, PlanSpec, Progress};
+use rummilab_record::{Block, block_line};
+use rummilab_stats::SummaryBuilder;
+use rummilab_stats::selftest::{Pool, uniform_p_value};
+use serde::Serialize;
+
+use crate::error::RunsError;
+use crate::folder::BUILD;
+use crate::in_memory::{checked, play_blocks};
+use crate::roster::Roster;
+
+/// How much of everything.
+struct Size {
+    /// Deals of each match of the exact checks.
+    deals: u64,
+    /// Games of the bot against itself, for the luck of the simulations.
+    games: u64,
+    /// Runs simulated for p-values and decisions.
+    runs: u64,
+    /// Runs simulated with few blocks, where p-values come from a bootstrap.
+    few_runs: u64,
+    /// Runs that are looked at all the time, and blocks of each.
+    looked: (u64, u64),
+}
+
+const QUICK: Size = Size {
+    deals: 15,
+    games: 1_000,
+    runs: 1_000,
+    few_runs: 300,
+    looked: (500, 2_000),
+};
+
+const LONG: Size = Size {
+    deals: 400,
+    games: 20_000,
+    runs: 10_000,
+    few_runs: 500,
+    looked: (4_000, 5_000),
+};
+
+/// Blocks of a simulated run, with Student's t and with the bootstrap.
+const BLOCKS: u64 = 100;
+const FEW_BLOCKS: u64 = 20;
+/// A look after every so many blocks, with live intervals tuned for so many.
+const LOOK_EVERY: u64 = 10;
+const TUNED_FOR: u64 = 500;
+/// The difference that the sequential test looks for, in spreads of a block, and its longest run.
+const EFFECT: f64 = 0.2;
+const LONGEST: u64 = 5_000;
+/// What intervals and tests promise.
+const PROMISED: f64 = 0.05;
+/// Standard errors of a simulated share within which it keeps its promise: one in a thousand is farther off.
+const SLACK: f64 = 3.1;
+/// P-values of p-values below this are too unlikely.
+const TOO_UNEVEN: f64 = 0.001;
+
+/// What came out of one check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// What was checked.
+    pub check: &'static str,
+    /// Whether it holds.
+    pub passed: bool,
+    /// The figures behind it.
+    pub detail: String,
+}
+
+/// The checks of the statistics, with what they need.
+pub struct SelfTest<'a> {
+    /// Whether to play and simulate much more, some minutes long.
+    pub long: bool,
+    /// Master seed: the same seed gives the same verdicts. Under another one a sound program fails a check once in a few
+    /// hundred times.
+    pub seed: u64,
+    /// Threads.
+    pub threads: NonZeroUsize,
+    /// Ends the checks soon after somebody sets it.
+    pub interrupt: &'a AtomicBool,
+    /// Is told how far the games of a check are.
+    pub observe: &'a dyn Fn(Progress),
+}
+
+impl std::fmt::Debug for SelfTest<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SelfTest")
+            .field("long", &self.long)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a check has no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfTestError {
+    /// Its games cannot be played.
+    #[error(transparent)]
+    Runs(#[from] RunsError),
+    /// There is no luck to simulate with.
+    #[error("all games of greedy against itself ended alike")]
+    NoLuck,
+}
+
+impl SelfTest<'_> {
+    /// Runs all checks and gives each verdict to `tell`, which ends the checks with an error of its own.
+    ///
+    /// # Errors
+    /// [`RunsError::Interrupted`] if the flag was set; what keeps a check from its verdict; those of `tell`.
+    pub fn run<E: From<SelfTestError>>(
+        &self,
+        mut tell: impl FnMut(&Verdict) -> Result<(), E>,
+    ) -> Result<(), E> {
+        tell(&self.identical_bots()?)?;
+        tell(&self.swapped_bots()?)?;
+        tell(&self.one_and_three_threads()?)?;
+        let pool = self.luck()?;
+        for check in [
+            Self::p_values,
+            Self::few_p_values,
+            Self::looking,
+            Self::deciding,
+        ] {
+            tell(&check(self, &pool)?)?;
+        }
+        Ok(())
+    }
+
+    fn size(&self) -> Size {
+        if self.long { LONG } else { QUICK }
+    }
+
+    /// The blocks of a match of these bots.
+    fn play(
+        &self,
+        bots: &[&str],
+        players: u64,
+        deals: u64,
+    ) -> Result<(Plan, Vec<Block>), SelfTestError> {
+        self.play_on(self.threads, bots, players, deals)
+    }
+
+    fn play_on(
+        &self,
+        threads: NonZeroUsize,
+        bots: &[&str],
+        players: u64,
+        deals: u64,
+    ) -> Result<(Plan, Vec<Block>), SelfTestError> {
+        let plan = checked(&PlanSpec {
+            bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
+            players,
+            deals,
+            seed: self.seed,
+            ..PlanSpec::default()
+        })?;
+        let mut blocks = Vec::new();
+        let show = &mut |progress| (self.observe)(progress);
+        let keep = |block| blocks.push(block);
+        play_blocks(&plan, &Roster::new(), threads, self.interrupt, show, keep)?;
+        Ok((plan, blocks))
+    }
+
+    fn identical_bots(&self) -> Result<Verdict, SelfTestError> {
+        let matches: [(&[&str], u64); 4] = [
+            (&["greedy", "greedy"], 2),
+            (&["random", "random"], 2),
+            (&["hold:h=3", "hold:h=3", "hold:h=3"], 3),
+            (&["single", "single", "single", "single"], 4),
+        ];
+        let (mut games, mut unequal, mut all) = (0, 0, 0);
+        for (bots, players) in matches {
+            let (_, blocks) = self.play(bots, players, self.size().deals)?;
+            all += blocks.len();
+            games += blocks.iter().map(|block| block.games.len()).sum::<usize>();
+            let differ = |block: &&Block| {
+                let results = results(block);
+                results.iter().any(|result| *result != results[0])
+            };
+            unequal += blocks.iter().filter(differ).count();
+        }
+        Ok(Verdict {
+            check: "identical bots differ by exactly nothing in every block",
+            passed: unequal == 0,
+            detail: format!("{unequal} of {all} blocks ({games} games, 2 to 4 players) differ"),
+        })
+    }
+
+    fn swapped_bots(&self) -> Result<Verdict, SelfTestError> {
+        let bots = ["hold:h=3", "greedy"];
+        let (plan, blocks) = self.play(&bots, 2, self.size().deals)?;
+        let (other_plan, others) = self.play(&[bots[1], bots[0]], 2, self.size().deals)?;
+        let unequal = blocks.iter().zip(&others).filter(|(one, other)| {
+            let mut swapped = results(other);
+            swapped.reverse();
+            results(one) != swapped
+        });
+        let unequal = unequal.count();
+        let difference = |plan: &Plan, blocks: &[Block]| {
+            let mut builder = SummaryBuilder::new(&plan.header(BUILD));
+            blocks.iter().for_each(|block| builder.push(block));
+            let pair = builder.summary().pairs.into_iter().next();
+            pair.and_then(|pair| pair.score_difference.zip(pair.win_difference))
+        };
+        let (one, other) = (difference(&plan, &blocks), difference(&other_plan, &others));
+        let flipped = other.map(|(score, wins)| (-score, -wins));
+        Ok(Verdict {
+            check: "swapping two bots flips the sign exactly",
+            passed: unequal == 0 && one.is_some() && one == flipped,
+            detail: format!(
+                "{unequal} of {} blocks differ; {:+} and {:+} points a game",
+                blocks.len(),
+                one.map_or(f64::NAN, |one| one.0),
+                other.map_or(f64::NAN, |other| other.0),
+            ),
+        })
+    }
+
+    fn one_and_three_threads(&self) -> Result<Verdict, SelfTestError> {
+        let mut lines = Vec::new();
+        for threads in [1, 3] {
+            let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+            let (_, blocks) = self.play_on(threads, &["random", "value"], 2, self.size().deals)?;
+            lines.push(blocks.iter().map(block_line).collect::<Vec<String>>());
+        }
+        let different = lines[0]
+            .iter()
+            .zip(&lines[1])
+            .filter(|(a, b)| a != b)
+            .count();
+        Ok(Verdict {
+            check: "the number of threads changes nothing",
+            passed: different == 0 && lines[0].len() == lines[1].len(),
+            detail: format!(
+                "{different} of {} blocks differ on 1 and on 3 threads",
+                lines[0].len()
+            ),
+        })
+    }
+
+    /// Differences of blocks of two games with deals of their own, in which equal bots sit on either side once.
+    fn luck(&self) -> Result<Pool, SelfTestError> {
+        let (_, blocks) = self.play(&["greedy"], 2, self.size().games)?;
+        let games = blocks.iter().filter_map(|block| block.games.first());
+        let lead = |game: &rummilab_record::GameRecord| {
+            f64::from(game.seats[0].score - game.seats[1].score)
+        };
+        let leads: Vec<f64> = games.map(lead).collect();
+        let values = leads.chunks_exact(2).map(|pair| (pair[0] - pair[1]) / 2.0);
+        Pool::new(values.collect()).ok_or(SelfTestError::NoLuck)
+    }
+
+    fn p_values(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+        let check = "p-values are uniform where there is nothing to find";
+        self.uniform(check, pool, (self.size().runs, BLOCKS))
+    }
+
+    fn few_p_values(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+        let check = "and so are those of few blocks, from a bootstrap";
+        self.uniform(check, pool, (self.size().few_runs, FEW_BLOCKS))
+    }
+
+    fn uniform(
+        &self,
+        check: &'static str,
+        pool: &Pool,
+        (runs, blocks): (u64, u64),
+    ) -> Result<Verdict, SelfTestError> {
+        let found = pool.p_values(runs, blocks, self.seed, self.interrupt);
+        self.going_on()?;
+        let evenness = uniform_p_value(&found);
+        let below = found.iter().filter(|p| **p < PROMISED).count();
+        Ok(Verdict {
+            check,
+            passed: found.len() as u64 == runs && evenness.is_some_and(|p| p > TOO_UNEVEN),
+            detail: format!(
+                "{runs} runs of {blocks} blocks, {:.1} % below {PROMISED}, evenness p = {:.3}",
+                below as f64 / runs as f64 * 100.0,
+                evenness.unwrap_or(f64::NAN)
+            ),
+        })
+    }
+
+    fn looking(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+        let (runs, blocks) = self.size().looked;
+        let look = (runs, blocks, LOOK_EVERY);
+        let missed = pool.ever_missed(look, TUNED_FOR, self.seed, self.interrupt);
+        self.going_on()?;
+        // A simulation in which looking does no harm to the other interval could not see a fault.
+        let sees = missed.fixed > 4.0 * PROMISED;
+        Ok(Verdict {
+            check: "the live interval covers at every look",
+            passed: missed.live <= most(runs) && sees,
+            detail: format!(
+                "{runs} runs of {blocks} blocks, a look every {LOOK_EVERY}: it ever missed in {:.1} % (promised {:.0} %), \
+                 the one for a fixed number in {:.1} %",
+                missed.live * 100.0,
+                PROMISED * 100.0,
+                missed.fixed * 100.0
+            ),
+        })
+    }
+
+    fn deciding(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+        let runs = self.size().runs;
+        let wrong = pool.wrong_decisions((runs, LONGEST), EFFECT, self.seed, self.interrupt);
+        self.going_on()?;
+        Ok(Verdict {
+            check: "the sequential test errs as rarely as it says",
+            passed: wrong.iter().all(|share| *share <= most(runs)),
+            detail: format!(
+                "{runs} runs: {:.1} % wrong without a difference, {:.1} % with one of {:.1} points (promised {:.0} %)",
+                wrong[0] * 100.0,
+                wrong[1] * 100.0,
+                EFFECT * pool.spread(),
+                PROMISED * 100.0
+            ),
+        })
+    }
+
+    fn going_on(&self) -> Result<(), RunsError> {
+        match self.interrupt.load(Ordering::Relaxed) {
+            true => Err(RunsError::Interrupted),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The most that a share of so many runs may be if the promise is kept.
+fn most(runs: u64) -> f64 {
+    PROMISED + SLACK * (PROMISED * (1.0 - PROMISED) / runs as f64).sqrt()
+}
+
+/// The points of each bot in a block and how often it came on each place, in the order of the plan. Whole numbers, so that equal
+/// is equal.
+fn results(block: &Block) -> Vec<(i64, BTreeMap<u8, u32>)> {
+    let mut bots: BTreeMap<u16, (i64, BTreeMap<u8, u32>)> = BTreeMap::new();
+    for game in &block.games {
+        for (bot, seat) in game.seating.iter().zip(&game.seats) {
+            let (points, places) = bots.entry(*bot).or_default();
+            *points += i64::from(seat.score);
+            *places.entry(seat.place).or_default() += 1;
+        }
+    }
+    bots.into_values().collect()
+}

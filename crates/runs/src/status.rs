@@ -1,0 +1,356 @@
+//! Where a run stands: what its folders hold together, what is missing or damaged, and what to do next. Changes nothing.
+
+use std::path::{Path, PathBuf};
+
+use rummilab_arena::{Blocks, Plan, Rest, Span};
+use rummilab_record::Header;
+use serde::Serialize;
+
+use crate::error::RunsError;
+use crate::folder::{GAMES, SHARD, SUMMARY};
+use crate::shard::{Shard, ShardArg};
+use crate::union::{Source, Union, read_header, read_union, records_of};
+
+/// The most stretches of missing blocks in JSON.
+const MOST_STRETCHES: usize = 1000;
+/// The most steps that are proposed.
+const MOST_STEPS: usize = 20;
+
+/// Where a run stands.
+#[derive(Debug, Clone)]
+pub struct RunStatus {
+    plan: Plan,
+    union: Union,
+    done: u64,
+    missing: Blocks,
+}
+
+/// Blocks at one distance: first, last, distance.
+pub type Stretch = (u64, u64, u64);
+
+/// What leads on from where a run stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NextStep {
+    /// Play what is missing in this folder, of this shard if it is one.
+    Play {
+        /// A folder that holds the plan; that of the run or of another shard.
+        plan_in: PathBuf,
+        /// The shard.
+        shard: Option<Shard>,
+        /// The folder to play in.
+        folder: PathBuf,
+    },
+    /// Put together what there is, in a folder.
+    Merge,
+    /// Put together what is sound, in a new folder.
+    Save,
+    /// Then play what is missing in that new folder.
+    PlaySaved,
+}
+
+/// The status as JSON.
+#[derive(Debug, Clone, Serialize)]
+pub struct StatusJson {
+    plan_hash: String,
+    build: String,
+    rules: String,
+    players: usize,
+    seed: u64,
+    /// Blocks of the plan.
+    blocks: u64,
+    /// Blocks that are there.
+    done: u64,
+    /// Blocks that are not.
+    missing: u64,
+    /// The first thousand stretches of missing blocks: first, last, distance.
+    missing_blocks: Vec<Stretch>,
+    complete: bool,
+    /// Whether something is wrong that playing on does not mend.
+    damaged: bool,
+    records: Vec<SourceJson>,
+    /// What leads on from here, in the words of the caller.
+    next: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct SourceJson {
+    file: String,
+    shard: Option<String>,
+    blocks: u64,
+    /// Blocks of the shard, or of the plan.
+    of: u64,
+    torn: bool,
+    damage: Vec<DamageJson>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct DamageJson {
+    offset: u64,
+    bytes: u64,
+    what: String,
+}
+
+impl RunStatus {
+    /// Reads all records in these places.
+    ///
+    /// # Errors
+    /// If there are none, or they are of different runs or contradict each other.
+    pub fn of(places: &[PathBuf]) -> Result<RunStatus, RunsError> {
+        let files = records_of(places)?;
+        let plan = plan_of(&files)?;
+        let mut rest = Rest::of(Span::all(&plan));
+        let union = read_union(&files, |block| {
+            rest.found(block.block);
+            Ok(())
+        })?;
+        Ok(RunStatus::new(plan, union, &rest))
+    }
+
+    /// The state after `union` was read, and `rest` told its blocks.
+    pub(crate) fn new(plan: Plan, union: Union, rest: &Rest) -> RunStatus {
+        RunStatus {
+            plan,
+            union,
+            done: rest.count_found(),
+            missing: rest.missing(),
+        }
+    }
+
+    /// The plan of the run.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The header that all records have.
+    pub fn header(&self) -> &Header {
+        &self.union.header
+    }
+
+    /// How many blocks are there.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// How many blocks are missing.
+    pub fn missing(&self) -> u64 {
+        self.missing.len()
+    }
+
+    /// The missing blocks, as few stretches.
+    pub fn missing_stretches(&self) -> Vec<Stretch> {
+        stretches(&self.missing)
+    }
+
+    /// Whether every block is there.
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_empty()
+    }
+
+    /// Whether something is wrong that playing on does not mend.
+    pub fn is_damaged(&self) -> bool {
+        self.union.sources.iter().any(Source::is_damaged)
+    }
+
+    /// The records and what was found in them.
+    pub fn sources(&self) -> &[Source] {
+        &self.union.sources
+    }
+
+    /// As JSON. `next` are the [next steps](RunStatus::next), in the words of the caller.
+    pub fn json(&self, next: Vec<String>) -> StatusJson {
+        let header = &self.union.header;
+        let mut missing_blocks = self.missing_stretches();
+        missing_blocks.truncate(MOST_STRETCHES);
+        StatusJson {
+            plan_hash: header.plan_hash.clone(),
+            build: header.build.clone(),
+            rules: header.rules.name.clone(),
+            players: header.players,
+            seed: header.seed,
+            blocks: self.plan.blocks(),
+            done: self.done,
+            missing: self.missing.len(),
+            missing_blocks,
+            complete: self.is_complete(),
+            damaged: self.is_damaged(),
+            records: self
+                .sources()
+                .iter()
+                .map(|source| self.source_json(source))
+                .collect(),
+            next,
+        }
+    }
+
+    fn source_json(&self, source: &Source) -> SourceJson {
+        let shard = source.shard();
+        let damage = source.damage.iter().filter(|damage| !damage.torn);
+        SourceJson {
+            file: source.file.display().to_string(),
+            shard: shard.map(|shard| shard.to_string()),
+            blocks: source.blocks,
+            of: self.blocks_of(shard),
+            torn: source.damage.iter().any(|damage| damage.torn),
+            damage: damage
+                .map(|damage| DamageJson {
+                    offset: damage.offset,
+                    bytes: damage.bytes,
+                    what: damage.what.clone(),
+                })
+                .collect(),
+        }
+    }
+
+    /// How many blocks a shard has; all without one.
+    pub fn blocks_of(&self, shard: Option<Shard>) -> u64 {
+        Shard::span(shard, &self.plan).len()
+    }
+
+    /// What leads on from here; nothing if all is done.
+    pub fn next(&self) -> Vec<NextStep> {
+        if self.is_damaged() {
+            return match self.is_complete() {
+                true => vec![NextStep::Save],
+                false => vec![NextStep::Save, NextStep::PlaySaved],
+            };
+        }
+        match (self.sources(), self.is_complete()) {
+            ([one], true) => {
+                let folder = one.folder();
+                match folder.join(SUMMARY).is_file() && one.file.ends_with(GAMES) {
+                    true => Vec::new(),
+                    false => vec![NextStep::play_on(folder, None)],
+                }
+            }
+            (sources, true) if sources.iter().any(|one| one.blocks == self.plan.blocks()) => {
+                Vec::new()
+            }
+            (_, true) => vec![NextStep::Merge],
+            (sources, false) => {
+                let mut steps = self.unfinished(sources);
+                if sources.len() > 1 || steps.is_empty() {
+                    steps.truncate(MOST_STEPS);
+                    steps.push(NextStep::Merge);
+                }
+                steps
+            }
+        }
+    }
+
+    /// Steps that play what is missing: the shards that are not done or not there, or the only folder there is.
+    fn unfinished(&self, sources: &[Source]) -> Vec<NextStep> {
+        let shards: Option<Vec<Shard>> = sources.iter().map(Source::shard).collect();
+        let Some(shards) =
+            shards.filter(|shards| shards.iter().all(|one| one.of() == shards[0].of()))
+        else {
+            return match sources {
+                [one] => vec![NextStep::play_on(one.folder(), None)],
+                _ => Vec::new(),
+            };
+        };
+        let pairs = sources.iter().zip(&shards);
+        let open = pairs.filter(|(source, shard)| source.blocks < self.blocks_of(Some(**shard)));
+        let steps: Vec<NextStep> = open
+            .map(|(source, shard)| NextStep::play_on(source.folder(), Some(*shard)))
+            .collect();
+        if !steps.is_empty() {
+            return steps;
+        }
+        // What is given is done: the others are.
+        let absent = (0..shards[0].of()).map(|index| Shard::new(index, shards[0].of()));
+        let absent = absent.filter(|shard| !shards.contains(shard));
+        let first = sources[0].folder();
+        let step = |shard: Shard| NextStep::Play {
+            plan_in: first.clone(),
+            shard: Some(shard),
+            folder: first.parent().unwrap_or(Path::new("")).join(shard.folder()),
+        };
+        absent.take(MOST_STEPS).map(step).collect()
+    }
+}
+
+impl NextStep {
+    /// Plays on in a folder that holds the plan.
+    fn play_on(folder: PathBuf, shard: Option<Shard>) -> NextStep {
+        NextStep::Play {
+            plan_in: folder.clone(),
+            shard,
+            folder,
+        }
+    }
+}
+
+/// The plan of the first record that has a header.
+pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
+    let header = read_header(files)?;
+    Plan::from_toml(&header.plan).map_err(RunsError::RecordedPlan)
+}
+
+impl Source {
+    /// Which shard the record seems to be: by its blocks, or where these are too few by what its folder says.
+    pub fn shard(&self) -> Option<Shard> {
+        match self.pattern.regular() {
+            Some((first, step)) => (step > 1 && first < step).then(|| Shard::new(first, step)),
+            None if self.blocks <= 1 => {
+                let noted = std::fs::read_to_string(self.folder().join(SHARD)).ok()?;
+                match noted.trim().parse() {
+                    Ok(ShardArg::Given(shard)) => Some(shard),
+                    _ => None,
+                }
+            }
+            None => None,
+        }
+    }
+
+    /// The folder that it lies in.
+    fn folder(&self) -> PathBuf {
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        match folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => folder.to_owned(),
+        }
+    }
+}
+
+/// Blocks as few stretches: single ones at one distance are one.
+fn stretches(blocks: &Blocks) -> Vec<Stretch> {
+    let mut all: Vec<Stretch> = Vec::new();
+    for span in blocks.spans() {
+        let (Some(first), Some(last)) = (span.first(), span.last()) else {
+            continue;
+        };
+        let single = first == last;
+        match all.last_mut() {
+            Some(before) if single && before.0 == before.1 => {
+                *before = (before.0, first, first - before.0);
+            }
+            Some(before) if single && before.2 > 1 && first - before.1 == before.2 => {
+                before.1 = first;
+            }
+            _ => all.push((first, last, if single { 1 } else { span.step() })),
+        }
+    }
+    // Two single blocks have always one distance; say them one by one.
+    all.into_iter()
+        .flat_map(
+            |(first, last, step)| match step > 1 && last - first == step {
+                true => vec![(first, first, 1), (last, last, 1)],
+                false => vec![(first, last, step)],
+            },
+        )
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_blocks_are_told_as_few_stretches() {
+        let told = |numbers: &[u64]| stretches(&numbers.iter().copied().collect());
+        assert_eq!(told(&[]), []);
+        assert_eq!(told(&[4]), [(4, 4, 1)]);
+        assert_eq!(told(&[4, 9]), [(4, 4, 1), (9, 9, 1)]);
+        assert_eq!(told(&[1, 4, 7, 10, 40]), [(1, 10, 3), (40, 40, 1)]);
+    }
+}

@@ -2,6 +2,7 @@
 //! in other programs do the same, in both directions ([`external`], [`serve()`]). Refuses to hand out the state of the game:
 //! a bot sees what a player at the table sees.
 
+pub mod conformance;
 pub mod external;
 pub mod protocol;
 mod serve;

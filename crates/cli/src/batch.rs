@@ -8,12 +8,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use rummilab_engine::{LONGEST_LINE, LineError, Refusal};
+
 use crate::error::{Error, Exit, warn};
-use crate::line::{self, Id, Refusal};
 use crate::output::Out;
 
-/// The longest line that is read, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
 /// The most lines that are held at once.
 const MOST_LINES: usize = 1024;
 /// What is read at once, in bytes.
@@ -44,7 +43,7 @@ impl BatchArgs {
         &self,
         name: &str,
         worker: impl Fn() -> W,
-        answer: impl Fn(&mut W, &Id, &str) -> Result<Vec<u8>, Error> + Sync,
+        answer: impl Fn(&mut W, &[u8]) -> Result<String, Refusal> + Sync,
     ) -> Result<Exit, Error> {
         let mut lines = Lines::open(name)?;
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -57,7 +56,7 @@ impl BatchArgs {
         let answer = |line: &Line| {
             let own = &workers[rayon::current_thread_index().unwrap_or(0)];
             let mut worker = own.lock().unwrap_or_else(PoisonError::into_inner);
-            answer_line(line, |id, text| answer(&mut worker, id, text))
+            answer_line(line, |bytes| answer(&mut worker, bytes))
         };
 
         let mut out = Out::new();
@@ -72,11 +71,10 @@ impl BatchArgs {
                 [line] => vec![answer(line)],
                 _ => pool.install(|| chunk.par_iter().map(answer).collect()),
             };
-            for one in answers {
-                let (bytes, good) = one?;
+            for (text, good) in answers {
                 all += 1;
                 bad += u64::from(!good);
-                out.bytes(&bytes)?;
+                out.bytes(text.as_bytes())?;
             }
             out.flush()?;
         }
@@ -90,30 +88,21 @@ impl BatchArgs {
     }
 }
 
-/// The answer to a line, and whether it is one. An error here ends the whole batch.
+/// The answer to a line, and whether it is one.
 fn answer_line(
     line: &Line,
-    answer: impl FnOnce(&Id, &str) -> Result<Vec<u8>, Error>,
-) -> Result<(Vec<u8>, bool), Error> {
-    let refuse = |id: &Id, error: &Error| {
-        let refusal = Refusal::new(id, Some(line.number), error);
-        Ok((refusal.to_line()?, false))
+    answer: impl FnOnce(&[u8]) -> Result<String, Refusal>,
+) -> (String, bool) {
+    let answered = match line.too_long {
+        true => Err(Refusal {
+            id: None,
+            error: LineError::TooLong(LONGEST_LINE).into(),
+        }),
+        false => answer(&line.bytes),
     };
-    let read = || {
-        if line.too_long {
-            let message = format!("longer than {LONGEST_LINE} bytes");
-            return Err(Error::Input(message));
-        }
-        let text = line::text_of(&line.bytes)?;
-        Ok((line::id_of(text)?, text))
-    };
-    let (id, text) = match read() {
-        Ok(read) => read,
-        Err(error) => return refuse(&None, &error),
-    };
-    match answer(&id, text) {
-        Ok(bytes) => Ok((bytes, true)),
-        Err(error) => refuse(&id, &error),
+    match answered {
+        Ok(text) => (text, true),
+        Err(refusal) => (refusal.to_json(Some(line.number)), false),
     }
 }
 

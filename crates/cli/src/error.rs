@@ -3,12 +3,15 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
+use rummilab_arena::HarnessError;
 use rummilab_bots::RosterError;
+use rummilab_core::{NamedRulesError, PlacedFault, line_and_column};
+use rummilab_engine::{TilesError, refusal};
+use rummilab_play::review::ReviewError;
 use rummilab_runs::{
     BotNameError, LeagueOfError, PROGRAM, PilotError, PlanFileError, PlanFileFault, ResponseError,
     RunsError, SelfTestError, ShardError, TrainingError, Unsuitable, WholeFileError,
@@ -45,15 +48,8 @@ pub enum Error {
         cause: io::Error,
     },
     /// A rule system that does not exist.
-    #[error("there is no rule system `{name}`; expected {expected}{hint}")]
-    UnknownRules {
-        /// What was asked for.
-        name: String,
-        /// `; did you mean …?`, or empty.
-        hint: String,
-        /// The names there are.
-        expected: String,
-    },
+    #[error(transparent)]
+    UnknownRules(NamedRulesError),
     /// A rule system that cannot be used.
     #[error("the rules `{name}` cannot be used")]
     Rules {
@@ -76,12 +72,29 @@ pub enum Error {
     #[error("{0}")]
     #[diagnostic(transparent)]
     Tiles(Box<TilesFault>),
+    /// A position, turn or line that was written wrongly.
+    #[error(transparent)]
+    Request(rummilab_engine::Error),
+    /// A game that cannot be looked at again.
+    #[error(transparent)]
+    Review(ReviewError),
+    /// What an argument says cannot be done.
+    #[error("{about}: {cause}")]
+    About {
+        /// The argument.
+        about: String,
+        /// Why not.
+        cause: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Something else that was written wrongly; says what.
     #[error("{0}")]
     Input(String),
     /// The solver refuses a rule or goal.
     #[error(transparent)]
     Unsupported(Unsupported),
+    /// The solver has no answer for another reason.
+    #[error(transparent)]
+    Solve(SolveError),
     /// The checker refused what the solver found.
     #[error("a bug in rummilab, please report it: {0}")]
     Wrong(SolveError),
@@ -170,6 +183,19 @@ pub struct FaultAt {
     pub span: Option<SourceSpan>,
 }
 
+impl FaultAt {
+    /// A fault in the text of this name, if it was read from one.
+    fn new(name: &str, text: Option<&str>, fault: PlacedFault) -> FaultAt {
+        let text = text.filter(|_| fault.span.is_some());
+        FaultAt {
+            place: fault.place,
+            message: fault.message,
+            source_text: text.map(|text| NamedSource::new(name, text.to_owned())),
+            span: fault.span.map(Into::into),
+        }
+    }
+}
+
 /// A token that is no tile.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{name}, column {column}: `{token}` {problem}; expected {expected}")]
@@ -193,6 +219,17 @@ pub struct TilesFault {
 }
 
 impl Error {
+    /// What an argument, or a place in a file, says cannot be done.
+    pub fn about(
+        about: impl Into<String>,
+        cause: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Error {
+        Error::About {
+            about: about.into(),
+            cause: cause.into(),
+        }
+    }
+
     /// All of it in one line, as in the answer to a line of a batch.
     pub fn one_line(&self) -> String {
         match self {
@@ -204,9 +241,21 @@ impl Error {
         }
     }
 
+    /// As the answer to a request for JSON.
+    pub fn to_json(&self) -> String {
+        let status = match self {
+            Error::Unsupported(_) => "unsupported",
+            _ => "error",
+        };
+        refusal(&None, status, &self.one_line())
+    }
+
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Wrong(_) | Error::Disagreement(_) | Error::Runs(RunsError::Conflict { .. }) => 1,
+            Error::Wrong(_)
+            | Error::Disagreement(_)
+            | Error::Review(ReviewError::PlayedOtherwise { .. })
+            | Error::Runs(RunsError::Conflict { .. }) => 1,
             Error::Runs(RunsError::InUse { .. } | RunsError::InterruptedIn { .. })
             | Error::GameSaved { .. }
             | Error::Stopped
@@ -217,11 +266,15 @@ impl Error {
             } => 75,
             Error::Read { .. }
             | Error::Pilot { .. }
-            | Error::UnknownRules { .. }
+            | Error::UnknownRules(_)
             | Error::Rules { .. }
             | Error::Plan { .. }
             | Error::Tiles(_)
             | Error::Input(_)
+            | Error::Review(_)
+            | Error::About { .. }
+            | Error::Request(_)
+            | Error::Solve(_)
             | Error::Unsupported(_)
             | Error::BadLines { .. }
             | Error::Bot(_)
@@ -293,23 +346,25 @@ impl From<SelfTestError> for Error {
 impl From<PlanFileError> for Error {
     fn from(error: PlanFileError) -> Error {
         let PlanFileError { name, text, faults } = error;
-        let fault = |fault: &PlanFileFault| {
+        let fault = |fault: PlanFileFault| {
             let place = fault.span.as_ref().map(|span| {
                 let (line, column) = line_and_column(&text, span);
                 format!("{name}:{line}:{column}: ")
             });
-            FaultAt {
-                place: place.unwrap_or_default(),
-                message: fault.to_string(),
-                source_text: fault
-                    .span
-                    .is_some()
-                    .then(|| NamedSource::new(&name, text.clone())),
-                span: fault.span.clone().map(Into::into),
-            }
+            let (message, span) = (fault.to_string(), fault.span);
+            let place = place.unwrap_or_default();
+            FaultAt::new(
+                &name,
+                Some(&text),
+                PlacedFault {
+                    place,
+                    message,
+                    span,
+                },
+            )
         };
         Error::Plan {
-            faults: faults.iter().map(fault).collect(),
+            faults: faults.into_iter().map(fault).collect(),
             name,
         }
     }
@@ -407,22 +462,59 @@ impl From<Unsupported> for Error {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
+        rummilab_engine::Error::from(error).into()
+    }
+}
+
+impl From<rummilab_engine::Error> for Error {
+    fn from(error: rummilab_engine::Error) -> Error {
+        use rummilab_engine::Error as Engine;
         match error {
-            SolveError::Unsupported(unsupported) => Error::Unsupported(unsupported),
-            SolveError::TooManyCopies(_) | SolveError::GaveUp { .. } => {
-                Error::Input(error.to_string())
-            }
-            SolveError::Wrong { .. } => Error::Wrong(error),
+            Engine::Rules(error) => error.into(),
+            Engine::Unreadable { name, cause } => Error::Read { name, cause },
+            Engine::Tiles(error) => Error::Tiles(Box::new(error.into())),
+            Engine::Unsupported(refusal) => Error::Unsupported(refusal),
+            Engine::WrongAnswer(error) => Error::Wrong(error),
+            Engine::Solve(error) => Error::Solve(error),
+            Engine::Write(error) => Error::Output(error.into()),
+            Engine::Position(_) | Engine::Line(_) => Error::Request(error),
         }
     }
 }
 
-/// Line and column, both from 1 and in characters, of a place in a text.
-pub fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
-    let before = text.get(..at.start).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    let line = before.matches('\n').count() + 1;
-    (line, before[line_start..].chars().count() + 1)
+impl From<ReviewError> for Error {
+    fn from(error: ReviewError) -> Error {
+        match error {
+            ReviewError::Solve(error) => error.into(),
+            ReviewError::Harness(HarnessError::Interrupted) => Error::Stopped,
+            error => Error::Review(error),
+        }
+    }
+}
+
+impl From<NamedRulesError> for Error {
+    fn from(error: NamedRulesError) -> Error {
+        let NamedRulesError::Faults { name, text, faults } = error else {
+            return Error::UnknownRules(error);
+        };
+        let fault = |fault| FaultAt::new(&name, text.as_deref(), fault);
+        let faults = faults.into_iter().map(fault).collect();
+        Error::Rules { name, faults }
+    }
+}
+
+impl From<TilesError> for TilesFault {
+    fn from(error: TilesError) -> TilesFault {
+        TilesFault {
+            span: error.span().into(),
+            source_text: NamedSource::new(&error.name, error.text),
+            name: error.name,
+            column: error.error.column,
+            token: error.error.token,
+            problem: error.error.problem,
+            expected: error.error.expected,
+        }
+    }
 }
 
 /// Tells the user and gives the exit code. Whoever closed our output early knows why: that is a quiet end.
@@ -470,17 +562,4 @@ fn plain(error: &Error) -> Result<String, fmt::Error> {
         write!(text, "\n  {fault}")?;
     }
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_count_characters_not_bytes() {
-        let text = "# é\nvälues = 3\n";
-        let at = text.find('3').unwrap();
-        assert_eq!(line_and_column(text, &(at..at + 1)), (2, 10));
-        assert_eq!(line_and_column(text, &(0..1)), (1, 1));
-    }
 }

@@ -4,8 +4,10 @@
 //! asked through [`CouldPlay`]; tiles are drawn from a [`Deal`] that somebody else shuffled.
 
 mod counts;
+mod explain;
 mod game;
 mod grammar;
+pub mod layout;
 mod loose;
 mod middle;
 pub mod notation;
@@ -23,6 +25,7 @@ mod tile;
 mod turn;
 
 pub use counts::{Kinds, MAX_COPIES, TileCounts};
+pub use explain::SetFault;
 pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
 pub use grammar::Readings;
 pub use middle::{Middle, MiddleError, SeatThen};
@@ -31,8 +34,9 @@ pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,
-    OpeningTableAccess, PRESET_NAMES, PRESETS, PerJoker, Redeal, RuleError, RuleFault, RuleProblem,
-    RuleSet, RuleSpec, Stalemate, UnopenedPenalty, UnopenedRankValue, distance,
+    NamedRulesError, OpeningTableAccess, PRESET_NAMES, PRESETS, PerJoker, PlacedFault, Redeal,
+    RuleError, RuleFault, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
+    UnopenedRankValue, distance, line_and_column,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score};
 pub use seat::{BySeat, Seat};

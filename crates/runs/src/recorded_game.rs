@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rummilab_core::Seat;
+use rummilab_play::review::ReviewedGame;
 use rummilab_record::{Block, GameRecord, Header, ReplayError};
 
 use crate::error::RunsError;
@@ -49,10 +50,19 @@ impl RecordedGame {
     }
 
     /// The label of the bot in a seat.
-    pub fn bot(&self, seat: usize) -> &str {
-        let bot = self.record().seating.get(Seat(seat));
+    pub fn bot(&self, seat: Seat) -> &str {
+        let bot = self.record().seating.get(seat);
         let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)
+    }
+
+    /// The game as it is looked at again.
+    pub fn reviewed(&self) -> ReviewedGame<'_> {
+        ReviewedGame {
+            header: &self.header,
+            block: &self.block,
+            game: self.game,
+        }
     }
 
     /// That its replay failed.

@@ -1,22 +1,15 @@
-//! `bench`: times solvers side by side on a file of positions and compares their answers. Refuses to call anything a
-//! speed before the answers agree.
-
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Instant;
+//! `bench`: times solvers side by side on a file of positions and compares their answers.
 
 use clap::ValueEnum;
 use comfy_table::CellAlignment;
-use rummilab_core::{Table, TileCounts};
-use rummilab_solver::{Answer, Goal, Limits, Rest, Solver};
-use serde::Serialize;
+use rummilab_core::Table;
+use rummilab_engine::{
+    Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
+    system_clock, text_of,
+};
 
 use crate::error::{Error, Exit, warn};
-use crate::line::text_of;
-use crate::line_rules::LineRules;
-use crate::options::options_of;
 use crate::output::Out;
-use crate::position_line::{Known, read_position};
-use crate::question::Question;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
@@ -86,215 +79,88 @@ enum Objective {
     AfterDraw,
 }
 
-/// What a solver said, as far as answers must agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Said {
-    Score([i64; 3]),
-    GoesOut(bool),
-    /// So many plays or draws, and a digest of them.
-    List(usize, u64),
-    Infeasible,
-    /// Stopped early; agrees with everything.
-    Unproven,
-}
-
-/// The times of one solver.
-#[derive(Serialize)]
-struct Times {
-    name: String,
-    median_us: f64,
-    mean_us: f64,
-    p95_us: f64,
-    p99_us: f64,
-    max_us: f64,
-    optimal: usize,
-}
-
-#[derive(Serialize)]
-struct Report {
-    positions: usize,
-    solvers: Vec<Times>,
-    disagreements: usize,
+impl Objective {
+    fn question(self) -> TimedQuestion {
+        match self {
+            Objective::Tiles => TimedQuestion::Tiles,
+            Objective::Value => TimedQuestion::Value,
+            Objective::GoOut => TimedQuestion::GoOut,
+            Objective::Opening => TimedQuestion::Opening,
+            Objective::Plays => TimedQuestion::Plays { most: usize::MAX },
+            Objective::TenPlays => TimedQuestion::Plays { most: 10 },
+            Objective::AfterDraw => TimedQuestion::AfterDraw,
+        }
+    }
 }
 
 /// Times the solvers.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let positions = read(args)?;
-    let mut disagreements = 0;
-    let mut said: Vec<Vec<Said>> = Vec::new();
-    let mut solvers = Vec::new();
-    for spec in &args.solvers {
-        let mut solver = spec.make();
-        let (times, answers) = time_all(args, &positions, solver.as_mut())?;
-        solvers.push(summarise(spec.to_string(), times, &answers));
-        said.push(answers);
+    let solvers = args.solvers.iter();
+    let comparison = compare(
+        args.objective.question(),
+        &positions,
+        solvers.map(|spec| (spec.to_string(), spec.make())),
+        args.repeat as usize,
+        system_clock,
+    )?;
+    for disagreement in &comparison.disagreements {
+        tell(args, &positions[disagreement.position], disagreement);
     }
-    for (i, known) in positions.iter().enumerate() {
-        let certified = certified(args.objective, known);
-        let others = said.iter().map(|answers| answers[i]).chain(certified);
-        let mut proven: Vec<Said> = others.filter(|said| *said != Said::Unproven).collect();
-        proven.dedup();
-        if proven.len() > 1 {
-            disagreements += 1;
-            tell(args, known, &said, i, certified);
-        }
-    }
-    let report = Report {
-        positions: positions.len(),
-        solvers,
-        disagreements,
-    };
     let mut out = Out::new();
-    if args.json {
-        out.record(&report)?;
-    } else {
-        out.text(&table(&report))?;
+    match args.json {
+        true => out.record(&comparison)?,
+        false => out.text(&table(&comparison))?,
     }
-    Ok(if report.disagreements > 0 {
-        Exit::CheckFailed
-    } else {
-        Exit::Done
+    Ok(match comparison.disagreements.is_empty() {
+        true => Exit::Done,
+        false => Exit::CheckFailed,
     })
 }
 
-fn read(args: &Args) -> Result<Vec<Known>, Error> {
+fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
     let name = &args.positions;
     let bytes = std::fs::read(name).map_err(|cause| Error::Read {
         name: name.clone(),
         cause,
     })?;
-    let mut rules = LineRules::new(&args.rules)?;
+    let mut rules = args.rules.of_lines()?;
     let mut positions = Vec::new();
     for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let place = |error: Error| Error::Input(format!("{name}:{}: {}", i + 1, error.one_line()));
-        let text = text_of(line).map_err(place)?.trim();
+        let place =
+            |error: rummilab_engine::Error| Error::Input(format!("{name}:{}: {error}", i + 1));
+        let text = text_of(line).map_err(|error| place(error.into()))?.trim();
         if text.is_empty() {
             continue;
         }
-        positions.push(read_position(text, &mut rules, goal(args.objective)).map_err(place)?);
+        positions.push(
+            read_position(text, &mut rules, args.objective.question().goal()).map_err(place)?,
+        );
     }
-    let positions: Vec<Known> = positions.into_iter().step_by(args.every as usize).collect();
+    let positions: Vec<PositionLine> = positions.into_iter().step_by(args.every as usize).collect();
     if positions.is_empty() {
         return Err(Error::Input(format!("{name} holds no position")));
     }
     Ok(positions)
 }
 
-fn goal(objective: Objective) -> Goal {
-    match objective {
-        Objective::Value => Goal::Value,
-        Objective::Opening => Goal::OpeningValue,
-        _ => Goal::Tiles,
+fn tell(args: &Args, line: &PositionLine, disagreement: &Disagreement) {
+    let mut text = format!("they disagree on: {}", command(args, line));
+    for (spec, said) in args.solvers.iter().zip(&disagreement.said) {
+        text += &format!("\n  {spec} says {said:?}");
     }
-}
-
-/// For each position the median of its times in microseconds, and what the solver said.
-fn time_all(
-    args: &Args,
-    positions: &[Known],
-    solver: &mut dyn Solver,
-) -> Result<(Vec<f64>, Vec<Said>), Error> {
-    let mut times = Vec::with_capacity(positions.len());
-    let mut answers = Vec::with_capacity(positions.len());
-    let mut runs = vec![0.0; args.repeat as usize];
-    for known in positions {
-        let question = &known.question;
-        solver.supports(&question.rules, &question.goal)?;
-        // Tables that depend on the rule set alone are made before the clock runs.
-        let unseen = question.unseen();
-        let objective = args.objective;
-        let mut said = ask(objective, solver, question, &unseen)?;
-        for run in &mut runs {
-            solver.clear();
-            let start = Instant::now();
-            said = ask(objective, solver, question, &unseen)?;
-            *run = start.elapsed().as_secs_f64() * 1e6;
-        }
-        runs.sort_by(f64::total_cmp);
-        times.push(middle(&runs));
-        answers.push(said);
-    }
-    Ok((times, answers))
-}
-
-fn ask(
-    objective: Objective,
-    solver: &mut dyn Solver,
-    question: &Question,
-    unseen: &TileCounts,
-) -> Result<Said, Error> {
-    let (rules, position) = (&question.rules, &question.position);
-    let goal = goal(objective);
-    let most = match objective {
-        Objective::GoOut => return Ok(Said::GoesOut(solver.go_out(rules, position)?.is_some())),
-        Objective::AfterDraw => {
-            let draws = solver.after_draw(rules, position, &goal, unseen)?.draws;
-            let each = draws.iter().map(|draw| {
-                let score = draw.best.as_ref().map(|best| best.score.0);
-                (draw.tile.code(), score, draw.goes_out)
-            });
-            return Ok(Said::List(draws.len(), digest(each)));
-        }
-        Objective::TenPlays => 10,
-        Objective::Plays => usize::MAX,
-        Objective::Tiles | Objective::Value | Objective::Opening => {
-            return Ok(match solver.solve(rules, position, &goal)? {
-                Answer::Optimal(best) => Said::Score(best.score.0),
-                Answer::Infeasible => Said::Infeasible,
-                Answer::Feasible { .. } | Answer::Unknown(_) => Said::Unproven,
-            });
-        }
-    };
-    let list = solver.plays(rules, position, &goal, Limits::best(most))?;
-    Ok(match list.rest {
-        Rest::Unknown => Said::Unproven,
-        Rest::Nothing | Rest::Later => {
-            let each = list.plays.iter().map(|play| play.tiles);
-            Said::List(list.plays.len(), digest(each))
-        }
-    })
-}
-
-fn digest(items: impl Iterator<Item = impl Hash>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    items.for_each(|item| item.hash(&mut hasher));
-    hasher.finish()
-}
-
-fn certified(objective: Objective, known: &Known) -> Option<Said> {
-    let certified = known.certified?;
-    let pair = |(first, second): (i64, i64)| Said::Score([first, second, 0]);
-    match objective {
-        Objective::Tiles => Some(pair((
-            certified.tiles.0 as i64,
-            i64::from(certified.tiles.1),
-        ))),
-        Objective::Value => Some(pair((
-            i64::from(certified.value.1),
-            certified.value.0 as i64,
-        ))),
-        Objective::GoOut => Some(Said::GoesOut(certified.goes_out)),
-        _ => None,
-    }
-}
-
-fn tell(args: &Args, known: &Known, said: &[Vec<Said>], position: usize, certified: Option<Said>) {
-    let mut text = format!("they disagree on: {}", command(args, known));
-    for (spec, answers) in args.solvers.iter().zip(said) {
-        text += &format!("\n  {spec} says {:?}", answers[position]);
-    }
-    if let Some(certified) = certified {
+    if let Some(certified) = disagreement.certified {
         text += &format!("\n  the file says {certified:?}");
     }
     warn(&text);
 }
 
 /// The `rummilab solve` of a position.
-fn command(args: &Args, known: &Known) -> String {
-    let question = &known.question;
-    let rules = known.rules.as_ref().unwrap_or(&args.rules.rules);
+fn command(args: &Args, line: &PositionLine) -> String {
+    let question = &line.question;
+    let rules = line.rules.as_ref().unwrap_or(&args.rules.rules);
     let mut text = format!("rummilab solve --rules {}", quoted(rules));
-    let of_line = known.options.as_deref().map(options_of);
+    let of_line = line.options.as_deref().map(options_of);
     let of_line = of_line.and_then(Result::ok).unwrap_or_default();
     for option in args.rules.options.iter().chain(&of_line) {
         text += &format!(" --option {}", quoted(option));
@@ -319,44 +185,7 @@ fn command(args: &Args, known: &Known) -> String {
     text
 }
 
-fn summarise(name: String, mut times: Vec<f64>, answers: &[Said]) -> Times {
-    times.sort_by(f64::total_cmp);
-    Times {
-        name,
-        median_us: round(middle(&times)),
-        mean_us: round(times.iter().sum::<f64>() / times.len() as f64),
-        p95_us: round(percentile(&times, 95)),
-        p99_us: round(percentile(&times, 99)),
-        max_us: round(percentile(&times, 100)),
-        optimal: answers
-            .iter()
-            .filter(|said| **said != Said::Unproven)
-            .count(),
-    }
-}
-
-/// Nanoseconds are enough.
-fn round(micros: f64) -> f64 {
-    (micros * 1000.0).round() / 1000.0
-}
-
-/// The median of sorted numbers.
-fn middle(sorted: &[f64]) -> f64 {
-    let half = sorted.len() / 2;
-    if sorted.len() % 2 == 1 {
-        sorted[half]
-    } else {
-        (sorted[half - 1] + sorted[half]) / 2.0
-    }
-}
-
-/// The nearest-rank percentile of sorted numbers.
-fn percentile(sorted: &[f64], percent: usize) -> f64 {
-    let rank = (percent * sorted.len()).div_ceil(100).max(1);
-    sorted[rank - 1]
-}
-
-fn table(report: &Report) -> String {
+fn table(report: &Comparison) -> String {
     let slowest = report
         .solvers
         .iter()
@@ -398,6 +227,6 @@ fn table(report: &Report) -> String {
         "{}\n\n{} positions, {} disagreements; speed-up of the mean over the slowest",
         drawn(&table),
         report.positions,
-        report.disagreements
+        report.disagreements.len()
     )
 }

@@ -1,5 +1,4 @@
-//! `corpus`: makes a file of positions from seeded play, each with answers on which all solvers agree. Refuses to write
-//! a position on which they do not.
+//! `corpus`: makes a file of positions from seeded play, each with answers on which all solvers agree.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -7,16 +6,14 @@ use std::sync::atomic::AtomicBool;
 use rummilab_arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, Set, Table, TileCounts};
-use rummilab_record::{Block, Replay};
+use rummilab_core::RuleSet;
+use rummilab_engine::{CertifyError, CorpusLine, CorpusPosition};
 use rummilab_runs::{Roster, check_supported, judge};
-use rummilab_solver::{Answer, Goal, Solver};
-use serde::Serialize;
+use rummilab_solver::{Goal, Solver};
 
 use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::position_line::Certified;
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
 
@@ -71,55 +68,6 @@ Examples:
 
 The lines are those of `solve --batch`, owners included where groups have them, with the agreed answers in `certified`.";
 
-/// A position of some game.
-struct Found {
-    id: String,
-    table: Table,
-    position: Position,
-    seat: usize,
-}
-
-impl Found {
-    /// The position as a line of `solve --batch`.
-    fn line<'a>(
-        &'a self,
-        args: &'a Args,
-        rules: &RuleSet,
-        options: Option<&'a serde_json::Value>,
-        certified: Option<Certified>,
-    ) -> Line<'a> {
-        let owned = rules.has_group_owners();
-        Line {
-            id: &self.id,
-            rules: &args.rules.rules,
-            options,
-            table: self.table.sets().iter().map(ToString::to_string).collect(),
-            rack: self.position.rack.to_string(),
-            opened: self.position.opened,
-            owners: self.table.owners().filter(|_| owned),
-            me: owned.then_some(self.seat),
-            certified,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    rules: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<&'a serde_json::Value>,
-    table: Vec<String>,
-    rack: String,
-    opened: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owners: Option<&'a [Option<u8>]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    me: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certified: Option<Certified>,
-}
-
 /// Makes the corpus.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules.read()?;
@@ -146,9 +94,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let options = options_of(&args.rules.options)?;
     let mut out = Out::new();
     for one in &found {
-        let line = |certified| one.line(args, &rules, options.as_ref(), certified);
-        let certified = certify(&mut solvers, &rules, one, &line(None))?;
-        out.record(&line(Some(certified)))?;
+        let mut line = one.line(&rules, &args.rules.rules, options.as_ref());
+        let certified = one.certify(&rules, &mut solvers);
+        line.certified = Some(certified.map_err(|error| not_certified(error, &line))?);
+        out.record(&line)?;
     }
     Ok(Exit::Done)
 }
@@ -172,7 +121,7 @@ fn options_of(options: &[String]) -> Result<Option<serde_json::Value>, Error> {
 }
 
 /// Every position that fits, in the order of play.
-fn play(args: &Args, plan: &Plan) -> Result<Vec<Found>, Error> {
+fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     let mut found = Vec::new();
     let mut solver = judge();
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -185,15 +134,15 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<Found>, Error> {
         &never,
         &mut |_| (),
         |played| {
-            for game in 0..played.block.games.len() {
-                turns(
-                    args,
-                    plan.rules(),
-                    &played.block,
-                    game,
-                    &mut solver,
-                    &mut found,
-                )?;
+            let block = &played.block;
+            for game in 0..block.games.len() {
+                let positions = CorpusPosition::of_game(plan.rules(), block, game, &mut solver);
+                let place = |error| Error::about(format!("block {}", block.block), error);
+                for one in positions.map_err(place)? {
+                    if fits(args, plan.rules(), &one, solver.as_mut())? {
+                        found.push(one);
+                    }
+                }
             }
             Ok::<(), Error>(())
         },
@@ -205,100 +154,21 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<Found>, Error> {
     }
 }
 
-/// The positions of one game that fit.
-fn turns(
-    args: &Args,
-    rules: &RuleSet,
-    block: &Block,
-    game: usize,
-    solver: &mut Box<dyn Solver>,
-    found: &mut Vec<Found>,
-) -> Result<(), Error> {
-    let replayed = |error: rummilab_record::ReplayError| {
-        Error::Input(format!("block {}: {error}", block.block))
-    };
-    let mut replay = Replay::new(rules, block, game).map_err(replayed)?;
-    for turn in 0.. {
-        let Some(state) = replay.deciding().transpose().map_err(replayed)? else {
-            break;
-        };
-        let Some(seat) = state.to_move() else {
-            break;
-        };
-        let one = Found {
-            id: format!("b{}g{game}t{turn}", block.block),
-            table: state.table().clone(),
-            position: state.position(seat),
-            seat: seat.index(),
-        };
-        if fits(args, rules, &one, solver)? {
-            found.push(one);
-        }
-        match replay.step(solver) {
-            None => break,
-            Some(step) => step.map_err(replayed)?,
-        };
-    }
-    Ok(())
-}
-
 fn fits(
     args: &Args,
     rules: &RuleSet,
-    one: &Found,
-    solver: &mut Box<dyn Solver>,
+    one: &CorpusPosition,
+    solver: &mut dyn Solver,
 ) -> Result<bool, Error> {
-    let Position {
-        table,
-        rack,
-        opened,
-        ..
-    } = one.position;
-    let plain = opened != args.unopened
-        && rack.len() >= args.min_rack
-        && table.jokers() + rack.jokers() >= args.min_jokers;
-    if !plain || !args.beats_hand {
-        return Ok(plain);
-    }
-    let best = solver
-        .solve(rules, &one.position, &Goal::Tiles)?
-        .into_verified();
-    Ok(best.is_some_and(|best| best.tiles > by_hand(rules, one, solver).unwrap_or(usize::MAX)))
-}
-
-/// Tiles that are laid by placing the best own sets and then single tiles on sets, as long as one fits.
-fn by_hand(rules: &RuleSet, one: &Found, solver: &mut Box<dyn Solver>) -> Result<usize, Error> {
-    let alone = Position {
-        table: TileCounts::EMPTY,
-        rack: one.position.rack,
-        opened: true,
-        ..Position::default()
-    };
-    let own = solver.solve(rules, &alone, &Goal::Tiles)?.into_verified();
-    let mut left = one.position.rack;
-    let mut sets: Vec<Set> = one.table.sets().to_vec();
-    if let Some(own) = &own {
-        left = left.checked_sub(&own.played).unwrap_or(left);
-        sets.extend(own.sets().iter().cloned());
-    }
-    let attach = |sets: &mut Vec<Set>, left: &mut TileCounts| {
-        for (tile, _) in left.kinds() {
-            for set in sets.iter_mut() {
-                let longer: Set = set.tiles().iter().copied().chain([tile]).collect();
-                if rules.judge(longer.tiles()).is_legal() && left.remove(tile) {
-                    *set = longer;
-                    return true;
-                }
-            }
-        }
-        false
-    };
-    while attach(&mut sets, &mut left) {}
-    Ok(one.position.rack.len() - left.len())
+    let position = &one.position;
+    let plain = position.opened != args.unopened
+        && position.rack.len() >= args.min_rack
+        && position.table.jokers() + position.rack.jokers() >= args.min_jokers;
+    Ok(plain && (!args.beats_hand || one.beats_hand(rules, solver)?))
 }
 
 /// Keeps `take` at random, in the order of play.
-fn choose(found: &mut Vec<Found>, take: usize, seed: u64) {
+fn choose(found: &mut Vec<CorpusPosition>, take: usize, seed: u64) {
     if found.len() <= take {
         return;
     }
@@ -310,38 +180,17 @@ fn choose(found: &mut Vec<Found>, take: usize, seed: u64) {
     found.retain(|_| kept.next().unwrap_or(false));
 }
 
-/// The answers on which all solvers agree.
-fn certify(
-    solvers: &mut [Box<dyn Solver>],
-    rules: &RuleSet,
-    one: &Found,
-    line: &Line<'_>,
-) -> Result<Certified, Error> {
-    let shown = || serde_json::to_string(line).unwrap_or_default();
-    let mut agreed: Option<Certified> = None;
-    for solver in solvers {
-        let mut best = |goal: Goal| match solver.solve(rules, &one.position, &goal)? {
-            Answer::Optimal(best) => Ok((best.tiles, best.value)),
-            other => Err(Error::Input(format!(
-                "{} says {other:?} to this line of `solve --batch`: {}",
-                solver.name(),
-                shown()
-            ))),
-        };
-        let (tiles, value) = (best(Goal::Tiles)?, best(Goal::Value)?);
-        let goes_out = solver.go_out(rules, &one.position)?.is_some();
-        let said = Certified {
-            tiles,
-            value,
-            goes_out,
-        };
-        if *agreed.get_or_insert(said) != said {
-            let place = format!("{said:?} of {}, {agreed:?} before", solver.name());
-            return Err(Error::Disagreement(format!(
-                "the solvers disagree ({place}) on this line of `solve --batch`: {}",
-                shown()
-            )));
+/// Why a line has no certified answers, with the line.
+fn not_certified(error: CertifyError, line: &CorpusLine<'_>) -> Error {
+    let shown = serde_json::to_string(line).unwrap_or_default();
+    match error {
+        CertifyError::Solve(error) => error.into(),
+        CertifyError::NoSolver => Error::Input(error.to_string()),
+        CertifyError::Unproven { .. } => {
+            Error::Input(format!("{error} to this line of `solve --batch`: {shown}"))
+        }
+        CertifyError::Disagreement { .. } => {
+            Error::Disagreement(format!("{error} on this line of `solve --batch`: {shown}"))
         }
     }
-    agreed.ok_or_else(|| Error::Input("no solver was named".to_owned()))
 }

@@ -109,7 +109,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn bot(&self, seat: usize) -> &str {
+    fn bot(&self, seat: Seat) -> &str {
         self.chosen.bot(seat)
     }
 
@@ -126,7 +126,7 @@ impl Show<'_> {
         let racks = self.block.deal_of(self.chosen.game).map(|deal| &deal.racks);
         for (seat, rack) in racks.into_iter().flatten().enumerate() {
             self.out
-                .text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;
+                .text(&format!("seat {seat} ({}): {rack}", self.bot(Seat(seat))))?;
         }
         self.out.text("")
     }
@@ -138,7 +138,7 @@ impl Show<'_> {
         let head = format!(
             "{:>3}  seat {seat} ({}) {action} {tiles}",
             step.turn,
-            self.bot(seat.index())
+            self.bot(seat)
         );
         self.out.text(&format!(
             "{}{}  [rack {left}, pool {}]",
@@ -166,7 +166,7 @@ impl Show<'_> {
         let line = TurnLine {
             turn: step.turn,
             seat: step.event.seat.index(),
-            bot: self.bot(step.event.seat.index()).to_owned(),
+            bot: self.bot(step.event.seat).to_owned(),
             action,
             tiles,
             drawn_first: step.event.drawn_first,
@@ -221,12 +221,12 @@ impl Show<'_> {
             let text = format!(
                 "seat {} ({}) broke off: {}",
                 fault.seat,
-                self.bot(fault.seat.index()),
+                self.bot(fault.seat),
                 fault.detail
             );
             self.out.text(&text)?;
         }
-        for (seat, result) in self.game.seats.iter().enumerate() {
+        for (seat, result) in self.game.seats.with_seats() {
             let points = match self.header.rules.has_scores() {
                 true => format!(", {:+} points", result.score),
                 false => String::new(),

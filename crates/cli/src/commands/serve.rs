@@ -2,16 +2,12 @@
 
 use std::io::{self, BufReader, BufWriter};
 
-use rummilab_bot_api::protocol::{HelloAnswer, Hint, VERSION};
-use rummilab_bot_api::{Bot, Host, View, serve};
+use rummilab_bot_api::serve;
 use rummilab_bots::BotSpec;
-use rummilab_chance::Stream;
-use rummilab_core::RuleSet;
+use rummilab_play::AdvisingHost;
 use rummilab_runs::judge;
-use rummilab_solver::Goal;
 
 use crate::error::{Error, Exit};
-use crate::hints::Adviser;
 
 /// Answer another program's requests with a bot, over the bot protocol on standard input and output
 #[derive(Debug, clap::Args)]
@@ -35,53 +31,11 @@ could be done. Every message, with an example: crates/bot-api/PROTOCOL.md. A sho
   > {\"id\":3,\"type\":\"move\",\"state\":{\"rack\":\"R10 R11 R12 B1\",\"table\":[],\"opened\":[false,false],\"rack_sizes\":[4,14],\"pool\":60},\"events\":[]}
   < {\"id\":3,\"type\":\"move\",\"action\":{\"play\":[\"R10 R11 R12\"]}}";
 
-/// A bot of the roster as somebody else's opponent.
-struct RosterHost {
-    spec: BotSpec,
-    adviser: Adviser,
-}
-
-impl Host for RosterHost {
-    fn hello(&self) -> HelloAnswer {
-        HelloAnswer {
-            protocol: VERSION,
-            name: format!("rummilab {}", self.spec),
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            author: None,
-            rules: None,
-            features: vec!["hint".to_owned()],
-        }
-    }
-
-    fn supports(&self, rules: &RuleSet) -> Result<(), String> {
-        let supported = judge().supports(rules, &Goal::Tiles);
-        supported.map_err(|error| error.to_string())
-    }
-
-    fn bot(&mut self) -> Box<dyn Bot> {
-        self.spec.make()
-    }
-
-    fn hint(
-        &mut self,
-        view: &View<'_>,
-        stream: &mut Stream,
-        alternatives: usize,
-    ) -> Result<Hint, String> {
-        let mut bot = self.spec.make();
-        bot.new_game(view.seat);
-        let chosen = bot.act(view, stream).map_err(|fault| fault.to_string())?;
-        let hint = self.adviser.hint(view, &chosen, alternatives);
-        hint.map_err(|error| error.to_string())
-    }
-}
-
 /// Serves until the other program is done.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let mut host = RosterHost {
-        spec: args.bot.clone(),
-        adviser: Adviser::new(judge()),
-    };
+    let name = format!("rummilab {}", args.bot);
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let mut host = AdvisingHost::new(name, version, || args.bot.make(), judge());
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = BufWriter::new(io::stdout().lock());
     serve(&mut input, &mut output, &mut host).map_err(Error::Output)?;

@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "play",
         &["arena", "bot-api", "chance", "core", "record", "solver"],
     ),
+    ("engine", &["core", "play", "record", "search", "solver"]),
     (
         "runs",
         &[
@@ -36,8 +37,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "ilp", "league", "play", "record",
-            "report", "runs", "search", "solver", "stats", "value",
+            "arena", "bot-api", "bots", "chance", "core", "engine", "ilp", "league", "play",
+            "record", "report", "runs", "search", "solver", "stats", "value",
         ],
     ),
 ];

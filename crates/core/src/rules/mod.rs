@@ -3,7 +3,9 @@
 
 mod faults;
 mod fields;
+mod named;
 mod spec;
+mod template;
 
 use std::ops::Deref;
 
@@ -13,6 +15,7 @@ pub use fields::{
     JokerReclaim, Limit, MatchOrder, MirrorValue, OpeningTableAccess, PerJoker, Redeal, Stalemate,
     UnopenedPenalty, UnopenedRankValue,
 };
+pub use named::{NamedRulesError, PlacedFault, line_and_column};
 pub use spec::{FIELDS, FieldInfo, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};

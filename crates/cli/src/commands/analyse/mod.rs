@@ -2,7 +2,6 @@
 //! to hold more than their list.
 
 mod count;
-mod decision;
 mod games;
 mod opening;
 #[cfg(feature = "parquet")]

@@ -1,19 +1,17 @@
 //! `rummilab check`: judges a set or a turn, one from flags or many from a file. Refuses what cannot be read; what is
 //! not legal is an answer.
 
-mod judge;
-mod lines;
-
 use rummilab_core::MAX_PLAYERS;
+use rummilab_engine::{
+    CheckLines, CheckRequest, OpeningJudge, Owners, Source, TableText, TurnRequest, Verdict,
+};
+use rummilab_runs::judge;
 
-use self::judge::{Asked, Record, Turn, Verdict};
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
-use crate::line::Refusal;
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::players::OpeningJudge;
-use crate::reading::{Owners, OwnersOfSets, Source, TableText, parse_owners};
+use crate::owners_arg::{OwnersOfSets, parse_owners};
 use crate::rules_arg::RulesArgs;
 
 /// Arguments of `rummilab check`.
@@ -84,33 +82,37 @@ opening, or the reason against it. Exit code: 0 if legal, 1 if not; of a batch
 /// Judges what was asked.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(file) = &args.batch.batch {
-        return lines::run(args, file);
+        let lines = CheckLines::new(args.rules.of_lines()?);
+        let worker = || (lines.clone(), judge());
+        return args.batch.run(file, worker, |(lines, judge), line| {
+            lines.answer(judge, line)
+        });
     }
     let verdict = match judge_flags(args) {
         Ok(verdict) => verdict,
         Err(error) => {
             if args.json {
-                Out::new().bytes(&Refusal::new(&None, None, &error).to_line()?)?;
+                Out::new().bytes(error.to_json().as_bytes())?;
             }
             return Err(error);
         }
     };
     match args.json {
-        true => Out::new().record(&Record::new(&None, &verdict))?,
+        true => Out::new().text(&verdict.to_json(&None)?)?,
         false => Out::new().text(&verdict.to_string())?,
     }
-    Ok(match verdict {
-        Verdict::Illegal { .. } => Exit::CheckFailed,
-        Verdict::Set(_) | Verdict::Turn(_) => Exit::Done,
+    Ok(match verdict.is_legal() {
+        true => Exit::Done,
+        false => Exit::CheckFailed,
     })
 }
 
 fn judge_flags(args: &Args) -> Result<Verdict, Error> {
     let rules = args.rules.read()?;
     let text = |flag: &Option<String>| flag.clone().unwrap_or_default();
-    let asked = match &args.set {
-        Some(set) => Asked::Set(set.clone()),
-        None => Asked::Turn(Turn {
+    let request = match &args.set {
+        Some(set) => CheckRequest::Set(set.clone()),
+        None => CheckRequest::Turn(TurnRequest {
             before: TableText::Line(text(&args.before)),
             played: text(&args.played),
             after: TableText::Line(text(&args.after)),
@@ -122,10 +124,7 @@ fn judge_flags(args: &Args) -> Result<Verdict, Error> {
             owners_after: args.owners_after.clone().map(|OwnersOfSets(list)| list),
         }),
     };
-    asked.judge(
-        Source::Flags,
-        &rules,
-        args.as_laid,
-        &mut OpeningJudge::new(&rules),
-    )
+    let mut judge = judge();
+    let mut openings = OpeningJudge(&mut judge);
+    Ok(request.judge(Source::Flags, &rules, args.as_laid, &mut openings)?)
 }

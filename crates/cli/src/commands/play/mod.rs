@@ -2,7 +2,6 @@
 //! arguments, its folder and the two ways to show it.
 
 mod folder;
-mod levels;
 mod plain;
 mod screen;
 mod told;
@@ -13,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_bots::BotSpec;
-use rummilab_play::{PERSON, Session, Setting};
+use rummilab_play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
 use rummilab_runs::{Roster, check_supported, judge};
 
 use self::folder::{GameFolder, ROOT, There};
@@ -26,7 +25,7 @@ use crate::rules_arg::RulesArgs;
 #[command(after_help = after_help())]
 pub struct Args {
     /// How well the bots play; medium unless given
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(levels::names()))]
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
     /// A bot of your choice instead of a level; may be repeated, the last one takes the seats that are left
     #[arg(long, value_name = "BOT", conflicts_with = "level")]
@@ -70,7 +69,18 @@ lies in a folder below runs/play. When it is over, the folder is that of a run:
 Press ? in the game, or type `help`, for what you can do.";
 
 fn after_help() -> String {
-    format!("Levels:\n{}\n\n{EXAMPLES}", levels::help())
+    format!("Levels:\n{}\n\n{EXAMPLES}", levels_help())
+}
+
+/// The names of the levels, for the command line.
+fn level_names() -> impl Iterator<Item = &'static str> {
+    LEVELS.iter().map(|level| level.name)
+}
+
+/// The levels as lines of a help text.
+fn levels_help() -> String {
+    let line = |level: &Level| format!("  {:9}  {} ({})", level.name, level.about, level.bot);
+    LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// How a game was left.
@@ -188,8 +198,8 @@ impl Args {
                 self.bot.len()
             )));
         }
-        let level = self.level.as_deref().unwrap_or(levels::DEFAULT);
-        let of_level = levels::level(level).map_or("greedy", |level| level.bot);
+        let name = self.level.as_deref().unwrap_or(DEFAULT_LEVEL);
+        let of_level = level(name).map_or("greedy", |level| level.bot);
         let given = self.bot.iter().map(String::as_str);
         let last = self.bot.last().map_or(of_level, String::as_str);
         let rest = std::iter::repeat(last);

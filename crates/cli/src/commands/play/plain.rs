@@ -4,7 +4,7 @@
 use rummilab_core::Seat;
 use std::io::{self, BufRead, Write};
 
-use rummilab_play::{Command, Session, Stage, count};
+use rummilab_play::{Command, Session, Stage, count, refusal_text, result_lines, sentence};
 
 use super::folder::GameFolder;
 use super::{Left, told};
@@ -59,7 +59,7 @@ impl<W: Write> Lines<'_, W> {
         loop {
             match self.session.stage() {
                 Stage::Over => {
-                    for line in told::results(&mut self.session) {
+                    for line in result_lines(&mut self.session) {
                         self.say(&line)?;
                     }
                     return Ok(Left::Over);
@@ -68,7 +68,7 @@ impl<W: Write> Lines<'_, W> {
                     let told = self.session.bot_turn();
                     let told = told.map_err(|error| Error::Input(error.to_string()))?;
                     folder.save(&self.session)?;
-                    self.say(&told::sentence(&told.unwrap_or_default()))?;
+                    self.say(&sentence(&told.unwrap_or_default()))?;
                 }
                 Stage::Person => {
                     self.show(true)?;
@@ -120,7 +120,7 @@ impl<W: Write> Lines<'_, W> {
             let command = match Command::parse(&text, self.session.rules()) {
                 Ok(command) => command,
                 Err(error) => {
-                    self.say(&told::sentence(&error.to_string()))?;
+                    self.say(&sentence(&error.to_string()))?;
                     continue;
                 }
             };
@@ -145,7 +145,7 @@ impl<W: Write> Lines<'_, W> {
         let before = (self.session.draft().table(), self.session.history().len());
         let said = match self.session.command(command) {
             Ok(said) => said,
-            Err(refusal) => told::refusal(&self.session, &refusal),
+            Err(refusal) => refusal_text(&self.session, &refusal),
         };
         if !said.is_empty() {
             self.say(&said)?;

@@ -1,12 +1,8 @@
-//! Sentences that both ways to show a game use. Refuses to print more than a line by itself.
+//! Sentences about commands that both ways to show a game use.
 
 use std::path::Path;
 
-use rummilab_core::{Ending, Illegal, Seat};
-use rummilab_play::{Refusal, Session};
-
 use crate::error::Error;
-use crate::explain::why_illegal;
 use crate::output::Out;
 
 /// Prints a line.
@@ -28,74 +24,4 @@ pub fn saved(path: &Path) -> String {
         "The game is saved. To go on:  rummilab play --out {}",
         path.display()
     )
-}
-
-/// Why not, as a sentence.
-pub fn refusal(session: &Session<'_>, refusal: &Refusal) -> String {
-    let text = match refusal {
-        Refusal::Illegal(illegal) => {
-            let why = why_illegal(session.rules(), illegal);
-            let number = match illegal {
-                Illegal::NotASet(set) => {
-                    let sets = session.draft().sets().iter();
-                    sets.enumerate()
-                        .find(|(_, there)| there.set().sorted() == set.sorted())
-                        .map(|(at, _)| format!("set {} ", at + 1))
-                }
-                _ => None,
-            };
-            number.unwrap_or_default() + &why
-        }
-        other => other.to_string(),
-    };
-    sentence(&text)
-}
-
-/// The text with a capital at its beginning and a full stop at its end.
-pub fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
-    let mut text: String = first.into_iter().chain(chars).collect();
-    if !text.ends_with(['.', '!', '?']) {
-        text.push('.');
-    }
-    text
-}
-
-/// How the game ended, a line for the ending and one for each seat.
-pub fn results(session: &mut Session<'_>) -> Vec<String> {
-    let results = session.results().unwrap_or_default();
-    let person = session.setting().person();
-    let best = results.get(person).is_some_and(|result| result.place == 1);
-    let alone = results.iter().filter(|result| result.place == 1).count() == 1;
-    let verdict = match (best, alone) {
-        (true, true) => "You win!",
-        (true, false) => "You share the win.",
-        (false, _) => "You lose.",
-    };
-    let ending = match session.game().ending() {
-        Some(Ending::WentOut(seat)) if seat == person => "You are out.".to_owned(),
-        Some(Ending::WentOut(seat)) => sentence(&format!("{} goes out", session.who(seat))),
-        Some(Ending::PoolEmpty) => "The pool is empty and nobody lays any more.".to_owned(),
-        Some(Ending::Fault(seat)) => sentence(&format!("{} broke off the game", session.who(seat))),
-        None => String::new(),
-    };
-    let mut lines = vec![format!("{ending} {verdict}").trim().to_owned()];
-    for (seat, result) in results.iter().enumerate() {
-        let points = match session.rules().has_scores() {
-            true => format!(", {:+} points", result.score),
-            false => String::new(),
-        };
-        let rack = session.game().rack(Seat(seat));
-        let left = match rack.is_empty() {
-            true => "no tiles left".to_owned(),
-            false => format!("left: {rack}"),
-        };
-        let who = session.who(Seat(seat));
-        lines.push(sentence(&format!(
-            "{who}: place {}{points}, {left}",
-            result.place
-        )));
-    }
-    lines
 }

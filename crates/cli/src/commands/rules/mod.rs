@@ -1,8 +1,6 @@
 //! `rummilab rules`: the rule systems, or one of them field by field. Refuses rules that cannot be used, like every
 //! command that takes rules.
 
-mod template;
-
 use rummilab_core::{PRESET_NAMES, RuleSet, RuleSpec};
 use serde::Serialize;
 
@@ -48,7 +46,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.template {
         let name = args.name.as_deref().unwrap_or("original");
         let rules = read_rules(name, &args.options)?;
-        out.text(&template::text(&rules))?;
+        out.text(&rules.template())?;
         return Ok(Exit::Done);
     }
     match &args.name {

@@ -1,21 +1,24 @@
-//! The answer for people: what to lay, the new table with the new tiles marked, and how sure it is. Refuses to write
-//! anything that a program should read.
+//! Answers for people: what to lay, the new table with the new tiles marked, and how sure it is. Nothing here is written
+//! for programs.
 
 use std::fmt::{self, Write};
 
-use super::answer::{Found, Play, Status, micros};
-use super::layout::{Laid, Origin};
-use crate::question::Question;
+use comfy_table::CellAlignment;
+use rummilab_core::layout::{Laid, Origin};
+use rummilab_engine::{BestAnswer, BestPlay, DrawsAnswer, PlaysAnswer, Question, Status, micros};
+use rummilab_solver::{Draw, Play, Plays, Rest, Verified};
 
-/// The text.
-pub fn text(question: &Question, found: &Found) -> String {
+use crate::tables::{drawn, new_table};
+
+/// The best play for people.
+pub fn best(question: &Question, found: &BestAnswer) -> String {
     let mut text = String::new();
     // A String takes everything that is written to it.
     let _ = write_answer(&mut text, question, found);
     text
 }
 
-fn write_answer(out: &mut String, question: &Question, found: &Found) -> fmt::Result {
+fn write_answer(out: &mut String, question: &Question, found: &BestAnswer) -> fmt::Result {
     match &found.play {
         None => {
             let why = match found.status {
@@ -39,7 +42,12 @@ fn write_answer(out: &mut String, question: &Question, found: &Found) -> fmt::Re
     writeln!(out, "{sure}: {solver}, {nodes} nodes, {time} µs")
 }
 
-fn write_play(out: &mut String, question: &Question, found: &Found, play: &Play) -> fmt::Result {
+fn write_play(
+    out: &mut String,
+    question: &Question,
+    found: &BestAnswer,
+    play: &BestPlay,
+) -> fmt::Result {
     let count = play.played.len();
     let needed = question.rules.opening_min;
     match (count, found.opening_value) {
@@ -77,7 +85,7 @@ fn write_play(out: &mut String, question: &Question, found: &Found, play: &Play)
 }
 
 /// The steps, numbered, if there are any.
-fn write_steps(out: &mut String, play: &Play) -> fmt::Result {
+fn write_steps(out: &mut String, play: &BestPlay) -> fmt::Result {
     let steps = match &play.steps {
         Some(Ok(steps)) if !steps.is_empty() => steps,
         Some(Err(fault)) => {
@@ -94,7 +102,7 @@ fn write_steps(out: &mut String, play: &Play) -> fmt::Result {
 }
 
 /// So many tiles, in words.
-pub fn tiles(count: usize) -> String {
+fn tiles(count: usize) -> String {
     match count {
         1 => "1 tile".to_owned(),
         _ => format!("{count} tiles"),
@@ -103,7 +111,7 @@ pub fn tiles(count: usize) -> String {
 
 /// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said if they are known, and
 /// the seat of each group where groups have owners.
-fn write_table(out: &mut String, play: &Play, old_known: bool) -> fmt::Result {
+fn write_table(out: &mut String, play: &BestPlay, old_known: bool) -> fmt::Result {
     let sets: Vec<String> = play.table.iter().map(marked).collect();
     let width = sets.iter().map(String::len).max().unwrap_or(0);
     writeln!(out, "\nTable:")?;
@@ -132,4 +140,106 @@ fn marked(laid: &Laid) -> String {
         })
         .collect();
     tiles.join(" ")
+}
+
+/// The plays for people.
+pub fn plays(listed: &PlaysAnswer) -> String {
+    let mut text = String::new();
+    // A String takes everything that is written to it.
+    let _ = write_list(&mut text, listed);
+    text
+}
+
+fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
+    let (solver, time) = (&listed.solver, micros(listed.time));
+    let Some(Plays { plays, rest }) = &listed.list else {
+        writeln!(
+            out,
+            "The tiles of the table cannot be split into legal sets."
+        )?;
+        return writeln!(out, "Proven: {solver}, {time} µs");
+    };
+    match (plays.len(), rest) {
+        (0, Rest::Nothing) => writeln!(out, "Nothing can be laid.")?,
+        (1, Rest::Nothing) => writeln!(out, "One play:")?,
+        (n, Rest::Nothing) => writeln!(out, "All {n} plays, the best first:")?,
+        (0, _) => writeln!(out, "There are plays.")?,
+        (1, Rest::Later) => writeln!(out, "The best play of several:")?,
+        (n, Rest::Later) => writeln!(out, "The best {n} plays of more:")?,
+        (_, Rest::Unknown) => writeln!(out, "The best play; a list would take too much work:")?,
+    }
+    if !plays.is_empty() {
+        writeln!(out, "\n tiles   value   lay")?;
+    }
+    for Play { tiles, .. } in plays {
+        writeln!(out, "{:6}  {:6}   {tiles}", tiles.len(), tiles.face_sum())?;
+    }
+    let sure = match rest {
+        Rest::Nothing => "Proven complete",
+        Rest::Later => "Proven best",
+        Rest::Unknown => "Not complete",
+    };
+    writeln!(out, "\n{sure}: {solver}, {time} µs")
+}
+
+/// The draws for people: the tiles that change something.
+pub fn draws(found: &DrawsAnswer) -> String {
+    let mut text = String::new();
+    // A String takes everything that is written to it.
+    let _ = write_draws(&mut text, found);
+    text
+}
+
+fn write_draws(out: &mut String, found: &DrawsAnswer) -> fmt::Result {
+    let (solver, time) = (&found.solver, micros(found.time));
+    let Some(answer) = &found.answer else {
+        writeln!(
+            out,
+            "The tiles of the table cannot be split into legal sets."
+        )?;
+        return writeln!(out, "Proven: {solver}, {time} µs");
+    };
+    match answer.now.as_ref().filter(|now| !now.played.is_empty()) {
+        Some(now) => {
+            let (count, value, played) = (tiles(now.tiles), now.value, &now.played);
+            writeln!(out, "Without a draw: {count} worth {value}: {played}")?;
+        }
+        None => writeln!(out, "Without a draw nothing can be laid.")?,
+    }
+    let score = |best: &Option<Verified>| best.as_ref().map(|best| best.score);
+    let now = score(&answer.now);
+    let changes = |draw: &&Draw| draw.goes_out || score(&draw.best) != now;
+    if answer.draws.iter().any(|draw| changes(&draw)) {
+        let mut table = new_table(vec!["draw", "unseen", "tiles", "value", "lay", "out"]);
+        for column in 1..4 {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        for draw in answer.draws.iter().filter(changes) {
+            let best = draw.best.as_ref();
+            table.add_row(vec![
+                draw.tile.to_string(),
+                draw.unseen.to_string(),
+                best.map_or(String::new(), |best| best.tiles.to_string()),
+                best.map_or(String::new(), |best| best.value.to_string()),
+                best.map_or(String::new(), |best| best.played.to_string()),
+                if draw.goes_out { "yes" } else { "" }.to_owned(),
+            ]);
+        }
+        writeln!(out, "\n{}\n", drawn(&table))?;
+    }
+    let idle = answer.draws.iter().filter(|draw| !changes(draw));
+    let idle: u32 = idle.map(|draw| u32::from(draw.unseen)).sum();
+    let (going, all) = answer.going_out();
+    writeln!(
+        out,
+        "{going} of {all} unseen tiles let the whole rack go, {idle} change nothing"
+    )?;
+    let proven = if answer.proven {
+        "Proven"
+    } else {
+        "Not all proven"
+    };
+    writeln!(out, "{proven}: {solver}, {time} µs")
 }

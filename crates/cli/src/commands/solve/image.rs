@@ -4,15 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use rummilab_core::TileCounts;
+use rummilab_core::layout::{Origin, tidy};
+use rummilab_engine::{BestAnswer, BestPlay, Question, Status};
 use rummilab_report::{Picture, PictureSet, picture};
 
-use super::answer::{Found, Play, Status};
-use super::layout::{Origin, tidy};
 use crate::error::Error;
-use crate::question::Question;
 
 /// Writes the drawing, under another name first so that a file that is there is never half written over.
-pub fn write_image(path: &Path, question: &Question, found: &Found) -> Result<(), Error> {
+pub fn write_image(path: &Path, question: &Question, found: &BestAnswer) -> Result<(), Error> {
     let drawn = picture(&picture_of(question, found));
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
@@ -25,7 +24,7 @@ pub fn write_image(path: &Path, question: &Question, found: &Found) -> Result<()
         })
 }
 
-fn picture_of(question: &Question, found: &Found) -> Picture {
+fn picture_of(question: &Question, found: &BestAnswer) -> Picture {
     let play = found.play.as_ref();
     let laying = play.filter(|play| !play.played.is_empty());
     let headline = match laying {
@@ -55,7 +54,7 @@ fn picture_of(question: &Question, found: &Found) -> Picture {
     }
 }
 
-fn remark(question: &Question, found: &Found, laying: Option<&Play>) -> String {
+fn remark(question: &Question, found: &BestAnswer, laying: Option<&BestPlay>) -> String {
     let mut parts = vec![format!("Rules {}", question.rules.name)];
     if let Some(play) = laying {
         let count = play.played.len();
@@ -86,7 +85,7 @@ fn rack(rack: &TileCounts, mut laid: TileCounts) -> PictureSet {
     }
 }
 
-fn after(play: &Play) -> Vec<PictureSet> {
+fn after(play: &BestPlay) -> Vec<PictureSet> {
     let owner = |at: usize| play.owners.as_ref().and_then(|owners| owners[at]);
     let sets = play.table.iter().enumerate();
     sets.map(|(at, laid)| PictureSet {

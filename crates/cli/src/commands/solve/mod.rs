@@ -1,30 +1,24 @@
 //! `rummilab solve`: the best play from a table and a rack, all plays, or what a draw would do; one position from flags or
 //! many from a file. Refuses what cannot be a position.
 
-mod answer;
-mod draws;
 mod human;
 mod image;
-mod layout;
-mod lines;
-mod plays;
-mod split;
-mod steps;
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rummilab_core::MAX_PLAYERS;
+use rummilab_engine::{
+    Ask, MOST_PLAYS, Owners, SolveLines, Source, TableGiven, TableText, Written, after_draw,
+    all_plays, best_play, system_clock,
+};
 use rummilab_solver::Goal;
 
-use self::answer::Record;
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
-use crate::line::Refusal;
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::question::{TableGiven, Written};
-use crate::reading::{Owners, OwnersOfSets, Source, TableText, parse_owners};
+use crate::owners_arg::{OwnersOfSets, parse_owners};
 use crate::rules_arg::RulesArgs;
 use crate::solvers::SolverSpec;
 
@@ -148,9 +142,6 @@ enum Asked {
     AfterDraw,
 }
 
-/// The most plays that are listed unless something else is said.
-const MOST: usize = 100;
-
 /// What is best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Objective {
@@ -173,15 +164,43 @@ impl Objective {
 pub fn run(args: &Args) -> Result<Exit, Error> {
     check(args)?;
     if let Some(file) = &args.batch.batch {
-        return lines::run(args, file);
+        return run_batch(args, file);
     }
     if let Err(error) = answer_flags(args) {
         if args.json {
-            Out::new().bytes(&Refusal::new(&None, None, &error).to_line()?)?;
+            Out::new().bytes(error.to_json().as_bytes())?;
         }
         return Err(error);
     }
     Ok(Exit::Done)
+}
+
+/// Answers every line of the file.
+fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
+    let lines = SolveLines::new(
+        args.rules.of_lines()?,
+        args.objective.goal(),
+        args.ask(),
+        system_clock,
+    );
+    let worker = || (lines.clone(), args.solver.make());
+    args.batch.run(file, worker, |(lines, solver), line| {
+        lines.answer(solver.as_mut(), line)
+    })
+}
+
+impl Args {
+    fn ask(&self) -> Ask {
+        match self.question {
+            Asked::Best => Ask::Best {
+                explain: self.explain,
+            },
+            Asked::Plays => Ask::Plays {
+                most: self.most.unwrap_or(MOST_PLAYS),
+            },
+            Asked::AfterDraw => Ask::AfterDraw,
+        }
+    }
 }
 
 /// Refuses flags that say nothing about what is asked.
@@ -229,34 +248,26 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
     };
     let question = written.question(rules.into(), args.objective.goal())?;
     let mut solver = args.solver.make();
-    let mut out = Out::new();
-    match args.question {
-        Asked::Best => {
-            let mut found = answer::find(&question, solver.as_mut())?;
-            if args.explain {
-                steps::add_steps(&question, &mut found);
+    let solver = solver.as_mut();
+    let (json, text) = match args.ask() {
+        Ask::Best { explain } => {
+            let mut answer = best_play(&question, solver, system_clock)?;
+            if explain {
+                answer.add_steps(&question);
             }
             if let Some(path) = &args.image {
-                image::write_image(path, &question, &found)?;
+                image::write_image(path, &question, &answer)?;
             }
-            match args.json {
-                true => out.record(&Record::new(&None, &found, args.explain)),
-                false => out.text(&human::text(&question, &found)),
-            }
+            (answer.to_json(&None)?, human::best(&question, &answer))
         }
-        Asked::Plays => {
-            let found = plays::find(&question, solver.as_mut(), args.most.unwrap_or(MOST))?;
-            match args.json {
-                true => out.record(&plays::Record::new(&None, &found)),
-                false => out.text(&plays::text(&found)),
-            }
+        Ask::Plays { most } => {
+            let answer = all_plays(&question, solver, most, system_clock)?;
+            (answer.to_json(&None)?, human::plays(&answer))
         }
-        Asked::AfterDraw => {
-            let found = draws::find(&question, solver.as_mut(), unseen)?;
-            match args.json {
-                true => out.record(&draws::Record::new(&None, &found)),
-                false => out.text(&draws::text(&found)),
-            }
+        Ask::AfterDraw => {
+            let answer = after_draw(&question, solver, unseen, system_clock)?;
+            (answer.to_json(&None)?, human::draws(&answer))
         }
-    }
+    };
+    Out::new().text(if args.json { &json } else { &text })
 }

@@ -12,7 +12,7 @@ use std::io;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
-use rummilab_play::{Session, Stage};
+use rummilab_play::{Session, Stage, result_lines, sentence};
 
 use self::state::{Popup, Screen};
 use super::folder::GameFolder;
@@ -38,7 +38,7 @@ pub fn play<'a>(
     ratatui::restore();
     let left = left?;
     if let Left::Over = left {
-        for line in told::results(&mut session) {
+        for line in result_lines(&mut session) {
             told::line(&line)?;
         }
     }
@@ -65,7 +65,7 @@ fn run(
             let told = session.bot_turn();
             let told = told.map_err(|error| Error::Input(error.to_string()))?;
             folder.save(session)?;
-            said.push(told::sentence(&told.unwrap_or_default()));
+            said.push(sentence(&told.unwrap_or_default()));
             screen.say(said.join(" ").trim().to_owned());
             played = true;
         }
@@ -75,7 +75,7 @@ fn run(
             screen.say(said.join(" ").trim().to_owned());
         }
         if session.stage() == Stage::Over && screen.results.is_empty() {
-            screen.results = told::results(session);
+            screen.results = result_lines(session);
             screen.popup = Some(Popup::Results);
         }
         show(session, &mut screen).map_err(Error::Output)?;

@@ -2,10 +2,10 @@
 //! Refuses to draw and to read keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use rummilab_play::{Command, Pick, Session, Stage, To};
+use rummilab_play::{Command, Pick, Session, Stage, To, refusal_text, sentence};
 
 use super::places::{Places, Spot};
-use crate::commands::play::{Left, told};
+use crate::commands::play::Left;
 
 /// A text in front of everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,7 +185,7 @@ impl Screen {
     }
 
     fn refuse(&mut self, why: &str) {
-        self.message = told::sentence(why);
+        self.message = sentence(why);
         self.refused = true;
     }
 
@@ -197,7 +197,7 @@ impl Screen {
                 self.say(said);
                 self.after_change(session);
             }
-            Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+            Err(refusal) => self.refuse(&refusal_text(session, &refusal)),
         }
         if laid != session.draft().table() || *command == Command::Sort {
             self.picked.clear();
@@ -262,7 +262,7 @@ impl Screen {
                 let Some(tile) = rack.get(at) else { return };
                 match session.only_fit(&[*tile]) {
                     Ok(set) => self.put(session, To::Set(set)),
-                    Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+                    Err(refusal) => self.refuse(&refusal_text(session, &refusal)),
                 }
             }
             (true, _) => self.say(
@@ -297,7 +297,7 @@ impl Screen {
                 self.say("");
                 self.after_change(session);
             }
-            Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+            Err(refusal) => self.refuse(&refusal_text(session, &refusal)),
         }
     }
 
@@ -312,7 +312,7 @@ impl Screen {
                 self.say("");
                 self.after_change(session);
             }
-            Err(refusal) => self.refuse(&told::refusal(session, &refusal)),
+            Err(refusal) => self.refuse(&refusal_text(session, &refusal)),
         }
     }
 }

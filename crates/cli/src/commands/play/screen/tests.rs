@@ -7,13 +7,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_core::Seat;
-use rummilab_play::{Command, Session, Setting, Stage};
+use rummilab_play::{Command, Session, Setting, Stage, result_lines};
 use rummilab_runs::{Roster, judge};
 
 use super::draw::draw;
 use super::places::Spot;
 use super::state::{Popup, Screen};
-use crate::commands::play::{Left, told};
+use crate::commands::play::Left;
 
 fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     let spec = PlanSpec {
@@ -303,7 +303,7 @@ fn the_end_is_told() {
     let setting = setting("original", &["person", "greedy"], 11);
     let mut shown = Shown::new(session(&setting, usize::MAX), (80, 24), true);
     assert_eq!(shown.session.stage(), Stage::Over);
-    shown.screen.results = told::results(&mut shown.session);
+    shown.screen.results = result_lines(&mut shown.session);
     shown.screen.popup = Some(Popup::Results);
     shown.draw();
     let text = shown.text();

@@ -1,4 +1,4 @@
-//! The levels of `play`: the one table of which bot plays at which. Refuses to know what the bots do.
+//! The levels of a person's game: the one table of which bot plays at which.
 
 /// How well the bots play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,22 +42,11 @@ pub const LEVELS: &[Level] = &[
 ];
 
 /// The level of somebody who did not say.
-pub const DEFAULT: &str = "medium";
+pub const DEFAULT_LEVEL: &str = "medium";
 
 /// The level of this name.
 pub fn level(name: &str) -> Option<&'static Level> {
     LEVELS.iter().find(|level| level.name == name)
-}
-
-/// The names, for the command line.
-pub fn names() -> [&'static str; LEVELS.len()] {
-    std::array::from_fn(|at| LEVELS[at].name)
-}
-
-/// The levels as lines of a help text.
-pub fn help() -> String {
-    let line = |level: &Level| format!("  {:9}  {} ({})", level.name, level.about, level.bot);
-    LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -73,6 +62,6 @@ mod tests {
             assert_eq!(spec.to_string(), *bot, "{name}: the canonical name");
             assert_eq!(level(name).unwrap().bot, *bot);
         }
-        assert!(level(DEFAULT).is_some());
+        assert!(level(DEFAULT_LEVEL).is_some());
     }
 }

@@ -1,26 +1,57 @@
-//! A set or a turn as it was written, and the verdict. Refuses to know a rule: it asks the referee, and `explain` for
-//! the reason.
+//! A set or a turn as it was written, and the verdict of the referee.
 
 use std::fmt;
 
-use rummilab_core::{Claim, CouldPlay, Illegal, Readings, RuleSet, Seat, Set, Table, TileCounts};
+use rummilab_core::{
+    Claim, CouldPlay, Illegal, Position, Readings, RuleSet, Seat, Set, Table, TileCounts,
+    Unanswered,
+};
 use serde::Serialize;
 
-use crate::error::Error;
-use crate::explain::{why_illegal, why_not_a_set};
-use crate::line::Id;
+use crate::error::{Error, PositionError};
+use crate::line::{Id, json_line};
 use crate::reading::{Owners, Source, TableText};
 
 /// What is to be judged.
-pub enum Asked {
+///
+/// ```
+/// use rummilab_core::RuleSet;
+/// use rummilab_engine::{CheckRequest, OpeningJudge, Source, TableText, TurnRequest, Verdict};
+/// use rummilab_search::SearchSolver;
+/// use rummilab_solver::Solver;
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+/// let mut judge = |request: CheckRequest| {
+///     let mut openings = OpeningJudge(&mut solver);
+///     request.judge(Source::Fields, &rules, false, &mut openings).unwrap()
+/// };
+/// let set = judge(CheckRequest::Set("R9 J J".to_owned()));
+/// assert!(matches!(set, Verdict::Set(_)));
+///
+/// let turn = judge(CheckRequest::Turn(TurnRequest {
+///     before: TableText::Line("R3 R4 R5".to_owned()),
+///     played: "R7".to_owned(),
+///     after: TableText::Line("R3 R4 R5 R7".to_owned()),
+///     opened: true,
+///     ..TurnRequest::default()
+/// }));
+/// assert_eq!(
+///     turn.to_string(),
+///     "Not legal: `R3 R4 R5 R7` has a gap; the values of a run are in a row."
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CheckRequest {
     /// A set.
     Set(String),
     /// A turn.
-    Turn(Turn),
+    Turn(TurnRequest),
 }
 
 /// A turn as it was written.
-pub struct Turn {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnRequest {
     /// The table before.
     pub before: TableText,
     /// The tiles that left the rack.
@@ -36,6 +67,7 @@ pub struct Turn {
 }
 
 /// The judgement.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// A legal set, with its readings.
     Set(Readings),
@@ -50,8 +82,11 @@ pub enum Verdict {
     },
 }
 
-impl Asked {
+impl CheckRequest {
     /// Judges; `as_laid` if the order of the tiles in a set counts. `judge` says what tiles are worth as an opening.
+    ///
+    /// # Errors
+    /// If it cannot be read, or the table before cannot be. What is not legal is no error.
     pub fn judge(
         self,
         source: Source,
@@ -60,35 +95,30 @@ impl Asked {
         judge: &mut dyn CouldPlay,
     ) -> Result<Verdict, Error> {
         match self {
-            Asked::Set(text) => {
+            CheckRequest::Set(text) => {
                 let set = Set::new(source.tiles("set", &text, rules)?);
                 Ok(judge_set(&set, rules, as_laid))
             }
-            Asked::Turn(turn) => turn.judge(source, rules, as_laid, judge),
+            CheckRequest::Turn(turn) => turn.judge(source, rules, as_laid, judge),
         }
     }
 }
 
 fn judge_set(set: &Set, rules: &RuleSet, as_laid: bool) -> Verdict {
     let illegal = |reason| Verdict::Illegal { set: true, reason };
-    let readings = readings(set, rules, as_laid);
-    if !readings.is_legal() {
-        return illegal(why_not_a_set(rules, set, as_laid));
+    if let Some(fault) = rules.set_fault(set, as_laid) {
+        return illegal(format!("`{set}` {fault}"));
     }
     match rules.check_table(&Table::new(vec![set.clone()])) {
-        Ok(_) => Verdict::Set(readings),
-        Err(why) => illegal(why_illegal(rules, &why)),
+        Ok(_) => Verdict::Set(match as_laid {
+            true => rules.judge_laid(set.tiles()),
+            false => rules.judge(set.tiles()),
+        }),
+        Err(why) => illegal(why.explain(rules)),
     }
 }
 
-fn readings(set: &Set, rules: &RuleSet, as_laid: bool) -> Readings {
-    match as_laid {
-        true => rules.judge_laid(set.tiles()),
-        false => rules.judge(set.tiles()),
-    }
-}
-
-impl Turn {
+impl TurnRequest {
     fn judge(
         self,
         source: Source,
@@ -101,7 +131,7 @@ impl Turn {
         let after = self.table_after(source, rules, before.owners().is_some() && me.is_some())?;
         let played = source.tiles("played", &self.played, rules)?;
         let known = self.owners.of_sets.is_some() || after.owners().is_some();
-        let me = me.filter(|_| known).map(usize::from);
+        let me = me.filter(|_| known).map(|seat| Seat(seat.into()));
         let illegal = |reason| Ok(Verdict::Illegal { set: false, reason });
         let judged = TileCounts::try_from_tiles(played)
             .map_err(Illegal::TooManyCopies)
@@ -111,24 +141,23 @@ impl Turn {
                     rack: &rack,
                     after: &after,
                     opened: self.opened,
-                    me: me.map(Seat),
+                    me,
                 };
                 rules.judge_claim_laying(&claim, judge)
             });
         match judged {
-            Err(why) => illegal(why_illegal(rules, &why)),
+            Err(why) => illegal(why.explain(rules)),
             Ok(turn) => {
-                let badly_laid = |set: &&Set| as_laid && !readings(set, rules, true).is_legal();
-                match after.sets().iter().find(badly_laid) {
-                    Some(set) => illegal(why_not_a_set(rules, set, true)),
+                let mut sets = after.sets().iter().filter(|_| as_laid);
+                let badly_laid = sets.find_map(|set| Some((set, rules.set_fault(set, true)?)));
+                match badly_laid {
+                    Some((set, fault)) => illegal(format!("`{set}` {fault}")),
                     None => Ok(Verdict::Turn(turn.opening_value)),
                 }
             }
         }
     }
-}
 
-impl Turn {
     /// The table after, with the owners that are claimed.
     fn table_after(
         &self,
@@ -145,14 +174,12 @@ impl Turn {
             return Ok(after);
         }
         if !owners_known {
-            let name = |field| source.name(field);
-            let message = format!(
-                "{} needs {} and {}, which say whose the groups were and who plays",
-                name("owners_after"),
-                name("owners"),
-                name("me")
-            );
-            return Err(Error::Input(message));
+            let error = PositionError::OwnersAfter {
+                after: source.name("owners_after"),
+                before: source.name("owners"),
+                me: source.name("me"),
+            };
+            return Err(error.into());
         }
         Ok(Table::owned(after.into_sets(), owners))
     }
@@ -183,9 +210,24 @@ impl fmt::Display for Verdict {
     }
 }
 
+impl Verdict {
+    /// Whether it is legal.
+    pub fn is_legal(&self) -> bool {
+        !matches!(self, Verdict::Illegal { .. })
+    }
+
+    /// The answer to the request of this id, as a line of JSON.
+    ///
+    /// # Errors
+    /// Never in fact: everything in it is JSON's.
+    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
+        json_line(&Record::new(id, self))
+    }
+}
+
 /// The verdict as a line of JSON.
 #[derive(Serialize)]
-pub struct Record<'a> {
+struct Record<'a> {
     id: &'a Id,
     legal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -195,8 +237,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The record of this verdict on the line of this id.
-    pub fn new(id: &'a Id, verdict: &'a Verdict) -> Record<'a> {
+    fn new(id: &'a Id, verdict: &'a Verdict) -> Record<'a> {
         let (legal, kinds, reason) = match verdict {
             Verdict::Set(readings) => (true, Some(*readings), None),
             Verdict::Turn(_) => (true, None, None),
@@ -211,5 +252,25 @@ impl<'a> Record<'a> {
             kinds,
             reason,
         }
+    }
+}
+
+/// Says what tiles are worth as an opening, the only thing that a judge of turns must ask, by asking
+/// somebody else. How jokers come free is no matter of own sets, and solvers refuse to plan with it, so
+/// it is left out of the rules.
+pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
+
+fn with_free_jokers(rules: &RuleSet) -> RuleSet {
+    let free = rules.with_options(&["joker_reclaim=free"]);
+    free.unwrap_or_else(|_| rules.clone())
+}
+
+impl CouldPlay for OpeningJudge<'_> {
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
+        self.0.can_lay(&with_free_jokers(rules), position)
+    }
+
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        self.0.best_opening(&with_free_jokers(rules), rack)
     }
 }

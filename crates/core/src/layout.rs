@@ -1,8 +1,10 @@
-//! The new table for reading: sets in the order of the old table, tiles ascending, tiles from the rack known. Refuses
-//! to change what lies there; it only puts it in order.
+//! The new table for reading: sets in the order of the old table, tiles ascending, tiles from the
+//! rack marked.
 
-use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
-use rummilab_solver::Step;
+use crate::counts::TileCounts;
+use crate::rules::RuleSet;
+use crate::set::{Set, Table};
+use crate::tile::Tile;
 
 /// One set of the new table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,15 +114,11 @@ fn mark_one(laid: &mut Laid, mut is_from_rack: impl FnMut(Tile) -> bool) {
     }
 }
 
-/// Marks the tiles that these steps lay, instead: where equal tiles lie in several sets, a reader finds the marks where
-/// the steps say.
-pub fn mark_as_laid(table: &mut [Laid], steps: &[Step]) {
-    let mut made: Vec<(Set, Vec<Tile>)> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Lay { tiles, set, .. } => Some((set.sorted(), tiles.tiles().to_vec())),
-            _ => None,
-        })
+/// Marks other tiles instead: those that each of these steps lays, given as the tiles and the set
+/// made. Where equal tiles lie in several sets, a reader then finds the marks where the steps say.
+pub fn mark_as_laid<'a>(table: &mut [Laid], lays: impl Iterator<Item = (&'a Set, &'a Set)>) {
+    let mut made: Vec<(Set, Vec<Tile>)> = lays
+        .map(|(tiles, set)| (set.sorted(), tiles.tiles().to_vec()))
         .collect();
     for laid in table {
         let sorted = laid.set.sorted();
@@ -149,9 +147,8 @@ pub fn tidy(rules: &RuleSet, set: &Set) -> Set {
 
 #[cfg(test)]
 mod tests {
-    use rummilab_core::notation::{parse_table, parse_tiles};
-
     use super::*;
+    use crate::notation::{parse_table, parse_tiles};
 
     /// Sets as `R3 [R4]`, with `=` before untouched and `+` before new ones.
     #[track_caller]

@@ -1,12 +1,10 @@
 //! Tiles, tables and owners as flags and JSON fields write them. Refuses tokens by name, set and column; refuses a
 //! table that cannot lie before a turn: an illegal set, or more copies of a tile than the game has.
 
-use miette::NamedSource;
 use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
 use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts};
 
-use crate::error::{Error, TilesFault};
-use crate::explain::why_not_a_set;
+use crate::error::{Error, PositionError, TilesError};
 
 /// Where a text came from, so that messages call it what the user calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +26,8 @@ impl Source {
 
     /// Reads tiles.
     pub fn tiles(self, field: &str, text: &str, rules: &RuleSet) -> Result<Vec<Tile>, Error> {
-        parse_tiles(text, rules).map_err(|error| tiles_fault(self.name(field), text, error))
+        let tiles = parse_tiles(text, rules);
+        tiles.map_err(|error| tiles_error(self.name(field), text, error))
     }
 
     /// Reads tiles as a multiset of which the game must hold enough.
@@ -49,15 +48,15 @@ impl Source {
     pub fn table(self, field: &str, text: &TableText, rules: &RuleSet) -> Result<Table, Error> {
         match text {
             TableText::Line(line) => {
-                parse_table(line, rules).map_err(|error| tiles_fault(self.name(field), line, error))
+                parse_table(line, rules).map_err(|error| tiles_error(self.name(field), line, error))
             }
             TableText::Sets(sets) => {
                 let set = |(i, text): (usize, &String)| {
                     let name = format!("{}, set {}", self.name(field), i + 1);
                     let tiles = parse_tiles(text, rules)
-                        .map_err(|error| tiles_fault(name.clone(), text, error))?;
+                        .map_err(|error| tiles_error(name.clone(), text, error))?;
                     if tiles.is_empty() {
-                        return Err(Error::Input(format!("{name} is empty; expected tiles")));
+                        return Err(PositionError::EmptySet { name }.into());
                     }
                     Ok(Set::new(tiles))
                 };
@@ -76,27 +75,37 @@ impl Source {
         as_laid: bool,
     ) -> Result<Table, Error> {
         let table = self.table(field, text, rules)?;
-        let legal = |set: &Set| match as_laid {
-            true => rules.judge_laid(set.tiles()).is_legal(),
-            false => rules.judge(set.tiles()).is_legal(),
-        };
-        if let Some(i) = table.sets().iter().position(|set| !legal(set)) {
-            let why = why_not_a_set(rules, &table.sets()[i], as_laid);
-            let name = self.name(field);
-            return Err(Error::Input(format!("{name}, set {}: {why}", i + 1)));
+        let name = || self.name(field);
+        for (set, number) in table.sets().iter().zip(1..) {
+            if let Some(fault) = rules.set_fault(set, as_laid) {
+                let (name, set) = (name(), set.clone());
+                let error = PositionError::NotASet {
+                    name,
+                    number,
+                    set,
+                    fault,
+                };
+                return Err(error.into());
+            }
         }
         match rules.check_table(&table) {
             Err(Illegal::TooManyCopies(tile)) => Err(self.too_many(field, tile, rules)),
-            Err(other) => Err(Error::Input(format!("{}: {other}", self.name(field)))),
+            Err(illegal) => Err(PositionError::Table {
+                name: name(),
+                illegal,
+            }
+            .into()),
             Ok(_) => Ok(table),
         }
     }
 
     fn too_many(self, field: &str, tile: Tile, rules: &RuleSet) -> Error {
-        let (name, copies) = (self.name(field), rules.copies_of(tile));
-        Error::Input(format!(
-            "{name} holds too many {tile}: the game has {copies}"
-        ))
+        PositionError::TooMany {
+            name: self.name(field),
+            tile,
+            copies: rules.copies_of(tile),
+        }
+        .into()
     }
 
     /// The table with the owners of its groups. Only rule systems with group owners use them; elsewhere they change
@@ -115,21 +124,27 @@ impl Source {
         if !rules.has_group_owners() {
             return Ok((table, me));
         }
-        for (i, (set, owner)) in table.sets().iter().zip(&list).enumerate() {
+        for ((set, owner), number) in table.sets().iter().zip(&list).zip(1..) {
             let readings = rules.judge(set.tiles());
-            let nobody = self.nobody();
-            let problem = match owner {
-                Some(seat) if !readings.is_group() => {
-                    format!("is a run, which belongs to nobody; expected {nobody}, not seat {seat}")
-                }
-                None if !readings.is_run() => {
-                    format!("is a group; expected the seat that owns it, not {nobody}")
-                }
+            let (name, nobody) = (self.name("owners"), self.nobody());
+            let set = set.clone();
+            let error = match *owner {
+                Some(seat) if !readings.is_group() => PositionError::OwnedRun {
+                    name,
+                    number,
+                    set,
+                    nobody,
+                    seat,
+                },
+                None if !readings.is_run() => PositionError::OwnerlessGroup {
+                    name,
+                    number,
+                    set,
+                    nobody,
+                },
                 _ => continue,
             };
-            let (name, set_number) = (self.name("owners"), i + 1);
-            let message = format!("{name}, set {set_number}: `{set}` {problem}");
-            return Err(Error::Input(message));
+            return Err(error.into());
         }
         self.check_cap(&list, rules)?;
         Ok((Table::owned(table.into_sets(), list), me))
@@ -144,11 +159,12 @@ impl Source {
     ) -> Result<Vec<Option<u8>>, Error> {
         let sets = table.sets().len();
         if list.len() != sets {
-            let (name, entries) = (self.name(field), list.len());
-            let message = format!(
-                "{name} has {entries} entries for a table of {sets} sets; expected one a set"
-            );
-            return Err(Error::Input(message));
+            let error = PositionError::OwnerCount {
+                name: self.name(field),
+                entries: list.len(),
+                sets,
+            };
+            return Err(error.into());
         }
         let seat = |owner: &Option<u64>| owner.map(|seat| self.seat(field, seat)).transpose();
         list.iter().map(seat).collect()
@@ -162,11 +178,13 @@ impl Source {
         for seat in 0..MAX_PLAYERS as u8 {
             let groups = owners.iter().filter(|owner| **owner == Some(seat)).count();
             if groups > usize::from(most) {
-                let name = self.name("owners");
-                let message = format!(
-                    "{name} gives seat {seat} {groups} groups; group_cap_per_player allows {most}"
-                );
-                return Err(Error::Input(message));
+                let error = PositionError::TooManyGroups {
+                    name: self.name("owners"),
+                    seat,
+                    groups,
+                    most,
+                };
+                return Err(error.into());
             }
         }
         Ok(())
@@ -184,10 +202,12 @@ impl Source {
         if seat < MAX_PLAYERS as u64 {
             return Ok(seat as u8);
         }
-        let (name, last) = (self.name(field), MAX_PLAYERS - 1);
-        Err(Error::Input(format!(
-            "{name} names seat {seat}; seats are 0 to {last}"
-        )))
+        Err(PositionError::NoSuchSeat {
+            name: self.name(field),
+            seat,
+            last: MAX_PLAYERS - 1,
+        }
+        .into())
     }
 }
 
@@ -200,6 +220,12 @@ pub enum TableText {
     Sets(Vec<String>),
 }
 
+impl Default for TableText {
+    fn default() -> TableText {
+        TableText::Sets(Vec::new())
+    }
+}
+
 /// Group owners as they were written: a seat for a group, nothing for a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Owners {
@@ -209,38 +235,7 @@ pub struct Owners {
     pub me: Option<u64>,
 }
 
-/// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
-#[derive(Debug, Clone)]
-pub struct OwnersOfSets(pub Vec<Option<u64>>);
-
-/// Reads `1,0,-`: the value of `--owners`.
-pub fn parse_owners(text: &str) -> Result<OwnersOfSets, String> {
-    let owner = |part: &str| match part.trim() {
-        "-" => Ok(None),
-        seat => seat.parse().map(Some).map_err(|_| {
-            format!("`{seat}` is no owner; expected a seat from 0, or `-` for a run, such as 1,0,-")
-        }),
-    };
-    if text.trim().is_empty() {
-        return Ok(OwnersOfSets(Vec::new()));
-    }
-    let owners: Result<Vec<Option<u64>>, String> = text.split(',').map(owner).collect();
-    owners.map(OwnersOfSets)
-}
-
-fn tiles_fault(name: String, text: &str, error: NotationError) -> Error {
-    let start: usize = text
-        .chars()
-        .take(error.column - 1)
-        .map(char::len_utf8)
-        .sum();
-    Error::Tiles(Box::new(TilesFault {
-        source_text: NamedSource::new(&name, text.to_owned()),
-        span: (start, error.token.len()).into(),
-        name,
-        column: error.column,
-        token: error.token,
-        problem: error.problem,
-        expected: error.expected,
-    }))
+fn tiles_error(name: String, text: &str, error: NotationError) -> Error {
+    let text = text.to_owned();
+    TilesError { name, text, error }.into()
 }

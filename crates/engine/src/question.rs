@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Seat, Table, TileCounts};
+use rummilab_core::{Position, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_solver::Goal;
 
-use crate::error::Error;
+use crate::error::{Error, PositionError};
 use crate::reading::{Owners, Source, TableText};
 
 /// A position before it is checked.
+#[derive(Debug, Clone)]
 pub struct Written<'a> {
     /// Flags or fields.
     pub source: Source,
@@ -27,6 +28,7 @@ pub struct Written<'a> {
 }
 
 /// How the table was given.
+#[derive(Debug, Clone)]
 pub enum TableGiven {
     /// As sets.
     Sets(TableText),
@@ -35,6 +37,7 @@ pub enum TableGiven {
 }
 
 /// A position that may be solved.
+#[derive(Debug, Clone)]
 pub struct Question {
     /// The rules.
     pub rules: Arc<RuleSet>,
@@ -69,8 +72,8 @@ impl Written<'_> {
                 let (before, me) = source.owned(&self.owners, before, &rules)?;
                 // Where nobody says whose the groups are, a seat alone changes nothing.
                 let seat = me.filter(|_| self.owners.of_sets.is_some());
-                let seat = seat.map(usize::from);
-                let position = rules.position(&before, rack, self.opened, seat.map(Seat));
+                let seat = seat.map(|seat| Seat(seat.into()));
+                let position = rules.position(&before, rack, self.opened, seat);
                 (Some(before), me, position)
             }
             TableGiven::Tiles(text) => {
@@ -101,21 +104,23 @@ impl Written<'_> {
 }
 
 fn no_heaps(source: Source, rules: &RuleSet) -> Error {
-    let (heap, table) = (source.name("table_tiles"), source.name("table"));
     let (cap, access) = (rules.group_cap_per_player.0, rules.group_access);
-    let option = match cap {
-        Some(cap) => format!("group_cap_per_player = {cap}"),
-        None => format!("group_access = {access}"),
-    };
-    Error::Input(format!(
-        "{heap} cannot be used with the rules `{}`, where groups have owners ({option}); expected {table}",
-        rules.name
-    ))
+    PositionError::NoHeaps {
+        heap: source.name("table_tiles"),
+        table: source.name("table"),
+        rules: rules.name.clone(),
+        option: match cap {
+            Some(cap) => format!("group_cap_per_player = {cap}"),
+            None => format!("group_access = {access}"),
+        },
+    }
+    .into()
 }
 
-fn too_many(tile: rummilab_core::Tile, rules: &RuleSet) -> Error {
-    let copies = rules.copies_of(tile);
-    Error::Input(format!(
-        "table and rack hold too many {tile} together: the game has {copies}"
-    ))
+fn too_many(tile: Tile, rules: &RuleSet) -> Error {
+    PositionError::TooManyTogether {
+        tile,
+        copies: rules.copies_of(tile),
+    }
+    .into()
 }

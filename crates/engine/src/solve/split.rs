@@ -1,4 +1,4 @@
-//! Whether the table of a question is one, for questions that begin with a table. Refuses everything else.
+//! Whether the table of a question is one, for questions that begin with a table.
 
 use rummilab_core::{Position, TileCounts};
 use rummilab_solver::{Answer, Goal, Solver};

@@ -2,25 +2,23 @@
 
 use serde_json::{Map, Value};
 
-use crate::error::Error;
+use crate::error::LineError;
 
 /// Every option of this JSON object, in the order of its keys. Texts are read as after `--option`, so that `"none"`
 /// and `"4"` mean what they mean there.
-pub fn options_of(json: &str) -> Result<Vec<String>, Error> {
-    let options: Map<String, Value> = serde_json::from_str(json).map_err(|_| {
-        Error::Input(format!(
-            "`options` is {json}; expected an object such as {{\"jokers\":0}}"
-        ))
-    })?;
+pub fn options_of(json: &str) -> Result<Vec<String>, LineError> {
+    let options: Map<String, Value> =
+        serde_json::from_str(json).map_err(|_| LineError::Options(json.to_owned()))?;
     options
         .into_iter()
         .map(|(key, value)| match value {
             Value::String(text) => Ok(format!("{key}={text}")),
             value => match toml::Value::try_from(&value) {
                 Ok(toml) => Ok(format!("{key}={toml}")),
-                Err(_) => Err(Error::Input(format!(
-                    "option `{key}` is {value}; expected a number, true or false, a text, a list or an object of them"
-                ))),
+                Err(_) => Err(LineError::OptionValue {
+                    key,
+                    value: value.to_string(),
+                }),
             },
         })
         .collect()

@@ -1,27 +1,34 @@
-//! The turn as steps, for `--explain`: asked for with the sets as they are printed, and written as JSON. Refuses to
-//! explain a table whose old sets are not known; steps that do not check are a fault of their own, not of the answer.
+//! The turn as steps: asked for with the sets as they are printed, and written as JSON. Steps that do
+//! not check are a fault of their own, not of the answer.
 
+use rummilab_core::layout::{mark_as_laid, tidy};
 use rummilab_core::{Set, Table};
 use rummilab_solver::{Step, StepFault, explain};
 use serde::Serialize;
 
-use super::answer::{Found, Play};
-use super::layout::{mark_as_laid, tidy};
+use super::best::{BestAnswer, BestPlay};
 use crate::question::Question;
 
-/// Adds the steps to the play found, if there is one and the old sets are known.
-pub fn add_steps(question: &Question, found: &mut Found) {
-    if let (Some(before), Some(play)) = (&question.before, &mut found.play) {
-        let tidy_sets = before.sets().iter().map(|set| tidy(&question.rules, set));
-        let steps = steps_of(&Table::new(tidy_sets.collect()), play);
-        if let Ok(steps) = &steps {
-            mark_as_laid(&mut play.table, steps);
+impl BestAnswer {
+    /// Adds the steps of the play, if there is one and the old sets are known.
+    pub fn add_steps(&mut self, question: &Question) {
+        self.explained = true;
+        if let (Some(before), Some(play)) = (&question.before, &mut self.play) {
+            let tidy_sets = before.sets().iter().map(|set| tidy(&question.rules, set));
+            let steps = steps_of(&Table::new(tidy_sets.collect()), play);
+            if let Ok(steps) = &steps {
+                let lays = steps.iter().filter_map(|step| match step {
+                    Step::Lay { tiles, set, .. } => Some((tiles, set)),
+                    _ => None,
+                });
+                mark_as_laid(&mut play.table, lays);
+            }
+            play.steps = Some(steps);
         }
-        play.steps = Some(steps);
     }
 }
 
-fn steps_of(before: &Table, play: &Play) -> Result<Vec<Step>, StepFault> {
+fn steps_of(before: &Table, play: &BestPlay) -> Result<Vec<Step>, StepFault> {
     let sets = play.table.iter().map(|laid| laid.set.clone());
     let after = Table::new(sets.collect());
     explain(before, &after, &play.played)

@@ -1,29 +1,31 @@
-//! The answer to a position: solved, laid out for reading, and as a record. Refuses to solve by itself: it asks a
-//! solver and times it.
+//! The best play: solved, laid out for reading, and as a line of JSON.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use rummilab_core::layout::{Laid, in_old_order};
 use rummilab_core::{Place, Position, Set, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, stuck_tiles,
 };
 use serde::Serialize;
 
-use super::layout::{Laid, in_old_order};
+use super::micros;
 use super::steps::StepRecord;
+use crate::clock::Clock;
 use crate::error::Error;
-use crate::line::Id;
+use crate::line::{Id, json_line};
 use crate::question::Question;
 
 /// How often the solver may be asked again for the fewest changes to the table.
 const MAX_SOLVES: usize = 2000;
 
-/// What was found.
-pub struct Found {
+/// The answer to the question for the best play.
+#[derive(Debug)]
+pub struct BestAnswer {
     /// How sure it is.
     pub status: Status,
     /// The play, if any was found.
-    pub play: Option<Play>,
+    pub play: Option<BestPlay>,
     /// The largest total of own sets, in points, of a player who has not opened.
     pub opening_value: Option<u32>,
     /// Of a heap that is no table: which tiles are in the way.
@@ -34,6 +36,8 @@ pub struct Found {
     pub nodes: u64,
     /// Its time.
     pub time: Duration,
+    /// Whether steps were asked for.
+    pub(super) explained: bool,
 }
 
 /// The ending of a search.
@@ -50,7 +54,8 @@ pub enum Status {
 }
 
 /// A play.
-pub struct Play {
+#[derive(Debug)]
+pub struct BestPlay {
     /// Rack tiles laid.
     pub played: TileCounts,
     /// The new table.
@@ -63,14 +68,43 @@ pub struct Play {
     pub steps: Option<Result<Vec<Step>, StepFault>>,
 }
 
-/// Asks the solver.
-pub fn find(question: &Question, solver: &mut dyn Solver) -> Result<Found, Error> {
-    solver
-        .supports(&question.rules, &question.goal)
-        .map_err(Error::Unsupported)?;
-    let mut asked = Asked {
+/// Asks the solver for the best play.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use rummilab_core::{Position, RuleSet, Table, TileCounts, notation::{parse_table, parse_tiles}};
+/// use rummilab_engine::{Question, Status, best_play, system_clock};
+/// use rummilab_search::SearchSolver;
+/// use rummilab_solver::Goal;
+///
+/// let rules = Arc::new(RuleSet::preset("original").unwrap());
+/// let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).unwrap();
+/// let rack = parse_tiles("R6 J", &rules).unwrap().into_iter().collect();
+/// let question = Question {
+///     position: rules.position(&table, rack, true, None),
+///     before: Some(table),
+///     me: None,
+///     goal: Goal::Tiles,
+///     rules,
+/// };
+/// let answer = best_play(&question, &mut SearchSolver::new(), system_clock).unwrap();
+/// assert_eq!(answer.status, Status::Optimal);
+/// assert_eq!(answer.play.unwrap().played, rack);
+/// ```
+///
+/// # Errors
+/// If the solver cannot answer.
+pub fn best_play(
+    question: &Question,
+    solver: &mut dyn Solver,
+    clock: Clock,
+) -> Result<BestAnswer, Error> {
+    solver.supports(&question.rules, &question.goal)?;
+    let mut asked = Asking {
         question,
         solver,
+        clock,
         nodes: 0,
         time: Duration::ZERO,
     };
@@ -90,7 +124,7 @@ pub fn find(question: &Question, solver: &mut dyn Solver) -> Result<Found, Error
         Some(best) => Some(asked.play(best, status == Status::Optimal)?),
         None => None,
     };
-    Ok(Found {
+    Ok(BestAnswer {
         status,
         play,
         opening_value,
@@ -98,6 +132,7 @@ pub fn find(question: &Question, solver: &mut dyn Solver) -> Result<Found, Error
         solver: asked.solver.name().to_owned(),
         nodes,
         time,
+        explained: false,
     })
 }
 
@@ -111,14 +146,15 @@ fn hint(question: &Question, solver: &mut dyn Solver) -> Result<Option<String>, 
 }
 
 /// A solver at work on a question.
-struct Asked<'a> {
+struct Asking<'a> {
     question: &'a Question,
     solver: &'a mut dyn Solver,
+    clock: Clock,
     nodes: u64,
     time: Duration,
 }
 
-impl Asked<'_> {
+impl Asking<'_> {
     /// The answer, and the largest opening of a player who has not opened.
     fn answers(&mut self) -> Result<(Answer, Option<u32>), Error> {
         let position = self.question.position.clone();
@@ -147,15 +183,15 @@ impl Asked<'_> {
     }
 
     fn ask(&mut self, position: &Position, goal: &Goal) -> Result<Answer, Error> {
-        let start = Instant::now();
+        let start = (self.clock)();
         let answer = self.solver.solve(&self.question.rules, position, goal);
-        self.time += start.elapsed();
+        self.time += (self.clock)().saturating_sub(start);
         self.nodes += self.solver.nodes();
         Ok(answer?)
     }
 
     /// The whole new table; with the fewest changes where the answer is proven.
-    fn play(&mut self, best: Verified, proven: bool) -> Result<Play, Error> {
+    fn play(&mut self, best: Verified, proven: bool) -> Result<BestPlay, Error> {
         let Question {
             rules,
             before,
@@ -180,7 +216,7 @@ impl Asked<'_> {
             Some(owners) => Table::owned(sets, owners.clone()),
             None => Table::new(sets),
         };
-        Ok(Play {
+        Ok(BestPlay {
             played,
             untouched: Some((before.untouched_in(&after), most_untouched)),
             table,
@@ -190,7 +226,7 @@ impl Asked<'_> {
     }
 
     /// Where only the tiles of the table are known: one way to split them, laid anew.
-    fn play_on_heap(&mut self, best: &Verified) -> Result<Play, Error> {
+    fn play_on_heap(&mut self, best: &Verified) -> Result<BestPlay, Error> {
         let mut sets = best.sets().to_vec();
         if !self.question.position.opened
             && let Some(table) = self.table_alone()?.into_verified()
@@ -204,7 +240,7 @@ impl Asked<'_> {
             &Table::new(sets),
             &best.played,
         );
-        Ok(Play {
+        Ok(BestPlay {
             played: best.played,
             table,
             untouched: None,
@@ -234,7 +270,7 @@ fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Opt
 
 /// The answer as a line of JSON.
 #[derive(Serialize)]
-pub struct Record<'a> {
+struct Record<'a> {
     id: &'a Id,
     status: &'static str,
     tiles: Option<usize>,
@@ -261,9 +297,18 @@ pub struct Record<'a> {
     steps_error: Option<String>,
 }
 
+impl BestAnswer {
+    /// The answer to the request of this id, as a line of JSON.
+    ///
+    /// # Errors
+    /// Never in fact: everything in it is JSON's.
+    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
+        json_line(&Record::new(id, self))
+    }
+}
+
 impl<'a> Record<'a> {
-    /// The record of this answer to the position of this id, with the steps if they are asked for.
-    pub fn new(id: &'a Id, found: &'a Found, explain: bool) -> Record<'a> {
+    fn new(id: &'a Id, found: &'a BestAnswer) -> Record<'a> {
         let play = found.play.as_ref();
         let untouched = play.and_then(|play| play.untouched);
         let steps = play.and_then(|play| play.steps.as_ref());
@@ -289,7 +334,7 @@ impl<'a> Record<'a> {
             untouched_optimal: untouched.map(|(_, proven)| proven),
             bound,
             hint: found.hint.as_deref(),
-            steps: explain.then(|| {
+            steps: found.explained.then(|| {
                 let steps = steps.and_then(|steps| steps.as_ref().ok());
                 steps.map(|steps| steps.iter().map(StepRecord::new).collect())
             }),
@@ -298,9 +343,4 @@ impl<'a> Record<'a> {
                 .map(ToString::to_string),
         }
     }
-}
-
-/// Microseconds, to a tenth.
-pub fn micros(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e7).round() / 10.0
 }

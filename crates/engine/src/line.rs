@@ -4,8 +4,10 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use crate::error::Error;
-use crate::output::json_line;
+use crate::error::{Error, LineError};
+
+/// The longest line that is read, in bytes.
+pub const LONGEST_LINE: usize = 1 << 20;
 
 /// An `id` exactly as it was written, or null where none is known.
 pub type Id = Option<Box<RawValue>>;
@@ -22,58 +24,83 @@ fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-/// The answer to a line that could not be read or must not be answered.
-#[derive(Debug, Serialize)]
-pub struct Refusal<'a> {
+/// A request that could not be read or must not be answered.
+#[derive(Debug)]
+pub struct Refusal {
     /// As in the line.
-    pub id: &'a Id,
-    /// `error` or `unsupported`.
-    pub status: &'static str,
+    pub id: Id,
     /// What is wrong.
-    pub error: String,
+    pub error: Error,
 }
 
-impl<'a> Refusal<'a> {
-    /// Refuses with this error, which lies in the line of this number.
-    pub fn new(id: &'a Id, line: Option<u64>, error: &Error) -> Refusal<'a> {
-        let status = match error {
+impl Refusal {
+    /// The refusal as a line of JSON, which says in which line of a batch it lies.
+    pub fn to_json(&self, line: Option<u64>) -> String {
+        let status = match self.error {
             Error::Unsupported(_) => "unsupported",
             _ => "error",
         };
-        let place = line
-            .map(|line| format!("line {line}: "))
-            .unwrap_or_default();
-        let error = format!("{place}{}", error.one_line());
-        Refusal { id, status, error }
+        let place = line.map(|line| format!("line {line}: "));
+        let error = format!("{}{}", place.unwrap_or_default(), self.error);
+        refusal(&self.id, status, &error)
     }
+}
 
-    /// As a line of output.
-    pub fn to_line(&self) -> Result<Vec<u8>, Error> {
-        json_line(self)
+/// A refusal as a line of JSON: `error` or `unsupported`, and what is wrong.
+pub fn refusal(id: &Id, status: &str, error: &str) -> String {
+    let answer = RefusalAnswer { id, status, error };
+    json_line(&answer).unwrap_or_else(|error| error.to_string())
+}
+
+#[derive(Serialize)]
+struct RefusalAnswer<'a> {
+    id: &'a Id,
+    status: &'a str,
+    error: &'a str,
+}
+
+/// Reads a line and has it answered.
+pub fn answer_line(
+    line: &[u8],
+    answer: impl FnOnce(&Id, &str) -> Result<String, Error>,
+) -> Result<String, Refusal> {
+    let refused = |id: Id| move |error: Error| Refusal { id, error };
+    if line.len() > LONGEST_LINE {
+        return Err(refused(None)(LineError::TooLong(LONGEST_LINE).into()));
     }
+    let text = text_of(line).map_err(|error| refused(None)(error.into()))?;
+    let id = id_of(text).map_err(|error| refused(None)(error.into()))?;
+    answer(&id, text).map_err(refused(id))
+}
+
+/// An answer as a line of compact JSON, ended by a line break.
+///
+/// # Errors
+/// If something in it is not JSON's.
+pub fn json_line(answer: &impl Serialize) -> Result<String, Error> {
+    let mut line = serde_json::to_string(answer).map_err(Error::Write)?;
+    line.push('\n');
+    Ok(line)
 }
 
 /// The text of a line, without a byte order mark.
-pub fn text_of(bytes: &[u8]) -> Result<&str, Error> {
+///
+/// # Errors
+/// If it is not UTF-8.
+pub fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|error| {
-        let column = error.valid_up_to() + 1;
-        Error::Input(format!("not UTF-8 from byte {column} on"))
-    })
+    std::str::from_utf8(bytes).map_err(|error| LineError::NotUtf8(error.valid_up_to() + 1))
 }
 
 /// The `id` of a line. It is found even where the rest of the line is wrong, as long as the line is JSON.
-pub fn id_of(text: &str) -> Result<Id, Error> {
+pub fn id_of(text: &str) -> Result<Id, LineError> {
     let any = serde_json::from_str(text).ok().filter(|_| is_object(text));
     let Some(AnyLine { id: Some(id) }) = any else {
         return Ok(None);
     };
     match id.get().as_bytes().first() {
         Some(b'"' | b'-' | b'0'..=b'9') => Ok(Some(id.to_owned())),
-        _ => Err(Error::Input(format!(
-            "`id` is {}; expected a text or a number",
-            id.get()
-        ))),
+        _ => Err(LineError::Id(id.get().to_owned())),
     }
 }
 
@@ -83,18 +110,19 @@ fn is_object(text: &str) -> bool {
 }
 
 /// Reads the whole line.
-pub fn fields_of<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
+pub fn fields_of<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, LineError> {
     if !is_object(text) {
         let start: String = text.trim().chars().take(20).collect();
-        return Err(Error::Input(format!(
-            "`{start}` is no JSON object; expected one such as {{\"id\":1,…}}"
-        )));
+        return Err(LineError::NotAnObject(start));
     }
     serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = message.strip_suffix(&place).unwrap_or(&message);
-        Error::Input(format!("column {}: {message}", error.column()))
+        LineError::Json {
+            column: error.column(),
+            message: message.to_owned(),
+        }
     })
 }
 

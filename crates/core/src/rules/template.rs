@@ -1,7 +1,7 @@
-//! A rule file with every field explained: its meaning, and what may be written there. Refuses to keep a list of its own:
-//! what a field takes is what the checks of the rules say to a wrong value.
+//! A rule file with every field explained: its meaning, and what may be written there. What a field
+//! takes is what the checks of the rules say to a wrong value, so there is no list of it here.
 
-use rummilab_core::{FieldInfo, RuleError, RuleProblem, RuleSet, RuleSpec};
+use super::{FieldInfo, RuleError, RuleProblem, RuleSet, RuleSpec};
 
 /// The most characters of a comment line.
 const WIDTH: usize = 100;
@@ -9,8 +9,15 @@ const WIDTH: usize = 100;
 /// Values that no field, or hardly any, takes.
 const WRONG: [&str; 4] = ["?", "", "255", "0"];
 
-/// The file.
-pub fn text(rules: &RuleSet) -> String {
+impl RuleSet {
+    /// The file that [`RuleSet::from_toml`] reads back as this, with every field explained: what it
+    /// means and what it may be.
+    pub fn template(&self) -> String {
+        text(self)
+    }
+}
+
+fn text(rules: &RuleSet) -> String {
     let mut text = "\
 # A rule system for rummilab: use it with `--rules FILE.toml` in every command.
 # Every field is here. With a line such as base = \"original\" a file may leave out what does not differ from that system.
@@ -95,9 +102,8 @@ fn comment(text: &mut String, words: &str) {
 
 #[cfg(test)]
 mod tests {
-    use rummilab_core::{FIELDS, PRESET_NAMES};
-
     use super::*;
+    use crate::rules::{FIELDS, PRESET_NAMES};
 
     #[test]
     fn every_system_comes_back_with_every_field_explained() {

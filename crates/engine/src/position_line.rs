@@ -6,7 +6,7 @@ use rummilab_solver::Goal;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::error::Error;
+use crate::error::{Error, PositionError};
 use crate::line::fields_of;
 use crate::line_rules::LineRules;
 use crate::question::{Question, TableGiven, Written};
@@ -15,7 +15,7 @@ use crate::reading::{Owners, Source, TableText};
 /// A position before it is checked. A field that is null counts as absent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PositionLine<'a> {
+struct Fields<'a> {
     /// Read apart, so that it is known even where the line is wrong.
     #[serde(borrow, rename = "id")]
     _id: Option<&'a RawValue>,
@@ -46,7 +46,8 @@ pub struct Certified {
 }
 
 /// A position that may be solved, and what is known of its answers.
-pub struct Known {
+#[derive(Debug)]
+pub struct PositionLine {
     /// The question.
     pub question: Question,
     /// Certified answers, if the line has any.
@@ -60,14 +61,16 @@ pub struct Known {
 }
 
 /// Reads and checks a line.
-pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Known, Error> {
-    let line: PositionLine<'_> = fields_of(text)?;
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<PositionLine, Error> {
+    let line: Fields<'_> = fields_of(text)?;
     let options = line.options.map(RawValue::get);
     let rule_set = rules.of(line.rules.as_deref(), options)?;
     let table = match (line.table, line.table_tiles) {
         (Some(_), Some(_)) => {
-            let message = "`table` and `table_tiles` are both given; expected one of them";
-            return Err(Error::Input(message.to_owned()));
+            return Err(PositionError::TableTwice.into());
         }
         (sets, None) => TableGiven::Sets(TableText::Sets(sets.unwrap_or_default())),
         (None, Some(tiles)) => TableGiven::Tiles(tiles),
@@ -87,7 +90,7 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Kn
             me: line.me,
         },
     };
-    Ok(Known {
+    Ok(PositionLine {
         options: line.options.map(|options| options.get().to_owned()),
         rules: line.rules,
         question: written.question(rule_set, goal)?,

@@ -1,11 +1,12 @@
-//! Advice about a turn: what a bot would do and why, and what else could be done. Refuses to choose: the first play is the
+//! Advice about a turn: what a bot would do and why, and what else could be done. The first play is the
 //! bot's own, the others are the best for plain goals.
 
 use std::sync::Arc;
 
-use rummilab_bot_api::View;
-use rummilab_bot_api::protocol::{Hint, HintedPlay, action_message};
-use rummilab_core::{Action, TileCounts};
+use rummilab_bot_api::protocol::{HelloAnswer, Hint, HintedPlay, VERSION, action_message};
+use rummilab_bot_api::{Bot, Host, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, RuleSet, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 /// Plays that a hint may tell, found by one solver.
@@ -27,6 +28,9 @@ impl Adviser {
     }
 
     /// What `chosen` is good for, and at most so many other plays.
+    ///
+    /// # Errors
+    /// If the solver has no answer.
     pub fn hint(
         &mut self,
         view: &View<'_>,
@@ -150,5 +154,61 @@ fn message(option: &Possible) -> HintedPlay {
         tiles: option.played.to_string(),
         value: option.played.face_sum(),
         why: option.why.clone(),
+    }
+}
+
+/// A bot of ours as another program's opponent, which advises it too.
+pub struct AdvisingHost<M> {
+    name: String,
+    version: String,
+    make: M,
+    adviser: Adviser,
+}
+
+impl<M: Fn() -> Box<dyn Bot>> AdvisingHost<M> {
+    /// A host that says this name and version, plays with the bots that are made, and asks this solver
+    /// what else could be done.
+    pub fn new(name: String, version: String, make: M, solver: Box<dyn Solver>) -> Self {
+        AdvisingHost {
+            name,
+            version,
+            make,
+            adviser: Adviser::new(solver),
+        }
+    }
+}
+
+impl<M: Fn() -> Box<dyn Bot>> Host for AdvisingHost<M> {
+    fn hello(&self) -> HelloAnswer {
+        HelloAnswer {
+            protocol: VERSION,
+            name: self.name.clone(),
+            version: Some(self.version.clone()),
+            author: None,
+            rules: None,
+            features: vec!["hint".to_owned()],
+        }
+    }
+
+    fn supports(&self, rules: &RuleSet) -> Result<(), String> {
+        let supported = self.adviser.solver.supports(rules, &Goal::Tiles);
+        supported.map_err(|error| error.to_string())
+    }
+
+    fn bot(&mut self) -> Box<dyn Bot> {
+        (self.make)()
+    }
+
+    fn hint(
+        &mut self,
+        view: &View<'_>,
+        stream: &mut Stream,
+        alternatives: usize,
+    ) -> Result<Hint, String> {
+        let mut bot = (self.make)();
+        bot.new_game(view.seat);
+        let chosen = bot.act(view, stream).map_err(|fault| fault.to_string())?;
+        let hint = self.adviser.hint(view, &chosen, alternatives);
+        hint.map_err(|error| error.to_string())
     }
 }

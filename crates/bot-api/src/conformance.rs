@@ -1,0 +1,248 @@
+//! Whether a program keeps the bot protocol, as far as conversations with it tell, step by step, with
+//! findings that say what to mend. How it plays whole games the arena checks.
+
+use std::time::Duration;
+
+use rummilab_core::RuleSet;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::BotFault;
+use crate::external::{Conversation, External};
+use crate::protocol::{Ask, NewGame, Reply, Request, RulesMessage, State, VERSION, action_from};
+
+/// How long the bot may take for what has no clock in a game.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of the long line.
+const LONG: usize = 900_000;
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What was checked.
+    pub check: String,
+    /// Whether it is well; `None` where there was nothing to check.
+    pub ok: Option<bool>,
+    /// What was found, or what is wrong.
+    pub detail: String,
+}
+
+impl Finding {
+    /// Of a check that gives what it found, or what is wrong.
+    pub fn new(check: impl Into<String>, found: Result<String, String>) -> Finding {
+        Finding {
+            check: check.into(),
+            ok: Some(found.is_ok()),
+            detail: found.unwrap_or_else(|wrong| wrong),
+        }
+    }
+}
+
+/// How a program introduces itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introduction {
+    /// Who it is, in words.
+    pub who: String,
+    /// The rule systems that it says it plays; `None` for any.
+    pub plays: Option<Vec<String>>,
+}
+
+/// Conversations that check a program. Each gives what it found, or what is wrong.
+///
+/// ```
+/// use rummilab_bot_api::conformance::{Conformance, Finding};
+/// use rummilab_bot_api::external::{Clock, External};
+///
+/// // This program ends at once, whatever it is asked.
+/// let external = External::new("true", Clock::NONE, None).unwrap();
+/// let started = Conformance::new(&external).starts();
+/// let finding = Finding::new("starts", started.map(|bot| bot.who));
+/// assert_eq!(finding.ok, Some(false));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Conformance<'a> {
+    external: &'a External,
+}
+
+/// A conversation about a game that has just begun.
+struct Begun {
+    conversation: Conversation,
+    first_move: Value,
+}
+
+impl<'a> Conformance<'a> {
+    /// Checks of this program.
+    pub fn new(external: &'a External) -> Conformance<'a> {
+        Conformance { external }
+    }
+
+    fn start(&self) -> Result<Conversation, String> {
+        self.external.start().map_err(|fault| fault.to_string())
+    }
+
+    /// It starts and says who it is.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn starts(&self) -> Result<Introduction, String> {
+        let conversation = self.start()?;
+        let hello = conversation.hello().clone();
+        conversation.end();
+        let version = hello.version.map_or(String::new(), |v| format!(" {v}"));
+        let plays = hello.rules.as_ref();
+        let plays = plays.map_or("any rules".to_owned(), |rules| rules.join(", "));
+        Ok(Introduction {
+            who: format!("{}{version}, protocol {VERSION}, plays {plays}", hello.name),
+            plays: hello.rules,
+        })
+    }
+
+    /// Offered a version of the future too, it picks ours.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn version(&self) -> Result<String, String> {
+        let offered = self.external.start_offering(&[VERSION, VERSION + 98]);
+        let conversation = offered.map_err(|fault| fault.to_string())?;
+        conversation.end();
+        Ok(format!("picks {VERSION} of {VERSION} and {}", VERSION + 98))
+    }
+
+    fn begin(
+        &self,
+        rules: &RuleSet,
+        first: &State,
+        change: impl Fn(&mut Value),
+    ) -> Result<Begun, String> {
+        let mut conversation = self.start()?;
+        let mut new_game = new_game(rules);
+        change(&mut new_game);
+        match ask(&mut conversation, new_game)? {
+            Reply::Ready => {}
+            other => return Err(format!("it answered {other:?} to newgame")),
+        }
+        let mut first_move = message(Request::Move {
+            state: Box::new(first.clone()),
+            events: Vec::new(),
+            bank_ms: None,
+        });
+        change(&mut first_move);
+        Ok(Begun {
+            conversation,
+            first_move,
+        })
+    }
+
+    /// Fields that a later version may add are passed over.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn unknown_fields(&self, rules: &RuleSet, first: &State) -> Result<String, String> {
+        let later = |message: &mut Value| {
+            message["from_the_future"] = json!({"list": [1, null, "R3"], "flag": true});
+            // Not in the rules: a rule that is not known must be refused, never ignored.
+            if message["state"].is_object() {
+                message["state"]["from_the_future"] = json!([[], {}]);
+            }
+        };
+        let mut begun = self.begin(rules, first, later)?;
+        moves(&mut begun, rules)?;
+        begun.conversation.end();
+        Ok("are passed over".to_owned())
+    }
+
+    /// A request that a later version may add is refused by an error, and the game goes on.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn unknown_request(&self, rules: &RuleSet, first: &State) -> Result<String, String> {
+        let mut begun = self.begin(rules, first, |_| {})?;
+        let future = json!({"type": "fromthefuture", "list": [1]});
+        match ask(&mut begun.conversation, future)? {
+            Reply::Error { .. } => {}
+            other => {
+                return Err(format!(
+                    "it answered {other:?} to a request that does not exist; expected an error"
+                ));
+            }
+        }
+        moves(&mut begun, rules)?;
+        begun.conversation.end();
+        Ok("is answered by an error, and the game goes on".to_owned())
+    }
+
+    /// A line may have a megabyte.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn long_line(&self, rules: &RuleSet, first: &State) -> Result<String, String> {
+        let padding = "x".repeat(LONG);
+        let mut begun = self.begin(rules, first, |message| message["padding"] = json!(padding))?;
+        moves(&mut begun, rules)?;
+        begun.conversation.end();
+        Ok(format!("of {LONG} bytes is read"))
+    }
+
+    /// It ends when it is told to.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn quits(&self) -> Result<String, String> {
+        let conversation = self.start()?;
+        match conversation.end() {
+            true => Ok("it ends by itself".to_owned()),
+            false => Err("it had to be ended by force half a second after `quit`".to_owned()),
+        }
+    }
+
+    /// It ends with its input.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn ends_with_input(&self) -> Result<String, String> {
+        let conversation = self.start()?;
+        match conversation.close() {
+            true => Ok("it ends by itself".to_owned()),
+            false => {
+                Err("it had to be ended by force half a second after its input ended".to_owned())
+            }
+        }
+    }
+}
+
+/// A new game, as a message without its id.
+fn new_game(rules: &RuleSet) -> Value {
+    let request = Request::NewGame(NewGame {
+        game: 1,
+        rules: RulesMessage::from(rules),
+        players: 2,
+        seat: 0,
+        seed: "0".repeat(64),
+        move_ms: None,
+        bank_ms: None,
+    });
+    message(request)
+}
+
+/// Asks for the first move of a game, and for an action that is one.
+fn moves(begun: &mut Begun, rules: &RuleSet) -> Result<(), String> {
+    match ask(&mut begun.conversation, begun.first_move.clone())? {
+        Reply::Move { action } => action_from(&action, rules)
+            .map(|_| ())
+            .map_err(|error| error.to_string()),
+        other => Err(format!("it answered {other:?} to move")),
+    }
+}
+
+/// A request without its id.
+fn message(request: Request) -> Value {
+    serde_json::to_value(Ask { id: 0, request }).unwrap_or_default()
+}
+
+fn ask(conversation: &mut Conversation, mut message: Value) -> Result<Reply, String> {
+    message["id"] = json!(conversation.next_id());
+    let answer = conversation.ask_raw(&message.to_string(), PATIENCE);
+    answer
+        .map(|(reply, _)| reply)
+        .map_err(|fault: BotFault| fault.to_string())
+}

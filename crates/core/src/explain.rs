@@ -1,0 +1,295 @@
+//! Why a set or a turn is not legal, in words. Decides nothing: the referee does, and here is only the reason.
+
+use crate::rules::RuleSet;
+use crate::set::Set;
+use crate::tile::{Colour, JokerKind, Tile};
+use crate::turn::Illegal;
+
+/// Why tiles are no legal set. Its text (`Display`) continues a sentence that begins with the set.
+///
+/// ```
+/// use rummilab_core::{RuleSet, Set, SetFault, notation::parse_tiles};
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let set = |text| Set::new(parse_tiles(text, &rules).unwrap());
+/// let fault = rules.set_fault(&set("R7 R7 B7"), false).unwrap();
+/// assert_eq!(fault.to_string(), "has two tiles of colour R; the colours of a group differ");
+/// assert_eq!(rules.set_fault(&set("R1 R2 R4"), false), Some(SetFault::Gap));
+/// assert_eq!(rules.set_fault(&set("R1 R2 R3"), false), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetFault {
+    /// The tiles make a set, but not as they lie.
+    #[error("is legal only in another order, such as `{0}`")]
+    Order(Set),
+    /// Fewer than three tiles.
+    #[error("has too few tiles: {0}; a set has at least 3")]
+    TooFewTiles(usize),
+    /// Jokers alone.
+    #[error("has no number tile; a set has at least one")]
+    NoNumberTile,
+    /// More jokers than a set may hold.
+    #[error("has too many jokers; a set has at most {0}")]
+    TooManyJokers(usize),
+    /// Different values and different colours.
+    #[error(
+        "is neither a group (one value, different colours) nor a run (one colour, values in a row)"
+    )]
+    NeitherGroupNorRun,
+    /// A group with a colour twice.
+    #[error("has two tiles of colour {0}; the colours of a group differ")]
+    ColourTwice(Colour),
+    /// A group of more tiles than there are colours.
+    #[error("has too many tiles: {tiles}; a group has at most {most}")]
+    GroupTooLarge {
+        /// Its tiles.
+        tiles: usize,
+        /// The most that a group may have.
+        most: usize,
+    },
+    /// A run that is longer than runs may be.
+    #[error("has too many tiles: {tiles}; a run has at most {most}")]
+    RunTooLong {
+        /// Its tiles.
+        tiles: usize,
+        /// The most that a run may have.
+        most: usize,
+    },
+    /// A run with a value twice.
+    #[error("has the value {0} twice; the values of a run are in a row")]
+    ValueTwice(u8),
+    /// A run with a hole that its jokers do not fill.
+    #[error("has a gap; the values of a run are in a row")]
+    Gap,
+    /// The two sides of a mirror joker differ.
+    #[error(
+        "is no mirror set: both sides of M show the same group or run from the outside in, and there is room for M"
+    )]
+    NotMirrored,
+    /// Several mirror jokers.
+    #[error("has {0} mirror jokers; a set has at most one")]
+    MirrorJokers(usize),
+    /// A colour-change joker among tiles of one value.
+    #[error("is no run; a colour-change joker belongs in runs alone")]
+    ColourChangeInGroup,
+    /// A group that a double joker makes too large.
+    #[error("stands for a group of {slots}, D being two tiles; a group has at most {most}")]
+    DoubledGroupTooLarge {
+        /// Tiles that it stands for.
+        slots: usize,
+        /// The most that a group may have.
+        most: usize,
+    },
+    /// A colour-change joker in tiles that make no run with it.
+    #[error("is no run: C takes a value of its own, and the colour changes there and nowhere else")]
+    NoRunWithColourChange,
+    /// A double joker in tiles that make no set with it.
+    #[error(
+        "is neither a group nor a run: D stands for two values in a row, or for two colours of a group"
+    )]
+    NoSetWithDouble,
+}
+
+impl RuleSet {
+    /// Why this is no legal set; `as_laid` if the order of its tiles counts. `None` if it is one.
+    pub fn set_fault(&self, set: &Set, as_laid: bool) -> Option<SetFault> {
+        let tiles = set.tiles();
+        let readings = match as_laid {
+            true => self.judge_laid(tiles),
+            false => self.judge(tiles),
+        };
+        if readings.is_legal() {
+            return None;
+        }
+        let reordered = self.lay_out(tiles).filter(|_| as_laid);
+        Some(reordered.map_or_else(|| fault_in_any_order(self, tiles), SetFault::Order))
+    }
+}
+
+impl Illegal {
+    /// The reason in full under these rules: of a set that is none, what is wrong with it.
+    ///
+    /// ```
+    /// use rummilab_core::{RuleSet, notation::parse_table};
+    ///
+    /// let rules = RuleSet::preset("original").unwrap();
+    /// let table = parse_table("R3 R4 R6", &rules).unwrap();
+    /// let illegal = rules.check_table(&table).unwrap_err();
+    /// assert_eq!(illegal.explain(&rules), "`R3 R4 R6` has a gap; the values of a run are in a row");
+    /// ```
+    pub fn explain(&self, rules: &RuleSet) -> String {
+        match self {
+            Illegal::NotASet(set) => match rules.set_fault(set, false) {
+                Some(fault) => format!("`{set}` {fault}"),
+                None => self.to_string(),
+            },
+            Illegal::TileNotOwned(tile) => format!(
+                "{tile} is on the new table, but neither on the old one nor among those played"
+            ),
+            _ => self.to_string(),
+        }
+    }
+}
+
+fn fault_in_any_order(rules: &RuleSet, tiles: &[Tile]) -> SetFault {
+    let len = tiles.len();
+    let numbers: Vec<Tile> = tiles
+        .iter()
+        .copied()
+        .filter(|tile| !tile.is_joker())
+        .collect();
+    let most_jokers = usize::from(rules.most_jokers_in_set());
+    if len < 3 {
+        return SetFault::TooFewTiles(len);
+    }
+    let Some(first) = numbers.first() else {
+        return SetFault::NoNumberTile;
+    };
+    if len - numbers.len() > most_jokers {
+        return SetFault::TooManyJokers(most_jokers);
+    }
+    if tiles.iter().any(|tile| *tile > Tile::JOKER) {
+        return not_with_special_jokers(rules, tiles, &numbers);
+    }
+    if numbers.iter().all(|tile| tile.value() == first.value()) {
+        return not_a_group(rules, &numbers, len);
+    }
+    if numbers.iter().all(|tile| tile.colour() == first.colour()) {
+        return not_a_run(rules, &numbers, len);
+    }
+    SetFault::NeitherGroupNorRun
+}
+
+fn not_a_group(rules: &RuleSet, numbers: &[Tile], len: usize) -> SetFault {
+    let twice = first_pair(numbers.iter().map(|tile| tile.colour()));
+    match twice.flatten() {
+        Some(colour) => SetFault::ColourTwice(colour),
+        None => SetFault::GroupTooLarge {
+            tiles: len,
+            most: rules.largest_group(),
+        },
+    }
+}
+
+/// Of sets that hold a double, colour-change or mirror joker (RULES.md B4).
+fn not_with_special_jokers(rules: &RuleSet, tiles: &[Tile], numbers: &[Tile]) -> SetFault {
+    let count = |kind| {
+        let is = |tile: &&Tile| tile.joker_kind() == Some(kind);
+        tiles.iter().filter(is).count()
+    };
+    let (double, change) = (count(JokerKind::Double), count(JokerKind::ColourChange));
+    match count(JokerKind::Mirror) {
+        0 => {}
+        1 => return SetFault::NotMirrored,
+        n => return SetFault::MirrorJokers(n),
+    }
+    let one_value = numbers
+        .windows(2)
+        .all(|pair| pair[0].value() == pair[1].value());
+    if one_value && numbers.len() > 1 {
+        if change > 0 {
+            return SetFault::ColourChangeInGroup;
+        }
+        let twice = first_pair(numbers.iter().map(|tile| tile.colour()));
+        if let Some(Some(colour)) = twice {
+            return SetFault::ColourTwice(colour);
+        }
+        return SetFault::DoubledGroupTooLarge {
+            slots: tiles.len() + double,
+            most: rules.largest_group(),
+        };
+    }
+    match change > 0 {
+        true => SetFault::NoRunWithColourChange,
+        false => SetFault::NoSetWithDouble,
+    }
+}
+
+fn not_a_run(rules: &RuleSet, numbers: &[Tile], len: usize) -> SetFault {
+    let most = rules.longest_run();
+    if len > most {
+        return SetFault::RunTooLong { tiles: len, most };
+    }
+    let twice = first_pair(numbers.iter().map(|tile| tile.value()));
+    match twice.flatten() {
+        Some(value) if !rules.wrap => SetFault::ValueTwice(value),
+        _ => SetFault::Gap,
+    }
+}
+
+/// The first item that was there before.
+fn first_pair<T: PartialEq + Clone>(items: impl Iterator<Item = T>) -> Option<T> {
+    let mut seen: Vec<T> = Vec::new();
+    for item in items {
+        if seen.contains(&item) {
+            return Some(item);
+        }
+        seen.push(item);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_tiles;
+
+    #[track_caller]
+    fn check(text: &str, as_laid: bool, expected: &str) {
+        check_with("original", text, as_laid, expected);
+    }
+
+    #[track_caller]
+    fn check_with(rules: &str, text: &str, as_laid: bool, expected: &str) {
+        let rules = RuleSet::preset(rules).unwrap();
+        let set = Set::new(parse_tiles(text, &rules).unwrap());
+        let why = rules.set_fault(&set, as_laid).unwrap().to_string();
+        assert!(why.contains(expected), "{why}");
+    }
+
+    #[test]
+    fn every_reason_is_found() {
+        check("R3 R4", false, "too few tiles: 2");
+        check("J J J", false, "no number tile");
+        check("R1 J J J", false, "too many jokers; a set has at most 2");
+        check("R7 R7 B7", false, "two tiles of colour R");
+        check("R7 B7 K7 O7 J", false, "too many tiles: 5; a group");
+        check("R1 R2 R4", false, "a gap");
+        check("R1 R2 R2", false, "value 2 twice");
+        check("R1 R2 B3", false, "neither a group");
+        check("R3 R1 R2", true, "another order, such as `R1 R2 R3`");
+    }
+    #[test]
+    fn special_jokers_have_reasons_of_their_own() {
+        check_with("twist", "P5 M B5", false, "is no mirror set");
+        check_with("twist", "P8 M P8 M P8", false, "has 2 mirror jokers");
+        check_with("twist", "P8 B8 C", false, "belongs in runs alone");
+        check_with(
+            "twist",
+            "B3 P3 K3 D",
+            false,
+            "a group of 5, D being two tiles",
+        );
+        check_with("twist", "B3 B3 D", false, "two tiles of colour B");
+        check_with(
+            "twist",
+            "P6 P7 C B8 B9",
+            false,
+            "C takes a value of its own",
+        );
+        check_with(
+            "twist",
+            "P2 P9 D",
+            false,
+            "D stands for two values in a row",
+        );
+        check_with("twist", "J J D", false, "no number tile");
+        check_with("twist", "B2 B5 D", true, "another order, such as `B2 D B5`");
+        check_with(
+            "house",
+            "R10 J J",
+            false,
+            "too many jokers; a set has at most 1",
+        );
+    }
+}

@@ -1,0 +1,200 @@
+//! Rules by name or from a text, with options over them, and every fault of them with its place.
+
+use std::ops::Range;
+
+use super::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, distance};
+
+/// Why rules that somebody named or wrote cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NamedRulesError {
+    /// No rule system has this name.
+    #[error("there is no rule system `{name}`; expected one of {}, or a TOML file{hint}", PRESET_NAMES.join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// `; did you mean …?`, or empty.
+        hint: String,
+    },
+    /// Every fault of the rules.
+    #[error("the rules `{name}` cannot be used: {}", listed(.faults))]
+    Faults {
+        /// The name or the file.
+        name: String,
+        /// The text that they were read from; `None` of a system that ships.
+        text: Option<String>,
+        /// The faults, in the order in which they are written.
+        faults: Vec<PlacedFault>,
+    },
+}
+
+/// One fault of a text, with its place where it has one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}{message}")]
+pub struct PlacedFault {
+    /// `file:line:column: `, or empty.
+    pub place: String,
+    /// What is wrong and what was expected.
+    pub message: String,
+    /// Where, in bytes of the text.
+    pub span: Option<Range<usize>>,
+}
+
+impl NamedRulesError {
+    /// No rule system has this name; says which is nearest.
+    pub fn unknown(name: &str) -> NamedRulesError {
+        let nearest = PRESET_NAMES
+            .into_iter()
+            .min_by_key(|known| distance(known, name));
+        let hint = nearest.filter(|known| distance(known, name) <= 3);
+        NamedRulesError::Unknown {
+            name: name.to_owned(),
+            hint: hint
+                .map(|known| format!("; did you mean `{known}`?"))
+                .unwrap_or_default(),
+        }
+    }
+
+    fn faults(
+        name: &str,
+        text: Option<&str>,
+        options: &[impl AsRef<str>],
+        error: RuleError,
+    ) -> NamedRulesError {
+        NamedRulesError::Faults {
+            name: name.to_owned(),
+            text: text.map(str::to_owned),
+            faults: placed(messages(error, options), name, text),
+        }
+    }
+}
+
+impl RuleSet {
+    /// The rule system that ships under this name, with options `key=value` over it.
+    ///
+    /// ```
+    /// use rummilab_core::RuleSet;
+    ///
+    /// assert_eq!(RuleSet::named("original", &["jokers=0"]).unwrap().tile_count(), 104);
+    /// let error = RuleSet::named("orignal", &["jokers=0"]).unwrap_err();
+    /// assert!(error.to_string().ends_with("did you mean `original`?"));
+    /// ```
+    ///
+    /// # Errors
+    /// If there is none, or with every fault of the options.
+    pub fn named<S: AsRef<str>>(name: &str, options: &[S]) -> Result<RuleSet, NamedRulesError> {
+        let spec = RuleSpec::preset(name).ok_or_else(|| NamedRulesError::unknown(name))?;
+        checked(Ok(spec), options)
+            .map_err(|error| NamedRulesError::faults(name, None, options, error))
+    }
+
+    /// The rule set of a TOML text, which messages call `name`, with options `key=value` over it.
+    ///
+    /// # Errors
+    /// Every fault, each with its line and column.
+    pub fn from_text<S: AsRef<str>>(
+        name: &str,
+        text: &str,
+        options: &[S],
+    ) -> Result<RuleSet, NamedRulesError> {
+        checked(RuleSpec::from_toml(text), options).map_err(|error| {
+            NamedRulesError::faults(name, Some(text), options, error.located(text))
+        })
+    }
+}
+
+fn checked<S: AsRef<str>>(
+    spec: Result<RuleSpec, RuleError>,
+    options: &[S],
+) -> Result<RuleSet, RuleError> {
+    RuleSet::new(spec?.with_options(options)?)
+}
+
+/// Every fault as a message with its place. Fields that are missing are one fault together.
+fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Option<Range<usize>>)> {
+    let mut messages = Vec::new();
+    let mut missing = Vec::new();
+    match error {
+        RuleError::Syntax { message, span } => {
+            messages.push((format!("not a TOML file: {}", message.trim_end()), span));
+        }
+        RuleError::Faults(faults) => {
+            for fault in faults {
+                // A value given as an option is not the one that the text holds. The last one counts.
+                let options = options.iter().rev().map(AsRef::as_ref);
+                let option = options
+                    .into_iter()
+                    .find(|option| key_of(option) == key_of(&fault.field));
+                let span = fault.span.clone().filter(|_| option.is_none());
+                match fault.problem {
+                    RuleProblem::Missing => missing.push(format!("`{}`", fault.field)),
+                    _ => {
+                        let typed = option.map(|option| format!("option `{option}`: "));
+                        messages.push((format!("{}{fault}", typed.unwrap_or_default()), span));
+                    }
+                }
+            }
+        }
+    }
+    messages.sort_by_key(|(_, span)| span.as_ref().map_or(usize::MAX, |span| span.start));
+    if !missing.is_empty() {
+        let message = format!(
+            "missing: {}; write them, or name a `base` to take them from, such as base = \"original\"",
+            missing.join(", ")
+        );
+        messages.push((message, None));
+    }
+    messages
+}
+
+/// Messages with the line and column of each in the text of this name.
+fn placed(
+    messages: Vec<(String, Option<Range<usize>>)>,
+    name: &str,
+    text: Option<&str>,
+) -> Vec<PlacedFault> {
+    let fault = |(message, span): (String, Option<Range<usize>>)| {
+        let span = span.filter(|_| text.is_some());
+        let place = text.zip(span.as_ref()).map(|(text, span)| {
+            let (line, column) = line_and_column(text, span);
+            format!("{name}:{line}:{column}: ")
+        });
+        PlacedFault {
+            place: place.unwrap_or_default(),
+            message,
+            span,
+        }
+    };
+    messages.into_iter().map(fault).collect()
+}
+
+/// The field that `key=value` or `key.part=value` sets.
+fn key_of(option: &str) -> &str {
+    let key = option.split_once('=').map_or(option, |(key, _)| key);
+    key.split_once('.').map_or(key, |(key, _)| key).trim()
+}
+
+fn listed(faults: &[PlacedFault]) -> String {
+    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    faults.join("; ")
+}
+
+/// Line and column, both from 1 and in characters, of a place in a text.
+pub fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
+    let before = text.get(..at.start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    let line = before.matches('\n').count() + 1;
+    (line, before[line_start..].chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_characters_not_bytes() {
+        let text = "# é\nvälues = 3\n";
+        let at = text.find('3').unwrap();
+        assert_eq!(line_and_column(text, &(at..at + 1)), (2, 10));
+        assert_eq!(line_and_column(text, &(0..1)), (1, 1));
+    }
+}

@@ -1,0 +1,98 @@
+//! Requests to check, one set or turn a line. Unknown fields are refused, and a line that is both or
+//! neither.
+
+use rummilab_core::CouldPlay;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::judge::{CheckRequest, OpeningJudge, TurnRequest};
+use crate::error::{Error, LineError};
+use crate::line::{Id, Refusal, answer_line, fields_of};
+use crate::line_rules::LineRules;
+use crate::reading::{Owners, Source, TableText};
+
+/// A set or a turn as a line gives it. A field that is null counts as absent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    /// Read apart, so that it is known even where the line is wrong.
+    #[serde(borrow, rename = "id")]
+    _id: Option<&'a RawValue>,
+    rules: Option<String>,
+    #[serde(borrow)]
+    options: Option<&'a RawValue>,
+    set: Option<String>,
+    as_laid: Option<bool>,
+    before: Option<Vec<String>>,
+    played: Option<String>,
+    after: Option<Vec<String>>,
+    opened: Option<bool>,
+    owners: Option<Vec<Option<u64>>>,
+    owners_after: Option<Vec<Option<u64>>>,
+    me: Option<u64>,
+}
+
+/// Judges lines of JSON, each a set or a turn, with lines of JSON.
+///
+/// ```
+/// use rummilab_engine::{CheckLines, LineRules, no_rule_files};
+/// use rummilab_search::SearchSolver;
+/// use rummilab_solver::Solver;
+///
+/// let mut lines = CheckLines::new(LineRules::new("original", &[], no_rule_files).unwrap());
+/// let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+/// let answer = lines.answer(&mut solver, br#"{"id":1,"set":"R9 J J"}"#).unwrap();
+/// assert!(answer.starts_with(r#"{"id":1,"legal":true,"#));
+/// ```
+#[derive(Debug, Clone)]
+pub struct CheckLines {
+    rules: LineRules,
+}
+
+impl CheckLines {
+    /// Lines under these rules unless they say others.
+    pub fn new(rules: LineRules) -> CheckLines {
+        CheckLines { rules }
+    }
+
+    /// The verdict on a line, ended by a line break. `judge` says what tiles are worth as an opening.
+    ///
+    /// # Errors
+    /// What is wrong with the line. What is not legal is no error.
+    pub fn answer(&mut self, judge: &mut dyn CouldPlay, line: &[u8]) -> Result<String, Refusal> {
+        answer_line(line, |id, text| self.answer_text(judge, id, text))
+    }
+
+    fn answer_text(
+        &mut self,
+        judge: &mut dyn CouldPlay,
+        id: &Id,
+        text: &str,
+    ) -> Result<String, Error> {
+        let line: Line<'_> = fields_of(text)?;
+        let options = line.options.map(RawValue::get);
+        let rules = self.rules.of(line.rules.as_deref(), options)?;
+        let as_laid = line.as_laid.unwrap_or(false);
+        let mut judge = OpeningJudge(judge);
+        let verdict = request(line)?.judge(Source::Fields, &rules, as_laid, &mut judge)?;
+        verdict.to_json(id)
+    }
+}
+
+fn request(line: Line<'_>) -> Result<CheckRequest, LineError> {
+    match (line.set, line.played, line.after) {
+        (Some(set), None, None) if line.before.is_none() => Ok(CheckRequest::Set(set)),
+        (None, Some(played), Some(after)) => Ok(CheckRequest::Turn(TurnRequest {
+            before: TableText::Sets(line.before.unwrap_or_default()),
+            played,
+            after: TableText::Sets(after),
+            opened: line.opened.unwrap_or(true),
+            owners: Owners {
+                of_sets: line.owners,
+                me: line.me,
+            },
+            owners_after: line.owners_after,
+        })),
+        _ => Err(LineError::SetOrTurn),
+    }
+}

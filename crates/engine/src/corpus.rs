@@ -1,0 +1,213 @@
+//! Positions of recorded games as a corpus: each a line that `solve --batch` reads, with answers on which
+//! several solvers agree.
+
+use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
+use rummilab_record::{Block, Replay, ReplayError};
+use rummilab_solver::{Answer, Goal, SolveError, Solver};
+use serde::Serialize;
+
+use crate::position_line::Certified;
+
+/// A position of a recorded game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CorpusPosition {
+    /// Its block, game and turn.
+    pub id: String,
+    /// The table.
+    pub table: Table,
+    /// What a solver is asked.
+    pub position: Position,
+    /// The seat at turn.
+    pub seat: Seat,
+}
+
+/// A position as a line of `solve --batch`.
+#[derive(Debug, Clone, Serialize)]
+pub struct CorpusLine<'a> {
+    id: &'a str,
+    rules: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<&'a serde_json::Value>,
+    table: Vec<String>,
+    rack: String,
+    opened: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owners: Option<&'a [Option<u8>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    me: Option<usize>,
+    /// Answers on which solvers agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certified: Option<Certified>,
+}
+
+/// Why a position has no certified answers.
+#[derive(Debug, thiserror::Error)]
+pub enum CertifyError {
+    /// Two solvers gave different answers.
+    #[error("the solvers disagree ({said:?} of {solver}, {before:?} before)")]
+    Disagreement {
+        /// The second of them.
+        solver: String,
+        /// What it said.
+        said: Certified,
+        /// What others said before.
+        before: Certified,
+    },
+    /// A solver did not prove its answer.
+    #[error("{solver} says {answer}")]
+    Unproven {
+        /// The solver.
+        solver: String,
+        /// What it said.
+        answer: String,
+    },
+    /// Nobody was asked.
+    #[error("no solver was named")]
+    NoSolver,
+    /// A solver has no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl CorpusPosition {
+    /// Every position of a game in which a seat had to decide, in the order of play.
+    ///
+    /// # Errors
+    /// If the referee does not confirm the game.
+    pub fn of_game(
+        rules: &RuleSet,
+        block: &Block,
+        game: usize,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<Vec<CorpusPosition>, ReplayError> {
+        let mut positions = Vec::new();
+        let mut replay = Replay::new(rules, block, game)?;
+        for turn in 0.. {
+            let Some(state) = replay.deciding().transpose()? else {
+                break;
+            };
+            let Some(seat) = state.to_move() else {
+                break;
+            };
+            positions.push(CorpusPosition {
+                id: format!("b{}g{game}t{turn}", block.block),
+                table: state.table().clone(),
+                position: state.position(seat),
+                seat,
+            });
+            match replay.step(judge) {
+                None => break,
+                Some(step) => step?,
+            };
+        }
+        Ok(positions)
+    }
+
+    /// The position as a line, under rules of this name with these `options`.
+    pub fn line<'a>(
+        &'a self,
+        rules: &RuleSet,
+        name: &'a str,
+        options: Option<&'a serde_json::Value>,
+    ) -> CorpusLine<'a> {
+        let owned = rules.has_group_owners();
+        CorpusLine {
+            id: &self.id,
+            rules: name,
+            options,
+            table: self.table.sets().iter().map(ToString::to_string).collect(),
+            rack: self.position.rack.to_string(),
+            opened: self.position.opened,
+            owners: self.table.owners().filter(|_| owned),
+            me: owned.then_some(self.seat.index()),
+            certified: None,
+        }
+    }
+
+    /// Whether the best play lays more tiles than placing own sets and single tiles does.
+    ///
+    /// # Errors
+    /// If the solver has no answer.
+    pub fn beats_hand(&self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<bool, SolveError> {
+        let best = solver
+            .solve(rules, &self.position, &Goal::Tiles)?
+            .into_verified();
+        let by_hand = self.laid_by_hand(rules, solver);
+        Ok(best.is_some_and(|best| best.tiles > by_hand.unwrap_or(usize::MAX)))
+    }
+
+    /// Tiles that are laid by placing the best own sets and then single tiles on sets, as long as one fits.
+    ///
+    /// # Errors
+    /// If the solver has no answer.
+    pub fn laid_by_hand(
+        &self,
+        rules: &RuleSet,
+        solver: &mut dyn Solver,
+    ) -> Result<usize, SolveError> {
+        let alone = Position {
+            table: TileCounts::EMPTY,
+            rack: self.position.rack,
+            opened: true,
+            ..Position::default()
+        };
+        let own = solver.solve(rules, &alone, &Goal::Tiles)?.into_verified();
+        let mut left = self.position.rack;
+        let mut sets: Vec<Set> = self.table.sets().to_vec();
+        if let Some(own) = &own {
+            left = left.checked_sub(&own.played).unwrap_or(left);
+            sets.extend(own.sets().iter().cloned());
+        }
+        let attach = |sets: &mut Vec<Set>, left: &mut TileCounts| {
+            for (tile, _) in left.kinds() {
+                for set in sets.iter_mut() {
+                    let longer: Set = set.tiles().iter().copied().chain([tile]).collect();
+                    if rules.judge(longer.tiles()).is_legal() && left.remove(tile) {
+                        *set = longer;
+                        return true;
+                    }
+                }
+            }
+            false
+        };
+        while attach(&mut sets, &mut left) {}
+        Ok(self.position.rack.len() - left.len())
+    }
+
+    /// The answers on which all of these solvers agree.
+    ///
+    /// # Errors
+    /// If they do not, or one has no proven answer.
+    pub fn certify(
+        &self,
+        rules: &RuleSet,
+        solvers: &mut [Box<dyn Solver>],
+    ) -> Result<Certified, CertifyError> {
+        let mut agreed: Option<Certified> = None;
+        for solver in solvers {
+            let mut best = |goal: Goal| match solver.solve(rules, &self.position, &goal)? {
+                Answer::Optimal(best) => Ok((best.tiles, best.value)),
+                other => Err(CertifyError::Unproven {
+                    solver: solver.name().to_owned(),
+                    answer: format!("{other:?}"),
+                }),
+            };
+            let (tiles, value) = (best(Goal::Tiles)?, best(Goal::Value)?);
+            let goes_out = solver.go_out(rules, &self.position)?.is_some();
+            let said = Certified {
+                tiles,
+                value,
+                goes_out,
+            };
+            let before = *agreed.get_or_insert(said);
+            if before != said {
+                return Err(CertifyError::Disagreement {
+                    solver: solver.name().to_owned(),
+                    said,
+                    before,
+                });
+            }
+        }
+        agreed.ok_or(CertifyError::NoSolver)
+    }
+}

@@ -1,0 +1,271 @@
+//! Why a request has no answer. Every error says in one line what is wrong and what was expected.
+
+use std::io;
+use std::ops::Range;
+
+use rummilab_core::notation::NotationError;
+use rummilab_core::{Illegal, NamedRulesError, Set, SetFault, Tile};
+use rummilab_solver::{SolveError, Unsupported};
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Rules that cannot be used.
+    #[error(transparent)]
+    Rules(#[from] NamedRulesError),
+    /// A file of rules that cannot be read.
+    #[error("cannot read {name}: {cause}")]
+    Unreadable {
+        /// Its name.
+        name: String,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// A text that does not hold tiles.
+    #[error(transparent)]
+    Tiles(#[from] TilesError),
+    /// A position or turn that cannot be.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A line that is no request.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The solver refuses a rule or goal.
+    #[error(transparent)]
+    Unsupported(Unsupported),
+    /// The checker refused what the solver found.
+    #[error("a bug in rummilab, please report it: {0}")]
+    WrongAnswer(SolveError),
+    /// The solver has no answer for another reason.
+    #[error(transparent)]
+    Solve(SolveError),
+    /// An answer that cannot be written.
+    #[error("cannot write the answer: {0}")]
+    Write(serde_json::Error),
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
+        match error {
+            SolveError::Unsupported(refusal) => Error::Unsupported(refusal),
+            SolveError::Wrong { .. } => Error::WrongAnswer(error),
+            SolveError::TooManyCopies(_) | SolveError::GaveUp { .. } => Error::Solve(error),
+        }
+    }
+}
+
+impl From<Unsupported> for Error {
+    fn from(refusal: Unsupported) -> Error {
+        Error::Unsupported(refusal)
+    }
+}
+
+/// A token that is no tile.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name}, {error}")]
+pub struct TilesError {
+    /// The flag or field.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    /// The token and what is wrong with it.
+    pub error: NotationError,
+}
+
+impl TilesError {
+    /// Where the token lies, in bytes of the text.
+    pub fn span(&self) -> Range<usize> {
+        let before = self.text.chars().take(self.error.column - 1);
+        let start: usize = before.map(char::len_utf8).sum();
+        start..start + self.error.token.len()
+    }
+}
+
+/// A position or turn that was written wrongly or cannot be. Fields are named as [`Source`] names them.
+///
+/// [`Source`]: crate::Source
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// A set without tiles.
+    #[error("{name} is empty; expected tiles")]
+    EmptySet {
+        /// The field, and which set of it.
+        name: String,
+    },
+    /// A set of the old table that is none.
+    #[error("{name}, set {number}: `{set}` {fault}")]
+    NotASet {
+        /// The field.
+        name: String,
+        /// Which set of it, from 1.
+        number: usize,
+        /// The set.
+        set: Set,
+        /// Why not.
+        fault: SetFault,
+    },
+    /// An old table that no table can be.
+    #[error("{name}: {illegal}")]
+    Table {
+        /// The field.
+        name: String,
+        /// Why not.
+        illegal: Illegal,
+    },
+    /// More copies of a tile in one field than the game has.
+    #[error("{name} holds too many {tile}: the game has {copies}")]
+    TooMany {
+        /// The field.
+        name: String,
+        /// The tile.
+        tile: Tile,
+        /// How many the game has.
+        copies: u8,
+    },
+    /// More copies of a tile on table and rack than the game has.
+    #[error("table and rack hold too many {tile} together: the game has {copies}")]
+    TooManyTogether {
+        /// The tile.
+        tile: Tile,
+        /// How many the game has.
+        copies: u8,
+    },
+    /// More unseen copies of a tile than table and rack leave.
+    #[error("too many {tile} unseen: table and rack leave {left}")]
+    TooManyUnseen {
+        /// The tile.
+        tile: Tile,
+        /// How many are left.
+        left: u8,
+    },
+    /// The table is given as sets and as tiles.
+    #[error("`table` and `table_tiles` are both given; expected one of them")]
+    TableTwice,
+    /// A table of mere tiles where groups have owners.
+    #[error(
+        "{heap} cannot be used with the rules `{rules}`, where groups have owners ({option}); expected {table}"
+    )]
+    NoHeaps {
+        /// The field of the tiles.
+        heap: String,
+        /// The field of the sets.
+        table: String,
+        /// The rules.
+        rules: String,
+        /// The option that gives groups owners.
+        option: String,
+    },
+    /// A seat that no game has.
+    #[error("{name} names seat {seat}; seats are 0 to {last}")]
+    NoSuchSeat {
+        /// The field.
+        name: String,
+        /// The seat.
+        seat: u64,
+        /// The last seat.
+        last: usize,
+    },
+    /// More or fewer owners than sets.
+    #[error("{name} has {entries} entries for a table of {sets} sets; expected one a set")]
+    OwnerCount {
+        /// The field.
+        name: String,
+        /// How many owners are given.
+        entries: usize,
+        /// How many sets there are.
+        sets: usize,
+    },
+    /// A seat for a run.
+    #[error(
+        "{name}, set {number}: `{set}` is a run, which belongs to nobody; expected {nobody}, not seat {seat}"
+    )]
+    OwnedRun {
+        /// The field.
+        name: String,
+        /// Which set, from 1.
+        number: usize,
+        /// The set.
+        set: Set,
+        /// How "nobody" is written.
+        nobody: &'static str,
+        /// The seat.
+        seat: u8,
+    },
+    /// A group without a seat.
+    #[error(
+        "{name}, set {number}: `{set}` is a group; expected the seat that owns it, not {nobody}"
+    )]
+    OwnerlessGroup {
+        /// The field.
+        name: String,
+        /// Which set, from 1.
+        number: usize,
+        /// The set.
+        set: Set,
+        /// How "nobody" is written.
+        nobody: &'static str,
+    },
+    /// A seat with more groups than the rules allow.
+    #[error("{name} gives seat {seat} {groups} groups; group_cap_per_player allows {most}")]
+    TooManyGroups {
+        /// The field.
+        name: String,
+        /// The seat.
+        seat: u8,
+        /// Its groups.
+        groups: usize,
+        /// How many are allowed.
+        most: u8,
+    },
+    /// Owners after a turn, without those before it or the seat that plays.
+    #[error("{after} needs {before} and {me}, which say whose the groups were and who plays")]
+    OwnersAfter {
+        /// The field of the owners after.
+        after: String,
+        /// The field of the owners before.
+        before: String,
+        /// The field of the seat.
+        me: String,
+    },
+}
+
+/// A line that is no request.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// More bytes than are read.
+    #[error("longer than {0} bytes")]
+    TooLong(usize),
+    /// Bytes that are no text.
+    #[error("not UTF-8 from byte {0} on")]
+    NotUtf8(usize),
+    /// An `id` that is neither text nor number.
+    #[error("`id` is {0}; expected a text or a number")]
+    Id(String),
+    /// No JSON object.
+    #[error("`{0}` is no JSON object; expected one such as {{\"id\":1,…}}")]
+    NotAnObject(String),
+    /// What the parser said.
+    #[error("column {column}: {message}")]
+    Json {
+        /// Where, in bytes from 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// `options` is something else than an object.
+    #[error("`options` is {0}; expected an object such as {{\"jokers\":0}}")]
+    Options(String),
+    /// A value that no option can have.
+    #[error(
+        "option `{key}` is {value}; expected a number, true or false, a text, a list or an object of them"
+    )]
+    OptionValue {
+        /// The option.
+        key: String,
+        /// The value, as JSON.
+        value: String,
+    },
+    /// A line to check that is neither a set nor a turn, or both.
+    #[error("expected either `set`, or `played` and `after` with the table `before`")]
+    SetOrTurn,
+}

@@ -1,0 +1,36 @@
+//! The JSON interface: one request, one answer. The lines of `solve --batch` and `check --batch` are
+//! read here, checked, answered and written, and so are the same questions asked by other programs.
+//! There are no files, threads and terminals here, and no solver: whoever asks hands one in.
+//!
+//! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. Where the
+//! answer is wanted as data, a [`Question`] is put to [`best_play`], [`all_plays`] or [`after_draw`],
+//! and a [`CheckRequest`] is judged.
+
+mod check;
+mod clock;
+mod compare;
+mod corpus;
+mod error;
+mod line;
+mod line_rules;
+mod options;
+mod position_line;
+mod question;
+mod reading;
+mod solve;
+
+pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
+pub use clock::{Clock, system_clock};
+pub use compare::{Comparison, Disagreement, Said, TimedQuestion, Times, compare};
+pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
+pub use error::{Error, LineError, PositionError, TilesError};
+pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
+pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
+pub use options::options_of;
+pub use position_line::{Certified, PositionLine, read_position};
+pub use question::{Question, TableGiven, Written};
+pub use reading::{Owners, Source, TableText};
+pub use solve::{
+    Ask, BestAnswer, BestPlay, DrawsAnswer, MOST_PLAYS, PlaysAnswer, SolveLines, Status,
+    after_draw, all_plays, best_play, micros,
+};

@@ -1,0 +1,136 @@
+//! What each tile that could be drawn next would do, as data and as a line of JSON. Unless they are
+//! given, every tile is unseen that is neither on the table nor on the rack.
+
+use std::time::Duration;
+
+use rummilab_core::{Tile, TileCounts};
+use rummilab_solver::{AfterDraw, Solver, Verified};
+use serde::Serialize;
+
+use super::micros;
+use super::split::splits;
+use crate::clock::Clock;
+use crate::error::{Error, PositionError};
+use crate::line::{Id, json_line};
+use crate::question::Question;
+
+/// The answer to the question what draws would do.
+#[derive(Debug)]
+pub struct DrawsAnswer {
+    /// The answers; `None` if the tiles of the table cannot be split into sets.
+    pub answer: Option<AfterDraw>,
+    /// Who found them.
+    pub solver: String,
+    /// Its time.
+    pub time: Duration,
+}
+
+/// Asks about every tile that is unseen.
+///
+/// # Errors
+/// If the solver cannot answer, or if more tiles are unseen than table and rack leave.
+pub fn after_draw(
+    question: &Question,
+    solver: &mut dyn Solver,
+    unseen: Option<TileCounts>,
+    clock: Clock,
+) -> Result<DrawsAnswer, Error> {
+    let (rules, goal, position) = (&question.rules, &question.goal, &question.position);
+    solver.supports(rules, goal)?;
+    let most = question.unseen();
+    let unseen = unseen.unwrap_or(most);
+    if let Some((tile, _)) = unseen.saturating_sub(&most).kinds().next() {
+        let left = most.count(tile);
+        return Err(PositionError::TooManyUnseen { tile, left }.into());
+    }
+    let mut answer = None;
+    let mut time = Duration::ZERO;
+    if splits(question, solver)? {
+        let start = clock();
+        answer = Some(solver.after_draw(rules, position, goal, &unseen)?);
+        time = clock().saturating_sub(start);
+    }
+    Ok(DrawsAnswer {
+        answer,
+        solver: solver.name().to_owned(),
+        time,
+    })
+}
+
+impl DrawsAnswer {
+    /// The answer to the request of this id, as a line of JSON.
+    ///
+    /// # Errors
+    /// Never in fact: everything in it is JSON's.
+    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
+        json_line(&Record::new(id, self))
+    }
+}
+
+/// The answers as a line of JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    id: &'a Id,
+    status: &'static str,
+    question: &'static str,
+    now: Option<BestRecord>,
+    draws: Vec<DrawRecord>,
+    unseen: u32,
+    going_out: u32,
+    solver: &'a str,
+    micros: f64,
+}
+
+#[derive(Serialize)]
+struct BestRecord {
+    tiles: usize,
+    value: u32,
+    played: String,
+}
+
+#[derive(Serialize)]
+struct DrawRecord {
+    draw: Tile,
+    unseen: u8,
+    #[serde(flatten)]
+    best: Option<BestRecord>,
+    goes_out: bool,
+}
+
+fn best(found: &Verified) -> BestRecord {
+    BestRecord {
+        tiles: found.tiles,
+        value: found.value,
+        played: found.played.to_string(),
+    }
+}
+
+impl<'a> Record<'a> {
+    fn new(id: &'a Id, found: &'a DrawsAnswer) -> Record<'a> {
+        let answer = found.answer.as_ref();
+        let (going_out, unseen) = answer.map_or((0, 0), AfterDraw::going_out);
+        let draws = answer.iter().flat_map(|answer| &answer.draws);
+        Record {
+            id,
+            status: match answer {
+                Some(answer) if answer.proven => "optimal",
+                Some(_) => "feasible",
+                None => "infeasible",
+            },
+            question: "after-draw",
+            now: answer.and_then(|answer| answer.now.as_ref()).map(best),
+            draws: draws
+                .map(|draw| DrawRecord {
+                    draw: draw.tile,
+                    unseen: draw.unseen,
+                    best: draw.best.as_ref().map(best),
+                    goes_out: draw.goes_out,
+                })
+                .collect(),
+            unseen,
+            going_out,
+            solver: &found.solver,
+            micros: micros(found.time),
+        }
+    }
+}

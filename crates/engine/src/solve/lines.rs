@@ -1,0 +1,94 @@
+//! Requests to solve, one position a line.
+
+use rummilab_solver::{Goal, Solver};
+
+use super::{after_draw, all_plays, best_play};
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::line::{Id, Refusal, answer_line};
+use crate::line_rules::LineRules;
+use crate::position_line::read_position;
+
+/// What is asked about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ask {
+    /// The best play and the new table.
+    Best {
+        /// With the turn as steps.
+        explain: bool,
+    },
+    /// All plays, or the best of them.
+    Plays {
+        /// At most so many.
+        most: usize,
+    },
+    /// What each tile that could be drawn would do.
+    AfterDraw,
+}
+
+/// Answers lines of JSON, each a position, with lines of JSON.
+///
+/// ```
+/// use rummilab_engine::{Ask, LineRules, SolveLines, no_rule_files, system_clock};
+/// use rummilab_search::SearchSolver;
+/// use rummilab_solver::Goal;
+///
+/// let rules = LineRules::new("original", &[], no_rule_files).unwrap();
+/// let ask = Ask::Best { explain: false };
+/// let mut lines = SolveLines::new(rules, Goal::Tiles, ask, system_clock);
+/// let request = br#"{"id":"x","table":["R3 R4 R5","K7 B7 O7"],"rack":"R6 J"}"#;
+/// let answer = lines.answer(&mut SearchSolver::new(), request).unwrap();
+/// assert!(answer.starts_with(r#"{"id":"x","status":"optimal","tiles":2,"value":6,"#));
+///
+/// let refusal = lines.answer(&mut SearchSolver::new(), br#"{"rack":"R66"}"#).unwrap_err();
+/// assert!(refusal.to_json(Some(7)).starts_with(r#"{"id":null,"status":"error","error":"line 7: "#));
+/// ```
+#[derive(Debug, Clone)]
+pub struct SolveLines {
+    rules: LineRules,
+    goal: Goal,
+    ask: Ask,
+    clock: Clock,
+}
+
+impl SolveLines {
+    /// Lines that are all asked the same.
+    pub fn new(rules: LineRules, goal: Goal, ask: Ask, clock: Clock) -> SolveLines {
+        SolveLines {
+            rules,
+            goal,
+            ask,
+            clock,
+        }
+    }
+
+    /// The answer to a line, ended by a line break.
+    ///
+    /// # Errors
+    /// What is wrong with the line, or that the solver cannot answer it.
+    pub fn answer(&mut self, solver: &mut dyn Solver, line: &[u8]) -> Result<String, Refusal> {
+        answer_line(line, |id, text| self.answer_text(solver, id, text))
+    }
+
+    fn answer_text(
+        &mut self,
+        solver: &mut dyn Solver,
+        id: &Id,
+        text: &str,
+    ) -> Result<String, Error> {
+        let line = read_position(text, &mut self.rules, self.goal.clone())?;
+        match self.ask {
+            Ask::Best { explain } => {
+                let mut answer = best_play(&line.question, solver, self.clock)?;
+                if explain {
+                    answer.add_steps(&line.question);
+                }
+                answer.to_json(id)
+            }
+            Ask::Plays { most } => all_plays(&line.question, solver, most, self.clock)?.to_json(id),
+            Ask::AfterDraw => {
+                after_draw(&line.question, solver, line.unseen, self.clock)?.to_json(id)
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Questions about a position, one a line, and their answers.
+
+mod best;
+mod draws;
+mod lines;
+mod plays;
+mod split;
+mod steps;
+
+use std::time::Duration;
+
+pub use best::{BestAnswer, BestPlay, Status, best_play};
+pub use draws::{DrawsAnswer, after_draw};
+pub use lines::{Ask, SolveLines};
+pub use plays::{PlaysAnswer, all_plays};
+
+/// The most plays that are listed unless something else is said.
+pub const MOST_PLAYS: usize = 100;
+
+/// Microseconds, to a tenth.
+pub fn micros(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e7).round() / 10.0
+}

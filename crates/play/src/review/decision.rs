@@ -1,0 +1,83 @@
+//! A decision of a recorded game: the state in which a seat had to decide, and what was seen before it.
+
+use rummilab_bot_api::PublicTurn;
+use rummilab_core::{Action, CouldPlay, Event, Game, Happened, Seat, Table};
+use rummilab_record::{Replay, ReplayedTurn};
+
+use super::{ReviewError, ReviewedGame};
+
+/// A decision, and what was decided.
+#[derive(Debug, Clone)]
+pub struct Decision<'a> {
+    /// The state: after the draw where turns begin with one.
+    pub game: Game<'a>,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// What was done, and the state after it.
+    pub done: ReplayedTurn,
+}
+
+impl<'a> Decision<'a> {
+    /// The decision on a turn of a game. `each` is given the replay before every turn, this one
+    /// included, and what was seen before that.
+    ///
+    /// # Errors
+    /// If the game has no such turn or the referee does not confirm it.
+    pub fn of(
+        reviewed: ReviewedGame<'a>,
+        turn: usize,
+        judge: &mut dyn CouldPlay,
+        mut each: impl FnMut(&Replay<'a>, &[PublicTurn]),
+    ) -> Result<Decision<'a>, ReviewError> {
+        let failed = |error| reviewed.replay_failed(error);
+        let replay = Replay::new(reviewed.rules(), reviewed.block, reviewed.game);
+        let mut replay = replay.map_err(failed)?;
+        let mut history = Vec::new();
+        loop {
+            let game = replay.deciding().ok_or_else(|| reviewed.no_such_turn())?;
+            let game = game.map_err(failed)?;
+            each(&replay, &history);
+            let step = replay.step(judge).ok_or_else(|| reviewed.no_such_turn())?;
+            let done = step.map_err(failed)?;
+            if done.turn == turn {
+                let seat = done.event.seat;
+                return Ok(Decision { game, seat, done });
+            }
+            history.push(PublicTurn::of(&done.event));
+        }
+    }
+
+    /// What would become of an action, with the table after it.
+    ///
+    /// # Errors
+    /// Why the referee refuses it.
+    pub fn after(
+        &self,
+        action: &Action,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<(Event, Table), ReviewError> {
+        let mut game = self.game.clone();
+        match game.act(action, judge) {
+            Ok(event) => Ok((event, game.table().clone())),
+            Err(illegal) => Err(ReviewError::Illegal {
+                reason: illegal.explain(self.game.rules()),
+                illegal,
+            }),
+        }
+    }
+}
+
+/// What happened, in words: the verb, and the tiles laid.
+pub fn action_words(event: &Event) -> (&'static str, String) {
+    match &event.happened {
+        Happened::Laid(turn) => ("lays", turn.played.to_string()),
+        Happened::Drew(_) => ("draws", String::new()),
+        Happened::Passed => ("passes", String::new()),
+        Happened::Penalty(_) => ("is penalised", String::new()),
+    }
+}
+
+/// Whether two turns did the same: the same kind of thing, and the same sets afterwards.
+pub(super) fn same(a: (&Event, &Table), b: (&Event, &Table)) -> bool {
+    action_words(a.0) == action_words(b.0) && a.1.sorted_sets() == b.1.sorted_sets()
+}

@@ -1,0 +1,352 @@
+//! What every bot would have done on a turn of a recorded game, and what a solver says to it.
+
+use rummilab_arena::{Plan, Players, bot_stream};
+use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Action, CouldPlay, Game, Seat, Table};
+use rummilab_record::{Replay, TurnRecord};
+use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
+use serde::Serialize;
+
+use super::decision::{Decision, action_words, same};
+use super::{MAX_SOLVES, ReviewError, ReviewedGame};
+
+/// What the bots and a solver say about a turn.
+#[derive(Debug, Clone, Serialize)]
+pub struct TurnReview<'a> {
+    /// The block.
+    pub block: u64,
+    /// The game of the block.
+    pub game: usize,
+    /// The turn of the game.
+    pub turn: usize,
+    /// Who had to decide.
+    pub seat: Seat,
+    /// The label of the bot in that seat.
+    pub bot: &'a str,
+    /// Whether it had opened.
+    pub opened: bool,
+    /// Its rack.
+    pub rack: String,
+    /// The table before the turn.
+    pub table: String,
+    /// Tiles in the pool.
+    pub pool: usize,
+    /// Tiles on each rack.
+    pub rack_sizes: Vec<usize>,
+    /// What was done.
+    pub done: Deed,
+    /// What the solver says.
+    pub solver: SolverView,
+    /// What the bots would have done.
+    pub bots: Vec<Opinion>,
+}
+
+/// What was or would be done.
+#[derive(Debug, Clone, Serialize)]
+pub struct Deed {
+    /// The verb.
+    pub action: String,
+    /// The tiles laid.
+    pub tiles: String,
+    /// The whole table afterwards.
+    pub table: Option<String>,
+}
+
+/// What the solver says.
+#[derive(Debug, Clone, Serialize)]
+pub struct SolverView {
+    /// Who it is.
+    pub solver: String,
+    /// Whether the whole rack can go.
+    pub goes_out: bool,
+    /// Of a seat that has not opened: its largest total of own sets, in points, and what is needed.
+    pub opening_value: Option<u32>,
+    /// The points that an opening needs.
+    pub opening_min: Option<u16>,
+    /// The best plays: most tiles, and most points.
+    pub best: Vec<BestPlay>,
+}
+
+/// The best play for one goal.
+#[derive(Debug, Clone, Serialize)]
+pub struct BestPlay {
+    /// What is best.
+    pub goal: String,
+    /// `optimal`, `feasible`, `infeasible` or `unknown`.
+    pub status: &'static str,
+    /// How many tiles are laid.
+    pub tiles: usize,
+    /// Their face value.
+    pub value: u32,
+    /// The tiles laid.
+    pub played: String,
+    /// No play reaches more of the main goal than this.
+    pub bound: Option<i64>,
+    /// Sets of the old table that stay as they were.
+    pub untouched: Option<usize>,
+    /// The whole table afterwards.
+    pub table: Option<String>,
+    /// The solver's work.
+    pub nodes: u64,
+}
+
+/// What a bot would have done.
+#[derive(Debug, Clone, Serialize)]
+pub struct Opinion {
+    /// Its canonical name.
+    pub bot: String,
+    /// What it would have done.
+    #[serde(flatten)]
+    pub does: Deed,
+    /// Whether that is what was done.
+    pub same: bool,
+}
+
+impl<'a> TurnReview<'a> {
+    /// The review of a turn. Asked are the bots of the run, the one that played first, then `also`, all
+    /// by canonical names and each once.
+    ///
+    /// # Errors
+    /// If there is no such turn or bot, or the solver has no answer.
+    pub fn of(
+        reviewed: ReviewedGame<'a>,
+        turn: usize,
+        also: &[String],
+        players: &dyn Players,
+        judge: &mut dyn CouldPlay,
+        solver: &mut dyn Solver,
+    ) -> Result<TurnReview<'a>, ReviewError> {
+        // Who is to move is known when the turn is reached; the bots follow the game from its start.
+        let seat = Decision::of(reviewed, turn, judge, |_, _| {})?.seat;
+        let mut shadows = shadows(reviewed, seat, also, players)?;
+        let decision = Decision::of(reviewed, turn, judge, |replay, history| {
+            for shadow in &mut shadows {
+                shadow.follow(reviewed, replay, history);
+            }
+        })?;
+        let game = &decision.game;
+        Ok(TurnReview {
+            block: reviewed.block.block,
+            game: reviewed.game,
+            turn,
+            seat,
+            bot: reviewed.bot(seat),
+            opened: game.opened(seat),
+            rack: game.rack(seat).to_string(),
+            table: game.table().to_string(),
+            pool: game.pool_len(),
+            rack_sizes: Seat::all(game.players())
+                .map(|seat| game.rack(seat).len())
+                .collect(),
+            done: done(reviewed, &decision),
+            solver: solver_view(&decision, solver)?,
+            bots: shadows
+                .into_iter()
+                .map(|shadow| shadow.opinion(&decision, judge))
+                .collect(),
+        })
+    }
+}
+
+/// What was done, as the record says.
+fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed {
+    let (action, tiles) = action_words(&decision.done.event);
+    let refused = matches!(
+        reviewed.record().turns.get(decision.done.turn),
+        Some(TurnRecord::Refused(_))
+    );
+    let laid = action == "lays";
+    Deed {
+        action: if refused { "is refused" } else { action }.to_owned(),
+        tiles,
+        table: laid.then(|| decision.done.table.to_string()),
+    }
+}
+
+/// A bot that follows a game in a seat of another.
+struct Shadow {
+    name: String,
+    seat: Seat,
+    bot: Box<dyn Bot>,
+    stream: Stream,
+    /// Its last answer.
+    answer: Option<Result<Action, BotFault>>,
+}
+
+/// The bots that are asked, each once.
+fn shadows(
+    reviewed: ReviewedGame<'_>,
+    seat: Seat,
+    also: &[String],
+    players: &dyn Players,
+) -> Result<Vec<Shadow>, ReviewError> {
+    let header = reviewed.header;
+    let played = usize::from(reviewed.record().seating[seat]);
+    let mut of_run: Vec<&str> = header
+        .bots
+        .iter()
+        .map(|bot| bot.canonical.as_str())
+        .collect();
+    of_run[..=played].rotate_right(1);
+    let plan = Plan::from_toml(&header.plan).ok();
+    let mut shadows: Vec<Shadow> = Vec::new();
+    for name in of_run.into_iter().chain(also.iter().map(String::as_str)) {
+        if shadows.iter().any(|shadow| shadow.name == name) {
+            continue;
+        }
+        let mut bot = players.bot(name).map_err(|reason| ReviewError::Bot {
+            name: name.to_owned(),
+            reason,
+        })?;
+        bot.new_game(seat);
+        let (block, game) = (reviewed.block.block, reviewed.game as u32);
+        let stream = match &plan {
+            Some(plan) => bot_stream(plan, name, seat, plan.deal_id(block, game)),
+            None => Stream::new(Key::bot(header.seed, name, seat.index(), block)),
+        };
+        shadows.push(Shadow {
+            name: name.to_owned(),
+            seat,
+            bot,
+            stream,
+            answer: None,
+        });
+    }
+    Ok(shadows)
+}
+
+impl Shadow {
+    /// Sees the next turn of the game and, if it is of this seat, decides it.
+    fn follow(&mut self, reviewed: ReviewedGame<'_>, replay: &Replay<'_>, history: &[PublicTurn]) {
+        let mut game = replay.game().clone();
+        if game.to_move() != Some(self.seat) {
+            return;
+        }
+        game.start_turn();
+        let turn = history.len();
+        for back in &reviewed.record().put_back {
+            if back.turn as usize == turn {
+                self.put_back(&game, history);
+                if game.put_back(back.place.into()).is_err() {
+                    return;
+                }
+            }
+        }
+        self.put_back(&game, history);
+        let view = View::of(&game, self.seat, history);
+        self.answer = Some(self.bot.act(&view, &mut self.stream));
+    }
+
+    /// Asks whether the tile drawn goes back. What the seat did counts.
+    fn put_back(&mut self, game: &Game<'_>, history: &[PublicTurn]) {
+        if let Some(tile) = game.drawn_first().filter(|_| game.may_put_back()) {
+            let view = View::of(game, self.seat, history);
+            self.bot.put_back(&view, tile, &mut self.stream);
+        }
+    }
+
+    fn opinion(self, decision: &Decision<'_>, judge: &mut dyn CouldPlay) -> Opinion {
+        let nothing = |action: String| Deed {
+            action,
+            tiles: String::new(),
+            table: None,
+        };
+        let (does, same) = match self.answer {
+            None => (nothing("says nothing".to_owned()), false),
+            Some(Err(fault)) => (nothing(format!("fails: {fault}")), false),
+            Some(Ok(action)) => match decision.after(&action, judge) {
+                Err(why) => (nothing(format!("does something illegal: {why}")), false),
+                Ok((event, table)) => {
+                    let (action, tiles) = action_words(&event);
+                    let does = Deed {
+                        action: action.to_owned(),
+                        tiles,
+                        table: (action == "lays").then(|| table.to_string()),
+                    };
+                    let done = (&decision.done.event, &decision.done.table);
+                    (does, same((&event, &table), done))
+                }
+            },
+        };
+        Opinion {
+            bot: self.name,
+            does,
+            same,
+        }
+    }
+}
+
+fn solver_view(
+    decision: &Decision<'_>,
+    solver: &mut dyn Solver,
+) -> Result<SolverView, ReviewError> {
+    let rules = decision.game.rules();
+    let position = decision.game.position(decision.seat);
+    let mut opening_value = None;
+    if !position.opened {
+        let largest = solver.solve(rules, &position, &Goal::OpeningValue)?;
+        opening_value = largest.into_verified().and_then(|best| best.opening_value);
+    }
+    let best = [Goal::Tiles, Goal::Value].map(|goal| best(decision, solver, &goal));
+    Ok(SolverView {
+        solver: solver.name().to_owned(),
+        goes_out: solver.go_out(rules, &position)?.is_some(),
+        opening_value,
+        opening_min: (!position.opened).then_some(rules.opening_min),
+        best: best.into_iter().collect::<Result<_, _>>()?,
+    })
+}
+
+/// The best play for this goal; of equal ones that with the fewest changes.
+fn best(
+    decision: &Decision<'_>,
+    solver: &mut dyn Solver,
+    goal: &Goal,
+) -> Result<BestPlay, ReviewError> {
+    let (rules, before) = (decision.game.rules(), decision.game.table());
+    let position = decision.game.position(decision.seat);
+    let answer = solver.solve(rules, &position, goal)?;
+    let nodes = solver.nodes();
+    let (status, bound) = match &answer {
+        Answer::Optimal(best) => ("optimal", Some(best.score.main())),
+        Answer::Feasible { bound, .. } => ("feasible", Some(*bound)),
+        Answer::Infeasible => ("infeasible", None),
+        Answer::Unknown(_) => ("unknown", None),
+    };
+    let proven = matches!(answer, Answer::Optimal(_));
+    let (play, table): (Option<Verified>, Option<Table>) = match answer.into_verified() {
+        Some(best) if proven => {
+            let found = fewest_changes(solver, rules, before, &position, goal, best, MAX_SOLVES)?;
+            (Some(found.play), Some(found.table))
+        }
+        Some(best) => {
+            let table = best.table(before);
+            (Some(best), Some(table))
+        }
+        None => (None, None),
+    };
+    Ok(BestPlay {
+        goal: goal.to_string(),
+        status,
+        tiles: play.as_ref().map_or(0, |play| play.tiles),
+        value: play.as_ref().map_or(0, |play| play.value),
+        played: play
+            .as_ref()
+            .map_or_else(String::new, |play| play.played.to_string()),
+        bound,
+        untouched: table.as_ref().map(|table| before.untouched_in(table)),
+        table: table.map(|table| table.to_string()),
+        nodes,
+    })
+}
+
+impl Deed {
+    /// The verb and the tiles.
+    pub fn words(&self) -> String {
+        match self.tiles.is_empty() {
+            true => self.action.clone(),
+            false => format!("{} {}", self.action, self.tiles),
+        }
+    }
+}

@@ -47,13 +47,10 @@ fn a_fault_ends_the_game_and_the_seat_is_last() {
             );
             assert_eq!(fault.action.is_some(), kind == FaultKind::Illegal);
             assert_eq!(
-                (
-                    game.seats[Seat(seat.index())].place,
-                    game.seats[seat.next(2)].place
-                ),
+                (game.seats[seat].place, game.seats[seat.next(2)].place),
                 (2, 1)
             );
-            assert_eq!(game.seats[Seat(seat.index())].own_turns, own_turns);
+            assert_eq!(game.seats[seat].own_turns, own_turns);
         }
     }
 }
@@ -75,7 +72,7 @@ fn by_the_rules_two_plays_are_refused_and_the_third_ends_the_game() {
             assert_eq!((refused, game.faults().count()), (2, 3));
             assert!(
                 game.faults()
-                    .all(|fault| (fault.seat, fault.kind) == (Seat(seat.index()), kind))
+                    .all(|fault| (fault.seat, fault.kind) == (seat, kind))
             );
             assert_eq!(game.ending, Ending::Fault(seat));
         }

@@ -342,7 +342,7 @@ impl BotTally {
         self.results
             .push(seats.iter().map(|(game, seat)| outcome(game, *seat)));
         for (seat, tally) in self.by_seat.seats().zip(&mut self.by_seat) {
-            let here = seats.iter().filter(|(_, s)| *s == Seat(seat.index()));
+            let here = seats.iter().filter(|(_, s)| *s == seat);
             tally.push(here.map(|(game, seat)| outcome(game, *seat)));
         }
         for (game, seat) in seats {

@@ -1,7 +1,10 @@
 //! How a game of ORIG or TOURN ends: by going out, with an empty pool, by a fault (RULES.md part A, rows 37 to 44, and the
 //! scoring and procedure cases of part D).
 
-use rummilab_core::{EmptyPool, Ending, Game, Happened, Illegal, Seat, SeatEnd, score};
+use rummilab_core::{
+    Action, CouldPlay, EmptyPool, Ending, Game, Happened, Illegal, Position, RuleSet, Seat,
+    SeatEnd, TileCounts, Unanswered, score,
+};
 
 use crate::scenes::{check_refused, opened_game, scores, turn, turns, two_tiles_left};
 use crate::support::{Script, counts, deal, game, rules};
@@ -360,6 +363,28 @@ fn who_can_lay_must_when_the_pool_is_empty() {
     turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
     assert!(turn(&mut game, "pass", &mut able).is_ok());
     assert_eq!(able.positions.len(), 1);
+}
+
+/// A judge that has no answer.
+struct Silent;
+
+impl CouldPlay for Silent {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Err(Unanswered("out of work".to_owned()))
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Err(Unanswered("out of work".to_owned()))
+    }
+}
+
+#[test]
+fn no_answer_is_taken_in_favour_of_the_player() {
+    let rules = rules("original", &["hand=26"]);
+    let mut game = two_tiles_left(&rules);
+    turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
+    assert!(!game.could_have_opened(Seat(1), &mut Silent));
+    assert!(game.act(&Action::Pass, &mut Silent).is_ok());
 }
 
 /// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins (RULES.md E9).

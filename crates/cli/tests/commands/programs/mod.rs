@@ -175,7 +175,7 @@ fn line(value: &impl serde::Serialize) -> String {
 impl Bot for Mirror {
     fn new_game(&mut self, seat: Seat) {
         (self.seen, self.told) = (None, 0);
-        self.bot.new_game(Seat(seat.index()));
+        self.bot.new_game(seat);
     }
 
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {

@@ -21,8 +21,6 @@ mod play;
 mod programs;
 mod report;
 mod report_browser;
-#[path = "../roster/mod.rs"]
-mod roster;
 mod rules;
 mod sequential;
 mod serve;

@@ -52,6 +52,23 @@ pub struct Question {
 }
 
 impl Question {
+    /// The question for the most tiles that a player who has opened can lay, from a table and a rack as
+    /// text. Change its fields to ask another.
+    ///
+    /// # Errors
+    /// Texts that hold no tiles, a table that cannot lie, more copies of a tile than the game has.
+    pub fn new(rules: &RuleSet, table: &str, rack: &str) -> Result<Question, Error> {
+        let written = Written {
+            source: Source::Fields,
+            table: TableGiven::Sets(TableText::Line(table.to_owned())),
+            rack,
+            opened: true,
+            as_laid: false,
+            owners: Owners::default(),
+        };
+        written.question(Arc::new(rules.clone()), Goal::Tiles)
+    }
+
     /// Every tile of the game that is neither on the table nor on the rack.
     pub fn unseen(&self) -> TileCounts {
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();

@@ -36,6 +36,8 @@ pub struct BestAnswer {
     pub nodes: u64,
     /// Its time.
     pub time: Duration,
+    /// The table before the play, empty where only its tiles are known.
+    before: Table,
     /// Whether steps were asked for.
     pub(super) explained: bool,
 }
@@ -66,6 +68,17 @@ pub struct BestPlay {
     pub owners: Option<Vec<Option<u8>>>,
     /// How to get there from the old sets, where that was asked for and they are known.
     pub steps: Option<Result<Vec<Step>, StepFault>>,
+}
+
+impl BestPlay {
+    /// The new table, with the owners of its groups where they are known.
+    pub fn table(&self) -> Table {
+        let sets = self.table.iter().map(|laid| laid.set.clone()).collect();
+        match &self.owners {
+            Some(owners) => Table::owned(sets, owners.clone()),
+            None => Table::new(sets),
+        }
+    }
 }
 
 /// Asks the solver for the best play.
@@ -132,6 +145,7 @@ pub fn best_play(
         solver: asked.solver.name().to_owned(),
         nodes,
         time,
+        before: question.before.clone().unwrap_or_default(),
         explained: false,
     })
 }
@@ -298,6 +312,30 @@ struct Record<'a> {
 }
 
 impl BestAnswer {
+    /// How many rack tiles the play lays; none where no play was found.
+    pub fn tiles(&self) -> usize {
+        self.played().len()
+    }
+
+    /// The sum of the face values of the rack tiles laid, in points; a joker counts 0.
+    pub fn value(&self) -> u32 {
+        self.played().face_sum()
+    }
+
+    /// The rack tiles laid.
+    pub fn played(&self) -> TileCounts {
+        self.play
+            .as_ref()
+            .map_or(TileCounts::EMPTY, |play| play.played)
+    }
+
+    /// The table after the play; the table before it where no play was found.
+    pub fn table(&self) -> Table {
+        self.play
+            .as_ref()
+            .map_or_else(|| self.before.clone(), BestPlay::table)
+    }
+
     /// The answer to the request of this id, as a line of JSON.
     ///
     /// # Errors

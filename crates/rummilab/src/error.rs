@@ -1,0 +1,37 @@
+//! The errors of every room behind one name, for programs that pass them on with `?`.
+
+use rummilab_bots::RosterError;
+use rummilab_core::notation::NotationError;
+use rummilab_core::{Illegal, RuleError};
+use rummilab_solver::SolveError;
+
+/// What can go wrong behind this door; the source says what and where.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A position, a rule system or a question that cannot be read or answered.
+    #[error(transparent)]
+    Engine(#[from] rummilab_engine::Error),
+    /// A text that is no tile or table.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// Rules that contradict themselves or cannot be read.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// A turn or table that is not legal.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// A solver that has no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A bot that does not exist, or settings that it does not have.
+    #[error(transparent)]
+    Bot(#[from] RosterError),
+    /// A match that cannot be played, continued or read.
+    #[cfg(feature = "runs")]
+    #[error(transparent)]
+    Runs(#[from] rummilab_runs::RunsError),
+}
+
+/// A result with the [`Error`] of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

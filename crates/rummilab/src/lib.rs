@@ -1,0 +1,127 @@
+//! Rummikub as a library: exact answers to the turn problem, a referee for four rule systems, bots,
+//! and matches that anybody can repeat to the byte.
+//!
+//! This crate is the front door. It holds no logic: it names the rooms behind it and the few verbs
+//! that most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and sets
+//! are separated by `;`.
+//!
+//! # Solve a turn
+//!
+//! The most tiles that can be laid, proven, with the fewest changes to the table:
+//!
+//! ```
+//! use rummilab::prelude::*;
+//!
+//! let rules = rummilab::rules("original")?; // a preset's name, or the path of a TOML file
+//! let best = rummilab::solve(&rules, "R3 R4 R5 ; K7 B7 O7", "R6 J")?;
+//! assert_eq!((best.tiles(), best.status), (2, Status::Optimal));
+//! println!("lay {}: {}", best.played(), best.table());
+//! # Ok::<(), rummilab::Error>(())
+//! ```
+//!
+//! # Judge a turn
+//!
+//! A turn is judged by the table that it leaves, as the referee does:
+//!
+//! ```
+//! use rummilab::prelude::*;
+//!
+//! let rules = rummilab::rules("tournament")?;
+//! let before = parse_table("B4 B5 B6", &rules)?;
+//! let after = parse_table("B4 B5 B6 B7 ; R10 B10 K10", &rules)?;
+//! let rack = parse_tiles("B7 R10 B10 K10", &rules)?.into_iter().collect();
+//! let opened = false;
+//! let why = rules.judge_turn(&before, &rack, &after, opened).unwrap_err();
+//! println!("not legal: {}", why.explain(&rules)); // an opening leaves the old sets alone
+//! # Ok::<(), rummilab::Error>(())
+//! ```
+//!
+//! # Play a match
+//!
+//! Each deal is played from every seat, and numbers come with intervals over deals:
+//!
+#![cfg_attr(feature = "runs", doc = "```")]
+#![cfg_attr(not(feature = "runs"), doc = "```ignore")]
+//! use rummilab::prelude::*;
+//!
+//! let outcome = Match::new(["hold:h=1", "greedy"]).deals(20).seed(1).play()?;
+//! for bot in &outcome.summary().bots {
+//!     println!("{}: {:?} of games won", bot.bot, bot.results.win_rate);
+//! }
+//! assert!(outcome.summary().bots[0].results.win_rate > Some(0.9));
+//! # Ok::<(), rummilab::Error>(())
+//! ```
+//!
+//! With [`Match::folder`](runs::Match::folder) the same match is kept in a folder, where an
+//! interrupted one goes on and `rummilab verify` can replay it.
+//!
+//! # Write a bot
+//!
+//! A bot sees a [`View`](bot_api::View), never the game, and answers with an action:
+//!
+#![cfg_attr(feature = "runs", doc = "```")]
+#![cfg_attr(not(feature = "runs"), doc = "```ignore")]
+//! use rummilab::prelude::*;
+//!
+//! struct Drawer; // never lays a tile
+//!
+//! impl Bot for Drawer {
+//!     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+//!         Ok(view.idle())
+//!     }
+//! }
+//!
+//! let game = Match::new(["drawer", "greedy"]).deals(2).bot("drawer", || Box::new(Drawer));
+//! assert_eq!(game.play()?.summary().bots[0].results.win_rate, Some(0.0));
+//! # Ok::<(), rummilab::Error>(())
+//! ```
+//!
+//! # The rooms
+//!
+//! | room | what it is for |
+//! |---|---|
+//! | [`core`](crate::core) | tiles, sets, rule systems, turns, the referee, scoring, notation |
+//! | [`solver`] | the turn problem: question, answer, checker, and the trait that solvers implement |
+//! | [`search`] | exact answers by a dynamic programme over the values; the default solver |
+//! | `ilp` | exact answers by integer programming (feature `ilp`) |
+//! | [`engine`] | the same questions as JSON: one request, one answer |
+//! | [`bot_api`] | what a bot sees and answers, and the protocol of bots in other languages |
+//! | [`bots`] | the strategies, and how people write their names |
+//! | [`value`] | what a position is worth to one seat: a model learnt from self-play |
+//! | [`chance`] | every random number, as a function of the master seed |
+//! | [`arena`] | deals, seatings and blocks, played in parallel |
+//! | [`record`] | played games on disk, their replay and their checks |
+//! | [`stats`] | from records to numbers with error bars |
+//! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
+//! | `league` | pay-off matrix, Nash mixture, strengths (feature `runs`) |
+//! | [`play`] | a person's game: drafts, hints, saving, and its review |
+//! | [`report`] | a run as one HTML page, a table as a picture |
+//!
+//! Without default features there is neither `runs` nor `ilp`: no files, and no linear programming.
+
+mod error;
+pub mod prelude;
+mod verbs;
+
+pub use error::{Error, Result};
+pub use verbs::{rule_file, rules, solve};
+
+pub use rummilab_arena as arena;
+pub use rummilab_bot_api as bot_api;
+pub use rummilab_bots as bots;
+pub use rummilab_chance as chance;
+pub use rummilab_core as core;
+pub use rummilab_engine as engine;
+#[cfg(feature = "ilp")]
+pub use rummilab_ilp as ilp;
+#[cfg(feature = "runs")]
+pub use rummilab_league as league;
+pub use rummilab_play as play;
+pub use rummilab_record as record;
+pub use rummilab_report as report;
+#[cfg(feature = "runs")]
+pub use rummilab_runs as runs;
+pub use rummilab_search as search;
+pub use rummilab_solver as solver;
+pub use rummilab_stats as stats;
+pub use rummilab_value as value;

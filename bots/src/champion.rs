@@ -188,9 +188,9 @@ impl ChampionSettings {
 }
 
 /// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
-/// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come (STRATEGY.md).
-/// Against another holder the pool runs out. Where it would then be the first to move, and that
-/// hurts, it lays a tile instead of a draw shortly before
+/// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
+/// (docs/strategy.md#holding-back). Against another holder the pool runs out. Where it would then
+/// be the first to move, and that hurts, it lays a tile instead of a draw shortly before
 /// ([`last_chance`](crate::standoff::last_chance)). From then on it plays the
 /// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last
 /// round it lays most tiles in it, and where it may pass with an empty pool it passes. With 3 and 4

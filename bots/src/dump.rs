@@ -22,8 +22,9 @@ pub(crate) const ENTRY: Entry = Entry {
 /// More than any rack has tiles, so that one high tile counts more than all low ones.
 const HIGH: i32 = 1000;
 
-/// Opens like `greedy`; then lays most tiles whose value is at least `from`, jokers among them, and of those plays most
-/// tiles: what is left when somebody else goes out should be cheap. Folk advice; STRATEGY.md could not tell it from `greedy`.
+/// Opens like `greedy`; then lays most tiles whose value is at least `from`, jokers among them, and
+/// of those plays most tiles: what is left when somebody else goes out should be cheap. Folk
+/// advice, even with `greedy` (docs/strategy.md#tiles-or-points).
 pub struct Dump {
     player: Player,
     goal: Goal,

@@ -115,7 +115,7 @@ impl HoldSettings {
 /// Opens like `greedy`, or as its [`Opening`] says. Then it goes out in one turn when the whole
 /// rack can go. When an opponent holds at most `h` tiles it plays like `greedy`; once the pool is
 /// empty, as `empty` says. Otherwise it draws or passes, unless `leave` or `minplay` let it lay.
-/// (STRATEGY.md: with h = 1 it wins 99 % of 2-player games against `greedy`.)
+/// (docs/strategy.md#holding-back: with h = 1 it wins 99 % of 2-player games against `greedy`.)
 pub struct Hold {
     player: Player,
     settings: HoldSettings,

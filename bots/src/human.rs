@@ -34,8 +34,9 @@ pub const MOST_SETS: usize = 4;
 /// Opens like `greedy`. Then it makes up to `moves` rearrangements a turn. Each is the best (most
 /// tiles, then value, then fewest sets) of those that change at most `r` sets of the table. With
 /// one move the whole turn touches at most `r` sets. Levels for people, and opponents that play
-/// like them: nobody sees a rearrangement of twelve sets in a minute (STRATEGY.md, reading 7).
-/// Where the rules force a play that it does not see, it lays what `greedy` lays.
+/// like them: nobody sees a rearrangement of twelve sets in a minute
+/// (docs/strategy.md#human-limits). Where the rules force a play that it does not see, it lays what
+/// `greedy` lays.
 pub struct Human {
     player: Player,
     r: usize,

@@ -55,7 +55,8 @@ pub enum Spare {
 /// without which their set is a set all the same. Next turn each can be laid by itself instead of
 /// drawing, unless somebody changed the set or filled the place. It always lays at least one tile
 /// when it can, goes out when it can, and plays like `greedy` when an opponent has at most `late`
-/// tiles or the pool is empty. The advice is that of the rule pages (STRATEGY.md, second claim).
+/// tiles or the pool is empty. The advice is that of the rule pages
+/// (docs/strategy.md#keep-the-fourth-tile).
 pub struct Keep {
     player: Player,
     most: usize,

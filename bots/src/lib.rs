@@ -1,6 +1,6 @@
-//! Rummikub strategies, one file each (STRATEGY.md, "The bots behind the figures"); [`roster`], the one list of all of
-//! them; and [`spec`], how people write them. Refuses to see more than a [`View`](rummilab_bot_api::View) and to count
-//! time: budgets are work.
+//! Rummikub strategies, one file each (docs/strategy.md#reference-bots); [`roster`], the one list
+//! of all of them; and [`spec`], how people write them. Refuses to see more than a
+//! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
 mod champion;
 mod dump;

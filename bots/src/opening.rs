@@ -1,8 +1,8 @@
 //! When a bot opens, and with which jokers: what every strategy that opens in the same way shares.
 //!
-//! Sources. The leaflets say that a player may wait with the opening although he could open, "to let the others go
-//! first and have more chances later" (RULES.md part A, row 28). Opening without the joker is folk advice (STRATEGY.md,
-//! "save jokers until really needed").
+//! Sources. The leaflets say that a player may wait with the opening although he could open, "to
+//! let the others go first and have more chances later" (docs/rules.md#voluntary-draw). Opening
+//! without the joker is folk advice (docs/strategy.md#opening-without-joker).
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::Action;

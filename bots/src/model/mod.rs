@@ -52,7 +52,7 @@ pub(crate) const ENTRY: Entry = Entry {
 
 /// Opens as soon as it can, the model choosing with which tiles, and goes out when it can.
 /// Otherwise it compares drawing, some plays of few tiles and some of many by the model's chance to
-/// win after each, and does the best. (STRATEGY.md, ranked recommendation 5; the afterstates of
+/// win after each, and does the best. (docs/strategy.md#learnt-models; the afterstates of
 /// Sutton and Barto, Reinforcement Learning, section 6.8.) It looks no turn ahead: what a turn
 /// leads to is in the weights. Under rules, or with a number of players, for which there are no
 /// weights it plays like `hold`.

@@ -34,8 +34,9 @@ pub struct KnownGame {
     pub opened: [bool; MAX_PLAYERS],
     /// Who has had a turn in this game.
     pub turned: [bool; MAX_PLAYERS],
-    /// What a seat that has not opened drew on its last turn, where the penalty for that may depend on it (RULES.md part A,
-    /// row 44). Where it is not known, nothing: then the tile counts as if it had been there before.
+    /// What a seat that has not opened drew on its last turn, where the penalty for that may depend
+    /// on it (docs/rules.md#could-have-opened). Where it is not known, nothing: then the tile
+    /// counts as if it had been there before.
     pub drawn: [Option<Tile>; MAX_PLAYERS],
     /// The tiles of the pool.
     pub pool: TileCounts,

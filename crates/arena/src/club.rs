@@ -1,6 +1,6 @@
-//! The club tournament (RULES.md C): rounds, tables, seats, and who meets whom by the results so
-//! far. It is told what was played, block by block, and says who sits at the tables of the next
-//! round.
+//! The club tournament (docs/rules.md#club-tournament): rounds, tables, seats, and who meets whom
+//! by the results so far. It is told what was played, block by block, and says who sits at the
+//! tables of the next round.
 //!
 //! A block is one round of one table. Blocks are numbered round by round, in a round table by table; the final is the
 //! last block. Each game of a block has a deal of its own.
@@ -12,7 +12,7 @@ use rummilab_record::Block;
 
 use crate::pairing::{Past, pair};
 
-/// The most rounds of a club tournament; the rules have 2 to 4 (RULES.md C1).
+/// The most rounds of a club tournament; the rules have 2 to 4 (docs/rules.md#rounds-and-tables).
 pub const MAX_ROUNDS: u64 = 100;
 /// Rounds of a club tournament unless the plan says otherwise.
 pub const DEFAULT_ROUNDS: u64 = 3;
@@ -77,8 +77,8 @@ impl Club {
         block / self.tables()
     }
 
-    /// The games of a table, by the entries with letters A, B, …: the entry in every seat, and the seat that starts
-    /// (RULES.md C2).
+    /// The games of a table, by the entries with letters A, B, …: the entry in every seat, and the
+    /// seat that starts (docs/rules.md#club-seats).
     pub fn games(&self, letters: &[u16]) -> Vec<(BySeat<u16>, Seat)> {
         let entries = |game: &BySeat<usize>| game.iter().map(|letter| letters[*letter]).collect();
         let games = club_games(self.seats).unwrap_or_default();
@@ -92,7 +92,8 @@ impl Club {
 /// A club tournament as far as it has been played.
 ///
 /// - Round 1: lots are drawn; the reserve players fill the last table.
-/// - Later rounds: by the ranking so far (RULES.md C5), see C3. Equal players keep the order of the lots of round 1;
+/// - Later rounds: by the ranking so far (docs/rules.md#ranking), see docs/rules.md#pairing. Equal
+///   players keep the order of the lots of round 1;
 ///   reserve players come last, and otherwise count as any player.
 /// - Final: the first `seats` entries of the ranking, equal ones again in the order of the lots.
 /// - The letters at a table are drawn by lot in every round.

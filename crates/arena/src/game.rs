@@ -34,9 +34,10 @@ pub enum Faults {
     /// The game ends, the faulty seat is last.
     #[default]
     End,
-    /// The play is refused and the penalty of the rules drawn; a third fault of one seat ends the game. A time-out is
-    /// that of a seat which has laid nothing (RULES.md part A, row 34): what a bot had in mind nobody knows. Every other
-    /// fault costs the penalty of an invalid play (row 36).
+    /// The play is refused and the penalty of the rules drawn; a third fault of one seat ends the
+    /// game. A time-out is that of a seat which has laid nothing (docs/rules.md#time-outs): what a
+    /// bot had in mind nobody knows. Every other fault costs the penalty of an invalid play
+    /// (docs/rules.md#invalid-plays).
     Rules,
 }
 

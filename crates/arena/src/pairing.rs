@@ -1,4 +1,4 @@
-//! Puts players to tables by strength (RULES.md C3).
+//! Puts players to tables by strength (docs/rules.md#pairing).
 
 /// Tables looked at before a search is given up for its best so far, the last of each way apart.
 /// Strength groups of up to 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have

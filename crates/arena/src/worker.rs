@@ -82,9 +82,10 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         Ok(played)
     }
 
-    /// Plays a block of a club tournament: one round of one table, each game with its own deal. `letters` are the bots
-    /// with letters A, B, … (RULES.md C2), as [`ClubState::table`](crate::ClubState::table) says them. The result depends
-    /// on the plan, the number and the letters alone.
+    /// Plays a block of a club tournament: one round of one table, each game with its own deal.
+    /// `letters` are the bots with letters A, B, … (docs/rules.md#club-seats), as
+    /// [`ClubState::table`](crate::ClubState::table) says them. The result depends on the plan, the
+    /// number and the letters alone.
     ///
     /// # Errors
     /// As [`Worker::play_block`].

@@ -37,9 +37,10 @@ pub trait Bot: Send {
         let _ = seat;
     }
 
-    /// Whether the tile that this turn began with goes back to the pool for another (RULES.md part A, row 27). Asked before
-    /// [`Bot::act`], and again after each new tile, while [`View::may_put_back`] holds: the rack holds another such tile.
-    /// Like `act` it must depend on nothing but the game and the stream.
+    /// Whether the tile that this turn began with goes back to the pool for another
+    /// (docs/rules.md#duplicate-redraw). Asked before [`Bot::act`], and again after each new tile,
+    /// while [`View::may_put_back`] holds: the rack holds another such tile. Like `act` it must
+    /// depend on nothing but the game and the stream.
     fn put_back(&mut self, view: &View<'_>, tile: Tile, stream: &mut Stream) -> bool {
         let _ = (view, tile, stream);
         true

@@ -230,8 +230,8 @@ impl TileCounts {
             .flat_map(|(tile, count)| std::iter::repeat_n(tile, usize::from(count)))
     }
 
-    /// Kinds of number tile that are there at least twice, counting two pairs for four copies and so on: the pairs of
-    /// the redeal rule (RULES.md part A, row 12). Jokers are no pair.
+    /// Kinds of number tile that are there at least twice, counting two pairs for four copies and
+    /// so on: the pairs of the redeal rule (docs/rules.md#redeal-on-pairs). Jokers are no pair.
     pub fn pairs(&self) -> u32 {
         self.rows
             .iter()

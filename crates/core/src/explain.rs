@@ -171,7 +171,7 @@ fn not_a_group(rules: &RuleSet, numbers: &[Tile], len: usize) -> SetFault {
     }
 }
 
-/// Of sets that hold a double, colour-change or mirror joker (RULES.md B4).
+/// Of sets that hold a double, colour-change or mirror joker (docs/rules.md#twist-sets).
 fn not_with_special_jokers(rules: &RuleSet, tiles: &[Tile], numbers: &[Tile]) -> SetFault {
     let count = |kind| {
         let is = |tile: &&Tile| tile.joker_kind() == Some(kind);

@@ -1,6 +1,7 @@
-//! The referee: a game from the deal to its result, turn by turn (RULES.md part A, rows 25 to 44). Refuses illegal
-//! actions with the reason and leaves the state as it was; refuses to shuffle, to choose, and to answer what only a
-//! solver can, which it asks through [`CouldPlay`].
+//! The referee: a game from the deal to its result, turn by turn (docs/rules.md#turn and the
+//! sections after it, to docs/rules.md#scores). Refuses illegal actions with the reason and leaves
+//! the state as it was; refuses to shuffle, to choose, and to answer what only a solver can, which
+//! it asks through [`CouldPlay`].
 
 use crate::counts::TileCounts;
 use crate::loose::without_loose_tiles;
@@ -20,13 +21,15 @@ pub const MAX_PLAYERS: usize = 4;
 /// What a player does on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Leave this whole new table. Where groups have owners it may say them; if it does not, the referee finds a way
-    /// (RULES.md B5). Where `rearrange_then_draw` is on, a table with no new tile is a rearrangement after which the
-    /// player draws, or passes if the pool is empty or every turn began with a draw.
+    /// Leave this whole new table. Where groups have owners it may say them; if it does not, the
+    /// referee finds a way (docs/rules.md#group-stacks). Where `rearrange_then_draw` is on, a table
+    /// with no new tile is a rearrangement after which the player draws, or passes if the pool is
+    /// empty or every turn began with a draw.
     Play(Table),
     /// Take a tile from the pool. Never legal where every turn begins with a draw.
     Draw,
-    /// Do nothing. Legal with an empty pool, and always where every turn begins with a draw (RULES.md part A, row 29).
+    /// Do nothing. Legal with an empty pool, and always where every turn begins with a draw
+    /// (docs/rules.md#drawing-and-passing).
     Pass,
 }
 
@@ -292,9 +295,9 @@ impl<'r> Game<'r> {
         self.first.and_then(|first| first.tile)
     }
 
-    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27). It must be a
-    /// number tile of which the rack holds another. And the pool must hold a joker, or a tile that
-    /// the rack does not.
+    /// Whether the tile drawn first may go back for another (docs/rules.md#duplicate-redraw). It
+    /// must be a number tile of which the rack holds another. And the pool must hold a joker, or a
+    /// tile that the rack does not.
     pub fn may_put_back(&self) -> bool {
         self.returnable().is_some()
     }
@@ -370,8 +373,8 @@ impl<'r> Game<'r> {
         Ok(self.end_turn(seat, happened))
     }
 
-    /// Ends the turn of the seat to move with the penalty for an invalid play (RULES.md part A, row 36): nothing is
-    /// laid, `invalid_penalty` tiles are drawn.
+    /// Ends the turn of the seat to move with the penalty for an invalid play
+    /// (docs/rules.md#invalid-plays): nothing is laid, `invalid_penalty` tiles are drawn.
     pub fn penalise_invalid(&mut self) -> Result<Event, Illegal> {
         let seat = self.to_move().ok_or(Illegal::GameOver)?;
         self.start_turn();
@@ -379,9 +382,10 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.invalid_penalty))
     }
 
-    /// Ends the turn of the seat to move because its time is up, with the table as it lies (RULES.md part A, row 34,
-    /// and the algorithm below the table). Where `timeout_keeps_legal_part` is on, loose own tiles go back and a legal
-    /// rest stands; otherwise everything goes back and `timeout_penalty` tiles are drawn.
+    /// Ends the turn of the seat to move because its time is up, with the table as it lies
+    /// (docs/rules.md#time-outs). Where `timeout_keeps_legal_part` is on, loose own tiles go back
+    /// and a legal rest stands; otherwise everything goes back and `timeout_penalty` tiles are
+    /// drawn.
     pub fn time_out(
         &mut self,
         as_it_lies: &Table,
@@ -413,9 +417,9 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.timeout_penalty))
     }
 
-    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md
-    /// part A, row 34). With `timeout_keeps_legal_part` that costs the normal draw of one tile,
-    /// elsewhere `timeout_penalty` tiles, which in twist is one too.
+    /// Ends the turn of the seat to move because its time is up and it has laid nothing
+    /// (docs/rules.md#time-outs). With `timeout_keeps_legal_part` that costs the normal draw of one
+    /// tile, elsewhere `timeout_penalty` tiles, which in twist is one too.
     pub fn time_out_idle(&mut self, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
         let as_it_lies = self.table.clone();
         self.time_out(&as_it_lies, judge)
@@ -435,8 +439,8 @@ impl<'r> Game<'r> {
         Some(score(self.rules, ending, &seats, self.starter))
     }
 
-    /// Whether an unopened seat could have opened from the rack at the start of its last own turn: the 100/200 test
-    /// with its last-draw clarification (RULES.md part A, row 44).
+    /// Whether an unopened seat could have opened from the rack at the start of its last own turn:
+    /// the 100/200 test with its last-draw clarification (docs/rules.md#could-have-opened).
     pub fn could_have_opened(&self, seat: Seat, judge: &mut dyn CouldPlay) -> bool {
         let SeatState {
             rack,

@@ -1,5 +1,4 @@
-//! Which tiles go back to the rack when the time is up (RULES.md, algorithm below the table of part
-//! A).
+//! Which tiles go back to the rack when the time is up (docs/rules.md#time-outs).
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;

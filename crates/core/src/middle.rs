@@ -18,8 +18,8 @@ pub struct SeatThen {
     pub opened: bool,
     /// Turns that it has had.
     pub own_turns: u32,
-    /// The tiles of its rack that it drew since the start of its last turn: what could not be opened with yet (RULES.md
-    /// part A, row 44).
+    /// The tiles of its rack that it drew since the start of its last turn: what could not be
+    /// opened with yet (docs/rules.md#could-have-opened).
     pub drawn: TileCounts,
 }
 

@@ -1,4 +1,4 @@
-//! The text form of tiles, sets and tables (DESIGN.md section 4), both ways. Errors name the
+//! The text form of tiles, sets and tables (docs/rules.md#notation), both ways. Errors name the
 //! column. Every reader is given the rule set and refuses what that lacks.
 
 use std::fmt;

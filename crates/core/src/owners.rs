@@ -1,5 +1,5 @@
 //! Whether the group owners that a turn leaves are possible, and what is in the way where they are
-//! not (RULES.md B5).
+//! not (docs/rules.md#group-stacks).
 
 use crate::counts::TileCounts;
 use crate::position::{OldGroup, Stacks};

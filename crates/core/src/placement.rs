@@ -1,5 +1,5 @@
-//! Placement points, the order of merit over several games and the seats of club games (RULES.md
-//! C2, C4, C5).
+//! Placement points, the order of merit over several games and the seats of club games
+//! (docs/rules.md#club-seats, docs/rules.md#placement-points, docs/rules.md#ranking).
 
 use std::cmp::Ordering;
 
@@ -7,19 +7,22 @@ use crate::rules::RuleSet;
 use crate::scoring::SeatResult;
 use crate::seat::{BySeat, Seat};
 
-/// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3; the first plays first
-/// (RULES.md C2).
+/// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3; the first plays
+/// first (docs/rules.md#club-seats).
 pub const CLUB_PLAYING_ORDERS: [[usize; 4]; 4] =
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 3, 1], [3, 0, 2, 1]];
 
-/// The players of the four games of a club round as they sit clockwise, by seat letter A = 0 to D = 3 (RULES.md C2).
+/// The players of the four games of a club round as they sit clockwise, by seat letter A = 0 to D =
+/// 3 (docs/rules.md#club-seats).
 pub const CLUB_SEATS: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 3, 2, 1], [0, 3, 1, 2], [0, 2, 1, 3]];
 
-/// The same for the three games of a table of three: the seed gives no pattern, so each starts once (RULES.md C2).
+/// The same for the three games of a table of three: no source gives a pattern, so each starts once
+/// (docs/rules.md#club-seats).
 pub const CLUB_SEATS_OF_THREE: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [0, 1, 2]];
 
-/// The games of a round at one table, in order: the letter in every seat, clockwise, and the seat that starts. Letter A
-/// starts game 1, B game 2, and so on (RULES.md C2). `None` unless there are three or four seats.
+/// The games of a round at one table, in order: the letter in every seat, clockwise, and the seat
+/// that starts. Letter A starts game 1, B game 2, and so on (docs/rules.md#club-seats). `None`
+/// unless there are three or four seats.
 pub fn club_games(seats: usize) -> Option<Vec<(BySeat<usize>, Seat)>> {
     let letters: Vec<BySeat<usize>> = match seats {
         3 => CLUB_SEATS_OF_THREE.map(BySeat::from).to_vec(),
@@ -33,8 +36,9 @@ pub fn club_games(seats: usize) -> Option<Vec<(BySeat<usize>, Seat)>> {
     letters.into_iter().enumerate().map(with_starter).collect()
 }
 
-/// The placement points of each seat (RULES.md C4): 4-3-1-0, for three players 4-3-1. Seats that share a place get
-/// `tie_first_points`, 2 or 1 each for first, second and third. `None` unless there are three or four seats.
+/// The placement points of each seat (docs/rules.md#placement-points): 4-3-1-0, for three players
+/// 4-3-1. Seats that share a place get `tie_first_points`, 2 or 1 each for first, second and third.
+/// `None` unless there are three or four seats.
 pub fn placement_points(rules: &RuleSet, results: &[SeatResult]) -> Option<Vec<u8>> {
     if !(3..=4).contains(&results.len()) {
         return None;
@@ -81,8 +85,8 @@ impl Standing {
         self.minus += u64::from(result.score.min(0).unsigned_abs());
     }
 
-    /// The order of RULES.md C5: placement points, game points, better places, fewest minus points. `Less` is better;
-    /// `Equal` shares a place.
+    /// The order of docs/rules.md#ranking: placement points, game points, better places, fewest
+    /// minus points. `Less` is better; `Equal` shares a place.
     pub fn order(&self, other: &Standing) -> Ordering {
         (other.placement, other.points, other.places)
             .cmp(&(self.placement, self.points, self.places))
@@ -90,7 +94,8 @@ impl Standing {
     }
 }
 
-/// The rank of each standing, from 1, by [`Standing::order`]. Equal standings share a rank (RULES.md C5).
+/// The rank of each standing, from 1, by [`Standing::order`]. Equal standings share a rank
+/// (docs/rules.md#ranking).
 pub fn ranks(standings: &[Standing]) -> Vec<usize> {
     let better = |of: &Standing| {
         let before = standings.iter().filter(|other| other.order(of).is_lt());
@@ -122,7 +127,7 @@ mod tests {
         );
     }
 
-    /// RULES.md D, scoring cases 6 and 9.
+    /// docs/rules.md#scoring-cases, 6 and 9.
     #[test]
     fn points_by_place_with_ties() {
         check(&[60, -10, -10, -40], &[4, 2, 2, 0]);
@@ -135,7 +140,8 @@ mod tests {
         assert_eq!(placement_points(&rules, &results(&[5, -5])), None);
     }
 
-    /// RULES.md C6 and D, scoring case 10: D is first although C has more points.
+    /// docs/rules.md#worked-examples and docs/rules.md#scoring-cases, 10: D is first although C has
+    /// more points.
     #[test]
     fn placement_points_come_before_game_points() {
         let rules = RuleSet::preset("tournament").unwrap();
@@ -160,7 +166,7 @@ mod tests {
         assert_eq!(order, [3, 2, 0, 1]);
     }
 
-    /// RULES.md D, scoring case 11.
+    /// docs/rules.md#scoring-cases, 11.
     #[test]
     fn better_places_then_fewer_minus_points_break_ties() {
         let base = Standing {
@@ -180,7 +186,8 @@ mod tests {
         assert_eq!(base.order(&base), Ordering::Equal);
     }
 
-    /// RULES.md C2: from the starter clockwise, the seats give the playing orders of the table.
+    /// docs/rules.md#club-seats: from the starter clockwise, the seats give the playing orders of
+    /// the table.
     #[test]
     fn seats_and_starters_give_the_playing_orders() {
         let games = club_games(4).unwrap();
@@ -218,7 +225,7 @@ mod tests {
         assert_eq!(ranks(&[with(3), with(5), with(3), with(1)]), [2, 1, 2, 4]);
     }
 
-    /// RULES.md D, scoring case 12.
+    /// docs/rules.md#scoring-cases, 12.
     #[test]
     fn successors_in_club_seats() {
         let successor = |player: usize| {

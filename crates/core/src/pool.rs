@@ -147,10 +147,10 @@ impl Pool {
         self.len() + 1
     }
 
-    /// Puts the tile that was drawn last back (DESIGN.md section 6). The stream it came from gets
-    /// one more place, at its end. Places are counted through the streams, seat 0's first, from the
-    /// tile drawn next to the one drawn last. The tile goes to `place`, and the one that lay there
-    /// moves to the new place.
+    /// Puts the tile that was drawn last back (docs/statistics.md#tiles-put-back). The stream it
+    /// came from gets one more place, at its end. Places are counted through the streams, seat 0's
+    /// first, from the tile drawn next to the one drawn last. The tile goes to `place`, and the one
+    /// that lay there moves to the new place.
     ///
     /// # Panics
     /// Unless `place` is below [`Pool::places`].

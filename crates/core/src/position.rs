@@ -5,7 +5,8 @@ use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::tile::Tile;
 
-/// The turn problem as the rules see it: against a perfect rearranger the table is a multiset (DESIGN.md section 3).
+/// The turn problem as the rules see it: against a perfect rearranger the table is a multiset
+/// (docs/rules.md#final-table).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Position {
     /// All tiles on the table.
@@ -14,7 +15,7 @@ pub struct Position {
     pub rack: TileCounts,
     /// Whether the player has opened, so that the table may be used.
     pub opened: bool,
-    /// Who owns the groups, where that matters (RULES.md B5); empty elsewhere.
+    /// Who owns the groups, where that matters (docs/rules.md#group-stacks); empty elsewhere.
     pub stacks: Stacks,
 }
 

@@ -1,4 +1,5 @@
-//! Whether the jokers of broken sets were replaced, where the rules ask for that (RULES.md E24).
+//! Whether the jokers of broken sets were replaced, where the rules ask for that
+//! (docs/rules.md#joker-reclaim).
 
 use crate::counts::TileCounts;
 use crate::rules::{JokerReclaim, RuleSet};

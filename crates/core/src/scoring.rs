@@ -1,4 +1,4 @@
-//! What a finished game is worth (RULES.md part A, rows 37 to 44).
+//! What a finished game is worth (docs/rules.md#end-of-the-game and docs/rules.md#scores).
 
 use std::cmp::Reverse;
 
@@ -24,7 +24,8 @@ pub struct SeatEnd {
     pub rack: TileCounts,
     /// Whether the player had opened.
     pub opened: bool,
-    /// Whether an unopened player could have opened before the last draw (RULES.md, row 44). Not asked of others.
+    /// Whether an unopened player could have opened before the last draw
+    /// (docs/rules.md#could-have-opened). Not asked of others.
     pub could_have_opened: bool,
 }
 
@@ -39,10 +40,11 @@ pub struct SeatResult {
 
 /// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative empty-pool win.
 ///
-/// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles; with `fewest_tiles` it is the
-/// other way round (RULES.md part A, row 39). Who is still equal shares the win, except where the score is relative: there
-/// the first in playing order takes it (E9). Where games have no scores or the tiles decide, the places follow that order
-/// too; elsewhere they follow the game points.
+/// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles; with
+/// `fewest_tiles` it is the other way round (docs/rules.md#empty-pool-winner). Who is still equal
+/// shares the win, except where the score is relative: there the first in playing order takes it.
+/// Where games have no scores or the tiles decide, the places follow that order too; elsewhere they
+/// follow the game points.
 ///
 /// # Panics
 /// If `seats` is empty, or the ending names a seat that is not there.
@@ -87,8 +89,9 @@ fn booked_when_out(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     flat_penalty(rules, seat).unwrap_or_else(|| rules.rack_points(&seat.rack))
 }
 
-/// What a rack counts in an empty-pool game. The flat penalty of an unopened player speaks of a player going out;
-/// only `own_negative` refers to it here too (RULES.md, row 43 and E8).
+/// What a rack counts in an empty-pool game. The flat penalty of an unopened player speaks of a
+/// player going out; only `own_negative` refers to it here too (docs/rules.md#unopened-players and
+/// docs/rules.md#unopened-racks).
 fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
     let flat = rules.empty_pool_score == EmptyPoolScore::OwnNegative
         && rules.unopened_rank_value == UnopenedRankValue::Flat;
@@ -175,8 +178,8 @@ fn winner_takes(losses: &BySeat<i64>, winner: Seat) -> BySeat<i32> {
     losses.with_seats().map(score).collect()
 }
 
-/// Winners first, the others by their standing, smaller being better: by game points (RULES.md C4), or by what decides
-/// the game.
+/// Winners first, the others by their standing, smaller being better: by game points
+/// (docs/rules.md#placement-points), or by what decides the game.
 fn with_places<K: Ord>(
     scores: &BySeat<i32>,
     winners: &[Seat],
@@ -239,7 +242,8 @@ mod tests {
         );
     }
 
-    /// RULES.md C6: S0's first game and S3 section 19.1.
+    /// docs/rules.md#worked-examples: the first game of the Original rules, and § 19.1 of the club
+    /// rules.
     #[test]
     fn a_player_who_goes_out_takes_the_sum_of_the_racks() {
         for system in ["original", "tournament"] {
@@ -260,7 +264,7 @@ mod tests {
         }
     }
 
-    /// RULES.md D, scoring case 2.
+    /// docs/rules.md#scoring-cases, 2.
     #[test]
     fn jokers_on_the_rack() {
         for (system, one, two) in [
@@ -281,7 +285,8 @@ mod tests {
         }
     }
 
-    /// RULES.md D, scoring cases 3 and 5: 100 or 200 for those who had not opened, whatever is on the rack.
+    /// docs/rules.md#scoring-cases, 3 and 5: 100 or 200 for those who had not opened, whatever is
+    /// on the rack.
     #[test]
     fn unopened_players_pay_a_flat_penalty_when_another_goes_out() {
         for system in ["original", "tournament"] {
@@ -304,7 +309,7 @@ mod tests {
         check("reference", OUT, &racks, &[40, -40], &[1, 2]);
     }
 
-    /// RULES.md D, scoring case 6.
+    /// docs/rules.md#scoring-cases, 6.
     #[test]
     fn empty_pool_is_relative_in_original_and_negative_for_all_in_tournament() {
         let racks = [
@@ -329,7 +334,7 @@ mod tests {
         );
     }
 
-    /// RULES.md D, scoring case 7, and E9 for original.
+    /// docs/rules.md#scoring-cases, 7, and docs/rules.md#empty-pool-winner for `original`.
     #[test]
     fn equal_racks_are_told_apart_by_tiles_then_by_turn_order_or_shared() {
         let racks = [("R5 R3", true, false), ("R8", true, false)];
@@ -356,7 +361,8 @@ mod tests {
         );
     }
 
-    /// RULES.md E8: the flat penalty takes the place of the rack in tournament, and only there.
+    /// docs/rules.md#unopened-racks: the flat penalty takes the place of the rack in tournament,
+    /// and only there.
     #[test]
     fn unopened_rack_in_an_empty_pool_game() {
         let racks = [("R5", true, false), ("R1", false, false)];
@@ -395,7 +401,8 @@ mod tests {
         check("tournament", FAULT, &racks, &[-9, -8, -9], &[3, 1, 2]);
     }
 
-    /// RULES.md part A, rows 37 to 40 for HOUSE: no scores; the win, then fewest tiles, then lowest rack, then shared.
+    /// docs/rules.md#empty-pool-winner for `house`: no scores; the win, then fewest tiles, then
+    /// lowest rack, then shared.
     #[test]
     fn games_without_scores_have_places_only() {
         let racks = [
@@ -446,7 +453,7 @@ mod tests {
         }
     }
 
-    /// RULES.md D, scoring case 2, for TWIST.
+    /// docs/rules.md#scoring-cases, 2, for `twist`.
     #[test]
     fn special_jokers_on_the_rack() {
         let rules = RuleSet::preset("twist").unwrap();

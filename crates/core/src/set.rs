@@ -91,7 +91,8 @@ impl Serialize for Set {
     }
 }
 
-/// All sets on the table, and whose stack each group lies in where groups have owners (RULES.md B5).
+/// All sets on the table, and whose stack each group lies in where groups have owners
+/// (docs/rules.md#group-stacks).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Table {
     sets: Vec<Set>,
@@ -156,8 +157,9 @@ impl Table {
         sets
     }
 
-    /// How many sets of this table lie on `other` too, as multisets of sets: the untouched sets of SOLVER.md. A group
-    /// in another stack is another group, where both tables say whose each one is.
+    /// How many sets of this table lie on `other` too, as multisets of sets: the untouched sets
+    /// (docs/solver.md#fewest-changes). A group in another stack is another group, where both
+    /// tables say whose each one is.
     pub fn untouched_in(&self, other: &Table) -> usize {
         let owned = !self.owners.is_empty() && !other.owners.is_empty();
         let keys = |table: &Table| {

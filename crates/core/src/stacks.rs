@@ -1,5 +1,5 @@
-//! Who owns which group after a turn (RULES.md B5): which old group each new one continues, and
-//! whether that keeps every limit.
+//! Who owns which group after a turn (docs/rules.md#group-stacks): which old group each new one
+//! continues, and whether that keeps every limit.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -63,9 +63,10 @@ impl RuleSet {
         }
     }
 
-    /// Where each set of a new table lies: what a turn would have to name (RULES.md B5). Of all placements that keep
-    /// `most_own` and `group_access` the one with most groups left as they were in their stacks, then with the fewest own
-    /// groups. `None` if there is none.
+    /// Where each set of a new table lies: what a turn would have to name
+    /// (docs/rules.md#group-stacks). Of all placements that keep `most_own` and `group_access` the
+    /// one with most groups left as they were in their stacks, then with the fewest own groups.
+    /// `None` if there is none.
     pub fn place_groups(&self, old: &Stacks, sets: &[Set]) -> Option<Vec<Place>> {
         let most_own = old.most_own.map_or(usize::MAX, usize::from);
         // By number of own groups: the most groups left as they were, and the places.

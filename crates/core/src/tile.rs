@@ -11,8 +11,8 @@ pub const MAX_VALUE: u8 = 15;
 
 /// A tile colour. The order is the order in which tiles are printed inside a group.
 ///
-/// Original and tournament use red, blue, black and orange; twist pink, blue, black and yellow; house red, blue,
-/// black, yellow, white and green (RULES.md part A, row 2).
+/// Original and tournament use red, blue, black and orange; twist pink, blue, black and yellow;
+/// house red, blue, black, yellow, white and green (docs/rules.md#tile-colours).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -80,7 +80,8 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// The kinds of joker (RULES.md B4): every one in the game is a kind of tile of its own.
+/// The kinds of joker (docs/rules.md#twist-sets): every one in the game is a kind of tile of its
+/// own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum JokerKind {

@@ -1,5 +1,5 @@
-//! One turn judged by its final table (RULES.md B1): the table before, the table after, whether the
-//! player has opened and, where groups have owners, who the player is.
+//! One turn judged by its final table (docs/rules.md#final-table): the table before, the table
+//! after, whether the player has opened and, where groups have owners, who the player is.
 
 use crate::counts::TileCounts;
 use crate::position::{CouldPlay, Position, Unanswered};
@@ -31,8 +31,9 @@ pub struct Turn {
     /// Points of the own sets of an opening turn; `None` if the player had opened before. Where the opening turn may use
     /// the table (`after_threshold`), the most that the tiles laid are worth as sets of their own.
     pub opening_value: Option<u32>,
-    /// Who owns each set of the new table as a group, `None` for a run (RULES.md B5). `None` for the whole where groups
-    /// have no owners, or the claim did not say who plays or who owned what.
+    /// Who owns each set of the new table as a group, `None` for a run
+    /// (docs/rules.md#group-stacks). `None` for the whole where groups have no owners, or the claim
+    /// did not say who plays or who owned what.
     pub owners: Option<Vec<Option<u8>>>,
 }
 
@@ -71,10 +72,11 @@ pub enum Illegal {
         /// The threshold.
         needed: u16,
     },
-    /// A joker came free without a tile in its place (`joker_reclaim`, RULES.md E24).
+    /// A joker came free without a tile in its place (`joker_reclaim`,
+    /// docs/rules.md#joker-reclaim).
     #[error("`{0}` was broken up and a joker of it was not replaced by a tile it can stand for")]
     JokerNotReplaced(Set),
-    /// The player would own more groups than `group_cap_per_player` (RULES.md B5).
+    /// The player would own more groups than `group_cap_per_player` (docs/rules.md#group-stacks).
     #[error("the player would own {groups} groups, at most {most} are allowed")]
     TooManyGroups {
         /// How many groups, at least.
@@ -197,8 +199,9 @@ impl RuleSet {
         self.judge_claim_laying(&claim, &mut AsItLies { before, after })
     }
 
-    /// Judges a turn (RULES.md B1, B5, E24). `judge` is asked what the tiles of an opening are worth where it may use the
-    /// table.
+    /// Judges a turn (docs/rules.md#final-table, docs/rules.md#group-stacks,
+    /// docs/rules.md#joker-reclaim). `judge` is asked what the tiles of an opening are worth where
+    /// it may use the table.
     pub fn judge_claim(
         &self,
         claim: &Claim<'_>,
@@ -272,9 +275,9 @@ impl RuleSet {
         })
     }
 
-    /// The points of an opening (RULES.md B1): either old sets unchanged and new sets from the rack alone, or tiles laid
-    /// that are worth enough as sets of their own, wherever they lie. Where jokers are no part of an opening, none may be
-    /// laid in that turn.
+    /// The points of an opening (docs/rules.md#opening): either old sets unchanged and new sets
+    /// from the rack alone, or tiles laid that are worth enough as sets of their own, wherever they
+    /// lie. Where jokers are no part of an opening, none may be laid in that turn.
     fn judge_opening(
         &self,
         claim: &Claim<'_>,

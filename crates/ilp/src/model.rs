@@ -65,7 +65,8 @@ pub(crate) struct Question {
     pub old: Vec<(TileCounts, u8)>,
 }
 
-/// The own sets of an opening that may use the table (RULES.md B1, `after_threshold`).
+/// The own sets of an opening that may use the table (docs/rules.md#opening-table-access,
+/// `after_threshold`).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OwnSets {
     /// What they must be worth.

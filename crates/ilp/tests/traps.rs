@@ -1,4 +1,5 @@
-//! The traps that SOLVER.md lists, each by name, and what limits may and may not do.
+//! The traps that docs/solver.md#known-traps lists, each by name, and what limits may and may not
+//! do.
 
 use std::sync::Arc;
 use std::time::Duration;

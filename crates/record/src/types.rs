@@ -51,7 +51,7 @@ pub struct DealRecord {
     pub deal: Deal,
 }
 
-/// A tile that went back to the pool (RULES.md part A, row 27).
+/// A tile that went back to the pool (docs/rules.md#duplicate-redraw).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PutBack {
     /// On which turn of the game, from 0. The turn after the last is the one that a fault broke off.

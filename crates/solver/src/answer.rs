@@ -12,8 +12,9 @@ use crate::goal::Score;
 pub struct Arrangement {
     /// The sets, in any order, tiles in any order.
     pub sets: Vec<Set>,
-    /// Of an opening that may use the table (`opening_table_access = after_threshold`, RULES.md B1): own sets made of
-    /// tiles played that reach the threshold. They need not lie on the new table. Empty for every other turn.
+    /// Of an opening that may use the table (`opening_table_access = after_threshold`,
+    /// docs/rules.md#opening-table-access): own sets made of tiles played that reach the threshold.
+    /// They need not lie on the new table. Empty for every other turn.
     pub opening: Vec<Set>,
 }
 

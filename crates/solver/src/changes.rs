@@ -1,5 +1,6 @@
-//! The last tie-break: of all best plays the one that leaves most old sets as they were (SOLVER.md). Works with any
-//! solver, by asking it again with old sets taken off the problem. Refuses to trade the goal for fewer changes.
+//! The last tie-break: of all best plays the one that leaves most old sets as they were
+//! (docs/solver.md#fewest-changes). Works with any solver, by asking it again with old sets taken
+//! off the problem. Refuses to trade the goal for fewer changes.
 //!
 //! A set of old sets can be *kept* if the rest of the table and the rack still reach the best
 //! score. Keeping is monotone: what can be kept together can be kept in part. So the largest kept

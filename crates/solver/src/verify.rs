@@ -27,7 +27,8 @@ pub enum Fault {
     /// An opening below the threshold.
     #[error("an opening worth {0} points is below the threshold")]
     OpeningTooSmall(u32),
-    /// No choice of which old group each group continues keeps what the rules allow (RULES.md B5).
+    /// No choice of which old group each group continues keeps what the rules allow
+    /// (docs/rules.md#group-stacks).
     #[error(
         "the groups exceed what one player may own, or what may be done to the groups of others"
     )]

@@ -1,5 +1,5 @@
-//! The result list of a club tournament (RULES.md C4, C5). Who met whom follows from the same
-//! results, but was settled before the games were recorded.
+//! The result list of a club tournament (docs/rules.md#placement-points, docs/rules.md#ranking).
+//! Who met whom follows from the same results, but was settled before the games were recorded.
 
 use rummilab_core::placement::{Standing, placement_points, ranks};
 use rummilab_core::{BySeat, RuleSet, SeatResult};
@@ -31,7 +31,8 @@ pub struct ClubSummary {
     pub with_final: bool,
     /// The entries, best first; those that share a rank in the order of the plan.
     pub ranking: Vec<ClubRow>,
-    /// The reserve players, who get no rank though their results are noted (RULES.md C1).
+    /// The reserve players, who get no rank though their results are noted
+    /// (docs/rules.md#rounds-and-tables).
     pub reserves: Vec<ClubRow>,
 }
 

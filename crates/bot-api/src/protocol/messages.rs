@@ -1,5 +1,5 @@
-//! Every message as serde and the schema see it. Tiles and sets are texts here (DESIGN.md, section
-//! 4).
+//! Every message as serde and the schema see it. Tiles and sets are texts here
+//! (docs/rules.md#notation).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

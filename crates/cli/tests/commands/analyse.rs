@@ -144,7 +144,8 @@ fn openings_do_not_depend_on_threads_or_on_the_other_sizes() {
     );
     let row: Value = serde_json::from_str(lines[1]).unwrap();
     let number = |key: &str| row[key].as_f64().unwrap();
-    // The exact share of racks with a set is known (SOLVER.md), that of openings within 0.0005.
+    // The exact share of racks with a set is known (docs/solver.md#exact-probabilities), that of
+    // openings within 0.0005.
     for (key, se, known) in [
         ("p_any_set", "se_p_any_set", 0.784_853_866),
         ("p_open", "se_p_open", 0.4974),
@@ -209,7 +210,7 @@ fn opening_refuses_racks_that_cannot_be() {
     fails(&opening("107"), 2, &["no rack has 107 tiles", "1 to 106"]);
 }
 
-/// SOLVER.md, "Sources of truth", with a million racks.
+/// docs/solver.md#exact-probabilities, with a million racks.
 #[test]
 fn a_million_racks_agree_with_the_exact_figure() {
     if !long_tier() {

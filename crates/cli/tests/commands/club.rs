@@ -130,7 +130,8 @@ fn an_interrupted_tournament_and_a_plan_file_give_the_same_bytes() {
     assert!(bytes(&again) == bytes(&whole));
 }
 
-/// RULES.md C1, C2, C5: blocks, seats and starters, deals, ranking and what is printed.
+/// docs/rules.md#rounds-and-tables, docs/rules.md#club-seats and docs/rules.md#ranking: blocks,
+/// seats and starters, deals, ranking and what is printed.
 #[test]
 fn seats_deals_and_result_list_are_those_of_the_rules() {
     let folder = folder();
@@ -220,7 +221,7 @@ fn seats_deals_and_result_list_are_those_of_the_rules() {
     }
 }
 
-/// RULES.md C3: with 16 entries no pair meets twice in rounds 1 and 2.
+/// docs/rules.md#pairing: with 16 entries no pair meets twice in rounds 1 and 2.
 #[test]
 fn no_pair_meets_twice_in_two_rounds_with_sixteen_entries() {
     let folder = folder();
@@ -277,7 +278,8 @@ fn wrong_club_tournaments_are_refused() {
     );
 }
 
-/// RULES.md part A, rows 34 and 36: tiles drawn for an invalid play, and for a time-out with nothing laid.
+/// docs/rules.md#time-outs and docs/rules.md#invalid-plays: tiles drawn for an invalid play, and
+/// for a time-out with nothing laid.
 #[test]
 fn faults_cost_what_the_rules_say_and_are_counted_apart() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! Every field of RULES.md part F from every command: `--option`, `options` of a line, a rule file, the template.
+//! Every field of docs/rules.md#rule-fields from every command: `--option`, `options` of a line, a
+//! rule file, the template.
 
 use crate::common::{batch, fails, run, run_in};
 

@@ -1,5 +1,5 @@
-//! Sets whose only jokers are classic ones (RULES.md B2 and B3): every set of most games, judged
-//! without allocating.
+//! Sets whose only jokers are classic ones (docs/rules.md#groups-and-runs and
+//! docs/rules.md#house-sets): every set of most games, judged without allocating.
 
 use super::Readings;
 use crate::rules::RuleSet;

@@ -1,4 +1,4 @@
-//! Which sets are legal and what they are worth in an opening (RULES.md B2 to B4).
+//! Which sets are legal and what they are worth in an opening (docs/rules.md#sets).
 //!
 //! Sets with none but classic jokers take a road of their own that does not allocate. The others are counted once
 //! ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours of one value (groups,
@@ -17,8 +17,9 @@ use crate::rules::RuleSet;
 use crate::set::Set;
 use crate::tile::Tile;
 
-/// Every legal reading of a set, each with its best value in an opening: the sum of the values of its slots, a joker
-/// counting what it stands for (RULES.md B2 to B4). No reading means the set is illegal.
+/// Every legal reading of a set, each with its best value in an opening: the sum of the values of
+/// its slots, a joker counting what it stands for (docs/rules.md#sets). No reading means the set is
+/// illegal.
 ///
 /// ```
 /// use rummilab_core::{RuleSet, notation};
@@ -31,19 +32,21 @@ use crate::tile::Tile;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Readings {
-    /// Same value, different colours (B2).
+    /// Same value, different colours (docs/rules.md#groups-and-runs).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<u16>,
-    /// Consecutive values of one colour (B2), which C may change (B4).
+    /// Consecutive values of one colour (docs/rules.md#groups-and-runs), which C may change
+    /// (docs/rules.md#colour-change-joker).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u16>,
-    /// Same colour, every second value (B3).
+    /// Same colour, every second value (docs/rules.md#step-runs).
     #[serde(rename = "step-run", skip_serializing_if = "Option::is_none")]
     pub step_run: Option<u16>,
-    /// Same value and the same colours on both sides of a mirror joker (B4, M3).
+    /// Same value and the same colours on both sides of a mirror joker
+    /// (docs/rules.md#mirror-groups).
     #[serde(rename = "mirror-group", skip_serializing_if = "Option::is_none")]
     pub mirror_group: Option<u16>,
-    /// The same consecutive values on both sides of a mirror joker (B4, M2).
+    /// The same consecutive values on both sides of a mirror joker (docs/rules.md#mirror-runs).
     #[serde(rename = "mirror-run", skip_serializing_if = "Option::is_none")]
     pub mirror_run: Option<u16>,
 }
@@ -77,7 +80,7 @@ fn has_special(tiles: &[Tile]) -> bool {
 }
 
 impl RuleSet {
-    /// Every reading of these tiles as an unordered set (RULES.md B2 to B4).
+    /// Every reading of these tiles as an unordered set (docs/rules.md#sets).
     ///
     /// A step-run holds no joker but classic ones. `max_run_len` counts slots, and in a mirror run the slots of one side;
     /// `group_max` likewise. `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
@@ -100,9 +103,10 @@ impl RuleSet {
         }
     }
 
-    /// Every reading of these tiles in the order in which they lie (RULES.md B2 to B4). A group may lie in any order, a
-    /// run in either direction. A mirror joker lies in the middle, and both sides show the same slots from the outside in;
-    /// a mirror group may have its colours in any order that does.
+    /// Every reading of these tiles in the order in which they lie (docs/rules.md#sets). A group
+    /// may lie in any order, a run in either direction. A mirror joker lies in the middle, and both
+    /// sides show the same slots from the outside in; a mirror group may have its colours in any
+    /// order that does.
     pub fn judge_laid(&self, tiles: &[Tile]) -> Readings {
         if !has_special(tiles) {
             return self.judge_laid_classic(tiles);

@@ -1,5 +1,5 @@
-//! Runs and mirror runs with special jokers (RULES.md B4) as strands of slots. A run is one strand;
-//! a mirror run is the same strand on both sides of M, written from the outside in.
+//! Runs and mirror runs with special jokers (docs/rules.md#twist-sets) as strands of slots. A run
+//! is one strand; a mirror run is the same strand on both sides of M, written from the outside in.
 
 use std::collections::BTreeSet;
 

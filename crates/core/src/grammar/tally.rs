@@ -22,9 +22,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// `None` if no reading can be legal (RULES.md B4): fewer than three tiles, no number tile, too
-    /// many jokers, two axes, or a tile more often than it is in the game. That also bounds all
-    /// that follows.
+    /// `None` if no reading can be legal (docs/rules.md#twist-sets): fewer than three tiles, no
+    /// number tile, too many jokers, two axes, or a tile more often than it is in the game. That
+    /// also bounds all that follows.
     pub fn of(rules: &RuleSet, tiles: &[Tile]) -> Option<Tally> {
         let counts = TileCounts::try_from_tiles(tiles.iter().copied()).ok()?;
         let [classic, doubles, changes, mirrors] = counts.jokers_by_kind().map(usize::from);

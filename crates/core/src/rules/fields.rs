@@ -297,7 +297,7 @@ macro_rules! choices {
 }
 
 choices! {
-    /// Whether racks with enough pairs are dealt again (RULES.md part A, row 12).
+    /// Whether racks with enough pairs are dealt again (docs/rules.md#redeal-on-pairs).
     Redeal {
         /// Nobody asks for it.
         Never = "never",
@@ -305,7 +305,7 @@ choices! {
         Always = "always",
     }
 
-    /// What happens once the pool is empty (RULES.md part A, row 38).
+    /// What happens once the pool is empty (docs/rules.md#empty-pool).
     EmptyPool {
         /// Play goes on until every player in a row has passed.
         UntilAllPass = "until_all_pass",
@@ -317,17 +317,17 @@ choices! {
         Stop = "stop",
     }
 
-    /// The score of a game that ended with an empty pool (RULES.md part A, row 41).
+    /// The score of a game that ended with an empty pool (docs/rules.md#empty-pool-scores).
     EmptyPoolScore {
         /// Losers lose what they hold more than the winner, who gains the sum.
         Relative = "relative",
         /// Everybody loses what is on the own rack, the winner too.
         OwnNegative = "own_negative",
-        /// There are no written scores, in no game: the win counts (row 40).
+        /// There are no written scores, in no game: the win counts (docs/rules.md#normal-end).
         None = "none",
     }
 
-    /// Who wins a game that ended with an empty pool (RULES.md part A, row 39).
+    /// Who wins a game that ended with an empty pool (docs/rules.md#empty-pool-winner).
     Stalemate {
         /// The lowest rack in points.
         LowestRack = "lowest_rack",
@@ -335,7 +335,8 @@ choices! {
         FewestTiles = "fewest_tiles",
     }
 
-    /// Whether a drawn tile that the player holds already may go back (RULES.md part A, row 27).
+    /// Whether a drawn tile that the player holds already may go back
+    /// (docs/rules.md#duplicate-redraw).
     DupRedraw {
         /// No.
         Never = "never",
@@ -343,7 +344,7 @@ choices! {
         Optional = "optional",
     }
 
-    /// What the opening turn may do with the table (RULES.md part A, row 16).
+    /// What the opening turn may do with the table (docs/rules.md#opening-table-access).
     OpeningTableAccess {
         /// Nothing: old sets stay as they are.
         None = "none",
@@ -351,7 +352,7 @@ choices! {
         AfterThreshold = "after_threshold",
     }
 
-    /// What a player may do with the groups of another (RULES.md B5).
+    /// What a player may do with the groups of another (docs/rules.md#group-stacks).
     GroupAccess {
         /// Anything.
         Anyone = "anyone",
@@ -361,7 +362,7 @@ choices! {
         OwnerOnly = "owner_only",
     }
 
-    /// What a mirror joker counts (RULES.md B4, M7).
+    /// What a mirror joker counts (docs/rules.md#mirror-value).
     MirrorValue {
         /// The middle number, which must exist.
         Middle = "middle",
@@ -369,7 +370,7 @@ choices! {
         Zero = "zero",
     }
 
-    /// How a joker on the table comes free (RULES.md E24).
+    /// How a joker on the table comes free (docs/rules.md#joker-reclaim).
     JokerReclaim {
         /// By any rearrangement that leaves legal sets.
         Free = "free",
@@ -379,7 +380,8 @@ choices! {
         ReplaceFromRack = "replace-from-rack",
     }
 
-    /// What an unopened player's rack counts in an empty-pool game scored `own_negative` (RULES.md E8).
+    /// What an unopened player's rack counts in an empty-pool game scored `own_negative`
+    /// (docs/rules.md#unopened-racks).
     UnopenedRankValue {
         /// The flat unopened penalty instead of the rack.
         Flat = "flat",
@@ -387,11 +389,11 @@ choices! {
         Rack = "rack",
     }
 
-    /// The first criterion that orders players over several games (RULES.md part A, row 45).
+    /// The first criterion that orders players over several games (docs/rules.md#order-of-merit).
     MatchOrder {
         /// The sum of the scores.
         Total = "total",
-        /// Placement points (RULES.md C4).
+        /// Placement points (docs/rules.md#placement-points).
         Placement = "placement",
         /// Games won.
         Wins = "wins",

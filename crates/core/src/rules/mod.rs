@@ -205,13 +205,13 @@ impl RuleSet {
         self.spec.jokers.total() > self.spec.jokers.classic
     }
 
-    /// Whether groups have owners, so that it matters who laid which (RULES.md B5).
+    /// Whether groups have owners, so that it matters who laid which (docs/rules.md#group-stacks).
     pub fn has_group_owners(&self) -> bool {
         self.spec.group_cap_per_player != Limit::NONE
             || self.spec.group_access != GroupAccess::Anyone
     }
 
-    /// Whether games have scores; otherwise only the win counts (RULES.md part A, row 40).
+    /// Whether games have scores; otherwise only the win counts (docs/rules.md#normal-end).
     pub fn has_scores(&self) -> bool {
         self.spec.empty_pool_score != EmptyPoolScore::None
     }

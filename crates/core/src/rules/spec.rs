@@ -23,7 +23,7 @@ pub struct FieldInfo {
 
 macro_rules! rule_fields {
     ($($(#[doc = $doc:literal])+ $field:ident: $type:ty,)+) => {
-        /// A rule system as written: every field of RULES.md part F that this version knows.
+        /// A rule system as written: every field of docs/rules.md#rule-fields.
         ///
         /// Turn it into a [`RuleSet`](super::RuleSet) to use it.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -1,10 +1,10 @@
-//! The machine-readable lines of RULES.md part D.
+//! The machine-readable lines of docs/rules.md#cases.
 
 use rummilab_core::{Readings, RuleSet};
 
 use crate::support::{counts, rules, table, tiles};
 
-const LINES: &str = include_str!("part_d.txt");
+const LINES: &str = include_str!("cases.txt");
 
 /// How many lines of each kind the file holds, so that none is lost.
 const SETS: usize = 52;
@@ -102,7 +102,7 @@ fn check_turn(fields: &[&str]) {
 }
 
 #[test]
-fn every_line_of_part_d() {
+fn every_case_of_the_rules() {
     let (mut sets, mut turns) = (0, 0);
     for line in LINES.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').collect();

@@ -1,5 +1,5 @@
-//! How a game of ORIG or TOURN ends: by going out, with an empty pool, by a fault (RULES.md part A, rows 37 to 44, and the
-//! scoring and procedure cases of part D).
+//! How a game of original or tournament rules ends: by going out, with an empty pool, by a fault
+//! (docs/rules.md#end-of-the-game, docs/rules.md#scores and docs/rules.md#scoring-cases).
 
 use rummilab_core::{
     Action, CouldPlay, EmptyPool, Ending, Game, Happened, Illegal, Position, RuleSet, Seat,
@@ -26,7 +26,7 @@ fn check_out(racks: [&str; 4], pool: &str, moves: &[&str], expected: &[i32]) {
     }
 }
 
-/// RULES.md D, case 3.
+/// docs/rules.md#scoring-cases, 3.
 #[test]
 fn another_goes_out() {
     let racks = [
@@ -45,7 +45,8 @@ fn another_goes_out() {
     check_out(racks, "O3 O5", &moves, &[310, -10, -200, -100]);
 }
 
-/// RULES.md D, case 4: the tile drawn on the last own turn does not count, on an earlier one it does.
+/// docs/rules.md#scoring-cases, 4: the tile drawn on the last own turn does not count, on an
+/// earlier one it does.
 #[test]
 fn the_last_draw_does_not_make_an_opening_possible() {
     let racks = [
@@ -85,7 +86,7 @@ fn the_last_draw_does_not_make_an_opening_possible() {
     );
 }
 
-/// RULES.md D, case 5: who had no turn could not have opened, whatever the rack.
+/// docs/rules.md#scoring-cases, 5: who had no turn could not have opened, whatever the rack.
 #[test]
 fn players_without_a_turn_pay_the_smaller_penalty() {
     let racks = [
@@ -97,7 +98,8 @@ fn players_without_a_turn_pay_the_smaller_penalty() {
     check_out(racks, "", &["R12 B12 K12 O12"], &[300, -100, -100, -100]);
 }
 
-/// Row 44: with an empty pool the last attempt is an own turn too, so the last tile drawn before it counts.
+/// docs/rules.md#could-have-opened: with an empty pool the last attempt is an own turn too, so the
+/// last tile drawn before it counts.
 #[test]
 fn the_last_attempt_counts_the_last_tile_drawn() {
     let rules = rules("tournament", &["hand=52"]);
@@ -251,7 +253,7 @@ fn check_rest(system: &str, options: &[&str], moves: &[&str], rest: &[&str], exp
     assert_eq!(game.ending(), Some(Ending::PoolEmpty));
 }
 
-/// RULES.md D, case 8: C drew the last tile.
+/// docs/rules.md#scoring-cases, 8: C drew the last tile.
 #[test]
 fn one_last_round_from_the_drawer() {
     let moves = ["R10 B10 K10", "draw", "draw"];
@@ -280,7 +282,8 @@ fn one_last_round_from_the_drawer() {
     );
 }
 
-/// RULES.md E6 and section 12.4.1: the last tile may be drawn as a penalty tile, and the round starts there too.
+/// docs/rules.md#empty-pool, § 12.4.1 of the club rules: the last tile may be drawn as a penalty
+/// tile, and the round starts there too.
 #[test]
 fn the_last_tile_drawn_as_a_penalty() {
     check_rest(
@@ -387,7 +390,8 @@ fn no_answer_is_taken_in_favour_of_the_player() {
     assert!(game.act(&Action::Pass, &mut Silent).is_ok());
 }
 
-/// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins (RULES.md E9).
+/// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins
+/// (docs/rules.md#empty-pool-winner).
 #[test]
 fn equal_racks_are_won_by_the_starter() {
     let rules = rules(

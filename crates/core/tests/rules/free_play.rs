@@ -1,5 +1,5 @@
-//! Whole games of random play in every system that ships, and what holds after each turn: no tile is lost, group owners
-//! stay, scores add up (RULES.md part A, rows 37 to 46, and B5).
+//! Whole games of random play in every system that ships, and what holds after each turn: no tile
+//! is lost, group owners stay, scores add up (docs/rules.md#scores and docs/rules.md#group-stacks).
 
 use proptest::prelude::*;
 use rummilab_core::{

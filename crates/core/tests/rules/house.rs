@@ -1,5 +1,6 @@
-//! HOUSE turn by turn: group owners, openings that may use the table, turns that begin with a draw (RULES.md part A,
-//! rows 16 to 30, B5, and the procedure cases 15 to 17 of part D).
+//! House rules turn by turn: group owners, openings that may use the table, turns that begin with a
+//! draw (docs/rules.md#opening-table-access, docs/rules.md#drawing-and-passing,
+//! docs/rules.md#group-stacks and docs/rules.md#scoring-cases, 15 to 17).
 
 use rummilab_core::{
     Action, Claim, Ending, Event, Game, Happened, Illegal, RuleSet, Seat, SeatResult, Table, Turn,
@@ -44,7 +45,7 @@ fn owners_of(turn: Result<Turn, Illegal>) -> String {
 const SIX: &str = "R1 B1 K1 ; R3 B3 K3 ; R5 B5 K5 ; R7 B7 K7 ; R9 B9 K9 ; R11 B11 K11";
 const RUNS: &str = "R2 R3 R4 ; B2 B3 B4 ; K2 K3 K4";
 
-/// RULES.md D, case 15.
+/// docs/rules.md#scoring-cases, 15.
 #[test]
 fn a_seventh_group_is_refused() {
     let rules = rules("house", &[]);
@@ -79,7 +80,8 @@ fn a_seventh_group_is_refused() {
     assert_eq!(owners_of(judge(&rules, &others, &seventh)), "111111---0");
 }
 
-/// B5: an owner is kept, a new group belongs to the player, and both are checked where somebody says so.
+/// docs/rules.md#group-stacks: an owner is kept, a new group belongs to the player, and both are
+/// checked where somebody says so.
 #[test]
 fn owners_are_found_or_checked() {
     let rules = rules("house", &[]);
@@ -167,7 +169,7 @@ fn without_a_seat_nobody_counts_groups() {
 
 // ---- The opening ----
 
-/// The TURN lines of HOUSE in RULES.md part D, and what the threshold is made of.
+/// The turns of `house` in docs/rules.md#turn-cases, and what the threshold is made of.
 #[test]
 fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
     let check = |options: &[&str], before: &str, laid: &str, after: &str, expected| {
@@ -227,7 +229,7 @@ fn play(game: &mut Game<'_>, text: &str) -> Event {
         .unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-/// RULES.md D, case 17.
+/// docs/rules.md#scoring-cases, 17.
 #[test]
 fn the_tile_drawn_first_must_go_too() {
     let rules = rules("house", &["hand=3", "opening_min=9"]);
@@ -251,7 +253,8 @@ fn the_tile_drawn_first_must_go_too() {
     assert_eq!(*results, expected);
 }
 
-/// Rows 25, 26 and 29: a draw is no turn, a pass is, and a refused play leaves the drawn tile where it is.
+/// docs/rules.md#drawing-and-passing: a draw is no turn, a pass is, and a refused play leaves the
+/// drawn tile where it is.
 #[test]
 fn every_turn_begins_with_a_draw() {
     let rules = rules("house", &["hand=4", "jokers=0"]);
@@ -303,7 +306,7 @@ fn every_turn_begins_with_a_draw() {
     assert_eq!(game.pool_len(), 144);
 }
 
-/// RULES.md D, case 16.
+/// docs/rules.md#scoring-cases, 16.
 #[test]
 fn a_duplicate_may_go_back_for_another() {
     let house = rules("house", &["hand=4"]);
@@ -340,7 +343,7 @@ fn a_duplicate_may_go_back_for_another() {
     assert!(!game.may_put_back());
 }
 
-/// RULES.md D, case 16: the pool holds only duplicates.
+/// docs/rules.md#scoring-cases, 16: the pool holds only duplicates.
 #[test]
 fn a_pool_of_duplicates_gives_nothing_better() {
     let options = ["colours=1", "values=4", "hand=2", "opening_min=6"];
@@ -369,7 +372,8 @@ fn a_pool_of_duplicates_gives_nothing_better() {
     assert!(game.may_put_back());
 }
 
-/// The tile drawn first counts as drawn on that turn (row 44); one that went back does not count.
+/// The tile drawn first counts as drawn on that turn (docs/rules.md#could-have-opened); one that
+/// went back does not count.
 #[test]
 fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
     let options = [
@@ -421,7 +425,8 @@ fn check_rest(options: &[&str], moves: &[&str], rest: &[usize]) {
     assert_eq!(game.pool_len(), 0);
 }
 
-/// Rows 30 and 38. Seat 1 draws the last tile on the second turn.
+/// docs/rules.md#drawing-and-passing and docs/rules.md#empty-pool. Seat 1 draws the last tile on
+/// the second turn.
 #[test]
 fn the_game_ends_after_the_pool() {
     // Every pass with an empty pool counts, that of the seat that drew the last tile too.

@@ -1,4 +1,5 @@
-//! Redeal, rearranging and refusals of ORIG and TOURN, turn by turn through the referee (RULES.md part A, rows 12 to 36).
+//! Redeal, rearranging and refusals of original and tournament, turn by turn through the referee
+//! (docs/rules.md#redeal-on-pairs, docs/rules.md#rearranging-alone, docs/rules.md#turn).
 
 use rummilab_core::{Ending, Illegal, Position, Seat, Table, Tile};
 
@@ -10,7 +11,7 @@ use crate::support::{Script, counts, game, rules, table, tiles};
 
 // ---- Redeal ----
 
-/// RULES.md D, case 13.
+/// docs/rules.md#scoring-cases, 13.
 #[test]
 fn three_pairs_allow_a_redeal() {
     for system in ["original", "tournament"] {
@@ -177,7 +178,8 @@ fn refused_openings_change_nothing() {
     }
 }
 
-/// Section 14.5: no joker leaves the table in an opening, even where sets of the same tiles result.
+/// docs/rules.md#opening-table-access, § 14.5 of the club rules: no joker leaves the table in an
+/// opening, even where sets of the same tiles result.
 #[test]
 fn an_opening_takes_no_joker_from_the_table() {
     let rules = rules("tournament", &["hand=7"]);

@@ -1,5 +1,6 @@
-//! Properties of sets, turns and the notation, checked against recognisers written here from RULES.md B1 to B3 by
-//! brute force: every joker is tried as every tile.
+//! Properties of sets, turns and the notation, checked against recognisers written here from
+//! docs/rules.md#final-table, docs/rules.md#groups-and-runs and docs/rules.md#house-sets by brute
+//! force: every joker is tried as every tile.
 
 use proptest::prelude::*;
 use rummilab_core::{Colour, Limit, Readings, RuleSet, Set, Table, Tile, TileCounts, notation};
@@ -11,7 +12,8 @@ use crate::support::{counts, each_multiset, rules, tiles};
 /// What a tile stands for.
 type Slot = (Colour, u8);
 
-/// Every reading of these tiles by the words of RULES.md B2 and B3.
+/// Every reading of these tiles by the words of docs/rules.md#groups-and-runs and
+/// docs/rules.md#house-sets.
 fn recognise(rules: &RuleSet, tiles: &[Tile]) -> Readings {
     let jokers = tiles.iter().filter(|tile| tile.is_joker()).count();
     let most_jokers = rules.max_jokers_per_set.0.map_or(usize::MAX, usize::from);
@@ -178,7 +180,8 @@ fn judge_agrees_with_brute_force_on_every_small_multiset() {
     ]);
 }
 
-/// RULES.md B2: a full game has 329 sets without a joker, 1 911 with up to one and 6 301 with up to two.
+/// docs/rules.md#number-of-sets: a full game has 329 sets without a joker, 1 911 with up to one and
+/// 6 301 with up to two.
 #[test]
 fn the_number_of_sets_is_the_published_one() {
     let rules = rules("original", &[]);
@@ -463,7 +466,8 @@ fn a_step_run_does_not_go_round_as_laid() {
     check("R1 R3 J", Some(9));
 }
 
-/// B3: a run may go round until the copies are used up, and one joker further.
+/// docs/rules.md#wrap-around-runs: a run may go round until the copies are used up, and one joker
+/// further.
 #[test]
 fn a_run_goes_round_as_often_as_there_are_copies() {
     let rules = rules("house", &[]);
@@ -483,7 +487,7 @@ fn a_run_goes_round_as_often_as_there_are_copies() {
 
 // ---- Turns ----
 
-/// RULES.md B1 word for word: the tiles that left the rack, if the turn is legal.
+/// docs/rules.md#final-table word for word: the tiles that left the rack, if the turn is legal.
 fn legal_turn(
     rules: &RuleSet,
     before: &Table,

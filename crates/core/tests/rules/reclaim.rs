@@ -1,4 +1,5 @@
-//! How a joker on the table comes free (RULES.md E24), by the tables before and after a turn.
+//! How a joker on the table comes free (docs/rules.md#joker-reclaim), by the tables before and
+//! after a turn.
 
 use rummilab_core::Illegal;
 

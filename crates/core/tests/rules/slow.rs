@@ -1,5 +1,6 @@
-//! A second recogniser, written from the words of RULES.md B2 to B4 and slow: every order of the tiles, every place in
-//! the values, every colour of every segment. It shares no code with the library.
+//! A second recogniser, written from the words of docs/rules.md#sets and slow: every order of the
+//! tiles, every place in the values, every colour of every segment. It shares no code with the
+//! library.
 
 use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Tile};
 
@@ -226,7 +227,8 @@ fn each_colouring(
     }
 }
 
-/// Whether the colour-change jokers of a strand are as B4 has them. `low_end` tells whether the first slot is the low end.
+/// Whether the colour-change jokers of a strand are as docs/rules.md#colour-change-joker has them.
+/// `low_end` tells whether the first slot is the low end.
 fn changes_allowed(rules: &RuleSet, slots: &[Slot], sides: usize, low_end: bool) -> bool {
     let change = |slot: &Slot| matches!(slot, Slot::Change(_));
     let number = sides * slots.iter().filter(|slot| change(slot)).count();

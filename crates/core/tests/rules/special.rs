@@ -1,5 +1,6 @@
-//! Properties of sets with jokers of all kinds (RULES.md B3, B4): sets by recipe are legal whatever their order, and
-//! small ones are judged as the slow recogniser judges them.
+//! Properties of sets with jokers of all kinds (docs/rules.md#house-sets,
+//! docs/rules.md#twist-sets): sets by recipe are legal whatever their order, and small ones are
+//! judged as the slow recogniser judges them.
 
 use proptest::prelude::*;
 use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Set, Tile};
@@ -487,7 +488,7 @@ fn check(rules: &RuleSet, text: &str, expected: &[(Kind, u16)]) {
     check_layouts(rules, &tiles(text));
 }
 
-/// Readings of RULES.md B4 that its cases leave open.
+/// Readings of docs/rules.md#twist-sets that its cases leave open.
 #[test]
 fn readings_where_special_jokers_meet() {
     let twist = rules("twist", &[]);

@@ -1,4 +1,5 @@
-//! Group stacks (RULES.md B5): which old group each new one continues, checked by plain enumeration.
+//! Group stacks (docs/rules.md#group-stacks): which old group each new one continues, checked by
+//! plain enumeration.
 
 use std::cmp::Reverse;
 
@@ -78,7 +79,8 @@ fn six_groups_are_the_most() {
     assert_eq!(rules.place_groups(&old, &more), Some(vec![Place::New; 2]));
 }
 
-/// B5: a group that shares only a joker with an old one of the same value continues it.
+/// docs/rules.md#group-stacks: a group that shares only a joker with an old one of the same value
+/// continues it.
 #[test]
 fn sharing_a_joker_counts_as_sharing_a_tile() {
     let rules = house(&[]);
@@ -158,7 +160,7 @@ fn rules_without_owners() -> RuleSet {
 /// How good a way is: groups left as they were, then fewest own groups.
 type Score = (usize, Reverse<usize>);
 
-/// What these places are worth, or `None` if B5 forbids them.
+/// What these places are worth, or `None` if docs/rules.md#group-stacks forbids them.
 fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[Place]) -> Option<Score> {
     let (mut same, mut own) = (0, 0);
     let mut continued = Vec::new();

@@ -1,4 +1,5 @@
-//! Time-outs and penalties of ORIG and TOURN (RULES.md part A, rows 34 to 36).
+//! Time-outs and penalties of original and tournament (docs/rules.md#time-outs,
+//! docs/rules.md#invalid-plays).
 
 use rummilab_core::{Deal, Ending, Game, Happened, Seat, Table};
 
@@ -95,7 +96,8 @@ fn tournament_time_out_of_an_unopened_player() {
     check("R10 R11 ; B9 B10 B11 ; K10 K11", old, "penalty O3 O4 O5");
 }
 
-/// Section 11.1 holds when the time is up too: an opening of less than 30 points is taken back with the penalty.
+/// docs/rules.md#time-outs, § 11.1 of the club rules: the threshold holds when the time is up too:
+/// an opening of less than 30 points is taken back with the penalty.
 #[test]
 fn tournament_time_out_takes_back_a_small_opening() {
     let rules = rules("tournament", &["hand=4"]);
@@ -110,7 +112,8 @@ fn tournament_time_out_takes_back_a_small_opening() {
     assert!(!game.opened(Seat(0)));
 }
 
-/// Rearranging stands, but is no turn (section 13.1); an unopened player may not even do that.
+/// Rearranging stands, but is no turn (docs/rules.md#rearranging-alone); an unopened player may not
+/// even do that.
 #[test]
 fn tournament_time_out_after_rearranging() {
     let rules = rules("tournament", &["hand=7"]);
@@ -152,7 +155,7 @@ fn original_time_out_takes_everything_back() {
     }
 }
 
-/// RULES.md D, case 14.
+/// docs/rules.md#scoring-cases, 14.
 #[test]
 fn a_time_out_penalty_takes_what_is_left_and_starts_the_last_round() {
     let rules = rules("tournament", &["hand=26"]);

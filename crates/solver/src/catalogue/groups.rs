@@ -1,4 +1,5 @@
-//! Groups and mirror groups (RULES.md B2, B4) that some tiles allow.
+//! Groups and mirror groups (docs/rules.md#groups-and-runs, docs/rules.md#mirror-groups) that some
+//! tiles allow.
 
 use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
 

@@ -1,5 +1,6 @@
-//! Mirror runs (RULES.md B4, M2) that some tiles allow, in every place of their jokers: both halves at the same time, slot
-//! by slot from their low end. Whether that end is the outer one decides the axis, and nothing else.
+//! Mirror runs (docs/rules.md#mirror-runs) that some tiles allow, in every place of their jokers:
+//! both halves at the same time, slot by slot from their low end. Whether that end is the outer one
+//! decides the axis, and nothing else.
 
 use rummilab_core::{MirrorValue, RuleSet, Tile, TileCounts};
 
@@ -237,7 +238,7 @@ impl MirrorSearch<'_> {
         });
     }
 
-    /// Colour-change jokers facing each other on the next slot (RULES.md B4, M5).
+    /// Colour-change jokers facing each other on the next slot (docs/rules.md#mirror-joker).
     fn change(&mut self, layout: &Layout, here: u8) {
         let rules = self.rules;
         let first = layout.slots == 0;

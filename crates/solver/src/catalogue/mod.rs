@@ -15,7 +15,7 @@
 //! * A mirror run whose outer numbers are a legal run on either side, if at least two numbers a side remain: the axis
 //!   keeps its number, or gets a larger one. (Not where runs go round and may fall to their axis.)
 //! * A group of six or more with two number tiles, where groups have no owners: two groups of three or more are worth
-//!   the same. Where a player may own only so many groups (RULES.md B5) every group stays.
+//!   the same. Where a player may own only so many groups (docs/rules.md#group-stacks) every group stays.
 
 mod groups;
 mod mirrors;

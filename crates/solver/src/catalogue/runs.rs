@@ -1,4 +1,5 @@
-//! Runs and step runs (RULES.md B2, B3, B4) that some tiles allow, in every place of their jokers, none that can be cut.
+//! Runs and step runs (docs/rules.md#sets) that some tiles allow, in every place of their jokers,
+//! none that can be cut.
 
 use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 
@@ -198,7 +199,7 @@ impl RunSearch<'_> {
         }
     }
 
-    /// A colour-change joker on the next slot (RULES.md B4, C).
+    /// A colour-change joker on the next slot (docs/rules.md#colour-change-joker).
     fn change(&mut self, layout: &Layout, here: u8) {
         let first = layout.slots == 0;
         let allowed = if first {

@@ -1,5 +1,5 @@
-//! The manoeuvres of RULES.md part D in the sentences expected (colours of the original game), and what the checker
-//! refuses.
+//! The manipulations of docs/rules.md#turn-cases in the sentences expected (colours of the original
+//! game), and what the checker refuses.
 
 use rummilab_core::RuleSet;
 use rummilab_core::notation::{parse_table, parse_tiles};

@@ -1,4 +1,5 @@
-//! Positions whose answers are known by hand, and the traps that public programs fell into (SOLVER.md).
+//! Positions whose answers are known by hand, and the traps that public programs fell into
+//! (docs/solver.md#known-traps).
 
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, Seat, TileCounts};
@@ -119,7 +120,7 @@ fn original(solver: &mut dyn Solver) {
     let rules = super::rules(&[]);
     let mut case = Case { solver, rules };
 
-    // DESIGN.md section 5.
+    // The example of the README.
     case.lays("R3 R4 R5 ; K7 B7 O7", "R6 J", 2, 6);
     // Nothing to lay, nothing on the table, nothing on the rack.
     case.lays("R3 R4 R5", "K1", 0, 0);
@@ -220,7 +221,7 @@ fn original(solver: &mut dyn Solver) {
     );
 }
 
-/// The special jokers (RULES.md B4 and part D).
+/// The special jokers (docs/rules.md#twist-sets and docs/rules.md#set-cases).
 fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     let mut case = Case { solver, rules };
     // Sets by themselves: every tile is laid, or none.
@@ -284,7 +285,8 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     case.lays("B8 J B10 D", "P11 C", 2, 11);
 }
 
-/// Runs that go round, one joker in a set, openings from the table, group stacks (RULES.md B5 and part D).
+/// Runs that go round, one joker in a set, openings from the table, group stacks
+/// (docs/rules.md#group-stacks and docs/rules.md#turn-cases).
 fn house(solver: &mut dyn Solver, rules: RuleSet) {
     let mut case = Case { solver, rules };
     case.lays("", "R11 R12 R13 R1 R2", 5, 39);

@@ -3,9 +3,9 @@
 //!
 //! | family | where the answers come from |
 //! |---|---|
-//! | [`known`] | by hand, and the traps of public programs listed in SOLVER.md; the special jokers of RULES.md B4 and the group stacks of B5 |
+//! | [`known`] | by hand, and the traps of public programs (docs/solver.md#known-traps); the special jokers of docs/rules.md#twist-sets and the group stacks of docs/rules.md#group-stacks |
 //! | [`against_brute_force`] | every sub-multiset of the rack, every partition into sets ([`brute`]) |
-//! | [`counts`] | exact numbers of playable multisets (SOLVER.md, "Sources of truth") |
+//! | [`counts`] | exact numbers of playable multisets (docs/solver.md#exact-counts) |
 //! | [`relations`] | none needed: symmetry, monotony, agreement of two questions |
 //!
 //! Functions panic where a solver is wrong, as tests do. Randomness is handed in.
@@ -179,8 +179,8 @@ pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size
     }
 }
 
-/// The exact numbers of completely playable multisets at the end of SOLVER.md: (values, colours, copies, jokers in the
-/// multiset) and how many.
+/// The exact numbers of completely playable multisets (docs/solver.md#exact-counts): (values,
+/// colours, copies, jokers in the multiset) and how many.
 pub const COUNTS: [([u8; 4], u64); 7] = [
     ([4, 3, 1, 0], 88),
     ([5, 3, 1, 0], 506),

@@ -73,7 +73,7 @@ const PLAIN: &[&[&str]] = &[
     ],
 ];
 
-/// Special jokers (RULES.md B4) with every option.
+/// Special jokers (docs/rules.md#twist-sets) with every option.
 const TWIST_LIKE: &[&[&str]] = &[
     &["values=4", "jokers={J=1,D=1,C=1,M=1}"],
     &["values=5", "copies=1", "jokers={J=1,D=2,C=2,M=1}"],
@@ -127,7 +127,8 @@ const TWIST_LIKE: &[&[&str]] = &[
     ],
 ];
 
-/// Runs that go round or take two steps, one joker in a set, group stacks (RULES.md B5), openings from the table.
+/// Runs that go round or take two steps, one joker in a set, group stacks
+/// (docs/rules.md#group-stacks), openings from the table.
 const HOUSE_LIKE: &[&[&str]] = &[
     &["values=4", "wrap=true", "jokers=1"],
     &[

@@ -1,10 +1,10 @@
-//! Every line of RULES.md part D through `rummilab check --batch`.
+//! Every line of docs/rules.md#cases through `rummilab check --batch`.
 
 use crate::common::batch;
 use serde_json::{Value, json};
 
-/// The lines of part D, as core's own tests read them.
-const PART_D: &str = include_str!("../../../core/tests/rules/part_d.txt");
+/// The set and turn cases, as core's own tests read them.
+const CASES: &str = include_str!("../../../core/tests/rules/cases.txt");
 
 /// A line for `check --batch`, and the answer it must get: the kinds of a set, or none; whether a turn is legal.
 struct Case {
@@ -14,7 +14,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let lines = PART_D.lines().filter(|line| !line.is_empty());
+    let lines = CASES.lines().filter(|line| !line.is_empty());
     lines
         .filter(|line| !line.starts_with('#'))
         .enumerate()

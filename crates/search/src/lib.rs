@@ -44,38 +44,10 @@
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
 
-mod bound;
-mod build;
-mod choices;
-mod continuations;
+mod bounds;
 pub mod count;
-mod diagram;
-mod dominance;
-mod draws;
-mod expand;
-mod groups;
-mod layer;
-mod listing;
-mod lone;
-mod open;
-mod opening;
-mod packed;
-mod plays;
-mod priced_groups;
-mod prices;
-mod relaxation;
-mod rivals;
-mod rows;
-mod runs;
-mod search;
-mod shortage;
-mod solver;
-mod stacks;
-mod states;
+mod grammar;
+mod questions;
 mod sweep;
-mod tables;
-mod task;
-mod used;
-mod ways;
 
-pub use solver::SearchSolver;
+pub use questions::SearchSolver;

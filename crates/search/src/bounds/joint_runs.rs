@@ -1,0 +1,180 @@
+//! The open runs of a colour taken together, at the prices of a relaxation.
+
+use rummilab_core::{JokerKind, MAX_COLOURS};
+
+use crate::bounds::{
+    ArcKind, Bounds, ColourGraph, DEAD, GraphValues, PricedGroups, Prices, Usage, arcs_from,
+};
+use crate::grammar::{Boundary, OpenId, Place, RunType, Tables, Task};
+
+/// Multisets of open runs.
+#[derive(Debug)]
+pub struct Together {
+    pub(super) colours: Vec<ColourGraph>,
+    /// By place: the runs that can arrive from other colours.
+    pub(super) arriving: Vec<Vec<RunType>>,
+}
+
+/// A relaxation with more edges is not worth its while.
+const MOST_EDGES: usize = 12_000;
+
+/// The most runs of a task that can go on in another colour at one value: every one takes a joker.
+fn most_arrivals(task: &Task) -> u8 {
+    task.jokers.get(JokerKind::ColourChange)
+}
+
+impl Together {
+    /// `None` if there are too many.
+    pub(super) fn new(
+        task: &Task,
+        tables: &mut Tables<'_>,
+        groups: &PricedGroups,
+        starts: &[Vec<OpenId>],
+    ) -> Option<Together> {
+        let mut runs = Together {
+            colours: starts
+                .iter()
+                .map(|ids| ColourGraph::starting(ids))
+                .collect(),
+            arriving: Vec::with_capacity(task.order.len()),
+        };
+        let mut edges = 0;
+        for place in 0..task.order.len() {
+            edges += runs.add_layers(&Place::of(task, place), tables, groups);
+            if edges > MOST_EDGES {
+                return None;
+            }
+        }
+        for colour in &mut runs.colours {
+            colour.finish(task, tables.runs.open);
+        }
+        Some(runs)
+    }
+
+    /// Adds one value to every colour; how many steps that are.
+    fn add_layers(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        groups: &PricedGroups,
+    ) -> usize {
+        let mut found: Vec<Vec<(u32, OpenId, ArcKind)>> = Vec::new();
+        let mut types = Vec::new();
+        for (c, colour) in self.colours.iter().enumerate() {
+            let mut steps = Vec::new();
+            for (from, id) in colour.last.iter().enumerate() {
+                if steps.len() > MOST_EDGES {
+                    return steps.len();
+                }
+                arcs_from(
+                    at,
+                    tables,
+                    c,
+                    (from as u32, *id),
+                    groups.most_tiles(at.place, c),
+                    &mut steps,
+                    &mut types,
+                );
+            }
+            found.push(steps);
+        }
+        types.sort_unstable();
+        types.dedup();
+        let most_arrivals = most_arrivals(at.task);
+        let mut edges = 0;
+        for (colour, mut steps) in self.colours.iter_mut().zip(found) {
+            // Runs may arrive from other colours, as many as there are jokers for it.
+            let mut first = 0;
+            for _ in 0..most_arrivals {
+                let last = steps.len();
+                for i in first..last {
+                    let (from, to, kind) = steps[i];
+                    for run in &types {
+                        let kind = ArcKind {
+                            leaving: kind.leaving - 1,
+                            ..kind
+                        };
+                        steps.push((from, tables.runs.open.with(to, *run), kind));
+                    }
+                }
+                first = last;
+                if steps.len() > MOST_EDGES {
+                    return steps.len();
+                }
+            }
+            edges += colour.add_layer(steps);
+        }
+        self.arriving.push(types);
+        edges
+    }
+
+    /// Adds the best ways of all colours to the bound of the groups, and up what they take.
+    pub(super) fn add_best(
+        &mut self,
+        task: &Task,
+        prices: &Prices,
+        mut bound: i64,
+        target: Option<i64>,
+        taken: &mut Usage,
+    ) -> i64 {
+        let mut most_of = [DEAD; MAX_COLOURS];
+        for (c, colour) in self.colours.iter_mut().enumerate() {
+            let mut best: Option<(i64, OpenId, GraphValues)> = None;
+            for start in 0..colour.starts.len() {
+                let edge = task.wrap.then_some(colour.starts[start].0);
+                let values = colour.values(task, prices, c, edge);
+                let value = colour.value_of(&values, colour.starts[start].0);
+                colour.starts[start].1 = value;
+                if best.as_ref().is_none_or(|(most, ..)| value > *most) {
+                    best = Some((value, colour.starts[start].0, values));
+                }
+            }
+            let Some((value, start, values)) = best.filter(|(value, ..)| *value > DEAD / 2) else {
+                return DEAD;
+            };
+            most_of[c] = value;
+            bound += value;
+            colour.follow(prices, c, start, &values, taken);
+        }
+        // What may be open before the first value is no more than what could still reach the target.
+        if let Some(target) = target {
+            for (colour, most) in self.colours.iter_mut().zip(most_of) {
+                let reaches = |(_, value): &(OpenId, i64)| bound - most + value >= target;
+                colour.starts.retain(reaches);
+            }
+        }
+        bound
+    }
+
+    /// These bounds with what follows the open runs of each colour.
+    pub(super) fn bounds(
+        &self,
+        task: &Task,
+        prices: &Prices,
+        (edges, crossings): (&[Boundary; MAX_COLOURS], &[Vec<OpenId>; MAX_COLOURS]),
+        mut bounds: Bounds,
+    ) -> Bounds {
+        let arriving = self.arriving.iter().cloned();
+        bounds.arrivals = arriving.zip(prices.arrival.iter().copied()).collect();
+        bounds.most_arrivals = most_arrivals(task);
+        for (c, colour) in self.colours.iter().enumerate() {
+            let ends: Vec<Option<OpenId>> = match edges[c] {
+                _ if !task.wrap => vec![None],
+                Boundary::Fixed(edge) => vec![Some(edge)],
+                Boundary::Free => crossings[c].iter().copied().map(Some).collect(),
+            };
+            let mut most: Option<GraphValues> = None;
+            for edge in ends {
+                let values = colour.values(task, prices, c, edge);
+                match &mut most {
+                    None => most = Some(values),
+                    Some(most) => most.raise(&values),
+                }
+            }
+            if let Some(values) = most {
+                bounds.after[c] = colour.after(&values);
+            }
+        }
+        bounds
+    }
+}

@@ -1,0 +1,112 @@
+//! Which run types can be open, and which of them can do all that another can.
+
+use crate::grammar::{JokerPlacing, Jokers, Move, Phase, Run, RunRules, RunShape, To, starts};
+
+/// Every kind of run that can be open, ascending.
+pub fn run_types(rules: &RunRules, placing: JokerPlacing) -> Vec<Run> {
+    let mut types: Vec<Run> = Vec::new();
+    let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|step| step.to.run());
+    let mut todo: Vec<Run> = Phase::ALL
+        .into_iter()
+        .flat_map(|phase| of(starts(phase, rules, placing)))
+        .collect();
+    while let Some(run) = todo.pop() {
+        if !types.contains(&run) {
+            types.push(run);
+            todo.extend(
+                Phase::ALL
+                    .into_iter()
+                    .flat_map(|phase| of(run.moves(phase, rules, placing))),
+            );
+        }
+    }
+    types.sort_unstable();
+    types
+}
+
+/// The largest relation in which a run imitates another only if it can be finished at no more cost, and follows each of
+/// its moves by one of the same cost whose result imitates the other's.
+pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<Vec<bool>> {
+    let closings: Vec<Vec<Jokers>> = types
+        .iter()
+        .map(|run| run.closings(rules, placing))
+        .collect();
+    let index = |run: Run| {
+        types
+            .binary_search(&run)
+            .expect("types are closed under moves")
+    };
+    // What a run can do at a value between the first and the last and at the last one; nothing goes on at the first.
+    let moves: Vec<Vec<Vec<Move<usize>>>> = [Phase::Between, Phase::Last]
+        .into_iter()
+        .map(|phase| {
+            let of = |run: &Run| {
+                let moves = run.moves(phase, rules, placing).into_iter();
+                moves
+                    .map(|step| Move {
+                        to: step.to.map(index),
+                        numbers: step.numbers,
+                        used: step.used,
+                        slots: step.slots,
+                        above: step.above,
+                        below: step.below,
+                    })
+                    .collect()
+            };
+            types.iter().map(of).collect()
+        })
+        .collect();
+    let ends_as_well = |p: usize, q: usize| {
+        let at_the_top = closings[q]
+            .iter()
+            .all(|of_q| closings[p].iter().any(|of_p| of_p.within(*of_q)));
+        let same_axis = !rules.points
+            || types[p].shape == types[q].shape
+            || !matches!(types[q].shape, RunShape::Mirror { .. });
+        // Only a run of the same steps can be the part of a run that lies before the first value.
+        let step = |run: &Run| matches!(run.shape, RunShape::Step2 { .. });
+        let same_steps = !rules.wrap || step(&types[p]) == step(&types[q]);
+        let ends = types[p].complete() || !types[q].complete();
+        ends && (rules.wrap || at_the_top) && same_axis && same_steps
+    };
+    let all = 0..types.len();
+    let mut relation: Vec<Vec<bool>> = all
+        .clone()
+        .map(|p| all.clone().map(|q| ends_as_well(p, q)).collect())
+        .collect();
+    loop {
+        let follows = |last: bool, p: To<usize>, q: To<usize>| match (p, q) {
+            (To::Stay(p), To::Stay(q)) | (To::Leave(p), To::Leave(q)) => relation[p][q],
+            (To::End, To::End) => true,
+            // After the largest value there is nothing to stay open for.
+            (To::End, To::Stay(_)) => last && !rules.wrap,
+            _ => false,
+        };
+        let answers = |p: usize, q: usize| {
+            moves.iter().zip([false, true]).all(|(of, last)| {
+                of[q].iter().all(|step| {
+                    of[p].iter().any(|other| {
+                        other.numbers == step.numbers
+                            && other.used == step.used
+                            && (!rules.points || other.slots >= step.slots)
+                            && follows(last, other.to, step.to)
+                    })
+                })
+            })
+        };
+        let mut broken = Vec::new();
+        for p in all.clone() {
+            for q in all.clone() {
+                if relation[p][q] && p != q && !answers(p, q) {
+                    broken.push((p, q));
+                }
+            }
+        }
+        if broken.is_empty() {
+            return relation;
+        }
+        for (p, q) in broken {
+            relation[p][q] = false;
+        }
+    }
+}

@@ -1,0 +1,506 @@
+//! One sweep for every tile that may be drawn.
+
+use std::ops::Range;
+
+use rummilab_core::{MAX_COLOURS, RuleSet, Tile, TileCounts};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::bounds::{Bounds, DEAD};
+use crate::grammar::{Jokers, OpenId, OpenRuns, Place, Tables, Task};
+use crate::questions::{SharedPlays, Worth};
+use crate::sweep::{
+    Dominance, Expander, Frontier, Node, StateKey, Successor, Trace, TraceValue, attach_jokers,
+    build_sets,
+};
+
+/// Behind the tiles drawn, a graph of more ways than this is not worth its while.
+const MOST_WAYS: usize = 60_000;
+
+/// The memory for draws, kept between calls.
+#[derive(Debug, Default)]
+pub struct DrawsMemory {
+    expander: Expander,
+    reached: Vec<Successor>,
+    /// The states without a draw.
+    nodes: Vec<Node>,
+    frontier: Frontier,
+    dominance: Dominance,
+    /// The states after a draw, value by value.
+    tails: Vec<Tail>,
+    steps: Vec<TailArc>,
+    starts: Vec<DrawStart>,
+    /// The states after a draw behind one value.
+    known: FxHashMap<DrawState, u32>,
+    pub(super) tried: u64,
+}
+
+/// Where a way stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct DrawState {
+    open: [OpenId; MAX_COLOURS],
+    used: Jokers,
+    points: u16,
+}
+
+/// A state after a draw.
+#[derive(Debug, Clone)]
+struct Tail {
+    stand: DrawState,
+    /// The most that any way to it is worth.
+    most: i64,
+    steps: Range<u32>,
+    /// What can still come to it, and by which step.
+    value: i64,
+    best: u32,
+    /// Behind the last value: the jokers used in the end.
+    used: Jokers,
+}
+
+/// From one state to the next after a draw.
+#[derive(Debug, Clone, Copy)]
+struct TailArc {
+    worth: i64,
+    to: u32,
+    choices: [u32; MAX_COLOURS],
+    group_index: u16,
+    group_jokers: Jokers,
+}
+
+/// The value at which a tile is drawn: from a state without a draw to one with it.
+#[derive(Debug, Clone, Copy)]
+struct DrawStart {
+    colour: u8,
+    value: u8,
+    node: u32,
+    step: TailArc,
+}
+
+/// Jokers as a task of needed jokers counts them in the end (`solver`): those needed, those that must be laid, and every one
+/// worth laying; a mirror joker where it is needed or not at all.
+pub struct DrawJokers {
+    pub(super) at_hand: [u8; 4],
+    pub(super) must: [u8; 4],
+    pub(super) worth: [i64; 4],
+    /// Points that sets must come to, where jokers are laid as the sweep lays them.
+    pub(super) points: Option<u16>,
+}
+
+impl DrawJokers {
+    fn laid(&self, used: Jokers) -> Jokers {
+        if self.points.is_some() {
+            return used;
+        }
+        let used = used.by_kind();
+        Jokers::of(std::array::from_fn(|kind| match kind {
+            3 => used[3],
+            _ if self.worth[kind] > 0 => self.at_hand[kind],
+            _ => used[kind].max(self.must[kind]),
+        }))
+    }
+
+    /// What an ending adds to the worth of its way; `None` if it must not be.
+    fn ending(&self, used: Jokers, points: u16) -> Option<i64> {
+        if let Some(needed) = self.points {
+            return (points >= needed).then_some(0);
+        }
+        let laid = self.laid(used).by_kind().into_iter().zip(self.worth);
+        let worth = laid.take(3).map(|(n, each)| i64::from(n) * each).sum();
+        (used.by_kind()[3] >= self.must[3]).then_some(worth)
+    }
+
+    /// The most that [`DrawJokers::ending`] can add.
+    fn most(&self) -> i64 {
+        if self.points.is_some() {
+            return 0;
+        }
+        let of = |kind: usize| match self.worth[kind] > 0 {
+            true => i64::from(self.at_hand[kind]) * self.worth[kind],
+            false => i64::from(self.must[kind]) * self.worth[kind],
+        };
+        (0..3).map(of).sum()
+    }
+
+    /// What the total of a play is worth that lays these tiles.
+    pub(super) fn total(&self, worth: &Worth<'_>, played: &TileCounts) -> i64 {
+        let must = self.must.iter().zip(self.worth);
+        let table: i64 = must.map(|(n, each)| i64::from(*n) * each).sum();
+        table + worth.total(played)
+    }
+}
+
+/// The sweep with draws.
+pub struct DrawSweep<'a> {
+    pub(super) memory: &'a mut DrawsMemory,
+    pub(super) rules: &'a RuleSet,
+    pub(super) jokers: DrawJokers,
+    /// What a play with a drawn tile must be worth to be of interest.
+    pub(super) least: i64,
+    pub(super) unseen: &'a TileCounts,
+}
+
+impl DrawSweep<'_> {
+    /// Sweeps over all values; `false` if there are too many ways.
+    pub(super) fn run(
+        &mut self,
+        task: &mut Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+    ) -> bool {
+        let memory = &mut *self.memory;
+        memory.expander.clear();
+        memory.nodes.clear();
+        memory.tails.clear();
+        memory.steps.clear();
+        memory.starts.clear();
+        memory.nodes.push(Node::root([0; MAX_COLOURS]));
+        let (mut layer, mut tails) = (0..1, 0..0);
+        for place in 0..task.order.len() {
+            self.memory.known.clear();
+            let first_tail = self.memory.tails.len();
+            self.draw(task, tables, bounds, place, layer.clone());
+            self.follow(task, tables, bounds, place, tails);
+            layer = self.go_on(task, tables, bounds, place, layer);
+            tails = first_tail..self.memory.tails.len();
+            let memory = &*self.memory;
+            if memory.steps.len() + memory.starts.len() + memory.nodes.len() > MOST_WAYS {
+                return false;
+            }
+        }
+        self.close(task, tables.runs.open, tails);
+        self.look_back();
+        true
+    }
+
+    /// The kinds of this value that may be drawn, by colour index.
+    fn drawn(&self, value: u8) -> SmallVec<[usize; MAX_COLOURS]> {
+        let colours = self.rules.colours().iter().enumerate();
+        let there = colours.filter(|(_, colour)| self.unseen.number_count(**colour, value) > 0);
+        there.map(|(c, _)| c).collect()
+    }
+
+    /// Draws every tile of the value at this place in turn, and lays all copies of it.
+    fn draw(
+        &mut self,
+        task: &mut Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        place: usize,
+        layer: Range<usize>,
+    ) {
+        let value = task.order[place];
+        let v = usize::from(value);
+        for colour in self.drawn(value) {
+            let (must, may) = (task.must[v][colour], task.may[v][colour]);
+            if may >= self.rules.copies {
+                continue;
+            }
+            // What all copies are worth; the task does not count those that must lie.
+            let worth = i64::from(may + 1 - must) * task.worth[v][colour];
+            (task.must[v][colour], task.may[v][colour]) = (may + 1, may + 1);
+            let at = Place::of(task, place);
+            self.memory.expander.begin(&at, tables.groups);
+            for node in layer.clone() {
+                let Node {
+                    key, worth: before, ..
+                } = self.memory.nodes[node];
+                let stand = DrawState {
+                    open: key.open,
+                    used: key.used,
+                    points: key.points,
+                };
+                let before = before + worth;
+                self.expand(&at, tables, bounds, &stand, before, |memory, step| {
+                    memory.starts.push(DrawStart {
+                        colour: colour as u8,
+                        value,
+                        node: node as u32,
+                        step: TailArc {
+                            worth: before + step.worth,
+                            ..step
+                        },
+                    });
+                });
+            }
+            (task.must[v][colour], task.may[v][colour]) = (must, may);
+        }
+    }
+
+    /// Goes on from the states that were reached with a draw.
+    fn follow(
+        &mut self,
+        task: &Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        place: usize,
+        tails: Range<usize>,
+    ) {
+        let at = Place::of(task, place);
+        self.memory.expander.begin(&at, tables.groups);
+        for tail in tails {
+            let Tail { stand, most, .. } = self.memory.tails[tail];
+            let first = self.memory.steps.len() as u32;
+            self.expand(&at, tables, bounds, &stand, most, |memory, step| {
+                memory.steps.push(step);
+            });
+            self.memory.tails[tail].steps = first..self.memory.steps.len() as u32;
+        }
+    }
+
+    /// Every state after this one that is still of interest, `before` being the most that a way to it is worth.
+    fn expand(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        stand: &DrawState,
+        before: i64,
+        mut push: impl FnMut(&mut DrawsMemory, TailArc),
+    ) {
+        let task = at.task;
+        let left = task.jokers - stand.used;
+        let memory = &mut *self.memory;
+        let mut reached = std::mem::take(&mut memory.reached);
+        reached.clear();
+        memory
+            .expander
+            .expand(at, tables, bounds, &stand.open, left, &mut reached);
+        memory.tried += reached.len() as u64;
+        for one in &reached {
+            let used = stand.used + one.used;
+            let most = before + one.worth;
+            let bound = most
+                + bounds.groups_from(at.place + 1)
+                + bounds.price(task.jokers - used)
+                + self.jokers.most();
+            if bound < self.least {
+                continue;
+            }
+            let points = stand.points.saturating_add(one.points);
+            let to = memory.tail(DrawState {
+                open: one.open,
+                used,
+                points: points.min(task.points_cap),
+            });
+            let known = &mut memory.tails[to as usize].most;
+            *known = (*known).max(most);
+            let step = TailArc {
+                worth: one.worth,
+                to,
+                choices: one.choices,
+                group_index: one.group_index,
+                group_jokers: one.group_jokers,
+            };
+            push(memory, step);
+        }
+        memory.reached = reached;
+    }
+
+    /// The sweep without a draw, which knows that the next value may have more tiles.
+    fn go_on(
+        &mut self,
+        task: &mut Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        place: usize,
+        layer: Range<usize>,
+    ) -> Range<usize> {
+        let Some(next) = task.order.get(place + 1).copied() else {
+            return 0..0;
+        };
+        let may = task.may[usize::from(next)];
+        for colour in self.drawn(next) {
+            let tiles = &mut task.may[usize::from(next)][colour];
+            *tiles = (*tiles + 1).min(self.rules.copies);
+        }
+        let memory = &mut *self.memory;
+        memory.frontier.clear();
+        let start = memory.nodes.len();
+        let at = Place::of(task, place);
+        memory.expander.begin(&at, tables.groups);
+        for parent in layer {
+            let Node { key, worth, .. } = memory.nodes[parent];
+            let left = task.jokers - key.used;
+            memory.reached.clear();
+            memory
+                .expander
+                .expand(&at, tables, bounds, &key.open, left, &mut memory.reached);
+            memory.tried += memory.reached.len() as u64;
+            for one in &memory.reached {
+                let points = key.points.saturating_add(one.points);
+                let node = Node {
+                    key: StateKey {
+                        open: one.open,
+                        used: key.used + one.used,
+                        points: points.min(task.points_cap),
+                        own_groups: 0,
+                    },
+                    worth: worth + one.worth,
+                    bound: 0,
+                    parent: parent as u32,
+                    choices: one.choices,
+                    group_index: one.group_index,
+                    group_jokers: one.group_jokers,
+                };
+                memory.frontier.insert(&mut memory.nodes, node);
+            }
+        }
+        let nodes = &mut memory.nodes;
+        memory.dominance.drop(task, tables.runs.open, nodes, start);
+        task.may[usize::from(next)] = may;
+        start..memory.nodes.len()
+    }
+
+    /// What the states behind the last value come to.
+    fn close(&mut self, task: &Task, open: &OpenRuns, tails: Range<usize>) {
+        for tail in tails {
+            let DrawState {
+                open: runs,
+                used,
+                points,
+            } = self.memory.tails[tail].stand;
+            let mut sums: SmallVec<[Jokers; 4]> = SmallVec::from_elem(used, 1);
+            for id in &runs[..task.colours] {
+                let more = &open.facts(*id).closings;
+                let with = sums.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
+                sums = with.filter(|sum| sum.within(task.jokers)).collect();
+            }
+            // The fewest jokers among equals, so that the others find room.
+            sums.sort_unstable_by_key(|sum| (sum.total(), *sum));
+            for sum in sums {
+                let Some(more) = self.jokers.ending(sum, points) else {
+                    continue;
+                };
+                let value = more + task.worth_of(sum - used);
+                let tail = &mut self.memory.tails[tail];
+                if value > tail.value {
+                    (tail.value, tail.used) = (value, sum);
+                }
+            }
+        }
+    }
+
+    /// What every state with a draw can come to, from the last to the first.
+    fn look_back(&mut self) {
+        let DrawsMemory { tails, steps, .. } = &mut *self.memory;
+        for tail in (0..tails.len()).rev() {
+            for i in tails[tail].steps.clone() {
+                let step = &steps[i as usize];
+                let to = &tails[step.to as usize];
+                let (value, used) = (step.worth + to.value, to.used);
+                let better = value > tails[tail].value;
+                if to.value > DEAD / 2 && better {
+                    let tail = &mut tails[tail];
+                    (tail.value, tail.best, tail.used) = (value, i, used);
+                }
+            }
+        }
+    }
+
+    /// The best way with each tile drawn that is of interest, as sets.
+    pub(super) fn found(&mut self, task: &Task, tables: &mut Tables<'_>) -> SharedPlays {
+        let mut best: Vec<(Tile, i64, DrawStart)> = Vec::new();
+        for start in &self.memory.starts {
+            let to = &self.memory.tails[start.step.to as usize];
+            let total = start.step.worth + to.value;
+            if to.value <= DEAD / 2 || total < self.least {
+                continue;
+            }
+            let colour = self.rules.colours()[usize::from(start.colour)];
+            let Some(tile) = Tile::number(colour, start.value) else {
+                continue;
+            };
+            // The starts of one tile are side by side.
+            match best.last_mut() {
+                Some((of, most, known)) if *of == tile => {
+                    if total > *most {
+                        (*most, *known) = (total, *start);
+                    }
+                }
+                _ => best.push((tile, total, *start)),
+            }
+        }
+        let sets = best.into_iter().map(|(tile, _, start)| {
+            let (trace, used) = self.trace(task, &start);
+            let sets = build_sets(
+                self.rules,
+                task,
+                tables.runs.open,
+                tables.groups,
+                None,
+                &trace,
+            );
+            let spare = self.jokers.laid(used) - used;
+            let sets = sets.and_then(|sets| attach_jokers(self.rules, sets, spare));
+            (tile, sets)
+        });
+        SharedPlays(sets.collect())
+    }
+
+    /// The best way that draws a tile here, and the jokers used in the end.
+    fn trace(&self, task: &Task, start: &DrawStart) -> (Trace, Jokers) {
+        let memory = &*self.memory;
+        let mut layers = Vec::with_capacity(task.order.len());
+        let layer = |place: usize, choices: &[u32; MAX_COLOURS], group: (u16, Jokers)| {
+            let mut layer = TraceValue {
+                value: task.order[place],
+                steps: [0; MAX_COLOURS],
+                leaves: Default::default(),
+                group_index: group.0,
+                group_jokers: group.1,
+            };
+            for (colour, choice) in choices.iter().enumerate().take(task.colours) {
+                let choice = memory.expander.choice(*choice);
+                layer.steps[colour] = choice.step;
+                let leaves = memory.expander.leaves(choice).iter();
+                let leaves = leaves.map(|(run, to)| (colour as u8, *run, *to));
+                layer.leaves.extend(leaves);
+            }
+            layer
+        };
+        let drawn = task.order.iter().position(|value| *value == start.value);
+        let mut place = drawn.unwrap_or(0);
+        let mut node = &memory.nodes[start.node as usize];
+        for before in (0..place).rev() {
+            let group = (node.group_index, node.group_jokers);
+            layers.push(layer(before, &node.choices, group));
+            node = &memory.nodes[node.parent as usize];
+        }
+        layers.reverse();
+        let mut step = &start.step;
+        loop {
+            let group = (step.group_index, step.group_jokers);
+            layers.push(layer(place, &step.choices, group));
+            place += 1;
+            let tail = &memory.tails[step.to as usize];
+            if place == task.order.len() {
+                let trace = Trace {
+                    layers,
+                    before: [0; MAX_COLOURS],
+                    after: tail.stand.open,
+                    in_front: tail.used - tail.stand.used,
+                };
+                return (trace, tail.used);
+            }
+            step = &memory.steps[tail.best as usize];
+        }
+    }
+}
+
+impl DrawsMemory {
+    /// The number of a state after a draw.
+    fn tail(&mut self, stand: DrawState) -> u32 {
+        let tails = &mut self.tails;
+        *self.known.entry(stand).or_insert_with(|| {
+            tails.push(Tail {
+                stand,
+                most: DEAD,
+                steps: 0..0,
+                value: DEAD,
+                best: 0,
+                used: stand.used,
+            });
+            tails.len() as u32 - 1
+        })
+    }
+}

@@ -1,0 +1,234 @@
+//! "What if I draw?" for all kinds of tile at once. Refuses what cannot be shared, by handing it to plain repetition: jokers,
+//! groups with owners, runs that go round, openings that use the table, and positions with too many ways.
+//!
+//! * A tile that no set of the tiles at hand can hold changes nothing.
+//! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie. Until there the sweep is
+//!   the same for all tiles: one sweep goes ahead, which at each value knows what may come.
+//! * Behind that value the same states are reached with many tiles and from many states: what each can still come to is found
+//!   once, backwards.
+//! * Of a tile whose best new play is no better than the best play without it, nothing more needs to be known. The others
+//!   get their sets from the way that was found, and the checker passes them.
+
+use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_solver::{
+    AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, draw_of, goes_out, verify,
+    with_tile,
+};
+
+use crate::bounds::{Bounds, DEAD};
+use crate::grammar::{Jokers, Spare, Task};
+use crate::questions::{
+    DrawJokers, DrawSweep, DrawsMemory, RunGrammar, SearchSolver, Worth, in_some_set, task_of,
+};
+
+/// The answers for every kind of tile.
+pub fn after_draw(
+    solver: &mut SearchSolver,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    unseen: &TileCounts,
+) -> Result<AfterDraw, SolveError> {
+    let now = solver.solve(rules, position, goal)?;
+    let mut proven = now.is_proven();
+    let now = now.into_verified();
+    let mut tried = solver.tried;
+    let mut of_use = TileCounts::EMPTY;
+    for (tile, _) in unseen.kinds() {
+        let with = with_tile(position, tile)?;
+        with.check(rules).map_err(SolveError::TooManyCopies)?;
+        if may_be_laid(rules, &with, goal, tile) {
+            // At most one of each kind.
+            let _ = of_use.insert(tile);
+        }
+    }
+    let mut memory = std::mem::take(&mut solver.draws);
+    let numbers = of_use.without_jokers();
+    let mut shared = shared(
+        solver,
+        &mut memory,
+        rules,
+        position,
+        goal,
+        &numbers,
+        now.as_ref(),
+    );
+    tried += std::mem::take(&mut memory.tried);
+    solver.draws = memory;
+    let mut draws = Vec::with_capacity(unseen.kinds().count());
+    for (tile, unseen) in unseen.kinds() {
+        let with = with_tile(position, tile)?;
+        let found = match &mut shared {
+            _ if of_use.count(tile) == 0 => Some(now.clone()),
+            Some(shared) => shared.take(rules, &with, goal, tile, now.as_ref())?,
+            None => None,
+        };
+        solver.tried = 0;
+        let draw = match found {
+            None => {
+                let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
+                proven &= is_proven;
+                draw
+            }
+            Some(best) => {
+                let goes_out = whole_rack_goes(solver, rules, &with, goal, best.as_ref())?;
+                proven &= goes_out.is_some();
+                Draw {
+                    tile,
+                    unseen,
+                    goes_out: goes_out.unwrap_or(false),
+                    best,
+                }
+            }
+        };
+        tried += std::mem::take(&mut solver.tried);
+        draws.push(draw);
+    }
+    solver.tried = tried;
+    Ok(AfterDraw { now, draws, proven })
+}
+
+/// Whether a play of the whole rack is possible, this being the best one; `None` if the search gave up.
+fn whole_rack_goes(
+    solver: &mut SearchSolver,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    best: Option<&Verified>,
+) -> Result<Option<bool>, SolveError> {
+    let Some(best) = best else {
+        return Ok(Some(false));
+    };
+    // The whole rack is the best play unless some tile is better kept. Own sets alone are no turn.
+    match goal {
+        Goal::Tiles | Goal::Value => Ok(Some(best.played == position.rack)),
+        Goal::Weighted(_) if best.played == position.rack => Ok(Some(true)),
+        Goal::Weighted(_) | Goal::OpeningValue => goes_out(solver, rules, position),
+    }
+}
+
+/// Whether a turn might lay this tile of the rack, as far as single sets and the rule on jokers tell.
+fn may_be_laid(rules: &RuleSet, position: &Position, goal: &Goal, tile: Tile) -> bool {
+    let opening = !position.opened || *goal == Goal::OpeningValue;
+    let no_jokers = opening && !rules.opening_jokers;
+    let own = opening
+        && (rules.opening_table_access == OpeningTableAccess::None || *goal == Goal::OpeningValue);
+    if no_jokers && tile.is_joker() {
+        return false;
+    }
+    let mut held = position.clone();
+    if no_jokers {
+        held.rack = held.rack.without_jokers();
+    }
+    if own {
+        held.table = TileCounts::EMPTY;
+    }
+    in_some_set(rules, &held, tile)
+}
+
+/// What is known of all tiles at once; `None` where nothing can be shared.
+fn shared(
+    solver: &mut SearchSolver,
+    memory: &mut DrawsMemory,
+    rules: &RuleSet,
+    position: &Position,
+    goal: &Goal,
+    unseen: &TileCounts,
+    now: Option<&Verified>,
+) -> Option<SharedPlays> {
+    let uses_table = position.opened;
+    let opens_with_table =
+        !position.opened && rules.opening_table_access == OpeningTableAccess::AfterThreshold;
+    if rules.wrap || rules.has_group_owners() || opens_with_table || *goal == Goal::OpeningValue {
+        return None;
+    }
+    let mut held = position.clone();
+    if !uses_table {
+        held.table = TileCounts::EMPTY;
+        if !rules.opening_jokers {
+            held.rack = held.rack.without_jokers();
+        }
+    }
+    let worth = Worth::of(goal);
+    let must = Jokers::among(&held.table);
+    let task = task_of(rules, &held, &worth, &TileCounts::EMPTY);
+    let axes = must.by_kind()[3];
+    let jokers = DrawJokers {
+        at_hand: task.jokers.by_kind(),
+        must: must.by_kind(),
+        worth: worth.jokers,
+        points: (!uses_table).then_some(rules.opening_min),
+    };
+    // As `SearchSolver` asks for the best play.
+    let task = if uses_table {
+        let mut spare = [Spare::Welcome; 4];
+        if axes > 0 {
+            spare[3] = Spare::Apart;
+        }
+        Task {
+            joker_worth: [0, 0, 0, worth.jokers[3]],
+            spare,
+            ..task
+        }
+    } else {
+        Task {
+            joker_worth: worth.jokers,
+            points_cap: rules.opening_min,
+            all_group_jokers: true,
+            ..task
+        }
+    };
+    let way = match uses_table {
+        true => RunGrammar::WhereNeeded,
+        false => RunGrammar::ForPoints,
+    };
+    let mut tables = solver.kept.tables(rules, task.jokers).parts(way);
+    let least = match now {
+        Some(now) => jokers.total(&worth, &now.played) + 1,
+        None => DEAD,
+    };
+    let mut sweep = DrawSweep {
+        memory,
+        rules,
+        jokers,
+        least,
+        unseen,
+    };
+    let mut bounds = Bounds::trivial(&task);
+    let mut task = task;
+    if !sweep.run(&mut task, &mut tables, &mut bounds) {
+        return None;
+    }
+    Some(sweep.found(&task, &mut tables))
+}
+
+/// For each kind of tile that makes a better play: its sets, if they could be built.
+pub struct SharedPlays(pub(super) Vec<(Tile, Option<Vec<Set>>)>);
+
+impl SharedPlays {
+    /// The best play with this tile; `None` if only the whole search can tell.
+    fn take(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        tile: Tile,
+        now: Option<&Verified>,
+    ) -> Result<Option<Option<Verified>>, SolveError> {
+        if tile.is_joker() {
+            return Ok(None);
+        }
+        let Some(i) = self.0.iter().position(|(of, _)| *of == tile) else {
+            return Ok(Some(now.cloned()));
+        };
+        let Some(sets) = self.0.swap_remove(i).1 else {
+            return Ok(None);
+        };
+        let verified = verify(rules, position, goal, Arrangement::from(sets));
+        let verified = verified.map_err(|fault| SolveError::Wrong {
+            solver: "search".to_owned(),
+            fault,
+        })?;
+        Ok(Some(Some(verified)))
+    }
+}

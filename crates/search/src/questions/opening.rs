@@ -1,0 +1,228 @@
+//! Own sets that reach the threshold of an opening, each way to choose them. Refuses to know the table.
+
+use std::collections::BTreeSet;
+
+use rummilab_core::{Position, RuleSet, Set, TileCounts};
+use rummilab_solver::catalogue::Catalogue;
+use rummilab_solver::{Answer, Arrangement, Goal, Score, SolveError};
+
+use crate::grammar::{Jokers, OwnGroups, Task};
+use crate::questions::{RunGrammar, SearchSolver, Worth, played_tiles, stacks_kept, task_of};
+use crate::sweep::End;
+
+/// Every choice of disjoint sets from these tiles that reaches the threshold and would not without any one of them; of
+/// choices with the same tiles, one.
+pub fn own_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<Vec<TileCounts>> {
+    let catalogue = Catalogue::of_tiles(rules, rack);
+    let mut sets: Vec<(TileCounts, u32)> = catalogue
+        .sets()
+        .iter()
+        .map(|set| (set.tiles, set.value))
+        .collect();
+    // The dearest first, so that a choice is finished by its cheapest set.
+    sets.sort_by_key(|(tiles, value)| (std::cmp::Reverse(*value), *tiles));
+    let mut choices = OpeningSearch {
+        sets: &sets,
+        needed: u32::from(rules.opening_min),
+        chosen: Vec::new(),
+        seen: BTreeSet::new(),
+        found: Vec::new(),
+    };
+    choices.go_on(*rack, 0, 0);
+    choices.found
+}
+
+struct OpeningSearch<'a> {
+    sets: &'a [(TileCounts, u32)],
+    needed: u32,
+    chosen: Vec<TileCounts>,
+    seen: BTreeSet<TileCounts>,
+    found: Vec<Vec<TileCounts>>,
+}
+
+impl OpeningSearch<'_> {
+    /// Goes on with the sets from number `from` on.
+    fn go_on(&mut self, left: TileCounts, value: u32, from: usize) {
+        if value >= self.needed {
+            if self.seen.insert(left) {
+                self.found.push(self.chosen.clone());
+            }
+            return;
+        }
+        for (i, (tiles, more)) in self.sets.iter().enumerate().skip(from) {
+            if let Some(rest) = left.checked_sub(tiles) {
+                self.chosen.push(*tiles);
+                self.go_on(rest, value + more, i);
+                self.chosen.pop();
+            }
+        }
+    }
+}
+
+impl SearchSolver {
+    /// The own sets of largest total value.
+    pub(super) fn largest_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Vec<Set> {
+        let position = own_tiles(rules, rack);
+        let worth = Worth::each(1);
+        let task = Task {
+            joker_worth: worth.jokers,
+            point_worth: 1 << 12,
+            all_group_jokers: true,
+            ..task_of(rules, &position, &worth, &TileCounts::EMPTY)
+        };
+        self.best(
+            rules,
+            &task,
+            RunGrammar::ForPoints,
+            None,
+            |end| Some(end.worth),
+            None,
+        )
+        .and_then(|(_, sets)| sets)
+        .unwrap_or_default()
+    }
+
+    /// What the own sets of largest total value are worth, in points.
+    pub(crate) fn own_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        points(rules, &self.largest_opening(rules, rack))
+    }
+
+    /// The best own sets that reach the threshold; empty if none do.
+    fn best_opening_beside(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        own: Option<&mut OwnGroups>,
+    ) -> Vec<Set> {
+        let rack = own_tiles(rules, &position.rack);
+        let worth = Worth::of(goal);
+        let task = Task {
+            joker_worth: worth.jokers,
+            points_cap: rules.opening_min,
+            all_group_jokers: true,
+            ..task_of(rules, &rack, &worth, &TileCounts::EMPTY)
+        };
+        let needed = rules.opening_min;
+        let total = |end: &End| (end.points >= needed).then_some(end.worth);
+        self.best(rules, &task, RunGrammar::ForPoints, Some(0), total, own)
+            .and_then(|(_, sets)| sets)
+            .unwrap_or_default()
+    }
+
+    /// The best opening where own sets lie beside the table.
+    pub(super) fn open_beside(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        let mut sets = self.best_opening_beside(rules, position, goal, None);
+        if rules.has_group_owners() {
+            let alone = Position {
+                stacks: position.stacks.beside(),
+                ..own_tiles(rules, &position.rack)
+            };
+            if !stacks_kept(rules, &alone, &sets) {
+                let jokers = Jokers::among(&alone.rack);
+                let mut own = OwnGroups::new(rules, &alone, jokers);
+                sets = self.best_opening_beside(rules, position, goal, Some(&mut own));
+            }
+        }
+        self.not_worse_than_nothing(rules, position, goal, Arrangement::from(sets))
+    }
+
+    /// The best opening where the table may be used once own sets among the tiles laid reach the threshold.
+    pub(super) fn open_with_table(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        let rack = own_tiles(rules, &position.rack).rack;
+        let free = Position {
+            rack,
+            ..position.clone()
+        };
+        // Laying nothing leaves the table as it is, whatever it is.
+        let nothing = Arrangement::default;
+        let largest = self.largest_opening(rules, &rack);
+        if points(rules, &largest) < u32::from(rules.opening_min) {
+            return self.checked(rules, position, goal, nothing());
+        }
+        let Some(best) = self.play(rules, &free, goal, &TileCounts::EMPTY) else {
+            return self.checked(rules, position, goal, nothing());
+        };
+        let played = played_tiles(&best, position);
+        let witness = self.largest_opening(rules, &played);
+        if played.is_empty() {
+            return self.checked(rules, position, goal, nothing());
+        }
+        if points(rules, &witness) >= u32::from(rules.opening_min) {
+            let arrangement = Arrangement {
+                sets: best,
+                opening: witness,
+            };
+            return self.checked(rules, position, goal, arrangement);
+        }
+        let bound = goal.score(&played, 0);
+        let mut found: Option<(Score, Arrangement)> = None;
+        for opening in own_openings(rules, &rack) {
+            let tiles = opening
+                .iter()
+                .flat_map(TileCounts::tiles)
+                .collect::<TileCounts>();
+            let Some(sets) = self.play(rules, &free, goal, &tiles) else {
+                continue;
+            };
+            let score = goal.score(&played_tiles(&sets, position), 0);
+            if found.as_ref().is_none_or(|(known, _)| score > *known) {
+                let opening = opening.iter().map(|set| set.tiles().collect()).collect();
+                found = Some((score, Arrangement { sets, opening }));
+            }
+            if score == bound {
+                break;
+            }
+        }
+        let arrangement = found.map_or_else(nothing, |(_, arrangement)| arrangement);
+        self.not_worse_than_nothing(rules, position, goal, arrangement)
+    }
+
+    /// A goal that would rather keep every tile lays nothing.
+    fn not_worse_than_nothing(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        arrangement: Arrangement,
+    ) -> Result<Answer, SolveError> {
+        let answer = self.checked(rules, position, goal, arrangement)?;
+        let nothing = goal.score(&TileCounts::EMPTY, 0);
+        match answer.verified() {
+            Some(best) if best.score < nothing => {
+                self.checked(rules, position, goal, Arrangement::default())
+            }
+            _ => Ok(answer),
+        }
+    }
+}
+
+/// A player with nothing but these tiles, as far as they may be laid in an opening.
+fn own_tiles(rules: &RuleSet, rack: &TileCounts) -> Position {
+    Position {
+        rack: if rules.opening_jokers {
+            *rack
+        } else {
+            rack.without_jokers()
+        },
+        ..Position::default()
+    }
+}
+
+/// What these sets are worth in an opening, in points.
+fn points(rules: &RuleSet, sets: &[Set]) -> u32 {
+    let values = sets
+        .iter()
+        .filter_map(|set| rules.judge(set.tiles()).best());
+    values.map(u32::from).sum()
+}

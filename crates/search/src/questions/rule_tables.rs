@@ -1,0 +1,175 @@
+//! What the sweep needs to know of the rules and the jokers at hand, kept between calls. Refuses to know positions and
+//! goals.
+
+use std::collections::BTreeMap;
+
+use rummilab_core::{JokerKind, RuleSet, Set};
+
+use crate::grammar::{
+    Continuations, Groups, JokerPlacing, Jokers, OpenRuns, OwnGroups, Rows, RunRules, Runs, Tables,
+    Task,
+};
+use crate::sweep::{End, Search, Sweeps, build_sets};
+
+/// Multisets, steps and continuations after which all tables are made anew: some hundred bytes each. The standard game
+/// keeps some thousands; with many special jokers, or a longest run and many jokers, they would go on for ever.
+const MOST_KEPT: usize = 1 << 18;
+
+/// The rules on which tables depend, jokers at hand apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct RuleKey {
+    /// With every joker of the game at hand.
+    runs: RunRules,
+    jokers_in_set: Option<u8>,
+    changes: Option<u8>,
+    colours: usize,
+    largest_group: usize,
+    mirror_min_half: u8,
+}
+
+impl RuleKey {
+    fn of(rules: &RuleSet) -> RuleKey {
+        RuleKey {
+            runs: RunRules::of(rules, Jokers::of(rules.jokers.by_kind()), false),
+            jokers_in_set: rules.max_jokers_per_set.0,
+            changes: rules.max_cc_per_run.0,
+            colours: rules.colours().len(),
+            largest_group: rules.largest_group(),
+            mirror_min_half: rules.mirror_min_half,
+        }
+    }
+}
+
+/// The tables of one rule set.
+#[derive(Debug, Default)]
+pub struct TableCache {
+    of: Option<RuleKey>,
+    by_jokers: BTreeMap<Jokers, RuleTables>,
+}
+
+impl TableCache {
+    /// The tables for these jokers at hand.
+    pub fn tables(&mut self, rules: &RuleSet, jokers: Jokers) -> &mut RuleTables {
+        let key = RuleKey::of(rules);
+        if self.of != Some(key) {
+            self.by_jokers.clear();
+            self.of = Some(key);
+        }
+        let kept: usize = self.by_jokers.values().map(RuleTables::kept).sum();
+        if kept > MOST_KEPT {
+            self.by_jokers.clear();
+        }
+        self.by_jokers
+            .entry(jokers)
+            .or_insert_with(|| RuleTables::new(rules, jokers))
+    }
+}
+
+/// Which of the tables a sweep goes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunGrammar {
+    /// Jokers only where they are needed.
+    WhereNeeded,
+    /// Jokers anywhere.
+    Anywhere,
+    /// Jokers anywhere, and points count.
+    ForPoints,
+}
+
+/// What depends on the rules and the jokers at hand.
+#[derive(Debug)]
+pub struct RuleTables {
+    groups: Groups,
+    where_needed: RunTables,
+    anywhere: RunTables,
+    /// Where points of mirror runs make a difference; otherwise `anywhere` does.
+    for_points: Option<RunTables>,
+}
+
+/// Open runs and how they go on.
+#[derive(Debug)]
+struct RunTables {
+    open: OpenRuns,
+    continuations: Continuations,
+    rows: Rows,
+}
+
+impl RunTables {
+    fn new(rules: RunRules, placing: JokerPlacing) -> RunTables {
+        RunTables {
+            open: OpenRuns::new(rules, placing),
+            continuations: Continuations::default(),
+            rows: Rows::default(),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        self.open.kept() + self.continuations.kept()
+    }
+}
+
+impl RuleTables {
+    fn new(rules: &RuleSet, jokers: Jokers) -> RuleTables {
+        let runs = RunRules::of(rules, jokers, false);
+        let points = RunRules::of(rules, jokers, true);
+        let mirrors = jokers.get(JokerKind::Mirror) > 0;
+        RuleTables {
+            groups: Groups::new(rules, jokers),
+            where_needed: RunTables::new(runs, JokerPlacing::WhereNeeded),
+            anywhere: RunTables::new(runs, JokerPlacing::Anywhere),
+            for_points: mirrors.then(|| RunTables::new(points, JokerPlacing::Anywhere)),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        let points = self.for_points.as_ref().map_or(0, RunTables::kept);
+        self.where_needed.kept() + self.anywhere.kept() + points
+    }
+
+    /// The tables of one way, for sweeps of another kind than [`RuleTables::best`].
+    pub fn parts(&mut self, way: RunGrammar) -> Tables<'_> {
+        let kinds = match way {
+            RunGrammar::WhereNeeded => &mut self.where_needed,
+            RunGrammar::Anywhere => &mut self.anywhere,
+            RunGrammar::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
+        };
+        Tables {
+            runs: Runs {
+                open: &mut kinds.open,
+                continuations: &mut kinds.continuations,
+            },
+            rows: &mut kinds.rows,
+            groups: &mut self.groups,
+            own: None,
+        }
+    }
+
+    /// The ending of largest total and its sets, jokers in front of runs included; no sets if these find no room.
+    /// `above_worth`: what the total of an ending can exceed its worth by, if that is known.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call joins all rooms of this crate"
+    )]
+    pub fn best(
+        &mut self,
+        rules: &RuleSet,
+        sweeps: &mut Sweeps,
+        task: &Task,
+        way: RunGrammar,
+        above_worth: Option<i64>,
+        total: &dyn Fn(&End) -> Option<i64>,
+        own: Option<&mut OwnGroups>,
+    ) -> Option<(End, Option<Vec<Set>>)> {
+        let tables = Tables {
+            own,
+            ..self.parts(way)
+        };
+        let mut search = Search::new(sweeps, task, tables, above_worth, total);
+        let (end, trace) = search.best()?;
+        let Tables {
+            runs, groups, own, ..
+        } = search.into_tables();
+        let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
+        Some((end, sets))
+    }
+}

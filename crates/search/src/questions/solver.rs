@@ -1,0 +1,220 @@
+//! The solver: turns a question into a task for the sweep, and its result into a verified answer. Refuses what the
+//! sweep cannot honour.
+
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_solver::{
+    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Rest, SolveError, Solver, Stop,
+    Unsupported, Verified, verify,
+};
+
+use crate::grammar::{OwnGroups, Task};
+use crate::questions::{DrawsMemory, PlaysMemory, RunGrammar, TableCache, after_draw, plays};
+use crate::sweep::{End, Sweeps};
+
+/// The sweep as a [`Solver`]. It keeps its tables for the rule set it was last asked about, and its memory, between
+/// calls.
+#[derive(Debug, Default)]
+pub struct SearchSolver {
+    pub(crate) kept: TableCache,
+    sweeps: Sweeps,
+    pub(crate) tried: u64,
+    /// Whether a search of the last call gave up.
+    gave_up: bool,
+    pub(crate) plays: PlaysMemory,
+    pub(crate) draws: DrawsMemory,
+}
+
+/// What a search for the best play came to: its sets, or nothing if the tiles that must lie cannot.
+pub type Found = Option<Vec<Set>>;
+
+impl SearchSolver {
+    /// A solver with empty memory.
+    pub fn new() -> SearchSolver {
+        SearchSolver::default()
+    }
+
+    /// The same solver that settles for what it has after so many ways, instead of the four million (seconds) after which
+    /// it does so anyway: its answer is then [`Answer::Feasible`], or [`Answer::Unknown`] if it found nothing. Whether the whole
+    /// rack of a player who has opened goes has a limit of its own: [`SearchSolver::give_up_going_out_after`].
+    #[must_use]
+    pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
+        self.sweeps.give_up_after(ways);
+        self
+    }
+
+    /// The same solver that gives up after so many ways, instead of four million, to find out whether the whole rack of a player
+    /// who has opened goes: [`SolveError::GaveUp`].
+    #[must_use]
+    pub fn give_up_going_out_after(mut self, ways: u64) -> SearchSolver {
+        self.sweeps.give_up_going_out_after(ways);
+        self
+    }
+
+    pub(super) fn best(
+        &mut self,
+        rules: &RuleSet,
+        task: &Task,
+        way: RunGrammar,
+        above_worth: Option<i64>,
+        total: impl Fn(&End) -> Option<i64>,
+        own: Option<&mut OwnGroups>,
+    ) -> Option<(End, Found)> {
+        let tables = self.kept.tables(rules, task.jokers);
+        let found = tables.best(rules, &mut self.sweeps, task, way, above_worth, &total, own);
+        self.tried += self.sweeps.take_tried();
+        self.gave_up |= self.sweeps.take_gave_up();
+        found
+    }
+
+    pub(super) fn checked(
+        &self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        arrangement: Arrangement,
+    ) -> Result<Answer, SolveError> {
+        let answer = |best| match self.gave_up {
+            false => Answer::Optimal(best),
+            true => Answer::Feasible {
+                best,
+                bound: whole_rack(rules, position, goal),
+                stop: Stop::Nodes,
+            },
+        };
+        verify(rules, position, goal, arrangement)
+            .map(answer)
+            .map_err(|fault| SolveError::Wrong {
+                solver: self.name().to_owned(),
+                fault,
+            })
+    }
+}
+
+impl Solver for SearchSolver {
+    fn name(&self) -> &str {
+        "search"
+    }
+
+    fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+        match rules.joker_reclaim {
+            JokerReclaim::Free => Ok(()),
+            reclaim => Err(Unsupported {
+                solver: self.name().to_owned(),
+                option: format!("joker_reclaim = {reclaim}"),
+            }),
+        }
+    }
+
+    fn solve(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        self.tried = 0;
+        self.gave_up = false;
+        self.supports(rules, goal)?;
+        position.check(rules).map_err(SolveError::TooManyCopies)?;
+        if *goal == Goal::OpeningValue {
+            let sets = self.largest_opening(rules, &position.rack);
+            return self.checked(rules, position, goal, Arrangement::from(sets));
+        }
+        if position.opened {
+            return match self.play(rules, position, goal, &TileCounts::EMPTY) {
+                None if self.gave_up => Ok(Answer::Unknown(Stop::Nodes)),
+                None => Ok(Answer::Infeasible),
+                Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
+            };
+        }
+        match rules.opening_table_access {
+            OpeningTableAccess::None => self.open_beside(rules, position, goal),
+            OpeningTableAccess::AfterThreshold => self.open_with_table(rules, position, goal),
+        }
+    }
+
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        self.tried = 0;
+        self.gave_up = false;
+        self.supports(rules, &Goal::Tiles)?;
+        position.check(rules).map_err(SolveError::TooManyCopies)?;
+        let answer = if position.opened {
+            match self.play(rules, position, &Goal::Tiles, &position.rack) {
+                None if self.gave_up => {
+                    return Err(SolveError::GaveUp {
+                        solver: self.name().to_owned(),
+                    });
+                }
+                None => return Ok(None),
+                Some(sets) => {
+                    self.checked(rules, position, &Goal::Tiles, Arrangement::from(sets))?
+                }
+            }
+        } else {
+            self.solve(rules, position, &Goal::Tiles)?
+        };
+        Ok(answer
+            .into_verified()
+            .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+    }
+
+    fn plays(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        limits: Limits,
+    ) -> Result<Plays, SolveError> {
+        self.tried = 0;
+        match plays(self, rules, position, goal, limits) {
+            Err(SolveError::GaveUp { .. }) => Ok(Plays {
+                plays: Vec::new(),
+                rest: Rest::Unknown,
+            }),
+            found => found,
+        }
+    }
+
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        after_draw(self, rules, position, goal, unseen)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.tried
+    }
+
+    /// Nothing that was learnt from a position is ever kept.
+    fn clear(&mut self) {
+        self.tried = 0;
+    }
+}
+
+/// The rack tiles among these sets.
+pub fn played_tiles(sets: &[Set], position: &Position) -> TileCounts {
+    let all: TileCounts = sets
+        .iter()
+        .flat_map(|set| set.tiles().iter().copied())
+        .collect();
+    all.saturating_sub(&position.table)
+}
+
+/// What no play exceeds: everything of the rack that is worth something.
+fn whole_rack(rules: &RuleSet, position: &Position, goal: &Goal) -> i64 {
+    let worth = |tile: Tile| match goal {
+        Goal::Tiles => 1,
+        Goal::Value => tile.value().map_or(0, i64::from),
+        // A double joker stands for two tiles.
+        Goal::OpeningValue => i64::from(tile.value().unwrap_or(2 * rules.values)),
+        Goal::Weighted(weights) => i64::from(weights.of(tile)).max(0),
+    };
+    position.rack.tiles().map(worth).sum()
+}

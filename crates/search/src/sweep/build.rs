@@ -1,0 +1,351 @@
+//! From the way through the sweep back to sets of tiles, and the jokers that are left over put where there is room.
+//! Refuses to choose: every decision was made by the sweep. Jokers may lie anywhere in a set; the checker lays it out.
+
+use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
+use smallvec::SmallVec;
+
+use crate::grammar::{Groups, Jokers, OpenRuns, OwnGroups, RunMove, RunType, Task, To};
+use crate::sweep::{Trace, TraceValue};
+
+/// Room for so many sets is made at once.
+const MOST_SETS: usize = 32;
+
+/// A run while it is built.
+#[derive(Debug, Clone, Copy)]
+struct OpenRun {
+    run: RunType,
+    /// Which of the sets it is.
+    set: u16,
+    /// Which of the runs that were open before the first value it began as.
+    began: Option<u16>,
+}
+
+impl OpenRun {
+    fn set(&self) -> usize {
+        usize::from(self.set)
+    }
+
+    fn began(&self) -> Option<usize> {
+        self.began.map(usize::from)
+    }
+}
+
+/// The runs of one colour while they are built.
+type OpenRunsOf = SmallVec<[OpenRun; 4]>;
+
+/// Builds the sets of one way through the sweep.
+struct Builder<'a> {
+    rules: &'a RuleSet,
+    open: &'a OpenRuns,
+    runs: [OpenRunsOf; MAX_COLOURS],
+    sets: Vec<Set>,
+    /// What became of the runs that were open before the first value, where they ended: which of the sets.
+    begun: Vec<Option<u16>>,
+}
+
+/// The sets of a way through the sweep.
+pub fn build_sets(
+    rules: &RuleSet,
+    task: &Task,
+    open: &OpenRuns,
+    groups: &mut Groups,
+    own: Option<&OwnGroups>,
+    trace: &Trace,
+) -> Option<Vec<Set>> {
+    let mut builder = Builder {
+        rules,
+        open,
+        runs: Default::default(),
+        sets: Vec::with_capacity(MOST_SETS),
+        begun: Vec::new(),
+    };
+    let mut edges: Vec<(usize, RunType)> = Vec::new();
+    for colour in 0..task.colours {
+        for run in open.runs(trace.before[colour]) {
+            let open = OpenRun {
+                began: Some(edges.len() as u16),
+                ..builder.begin()
+            };
+            builder.runs[colour].push(OpenRun { run: *run, ..open });
+            edges.push((colour, *run));
+        }
+    }
+    builder.begun = vec![None; edges.len()];
+    for layer in &trace.layers {
+        builder.go_on(layer);
+        if layer.group_index == 0 {
+            continue;
+        }
+        let owned: Vec<_>;
+        let shapes = match own {
+            Some(own) => {
+                owned = own.build(layer.value, layer.group_index, layer.group_jokers);
+                &owned[..]
+            }
+            None => groups.build(layer.group_index, layer.group_jokers),
+        };
+        let sets = shapes
+            .iter()
+            .map(|shape| shape.set(rules.colours(), layer.value));
+        builder.sets.extend(sets);
+    }
+    if task.wrap {
+        builder.join(&edges)
+    } else {
+        builder.finish(trace.in_front)?;
+        if task.order.first() > task.order.last() {
+            builder.rise();
+        }
+        Some(builder.sets)
+    }
+}
+
+impl Builder<'_> {
+    /// A run without tiles.
+    fn begin(&mut self) -> OpenRun {
+        self.sets.push(Set::default());
+        OpenRun {
+            run: 0,
+            set: self.sets.len() as u16 - 1,
+            began: None,
+        }
+    }
+
+    /// One value of every colour: runs get their tiles, end, or go on in another colour.
+    fn go_on(&mut self, layer: &TraceValue) {
+        let open = self.open;
+        let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
+        for (index, colour) in self.rules.colours().iter().enumerate() {
+            let step = open.step(layer.steps[index]);
+            if step.made.is_empty() {
+                continue;
+            }
+            let leaves = layer.leaves.iter();
+            let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
+            // What goes on is put behind those open before.
+            let mut before = self.runs[index].len();
+            for made in &step.made {
+                let mut run = match made.run {
+                    None => self.begin(),
+                    Some(run) => {
+                        let open = &self.runs[index][..before];
+                        let Some(i) = open.iter().position(|open| open.run == run) else {
+                            continue;
+                        };
+                        before -= 1;
+                        self.runs[index].remove(i)
+                    }
+                };
+                self.lay(run.set(), made, *colour, layer.value);
+                match made.step.to {
+                    To::Stay(next) => {
+                        run.run = next;
+                        self.runs[index].push(run);
+                    }
+                    To::Leave(next) => {
+                        run.run = next;
+                        let to = leaves.next().map_or(index, |(.., to)| usize::from(*to));
+                        arriving.push((to, run));
+                    }
+                    To::End => {
+                        if let Some(edge) = run.began() {
+                            self.begun[edge] = Some(run.set);
+                        }
+                    }
+                }
+            }
+            self.runs[index].drain(..before);
+        }
+        for (colour, run) in arriving {
+            self.runs[colour].push(run);
+        }
+    }
+
+    /// Lays the tiles that a run takes at one value.
+    fn lay(&mut self, set: usize, made: &RunMove, colour: Colour, value: u8) {
+        for _ in 0..made.step.numbers {
+            if let Some(tile) = Tile::number(colour, value) {
+                self.sets[set].push(tile);
+            }
+        }
+        if made.step.used != Jokers::NONE {
+            for kind in made.step.used.kinds() {
+                self.sets[set].push(Tile::joker(kind));
+            }
+        }
+    }
+
+    /// Turns runs round that a sweep down the values laid downwards, so that the checker finds them as most sets lie.
+    fn rise(&mut self) {
+        for set in &mut self.sets {
+            let mut values = set.tiles().iter().filter_map(|tile| tile.value());
+            let first = values.next();
+            if values.next_back() < first {
+                set.reverse();
+            }
+        }
+    }
+
+    /// Finishes the runs that are open after the largest value with these jokers in front.
+    fn finish(&mut self, in_front: Jokers) -> Option<()> {
+        if in_front == Jokers::NONE {
+            // The checker reports a run that is too short.
+            return Some(());
+        }
+        let runs = self.runs.iter().flatten();
+        let short = runs.filter(|run| !self.open.complete(run.run));
+        let short: Vec<usize> = short.map(OpenRun::set).collect();
+        let jokers: Vec<JokerKind> = in_front.kinds().collect();
+        self.hand_out(&short, &jokers).then_some(())
+    }
+
+    /// Gives jokers to runs that are too short, so that all become legal.
+    fn hand_out(&mut self, short: &[usize], jokers: &[JokerKind]) -> bool {
+        let Some((joker, rest)) = jokers.split_first() else {
+            let mut tiles = short.iter().map(|set| self.sets[*set].tiles());
+            return tiles.all(|tiles| self.rules.judge(tiles).is_legal());
+        };
+        for set in short {
+            self.sets[*set].push(Tile::joker(*joker));
+            if self.hand_out(short, rest) {
+                return true;
+            }
+            self.sets[*set].pop();
+        }
+        false
+    }
+
+    /// Joins the runs that are open after the last value with those that were open before the first.
+    fn join(self, edges: &[(usize, RunType)]) -> Option<Vec<Set>> {
+        if edges.is_empty() {
+            return Some(self.sets);
+        }
+        let runs: Vec<(usize, OpenRun)> = self
+            .runs
+            .iter()
+            .enumerate()
+            .flat_map(|(colour, runs)| runs.iter().map(move |run| (colour, *run)))
+            .collect();
+        // Which open run goes on as which edge.
+        let mut going_on = vec![None; edges.len()];
+        if !self.matched(edges, &runs, 0, &mut going_on) {
+            return None;
+        }
+        // The tail of an edge: what it became, or the open run that began as it.
+        let mut parts = vec![false; self.sets.len()];
+        let mut joined = Vec::new();
+        let mut done = vec![false; edges.len()];
+        let heads = (0..edges.len())
+            .filter(|edge| going_on[*edge].is_some_and(|i| runs[i].1.began.is_none()));
+        let rings = 0..edges.len();
+        for first in heads.chain(rings) {
+            if done[first] {
+                continue;
+            }
+            let mut chain = Vec::new();
+            if let Some(i) = going_on[first]
+                && runs[i].1.began.is_none()
+            {
+                chain.push(runs[i].1.set());
+            }
+            let mut edge = Some(first);
+            while let Some(at) = edge.filter(|at| !done[*at]) {
+                done[at] = true;
+                let still_open = runs.iter().position(|(_, run)| run.began() == Some(at));
+                match still_open {
+                    Some(i) => {
+                        chain.push(runs[i].1.set());
+                        edge = going_on.iter().position(|on| *on == Some(i));
+                    }
+                    None => {
+                        chain.extend(self.begun[at].map(usize::from));
+                        edge = None;
+                    }
+                }
+            }
+            let tiles = chain.iter().flat_map(|set| self.sets[*set].tiles());
+            joined.push(Set::new(tiles.copied()));
+            for set in chain {
+                parts[set] = true;
+            }
+        }
+        let whole = self.sets.into_iter().zip(parts);
+        let whole = whole.filter(|(_, part)| !part).map(|(set, _)| set);
+        Some(whole.chain(joined).collect())
+    }
+
+    fn matched(
+        &self,
+        edges: &[(usize, RunType)],
+        runs: &[(usize, OpenRun)],
+        edge: usize,
+        going_on: &mut Vec<Option<usize>>,
+    ) -> bool {
+        let Some((colour, wanted)) = edges.get(edge) else {
+            return runs
+                .iter()
+                .enumerate()
+                .all(|(i, (_, run))| going_on.contains(&Some(i)) || self.open.complete(run.run));
+        };
+        for (i, (of, run)) in runs.iter().enumerate() {
+            let fits = of == colour && self.open.run_imitates(run.run, *wanted);
+            if fits && !going_on.contains(&Some(i)) {
+                going_on[edge] = Some(i);
+                if self.matched(edges, runs, edge + 1, going_on) {
+                    return true;
+                }
+                going_on[edge] = None;
+            }
+        }
+        false
+    }
+}
+
+/// Puts more jokers into sets that have room, splitting a long run where none has. `None` if there is no room.
+pub fn attach_jokers(rules: &RuleSet, mut sets: Vec<Set>, jokers: Jokers) -> Option<Vec<Set>> {
+    for kind in jokers.kinds() {
+        let joker = Tile::joker(kind);
+        if !attach_one(rules, &mut sets, joker) {
+            return None;
+        }
+    }
+    Some(sets)
+}
+
+fn attach_one(rules: &RuleSet, sets: &mut Vec<Set>, joker: Tile) -> bool {
+    for set in sets.iter_mut() {
+        if let Some(longer) = with_joker(rules, set, joker) {
+            *set = longer;
+            return true;
+        }
+    }
+    for i in 0..sets.len() {
+        let Some(laid) = rules.lay_out(sets[i].tiles()) else {
+            continue;
+        };
+        let tiles = laid.tiles();
+        for cut in 3..tiles.len().saturating_sub(2) {
+            let (low, high) = (
+                Set::new(tiles[..cut].iter().copied()),
+                Set::new(tiles[cut..].iter().copied()),
+            );
+            let legal = |set: &Set| rules.judge(set.tiles()).is_legal();
+            if !legal(&low) || !legal(&high) {
+                continue;
+            }
+            let Some(low) = with_joker(rules, &low, joker) else {
+                continue;
+            };
+            sets[i] = low;
+            sets.push(high);
+            return true;
+        }
+    }
+    false
+}
+
+/// The set with one more joker, if that is legal.
+fn with_joker(rules: &RuleSet, set: &Set, joker: Tile) -> Option<Set> {
+    let longer: Set = set.tiles().iter().copied().chain([joker]).collect();
+    rules.judge(longer.tiles()).is_legal().then_some(longer)
+}

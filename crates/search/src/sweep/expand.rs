@@ -1,0 +1,196 @@
+//! One state of a sweep and one value: every state after it, with what led there. Refuses to choose between them; the sweep
+//! itself does both at once, because it is asked for the best alone.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::bounds::Bounds;
+use crate::grammar::{
+    GroupLayout, Groups, Jokers, OpenId, Place, RunType, Runs, Tables, number_bit,
+};
+use crate::sweep::{Choice, ChoiceRange, ChoiceScope, Choices, NONE};
+
+/// A state after one more value, and how it came about.
+#[derive(Debug, Clone, Copy)]
+pub struct Successor {
+    /// The open runs of each colour.
+    pub open: [OpenId; MAX_COLOURS],
+    /// Jokers used at this value.
+    pub used: Jokers,
+    /// Points counted at this value.
+    pub points: u16,
+    /// What was laid at this value beyond what must, in worth of the task.
+    pub worth: i64,
+    /// The choice of each colour.
+    pub choices: [u32; MAX_COLOURS],
+    /// Index of the tiles in groups, and the jokers in groups.
+    pub group_index: u16,
+    pub group_jokers: Jokers,
+}
+
+/// The memory to expand states.
+#[derive(Debug, Default)]
+pub struct Expander {
+    choices: Choices,
+    /// The ways to lay groups of this value, and their tiles by colour, a bit each.
+    ways: Vec<(GroupLayout, u32)>,
+    /// The most tiles of each colour that any of them takes.
+    most_in_groups: [u8; MAX_COLOURS],
+}
+
+/// The choices made so far, colour by colour.
+struct Expansion<'a> {
+    at: &'a Place<'a>,
+    parts: [ChoiceRange; MAX_COLOURS],
+    /// Jokers not used before this value.
+    left: Jokers,
+}
+
+impl Expander {
+    /// Forgets everything. Until then every choice that was made can be looked up.
+    pub fn clear(&mut self) {
+        self.choices.clear();
+    }
+
+    /// Gets ready for the tiles of one value, as the task says.
+    pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups) {
+        self.choices.next_value();
+        self.ways.clear();
+        self.most_in_groups = [0; MAX_COLOURS];
+        let (task, tiles) = (at.task, &at.task.may[usize::from(at.value)]);
+        for way in groups.layouts(tiles, task.all_group_jokers) {
+            let way = *groups.layout(way);
+            let numbers = way.tiles[..task.colours].iter().enumerate();
+            let bits = numbers.map(|(c, n)| number_bit(c, *n)).sum();
+            self.ways.push((way, bits));
+            for (most, n) in self.most_in_groups.iter_mut().zip(way.tiles) {
+                *most = n.max(*most);
+            }
+        }
+    }
+
+    /// A choice of a colour.
+    pub fn choice(&self, index: u32) -> &Choice {
+        self.choices.get(index)
+    }
+
+    /// The runs of a choice that go on in other colours, and in which.
+    pub fn leaves(&self, choice: &Choice) -> &[(RunType, u8)] {
+        self.choices.leaves(choice)
+    }
+
+    /// Adds every state that can follow the one with these open runs and so many jokers left.
+    pub fn expand(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        open: &[OpenId; MAX_COLOURS],
+        left: Jokers,
+        reached: &mut Vec<Successor>,
+    ) {
+        let task = at.task;
+        let mut lists = [0; MAX_COLOURS];
+        let mut there = 0;
+        for colour in 0..task.colours {
+            let wanted = ChoiceScope {
+                colour,
+                most_in_groups: self.most_in_groups[colour],
+            };
+            let runs = &mut tables.runs;
+            let list = self.choices.of(at, runs, bounds, wanted, open[colour]);
+            lists[colour] = list;
+            there |= self.choices.list(list).numbers() * number_bit(colour, 0);
+        }
+        for i in 0..self.ways.len() {
+            let (way, bits) = self.ways[i];
+            if bits & !there != 0 || !way.used.within(left) {
+                continue;
+            }
+            let mut path = Expansion {
+                at,
+                parts: [ChoiceRange::default(); MAX_COLOURS],
+                left,
+            };
+            let mut jokers = way.used.total();
+            for (colour, list) in lists.iter().enumerate().take(task.colours) {
+                let part = self.choices.list(*list).part(way.tiles[colour]);
+                path.parts[colour] = *part;
+                jokers += part.fewest_jokers;
+            }
+            if jokers > left.total() {
+                continue;
+            }
+            let mut points = 0;
+            if task.points_cap > 0 {
+                let [classic, double, _, mirror] = way.used.by_kind();
+                let axes = if task.axis_is_a_number { mirror } else { 0 };
+                points = u16::from(way.numbers + classic + 2 * double + axes) * u16::from(at.value);
+            }
+            let so_far = Successor {
+                open: *open,
+                used: way.used,
+                points,
+                worth: task.worth_of(way.used),
+                choices: [NONE; MAX_COLOURS],
+                group_index: way.index,
+                group_jokers: way.used,
+            };
+            self.combine(&mut tables.runs, &path, 0, jokers, so_far, reached);
+        }
+    }
+
+    /// Goes through the choices of the colours from this one on. `jokers`: those used and those that will be needed, with the
+    /// fewest of the colours to come.
+    fn combine(
+        &self,
+        runs: &mut Runs<'_>,
+        path: &Expansion<'_>,
+        colour: usize,
+        jokers: u8,
+        so_far: Successor,
+        reached: &mut Vec<Successor>,
+    ) {
+        if colour == path.at.task.colours {
+            return reached.push(self.arrived(runs, path, so_far));
+        }
+        let part = &path.parts[colour];
+        let spare = path.left.total() + part.fewest_jokers - jokers;
+        for i in part.start..part.end {
+            let choice = self.choices.get(i);
+            if choice.jokers > spare {
+                break;
+            }
+            let used = so_far.used + choice.used;
+            if !used.within(path.left) {
+                continue;
+            }
+            let mut next = Successor {
+                used,
+                points: so_far.points + choice.points,
+                worth: so_far.worth + choice.worth,
+                ..so_far
+            };
+            next.open[colour] = choice.next;
+            next.choices[colour] = i;
+            let jokers = jokers - part.fewest_jokers + choice.jokers;
+            self.combine(runs, path, colour + 1, jokers, next, reached);
+        }
+    }
+
+    /// The same with the runs that go on in other colours there.
+    fn arrived(
+        &self,
+        runs: &mut Runs<'_>,
+        path: &Expansion<'_>,
+        mut reached: Successor,
+    ) -> Successor {
+        for choice in &reached.choices[..path.at.task.colours] {
+            let choice = self.choices.get(*choice);
+            for (run, colour) in self.choices.leaves(choice) {
+                let colour = usize::from(*colour);
+                reached.open[colour] = runs.open.with(reached.open[colour], *run);
+            }
+        }
+        reached
+    }
+}

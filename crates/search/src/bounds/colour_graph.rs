@@ -279,18 +279,18 @@ pub fn arcs_from(
     let listing = continuations.of(open, at.case(colour, id));
     for in_groups in 0..=most_in_groups {
         for index in listing.range(usize::from(in_groups)) {
-            let step = continuations.get(index);
-            if step.leaving > 0 {
-                let leaves = open.step(step.step).leaves.iter();
+            let continuation = continuations.get(index);
+            if continuation.leaving > 0 {
+                let leaves = open.transition(continuation.transition).leaves.iter();
                 types.extend(leaves.map(|run| open.boldest(*run)));
             }
             let kind = ArcKind {
-                worth: i64::from(step.more) * tile + task.worth_of(step.used),
-                used: step.used,
+                worth: i64::from(continuation.more) * tile + task.worth_of(continuation.used),
+                used: continuation.used,
                 in_groups,
-                leaving: step.leaving as i8,
+                leaving: continuation.leaving as i8,
             };
-            found.push((from, step.next, kind));
+            found.push((from, continuation.next, kind));
         }
     }
 }

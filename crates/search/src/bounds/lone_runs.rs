@@ -449,9 +449,7 @@ mod tests {
             if task.jokers == Jokers::NONE || task.jokers.total() > 4 {
                 continue;
             }
-            let mut tables = kept
-                .tables(&rules, task.jokers)
-                .parts(RunGrammar::WhereNeeded);
+            let mut tables = kept.of(&rules, task.jokers).parts(RunGrammar::WhereNeeded);
             let Some(runs) = LoneRuns::new(&task, &mut tables) else {
                 continue;
             };

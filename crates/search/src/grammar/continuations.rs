@@ -39,7 +39,7 @@ pub struct Case {
 #[derive(Debug, Clone, Copy)]
 pub struct Continuation {
     /// Index of the run step.
-    pub step: u32,
+    pub transition: u32,
     pub next: OpenId,
     pub used: Jokers,
     /// Number tiles beyond those that must be laid.
@@ -123,7 +123,7 @@ impl Continuations {
 
     /// Continuations of a listing.
     #[inline]
-    pub fn some(&self, range: Range<u32>) -> &[Continuation] {
+    pub fn slice(&self, range: Range<u32>) -> &[Continuation] {
         &self.all[range.start as usize..range.end as usize]
     }
 
@@ -184,25 +184,25 @@ impl Continuations {
     }
 
     fn add(&mut self, open: &mut OpenRuns, case: &Case, in_groups: u8) {
-        for index in open.steps(case.open, case.phase) {
-            let step = open.step(index);
-            let laid = step.numbers + in_groups;
+        for index in open.transitions(case.open, case.phase) {
+            let transition = open.transition(index);
+            let laid = transition.numbers + in_groups;
             if laid < case.must || laid > case.may {
                 continue;
             }
-            let Some(needs) = case.needs(open, step.next) else {
+            let Some(needs) = case.needs(open, transition.next) else {
                 continue;
             };
-            let jokers = needs + step.used.total();
+            let jokers = needs + transition.used.total();
             if jokers <= open.jokers().total() {
                 self.all.push(Continuation {
-                    step: index,
-                    next: step.next,
-                    used: step.used,
+                    transition: index,
+                    next: transition.next,
+                    used: transition.used,
                     more: laid - case.must,
                     jokers,
-                    slots: [step.slots, step.below, step.above],
-                    leaving: step.leaves.len() as u8,
+                    slots: [transition.slots, transition.below, transition.above],
+                    leaving: transition.leaves.len() as u8,
                 });
             }
         }
@@ -252,7 +252,7 @@ impl Case {
         let slots = a.slots.iter().zip(b.slots).all(|(a, b)| *a >= b);
         laid && used
             && slots
-            && open.step(a.step).leaves == open.step(b.step).leaves
+            && open.transition(a.transition).leaves == open.transition(b.transition).leaves
             && open.imitates(a.next, b.next)
     }
 }

@@ -102,9 +102,7 @@ mod tests {
         let worth = Worth::of(&Goal::Tiles);
         let task = task_of(&rules, &position, &worth, &TileCounts::EMPTY);
         let mut kept = TableCache::default();
-        let tables = kept
-            .tables(&rules, task.jokers)
-            .parts(RunGrammar::WhereNeeded);
+        let tables = kept.of(&rules, task.jokers).parts(RunGrammar::WhereNeeded);
         let found = crossings(&task, tables.runs.open);
         let largest = found.iter().flatten().max().expect("some runs cross");
         assert!(tables.runs.open.fit_a_byte());

@@ -5,7 +5,7 @@ use crate::grammar::{JokerPlacing, Jokers, Move, Phase, Run, RunRules, RunShape,
 /// Every kind of run that can be open, ascending.
 pub fn run_types(rules: &RunRules, placing: JokerPlacing) -> Vec<Run> {
     let mut types: Vec<Run> = Vec::new();
-    let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|step| step.to.run());
+    let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|action| action.to.run());
     let mut todo: Vec<Run> = Phase::ALL
         .into_iter()
         .flat_map(|phase| of(starts(phase, rules, placing)))
@@ -42,16 +42,7 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<
         .map(|phase| {
             let of = |run: &Run| {
                 let moves = run.moves(phase, rules, placing).into_iter();
-                moves
-                    .map(|step| Move {
-                        to: step.to.map(index),
-                        numbers: step.numbers,
-                        used: step.used,
-                        slots: step.slots,
-                        above: step.above,
-                        below: step.below,
-                    })
-                    .collect()
+                moves.map(|action| action.map(index)).collect()
             };
             types.iter().map(of).collect()
         })
@@ -64,10 +55,10 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<
             || types[p].shape == types[q].shape
             || !matches!(types[q].shape, RunShape::Mirror { .. });
         // Only a run of the same steps can be the part of a run that lies before the first value.
-        let step = |run: &Run| matches!(run.shape, RunShape::Step2 { .. });
-        let same_steps = !rules.wrap || step(&types[p]) == step(&types[q]);
+        let by_twos = |run: &Run| matches!(run.shape, RunShape::Step2 { .. });
+        let same_stride = !rules.wrap || by_twos(&types[p]) == by_twos(&types[q]);
         let ends = types[p].complete() || !types[q].complete();
-        ends && (rules.wrap || at_the_top) && same_axis && same_steps
+        ends && (rules.wrap || at_the_top) && same_axis && same_stride
     };
     let all = 0..types.len();
     let mut relation: Vec<Vec<bool>> = all
@@ -84,12 +75,12 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<
         };
         let answers = |p: usize, q: usize| {
             moves.iter().zip([false, true]).all(|(of, last)| {
-                of[q].iter().all(|step| {
+                of[q].iter().all(|action| {
                     of[p].iter().any(|other| {
-                        other.numbers == step.numbers
-                            && other.used == step.used
-                            && (!rules.points || other.slots >= step.slots)
-                            && follows(last, other.to, step.to)
+                        other.numbers == action.numbers
+                            && other.used == action.used
+                            && (!rules.points || other.slots >= action.slots)
+                            && follows(last, other.to, action.to)
                     })
                 })
             })

@@ -9,6 +9,9 @@ use rummilab_core::{JokerKind, TileCounts};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Jokers(u32);
 
+/// Where the mirror joker stands among the kinds.
+pub const MIRROR: usize = JokerKind::Mirror.index();
+
 /// The top bit of every byte.
 const TOP: u32 = 0x8080_8080;
 

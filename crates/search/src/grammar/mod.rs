@@ -17,12 +17,12 @@ mod tables;
 mod task;
 mod transition;
 
-pub use continuations::{Case, Continuation, Continuations, NUMBERS, number_bit};
+pub use continuations::{Case, Continuation, ContinuationList, Continuations, NUMBERS, number_bit};
 pub use crossings::{Boundary, NOTHING, crossings};
 pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
 pub use imitation::{imitation, run_types};
 pub use imitators::{ImitationTable, Imitators, PACKED, TESTS};
-pub use jokers::Jokers;
+pub use jokers::{Jokers, MIRROR};
 pub use open::{Closings, OpenId, OpenRuns, RunType, each_way};
 pub use own_groups::OwnGroups;
 pub use place::Place;

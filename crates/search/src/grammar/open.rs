@@ -69,7 +69,7 @@ pub struct OpenRuns {
     ids: FxHashMap<Vec<RunType>, OpenId>,
     with_one: FxHashMap<(OpenId, RunType), OpenId>,
     facts: Vec<Facts>,
-    pub(super) steps: Vec<Transition>,
+    pub(super) transitions: Vec<Transition>,
     /// By phase and set: where its steps are, once computed.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset imitates which, once asked.
@@ -86,16 +86,7 @@ impl OpenRuns {
                 .expect("types are closed under moves") as RunType
         };
         let numbered = |moves: Vec<Move<Run>>| -> Vec<Move<RunType>> {
-            let moves = moves.into_iter();
-            let numbered = |step: Move<Run>| Move {
-                numbers: step.numbers,
-                used: step.used,
-                slots: step.slots,
-                below: step.below,
-                above: step.above,
-                to: step.to.map(number),
-            };
-            moves.map(numbered).collect()
+            moves.into_iter().map(|action| action.map(number)).collect()
         };
         let moves = Phase::ALL.map(|phase| {
             let of = |run: &Run| numbered(run.moves(phase, &rules, placing));
@@ -119,7 +110,7 @@ impl OpenRuns {
             ids: FxHashMap::default(),
             with_one: FxHashMap::default(),
             facts: Vec::new(),
-            steps: Vec::new(),
+            transitions: Vec::new(),
             ranges: Default::default(),
             known: ImitationTable::default(),
             imitators: Vec::new(),
@@ -147,7 +138,7 @@ impl OpenRuns {
 
     /// Multisets and steps kept, which is what the memory of this grows with.
     pub fn kept(&self) -> usize {
-        self.sets.len() + self.steps.len()
+        self.sets.len() + self.transitions.len()
     }
 
     /// What a run of this type may do at a value of this phase.
@@ -180,9 +171,9 @@ impl OpenRuns {
         &self.sets[id as usize]
     }
 
-    /// A step found by [`OpenRuns::steps`].
-    pub fn step(&self, index: u32) -> &Transition {
-        &self.steps[index as usize]
+    /// A step found by [`OpenRuns::transitions`].
+    pub fn transition(&self, index: u32) -> &Transition {
+        &self.transitions[index as usize]
     }
 
     /// Whether a run of this type may end as it is.

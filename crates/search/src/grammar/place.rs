@@ -1,6 +1,6 @@
 //! One value of a sweep, with its neighbours.
 
-use crate::grammar::{Case, OpenId, Phase, Task};
+use crate::grammar::{Case, GroupLayout, OpenId, Phase, Task};
 
 /// One value of a sweep.
 pub struct Place<'a> {
@@ -33,6 +33,17 @@ impl<'a> Place<'a> {
             phase: task.phase(place),
             thrift: task.thrift(),
         }
+    }
+
+    /// What groups of this value count, in points. A double joker stands for two tiles.
+    pub fn group_points(&self, layout: &GroupLayout) -> u16 {
+        let [classic, double, _, mirror] = layout.used.by_kind();
+        let axes = if self.task.axis_is_a_number {
+            mirror
+        } else {
+            0
+        };
+        u16::from(layout.numbers + classic + 2 * double + axes) * u16::from(self.value)
     }
 
     /// What the continuations of these open runs of a colour depend on.

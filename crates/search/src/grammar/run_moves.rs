@@ -22,6 +22,28 @@ pub struct Move<R> {
 }
 
 impl<R> Move<R> {
+    /// The same with runs of another form.
+    pub fn map<S>(self, f: impl FnOnce(R) -> S) -> Move<S> {
+        Move {
+            numbers: self.numbers,
+            used: self.used,
+            slots: self.slots,
+            below: self.below,
+            above: self.above,
+            to: self.to.map(f),
+        }
+    }
+
+    /// One tile of one strand.
+    fn tile(tile: RunTile, to: To<R>) -> Move<R> {
+        Move {
+            numbers: tile.numbers(),
+            used: tile.used(),
+            slots: 1,
+            ..Move::idle(to)
+        }
+    }
+
     /// One that takes nothing and counts nothing.
     fn idle(to: To<R>) -> Move<R> {
         Move {
@@ -70,12 +92,8 @@ impl Run {
         if self.complete() {
             let axis = matches!(self.shape, RunShape::Mirror { above: true });
             moves.push(Move {
-                numbers: 0,
-                used: Jokers::NONE,
                 slots: u8::from(axis && rules.axis_is_a_number),
-                below: 0,
-                above: 0,
-                to: To::End,
+                ..Move::idle(To::End)
             });
         }
         match self.shape {
@@ -95,16 +113,7 @@ impl Run {
         placing: JokerPlacing,
         moves: &mut Vec<Move<Run>>,
     ) {
-        let mut push = |laid: RunTile, to: To<Run>| {
-            moves.push(Move {
-                numbers: laid.numbers(),
-                used: laid.used(),
-                slots: 1,
-                below: 0,
-                above: 0,
-                to,
-            });
-        };
+        let mut push = |tile, to| moves.push(Move::tile(tile, to));
         if self.busy[0] {
             let busy = [false; 2];
             push(RunTile::Covered, To::Stay(Run { busy, ..self }));
@@ -161,14 +170,7 @@ impl Run {
             let at_hand = laid == RunTile::Number || rules.has(JokerKind::Classic);
             if let Some(run) = self.grown(laid, rules).filter(|_| at_hand) {
                 let shape = RunShape::Step2 { due: false };
-                moves.push(Move {
-                    numbers: laid.numbers(),
-                    used: laid.used(),
-                    slots: 1,
-                    below: 0,
-                    above: 0,
-                    to: To::Stay(Run { shape, ..run }),
-                });
+                moves.push(Move::tile(laid, To::Stay(Run { shape, ..run })));
             }
         }
     }
@@ -297,14 +299,7 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move
     let plain = Run::nothing(RunShape::Plain);
     let last = phase == Phase::Last && !rules.wrap;
     let mut push = |run: Option<Run>, laid: RunTile| {
-        moves.extend(run.map(|run| Move {
-            numbers: laid.numbers(),
-            used: laid.used(),
-            slots: 1,
-            below: 0,
-            above: 0,
-            to: To::Stay(run),
-        }));
+        moves.extend(run.map(|run| Move::tile(laid, To::Stay(run))));
     };
     push(plain.grown(RunTile::Number, rules), RunTile::Number);
     // A double joker in front of a run that ends with a colour change just below the largest value has no room behind it,
@@ -338,11 +333,11 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move
         );
     }
     if rules.step2 {
-        let step = Run::nothing(RunShape::Step2 { due: false });
+        let by_twos = Run::nothing(RunShape::Step2 { due: false });
         let classic = RunTile::Joker(JokerKind::Classic);
-        push(step.grown(RunTile::Number, rules), RunTile::Number);
+        push(by_twos.grown(RunTile::Number, rules), RunTile::Number);
         if rules.has(JokerKind::Classic) {
-            push(step.grown(classic, rules), classic);
+            push(by_twos.grown(classic, rules), classic);
         }
     }
     if rules.has(JokerKind::Mirror) {

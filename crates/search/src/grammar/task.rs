@@ -57,7 +57,7 @@ impl Task {
     /// Lets the sweep go down the values where that makes no difference to the sets. Greedy players lay high tiles first, and
     /// tables need their jokers there: a sweep that begins where jokers are needed drops those that spend them elsewhere.
     pub fn downwards(mut self) -> Task {
-        if self.plain_sets && !self.wrap && self.points_cap == 0 && self.point_worth == 0 {
+        if self.plain_sets && !self.wrap && !self.counts_points() {
             self.order.reverse();
         }
         self
@@ -84,6 +84,11 @@ impl Task {
         let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
         let jokers: i64 = jokers.map(|(worth, n)| worth.max(&0) * i64::from(n)).sum();
         self.numbers_from_each()[0] + jokers
+    }
+
+    /// Whether it matters what sets count.
+    pub fn counts_points(&self) -> bool {
+        self.points_cap > 0 || self.point_worth != 0
     }
 
     /// Number tiles that may be used and need not.

@@ -13,7 +13,7 @@ pub struct RunMove {
     /// The run; `None` for a new one.
     pub run: Option<RunType>,
     /// What it takes and becomes.
-    pub step: Move<RunType>,
+    pub action: Move<RunType>,
 }
 
 /// One continuation of the open runs of a colour.
@@ -40,13 +40,13 @@ pub struct Transition {
 impl Transition {
     /// Adds what one run does.
     fn make(&mut self, made: RunMove) {
-        let step = made.step;
-        self.numbers += step.numbers;
-        self.used = self.used + step.used;
-        self.slots += step.slots;
-        self.below += step.below;
-        self.above += step.above;
-        if let To::Leave(run) = step.to {
+        let action = made.action;
+        self.numbers += action.numbers;
+        self.used = self.used + action.used;
+        self.slots += action.slots;
+        self.below += action.below;
+        self.above += action.above;
+        if let To::Leave(run) = action.to {
             self.leaves.push(run);
         }
         self.made.push(made);
@@ -54,15 +54,15 @@ impl Transition {
 
     /// Takes the last of these back.
     fn take_back(&mut self) {
-        let Some(RunMove { step, .. }) = self.made.pop() else {
+        let Some(RunMove { action, .. }) = self.made.pop() else {
             return;
         };
-        self.numbers -= step.numbers;
-        self.used = self.used - step.used;
-        self.slots -= step.slots;
-        self.below -= step.below;
-        self.above -= step.above;
-        if let To::Leave(_) = step.to {
+        self.numbers -= action.numbers;
+        self.used = self.used - action.used;
+        self.slots -= action.slots;
+        self.below -= action.below;
+        self.above -= action.above;
+        if let To::Leave(_) = action.to {
             self.leaves.pop();
         }
     }
@@ -70,15 +70,15 @@ impl Transition {
 
 impl OpenRuns {
     /// Every continuation at a value of this phase that no other one can imitate at the same cost.
-    pub fn steps(&mut self, id: OpenId, phase: Phase) -> Range<u32> {
+    pub fn transitions(&mut self, id: OpenId, phase: Phase) -> Range<u32> {
         let slot = id as usize;
         if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
             return range.clone();
         }
-        let found = self.compute_steps(id, phase);
-        let start = self.steps.len() as u32;
-        self.steps.extend(found);
-        let range = start..self.steps.len() as u32;
+        let found = self.compute_transitions(id, phase);
+        let start = self.transitions.len() as u32;
+        self.transitions.extend(found);
+        let range = start..self.transitions.len() as u32;
         let ranges = &mut self.ranges[phase as usize];
         if ranges.len() <= slot {
             ranges.resize(slot + 1, None);
@@ -87,7 +87,7 @@ impl OpenRuns {
         range
     }
 
-    fn compute_steps(&mut self, id: OpenId, phase: Phase) -> Vec<Transition> {
+    fn compute_transitions(&mut self, id: OpenId, phase: Phase) -> Vec<Transition> {
         let set = self.sets[id as usize].clone();
         let mut found = Vec::new();
         let mut nothing = Transition {
@@ -101,11 +101,16 @@ impl OpenRuns {
             made: SmallVec::new(),
         };
         self.extend(phase, &set, 0, &mut nothing, &mut found);
-        let after: Vec<OpenSet> = found.iter().map(set_after).collect();
+        let after: Vec<OpenSet> = found.iter().map(runs_after).collect();
         // By what is open afterwards, not by its number: that depends on what was asked before, answers must not.
         let key = |i: usize| {
-            let step: &Transition = &found[i];
-            (step.numbers, step.used, &step.leaves, &after[i])
+            let transition: &Transition = &found[i];
+            (
+                transition.numbers,
+                transition.used,
+                &transition.leaves,
+                &after[i],
+            )
         };
         let points = |i: usize| Reverse((found[i].slots, found[i].below, found[i].above));
         let mut order: Vec<usize> = (0..found.len()).collect();
@@ -127,19 +132,22 @@ impl OpenRuns {
         };
         for group in found.chunk_by(same_cost) {
             let start = kept.len();
-            for step in group {
-                if kept[start..].iter().any(|other| self.beats(other, step)) {
+            for transition in group {
+                if kept[start..]
+                    .iter()
+                    .any(|other| self.beats(other, transition))
+                {
                     continue;
                 }
                 let mut i = start;
                 while i < kept.len() {
-                    if self.beats(step, &kept[i]) {
+                    if self.beats(transition, &kept[i]) {
                         kept.swap_remove(i);
                     } else {
                         i += 1;
                     }
                 }
-                kept.push(step.clone());
+                kept.push(transition.clone());
             }
         }
         kept
@@ -178,13 +186,16 @@ impl OpenRuns {
                 (None, &self.starts[phase as usize], left)
             }
         };
-        for (number, step) in moves.iter().enumerate().skip(least) {
-            if so_far.numbers + step.numbers > self.rules.copies
-                || !(so_far.used + step.used).within(self.rules.jokers)
+        for (number, action) in moves.iter().enumerate().skip(least) {
+            if so_far.numbers + action.numbers > self.rules.copies
+                || !(so_far.used + action.used).within(self.rules.jokers)
             {
                 continue;
             }
-            so_far.make(RunMove { run, step: *step });
+            so_far.make(RunMove {
+                run,
+                action: *action,
+            });
             let again = run.is_none() || rest.first() == run.as_ref();
             self.extend(phase, rest, if again { number } else { 0 }, so_far, found);
             so_far.take_back();
@@ -196,12 +207,12 @@ impl OpenRuns {
 type OpenSet = SmallVec<[RunType; 8]>;
 
 /// The open runs after a step.
-fn set_after(step: &Transition) -> OpenSet {
-    let stay = |made: &RunMove| match made.step.to {
+fn runs_after(transition: &Transition) -> OpenSet {
+    let stay = |made: &RunMove| match made.action.to {
         To::Stay(run) => Some(run),
         To::Leave(_) | To::End => None,
     };
-    let mut set: OpenSet = step.made.iter().filter_map(stay).collect();
+    let mut set: OpenSet = transition.made.iter().filter_map(stay).collect();
     set.sort_unstable();
     set
 }

@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bounds::Bounds;
-use crate::grammar::{ByColour, Jokers, OpenId, OpenRuns, Place, Tables, Task};
+use crate::grammar::{ByColour, Closings, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way};
+use crate::questions::TooLarge;
 use crate::sweep::{Expander, NONE, Successor};
 
 /// A score as [`rummilab_solver::Score`] holds it; a sum of those of the tiles.
@@ -142,8 +143,12 @@ impl Diagram {
         std::mem::take(&mut self.tried)
     }
 
-    /// Makes the diagram of a task; `false` if that takes more work than asked for.
-    pub fn make(&mut self, asked: &mut DiagramTask<'_>, tables: &mut Tables<'_>) -> bool {
+    /// Makes the diagram of a task.
+    pub fn make(
+        &mut self,
+        asked: &mut DiagramTask<'_>,
+        tables: &mut Tables<'_>,
+    ) -> Result<(), TooLarge> {
         self.nodes.clear();
         self.states.clear();
         self.edges.clear();
@@ -164,13 +169,11 @@ impl Diagram {
         self.layers.push(0..1);
         let mut bounds = Bounds::trivial(asked.task);
         for place in 0..asked.task.order.len() {
-            if !self.add_layer(asked, tables, &mut bounds, place) {
-                return false;
-            }
+            self.add_layer(asked, tables, &mut bounds, place)?;
         }
         self.add_jokers(asked, tables.runs.open);
         self.count();
-        true
+        Ok(())
     }
 
     /// How many choices of tiles there are, nothing included where it is one.
@@ -185,7 +188,7 @@ impl Diagram {
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
         place: usize,
-    ) -> bool {
+    ) -> Result<(), TooLarge> {
         let value = asked.task.order[place];
         let v = usize::from(value);
         let (must, may) = (asked.task.must[v], asked.task.may[v]);
@@ -215,7 +218,10 @@ impl Diagram {
         edges.sort_unstable_by_key(|edge| (edge.from, edge.option));
         self.link(first_edge);
         self.layers.push(first_node..self.nodes.len() as u32);
-        self.tried <= self.stop
+        if self.tried > self.stop {
+            return Err(TooLarge);
+        }
+        Ok(())
     }
 
     /// Tells the nodes that the edges from this one on leave which are theirs.
@@ -468,11 +474,9 @@ fn close(
         }
         return;
     }
-    let mut sums: SmallVec<[Jokers; 4]> = SmallVec::from_elem(state.used, 1);
+    let mut sums = Closings::from_elem(state.used, 1);
     for id in &state.open[..colours] {
-        let more = &open.facts(*id).closings;
-        let with = sums.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
-        sums = with.filter(|used| used.within(asked.task.jokers)).collect();
+        sums = each_way(&sums, &open.facts(*id).closings, asked.task.jokers);
     }
     for used in sums {
         ways.push(used);

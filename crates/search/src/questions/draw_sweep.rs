@@ -7,11 +7,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, DEAD};
-use crate::grammar::{Jokers, OpenId, OpenRuns, Place, Tables, Task};
-use crate::questions::{SharedPlays, Worth};
+use crate::grammar::{Closings, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way};
+use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
-    Dominance, Expander, Frontier, Node, StateKey, Successor, Trace, TraceValue, attach_jokers,
-    build_sets,
+    Dominance, Expander, Frontier, Node, StateKey, Successor, Trace, attach_jokers, build_sets,
 };
 
 /// Behind the tiles drawn, a graph of more ways than this is not worth its while.
@@ -21,17 +20,17 @@ const MOST_WAYS: usize = 60_000;
 #[derive(Debug, Default)]
 pub struct DrawsMemory {
     expander: Expander,
-    reached: Vec<Successor>,
+    successors: Vec<Successor>,
     /// The states without a draw.
     nodes: Vec<Node>,
     frontier: Frontier,
     dominance: Dominance,
     /// The states after a draw, value by value.
     tails: Vec<Tail>,
-    steps: Vec<TailArc>,
+    arcs: Vec<TailArc>,
     starts: Vec<DrawStart>,
     /// The states after a draw behind one value.
-    known: FxHashMap<DrawState, u32>,
+    numbers: FxHashMap<DrawState, u32>,
     pub(super) tried: u64,
 }
 
@@ -46,10 +45,10 @@ struct DrawState {
 /// A state after a draw.
 #[derive(Debug, Clone)]
 struct Tail {
-    stand: DrawState,
+    state: DrawState,
     /// The most that any way to it is worth.
     most: i64,
-    steps: Range<u32>,
+    arcs: Range<u32>,
     /// What can still come to it, and by which step.
     value: i64,
     best: u32,
@@ -73,103 +72,50 @@ struct DrawStart {
     colour: u8,
     value: u8,
     node: u32,
-    step: TailArc,
-}
-
-/// Jokers as a task of needed jokers counts them in the end (`solver`): those needed, those that must be laid, and every one
-/// worth laying; a mirror joker where it is needed or not at all.
-pub struct DrawJokers {
-    pub(super) at_hand: [u8; 4],
-    pub(super) must: [u8; 4],
-    pub(super) worth: [i64; 4],
-    /// Points that sets must come to, where jokers are laid as the sweep lays them.
-    pub(super) points: Option<u16>,
-}
-
-impl DrawJokers {
-    fn laid(&self, used: Jokers) -> Jokers {
-        if self.points.is_some() {
-            return used;
-        }
-        let used = used.by_kind();
-        Jokers::of(std::array::from_fn(|kind| match kind {
-            3 => used[3],
-            _ if self.worth[kind] > 0 => self.at_hand[kind],
-            _ => used[kind].max(self.must[kind]),
-        }))
-    }
-
-    /// What an ending adds to the worth of its way; `None` if it must not be.
-    fn ending(&self, used: Jokers, points: u16) -> Option<i64> {
-        if let Some(needed) = self.points {
-            return (points >= needed).then_some(0);
-        }
-        let laid = self.laid(used).by_kind().into_iter().zip(self.worth);
-        let worth = laid.take(3).map(|(n, each)| i64::from(n) * each).sum();
-        (used.by_kind()[3] >= self.must[3]).then_some(worth)
-    }
-
-    /// The most that [`DrawJokers::ending`] can add.
-    fn most(&self) -> i64 {
-        if self.points.is_some() {
-            return 0;
-        }
-        let of = |kind: usize| match self.worth[kind] > 0 {
-            true => i64::from(self.at_hand[kind]) * self.worth[kind],
-            false => i64::from(self.must[kind]) * self.worth[kind],
-        };
-        (0..3).map(of).sum()
-    }
-
-    /// What the total of a play is worth that lays these tiles.
-    pub(super) fn total(&self, worth: &Worth<'_>, played: &TileCounts) -> i64 {
-        let must = self.must.iter().zip(self.worth);
-        let table: i64 = must.map(|(n, each)| i64::from(*n) * each).sum();
-        table + worth.total(played)
-    }
+    arc: TailArc,
 }
 
 /// The sweep with draws.
 pub struct DrawSweep<'a> {
     pub(super) memory: &'a mut DrawsMemory,
     pub(super) rules: &'a RuleSet,
-    pub(super) jokers: DrawJokers,
+    pub(super) jokers: LaidJokers,
     /// What a play with a drawn tile must be worth to be of interest.
     pub(super) least: i64,
     pub(super) unseen: &'a TileCounts,
 }
 
 impl DrawSweep<'_> {
-    /// Sweeps over all values; `false` if there are too many ways.
+    /// Sweeps over all values.
     pub(super) fn run(
         &mut self,
         task: &mut Task,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-    ) -> bool {
+    ) -> Result<(), TooLarge> {
         let memory = &mut *self.memory;
         memory.expander.clear();
         memory.nodes.clear();
         memory.tails.clear();
-        memory.steps.clear();
+        memory.arcs.clear();
         memory.starts.clear();
         memory.nodes.push(Node::root([0; MAX_COLOURS]));
         let (mut layer, mut tails) = (0..1, 0..0);
         for place in 0..task.order.len() {
-            self.memory.known.clear();
+            self.memory.numbers.clear();
             let first_tail = self.memory.tails.len();
             self.draw(task, tables, bounds, place, layer.clone());
             self.follow(task, tables, bounds, place, tails);
             layer = self.go_on(task, tables, bounds, place, layer);
             tails = first_tail..self.memory.tails.len();
             let memory = &*self.memory;
-            if memory.steps.len() + memory.starts.len() + memory.nodes.len() > MOST_WAYS {
-                return false;
+            if memory.arcs.len() + memory.starts.len() + memory.nodes.len() > MOST_WAYS {
+                return Err(TooLarge);
             }
         }
         self.close(task, tables.runs.open, tails);
         self.look_back();
-        true
+        Ok(())
     }
 
     /// The kinds of this value that may be drawn, by colour index.
@@ -204,20 +150,20 @@ impl DrawSweep<'_> {
                 let Node {
                     key, worth: before, ..
                 } = self.memory.nodes[node];
-                let stand = DrawState {
+                let state = DrawState {
                     open: key.open,
                     used: key.used,
                     points: key.points,
                 };
                 let before = before + worth;
-                self.expand(&at, tables, bounds, &stand, before, |memory, step| {
+                self.expand(&at, tables, bounds, &state, before, |memory, arc| {
                     memory.starts.push(DrawStart {
                         colour: colour as u8,
                         value,
                         node: node as u32,
-                        step: TailArc {
-                            worth: before + step.worth,
-                            ..step
+                        arc: TailArc {
+                            worth: before + arc.worth,
+                            ..arc
                         },
                     });
                 });
@@ -238,12 +184,12 @@ impl DrawSweep<'_> {
         let at = Place::of(task, place);
         self.memory.expander.begin(&at, tables.groups);
         for tail in tails {
-            let Tail { stand, most, .. } = self.memory.tails[tail];
-            let first = self.memory.steps.len() as u32;
-            self.expand(&at, tables, bounds, &stand, most, |memory, step| {
-                memory.steps.push(step);
+            let Tail { state, most, .. } = self.memory.tails[tail];
+            let first = self.memory.arcs.len() as u32;
+            self.expand(&at, tables, bounds, &state, most, |memory, arc| {
+                memory.arcs.push(arc);
             });
-            self.memory.tails[tail].steps = first..self.memory.steps.len() as u32;
+            self.memory.tails[tail].arcs = first..self.memory.arcs.len() as u32;
         }
     }
 
@@ -253,21 +199,21 @@ impl DrawSweep<'_> {
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        stand: &DrawState,
+        state: &DrawState,
         before: i64,
         mut push: impl FnMut(&mut DrawsMemory, TailArc),
     ) {
         let task = at.task;
-        let left = task.jokers - stand.used;
+        let left = task.jokers - state.used;
         let memory = &mut *self.memory;
-        let mut reached = std::mem::take(&mut memory.reached);
-        reached.clear();
+        let mut successors = std::mem::take(&mut memory.successors);
+        successors.clear();
         memory
             .expander
-            .expand(at, tables, bounds, &stand.open, left, &mut reached);
-        memory.tried += reached.len() as u64;
-        for one in &reached {
-            let used = stand.used + one.used;
+            .expand(at, tables, bounds, &state.open, left, &mut successors);
+        memory.tried += successors.len() as u64;
+        for one in &successors {
+            let used = state.used + one.used;
             let most = before + one.worth;
             let bound = most
                 + bounds.groups_from(at.place + 1)
@@ -276,24 +222,24 @@ impl DrawSweep<'_> {
             if bound < self.least {
                 continue;
             }
-            let points = stand.points.saturating_add(one.points);
+            let points = state.points.saturating_add(one.points);
             let to = memory.tail(DrawState {
                 open: one.open,
                 used,
                 points: points.min(task.points_cap),
             });
-            let known = &mut memory.tails[to as usize].most;
-            *known = (*known).max(most);
-            let step = TailArc {
+            let best = &mut memory.tails[to as usize].most;
+            *best = (*best).max(most);
+            let arc = TailArc {
                 worth: one.worth,
                 to,
                 choices: one.choices,
                 group_index: one.group_index,
                 group_jokers: one.group_jokers,
             };
-            push(memory, step);
+            push(memory, arc);
         }
-        memory.reached = reached;
+        memory.successors = successors;
     }
 
     /// The sweep without a draw, which knows that the next value may have more tiles.
@@ -321,12 +267,12 @@ impl DrawSweep<'_> {
         for parent in layer {
             let Node { key, worth, .. } = memory.nodes[parent];
             let left = task.jokers - key.used;
-            memory.reached.clear();
+            memory.successors.clear();
             memory
                 .expander
-                .expand(&at, tables, bounds, &key.open, left, &mut memory.reached);
-            memory.tried += memory.reached.len() as u64;
-            for one in &memory.reached {
+                .expand(&at, tables, bounds, &key.open, left, &mut memory.successors);
+            memory.tried += memory.successors.len() as u64;
+            for one in &memory.successors {
                 let points = key.points.saturating_add(one.points);
                 let node = Node {
                     key: StateKey {
@@ -358,12 +304,10 @@ impl DrawSweep<'_> {
                 open: runs,
                 used,
                 points,
-            } = self.memory.tails[tail].stand;
-            let mut sums: SmallVec<[Jokers; 4]> = SmallVec::from_elem(used, 1);
+            } = self.memory.tails[tail].state;
+            let mut sums = Closings::from_elem(used, 1);
             for id in &runs[..task.colours] {
-                let more = &open.facts(*id).closings;
-                let with = sums.iter().flat_map(|a| more.iter().map(move |b| *a + *b));
-                sums = with.filter(|sum| sum.within(task.jokers)).collect();
+                sums = each_way(&sums, &open.facts(*id).closings, task.jokers);
             }
             // The fewest jokers among equals, so that the others find room.
             sums.sort_unstable_by_key(|sum| (sum.total(), *sum));
@@ -382,12 +326,12 @@ impl DrawSweep<'_> {
 
     /// What every state with a draw can come to, from the last to the first.
     fn look_back(&mut self) {
-        let DrawsMemory { tails, steps, .. } = &mut *self.memory;
+        let DrawsMemory { tails, arcs, .. } = &mut *self.memory;
         for tail in (0..tails.len()).rev() {
-            for i in tails[tail].steps.clone() {
-                let step = &steps[i as usize];
-                let to = &tails[step.to as usize];
-                let (value, used) = (step.worth + to.value, to.used);
+            for i in tails[tail].arcs.clone() {
+                let arc = &arcs[i as usize];
+                let to = &tails[arc.to as usize];
+                let (value, used) = (arc.worth + to.value, to.used);
                 let better = value > tails[tail].value;
                 if to.value > DEAD / 2 && better {
                     let tail = &mut tails[tail];
@@ -398,11 +342,11 @@ impl DrawSweep<'_> {
     }
 
     /// The best way with each tile drawn that is of interest, as sets.
-    pub(super) fn found(&mut self, task: &Task, tables: &mut Tables<'_>) -> SharedPlays {
+    pub(super) fn best_plays(&mut self, task: &Task, tables: &mut Tables<'_>) -> SharedPlays {
         let mut best: Vec<(Tile, i64, DrawStart)> = Vec::new();
         for start in &self.memory.starts {
-            let to = &self.memory.tails[start.step.to as usize];
-            let total = start.step.worth + to.value;
+            let to = &self.memory.tails[start.arc.to as usize];
+            let total = start.arc.worth + to.value;
             if to.value <= DEAD / 2 || total < self.least {
                 continue;
             }
@@ -412,9 +356,9 @@ impl DrawSweep<'_> {
             };
             // The starts of one tile are side by side.
             match best.last_mut() {
-                Some((of, most, known)) if *of == tile => {
+                Some((of, most, best_start)) if *of == tile => {
                     if total > *most {
-                        (*most, *known) = (total, *start);
+                        (*most, *best_start) = (total, *start);
                     }
                 }
                 _ => best.push((tile, total, *start)),
@@ -437,68 +381,55 @@ impl DrawSweep<'_> {
         SharedPlays(sets.collect())
     }
 
-    /// The best way that draws a tile here, and the jokers used in the end.
+    /// The best path that draws a tile here, and the jokers used in the end.
     fn trace(&self, task: &Task, start: &DrawStart) -> (Trace, Jokers) {
         let memory = &*self.memory;
-        let mut layers = Vec::with_capacity(task.order.len());
-        let layer = |place: usize, choices: &[u32; MAX_COLOURS], group: (u16, Jokers)| {
-            let mut layer = TraceValue {
-                value: task.order[place],
-                steps: [0; MAX_COLOURS],
-                leaves: Default::default(),
-                group_index: group.0,
-                group_jokers: group.1,
-            };
-            for (colour, choice) in choices.iter().enumerate().take(task.colours) {
-                let choice = memory.expander.choice(*choice);
-                layer.steps[colour] = choice.step;
-                let leaves = memory.expander.leaves(choice).iter();
-                let leaves = leaves.map(|(run, to)| (colour as u8, *run, *to));
-                layer.leaves.extend(leaves);
-            }
-            layer
+        let mut values = Vec::with_capacity(task.order.len());
+        let traced = |place: usize, choices: &[u32; MAX_COLOURS], groups| {
+            let value = task.order[place];
+            memory.expander.trace(task.colours, value, choices, groups)
         };
         let drawn = task.order.iter().position(|value| *value == start.value);
         let mut place = drawn.unwrap_or(0);
         let mut node = &memory.nodes[start.node as usize];
         for before in (0..place).rev() {
-            let group = (node.group_index, node.group_jokers);
-            layers.push(layer(before, &node.choices, group));
+            let groups = (node.group_index, node.group_jokers);
+            values.push(traced(before, &node.choices, groups));
             node = &memory.nodes[node.parent as usize];
         }
-        layers.reverse();
-        let mut step = &start.step;
+        values.reverse();
+        let mut arc = &start.arc;
         loop {
-            let group = (step.group_index, step.group_jokers);
-            layers.push(layer(place, &step.choices, group));
+            let groups = (arc.group_index, arc.group_jokers);
+            values.push(traced(place, &arc.choices, groups));
             place += 1;
-            let tail = &memory.tails[step.to as usize];
+            let tail = &memory.tails[arc.to as usize];
             if place == task.order.len() {
                 let trace = Trace {
-                    layers,
+                    values,
                     before: [0; MAX_COLOURS],
-                    after: tail.stand.open,
-                    in_front: tail.used - tail.stand.used,
+                    after: tail.state.open,
+                    in_front: tail.used - tail.state.used,
                 };
                 return (trace, tail.used);
             }
-            step = &memory.steps[tail.best as usize];
+            arc = &memory.arcs[tail.best as usize];
         }
     }
 }
 
 impl DrawsMemory {
     /// The number of a state after a draw.
-    fn tail(&mut self, stand: DrawState) -> u32 {
+    fn tail(&mut self, state: DrawState) -> u32 {
         let tails = &mut self.tails;
-        *self.known.entry(stand).or_insert_with(|| {
+        *self.numbers.entry(state).or_insert_with(|| {
             tails.push(Tail {
-                stand,
+                state,
                 most: DEAD,
-                steps: 0..0,
+                arcs: 0..0,
                 value: DEAD,
                 best: 0,
-                used: stand.used,
+                used: state.used,
             });
             tails.len() as u32 - 1
         })

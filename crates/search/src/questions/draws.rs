@@ -16,10 +16,19 @@ use rummilab_solver::{
 };
 
 use crate::bounds::{Bounds, DEAD};
-use crate::grammar::{Jokers, Spare, Task};
+use crate::grammar::{Jokers, Task};
 use crate::questions::{
-    DrawJokers, DrawSweep, DrawsMemory, RunGrammar, SearchSolver, Worth, in_some_set, task_of,
+    DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, Worth, in_some_set,
+    needed_jokers_task, task_of, wrong,
 };
+
+/// What is known of the best play with one drawn tile, before a search of its own.
+enum SharedAnswer {
+    /// The best play; `None` if there is none.
+    Best(Option<Verified>),
+    /// Nothing: only a search of its own can tell.
+    Unknown,
+}
 
 /// The answers for every kind of tile.
 pub fn after_draw(
@@ -58,19 +67,19 @@ pub fn after_draw(
     let mut draws = Vec::with_capacity(unseen.kinds().count());
     for (tile, unseen) in unseen.kinds() {
         let with = with_tile(position, tile)?;
-        let found = match &mut shared {
-            _ if of_use.count(tile) == 0 => Some(now.clone()),
+        let answer = match &mut shared {
+            _ if of_use.count(tile) == 0 => SharedAnswer::Best(now.clone()),
             Some(shared) => shared.take(rules, &with, goal, tile, now.as_ref())?,
-            None => None,
+            None => SharedAnswer::Unknown,
         };
         solver.tried = 0;
-        let draw = match found {
-            None => {
+        let draw = match answer {
+            SharedAnswer::Unknown => {
                 let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
                 proven &= is_proven;
                 draw
             }
-            Some(best) => {
+            SharedAnswer::Best(best) => {
                 let goes_out = whole_rack_goes(solver, rules, &with, goal, best.as_ref())?;
                 proven &= goes_out.is_some();
                 Draw {
@@ -152,37 +161,23 @@ fn shared(
     let worth = Worth::of(goal);
     let must = Jokers::among(&held.table);
     let task = task_of(rules, &held, &worth, &TileCounts::EMPTY);
-    let axes = must.by_kind()[3];
-    let jokers = DrawJokers {
-        at_hand: task.jokers.by_kind(),
-        must: must.by_kind(),
-        worth: worth.jokers,
-        points: (!uses_table).then_some(rules.opening_min),
-    };
+    let needed = (!uses_table).then_some(rules.opening_min);
+    let jokers = LaidJokers::new(task.jokers, must, &worth, needed);
     // As `SearchSolver` asks for the best play.
-    let task = if uses_table {
-        let mut spare = [Spare::Welcome; 4];
-        if axes > 0 {
-            spare[3] = Spare::Apart;
-        }
-        Task {
-            joker_worth: [0, 0, 0, worth.jokers[3]],
-            spare,
-            ..task
-        }
-    } else {
-        Task {
+    let mut task = match uses_table {
+        true => needed_jokers_task(task, &worth, must),
+        false => Task {
             joker_worth: worth.jokers,
             points_cap: rules.opening_min,
             all_group_jokers: true,
             ..task
-        }
+        },
     };
-    let way = match uses_table {
+    let grammar = match uses_table {
         true => RunGrammar::WhereNeeded,
         false => RunGrammar::ForPoints,
     };
-    let mut tables = solver.kept.tables(rules, task.jokers).parts(way);
+    let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
     let least = match now {
         Some(now) => jokers.total(&worth, &now.played) + 1,
         None => DEAD,
@@ -195,18 +190,15 @@ fn shared(
         unseen,
     };
     let mut bounds = Bounds::trivial(&task);
-    let mut task = task;
-    if !sweep.run(&mut task, &mut tables, &mut bounds) {
-        return None;
-    }
-    Some(sweep.found(&task, &mut tables))
+    sweep.run(&mut task, &mut tables, &mut bounds).ok()?;
+    Some(sweep.best_plays(&task, &mut tables))
 }
 
 /// For each kind of tile that makes a better play: its sets, if they could be built.
 pub struct SharedPlays(pub(super) Vec<(Tile, Option<Vec<Set>>)>);
 
 impl SharedPlays {
-    /// The best play with this tile; `None` if only the whole search can tell.
+    /// What is known of this tile.
     fn take(
         &mut self,
         rules: &RuleSet,
@@ -214,21 +206,18 @@ impl SharedPlays {
         goal: &Goal,
         tile: Tile,
         now: Option<&Verified>,
-    ) -> Result<Option<Option<Verified>>, SolveError> {
+    ) -> Result<SharedAnswer, SolveError> {
         if tile.is_joker() {
-            return Ok(None);
+            return Ok(SharedAnswer::Unknown);
         }
         let Some(i) = self.0.iter().position(|(of, _)| *of == tile) else {
-            return Ok(Some(now.cloned()));
+            return Ok(SharedAnswer::Best(now.cloned()));
         };
         let Some(sets) = self.0.swap_remove(i).1 else {
-            return Ok(None);
+            return Ok(SharedAnswer::Unknown);
         };
         let verified = verify(rules, position, goal, Arrangement::from(sets));
-        let verified = verified.map_err(|fault| SolveError::Wrong {
-            solver: "search".to_owned(),
-            fault,
-        })?;
-        Ok(Some(Some(verified)))
+        let best = verified.map_err(wrong)?;
+        Ok(SharedAnswer::Best(Some(best)))
     }
 }

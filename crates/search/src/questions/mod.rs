@@ -3,6 +3,7 @@
 mod diagram;
 mod draw_sweep;
 mod draws;
+mod laid_jokers;
 mod opening;
 mod play_list;
 mod plays;
@@ -12,11 +13,16 @@ mod solver;
 mod worth;
 
 pub use diagram::{Diagram, DiagramTask, Points, sum};
-pub use draw_sweep::{DrawJokers, DrawSweep, DrawsMemory};
+pub use draw_sweep::{DrawSweep, DrawsMemory};
 pub use draws::{SharedPlays, after_draw};
+pub use laid_jokers::LaidJokers;
 pub use play_list::PlayLister;
 pub use plays::{PlaysMemory, in_some_set, plays};
-pub use rearrange::stacks_kept;
-pub use rule_tables::{RunGrammar, TableCache};
-pub use solver::{Found, SearchSolver, played_tiles};
+pub use rearrange::{needed_jokers_task, stacks_kept};
+pub use rule_tables::{BestPlay, RunGrammar, TableCache};
+pub use solver::{SearchSolver, played_tiles, wrong};
 pub use worth::{Worth, task_of};
+
+/// More work than was allowed.
+#[derive(Debug)]
+pub struct TooLarge;

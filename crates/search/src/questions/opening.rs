@@ -78,12 +78,12 @@ impl SearchSolver {
             |end| Some(end.worth),
             None,
         )
-        .and_then(|(_, sets)| sets)
+        .and_then(|best| best.sets)
         .unwrap_or_default()
     }
 
     /// What the own sets of largest total value are worth, in points.
-    pub(crate) fn own_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+    pub(super) fn own_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
         points(rules, &self.largest_opening(rules, rack))
     }
 
@@ -106,7 +106,7 @@ impl SearchSolver {
         let needed = rules.opening_min;
         let total = |end: &End| (end.points >= needed).then_some(end.worth);
         self.best(rules, &task, RunGrammar::ForPoints, Some(0), total, own)
-            .and_then(|(_, sets)| sets)
+            .and_then(|best| best.sets)
             .unwrap_or_default()
     }
 
@@ -150,7 +150,7 @@ impl SearchSolver {
         if points(rules, &largest) < u32::from(rules.opening_min) {
             return self.checked(rules, position, goal, nothing());
         }
-        let Some(best) = self.play(rules, &free, goal, &TileCounts::EMPTY) else {
+        let Some(best) = self.best_table(rules, &free, goal, &TileCounts::EMPTY) else {
             return self.checked(rules, position, goal, nothing());
         };
         let played = played_tiles(&best, position);
@@ -172,7 +172,7 @@ impl SearchSolver {
                 .iter()
                 .flat_map(TileCounts::tiles)
                 .collect::<TileCounts>();
-            let Some(sets) = self.play(rules, &free, goal, &tiles) else {
+            let Some(sets) = self.best_table(rules, &free, goal, &tiles) else {
                 continue;
             };
             let score = goal.score(&played_tiles(&sets, position), 0);

@@ -4,7 +4,7 @@
 use std::collections::BinaryHeap;
 
 use rummilab_core::TileCounts;
-use rummilab_solver::{Play, Score};
+use rummilab_solver::{Play, Plays, Rest, Score};
 
 use crate::questions::{Diagram, Points, sum};
 
@@ -36,8 +36,8 @@ struct Cutoff {
 }
 
 impl PlayLister {
-    /// The first so many choices of a diagram, and whether there are more.
-    pub fn list(&mut self, diagram: &Diagram, most: usize) -> (Vec<Play>, bool) {
+    /// The first choices of a diagram, `most` at most.
+    pub fn list(&mut self, diagram: &Diagram, most: usize) -> Plays {
         let all = diagram.choices() - u64::from(lays_nothing(diagram));
         let few = usize::try_from(all).is_ok_and(|all| all <= most);
         let mut wanted = match few {
@@ -57,7 +57,8 @@ impl PlayLister {
         }
         // Ties are in their order already.
         plays.sort_by_key(|play| std::cmp::Reverse(play.score));
-        (plays, !few)
+        let rest = if few { Rest::Nothing } else { Rest::Later };
+        Plays { plays, rest }
     }
 
     /// What the last of the first so many choices scores, and how many of those that score as much are among them.

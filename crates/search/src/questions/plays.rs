@@ -18,7 +18,7 @@ use rummilab_solver::{Goal, Limits, Play, Plays, Rest, SolveError, Solver};
 
 use crate::grammar::{Jokers, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
-    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, Worth, task_of,
+    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, Worth, task_of,
 };
 
 /// The most ways in which runs may cross from the last value to the first, all colours together.
@@ -45,9 +45,9 @@ pub struct PlaysMemory {
 
 impl PlaysMemory {
     /// Lists the ways in which runs may be open before the first value, all colours together; `false` if there are too many.
-    fn list_crossings(&mut self, task: &Task, open: &mut OpenRuns) -> bool {
+    fn list_crossings(&mut self, task: &Task, open: &mut OpenRuns) -> Result<(), TooLarge> {
         let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
-            return true;
+            return Ok(());
         };
         let [classic, double, change, _] = task.jokers.by_kind();
         // A double joker may cover both values.
@@ -77,10 +77,10 @@ impl PlaysMemory {
                 }
             }
             if self.before.len() > MOST_CROSSINGS {
-                return false;
+                return Err(TooLarge);
             }
         }
-        true
+        Ok(())
     }
 }
 
@@ -109,9 +109,7 @@ pub fn plays(
     let made = make(solver, &mut memory, rules, position, goal, limits);
     let found = match made {
         DiagramUse::Plays { exactly: true } => {
-            let (plays, more) = memory.listing.list(&memory.diagram, limits.most);
-            let rest = if more { Rest::Later } else { Rest::Nothing };
-            Ok(Plays { plays, rest })
+            Ok(memory.listing.list(&memory.diagram, limits.most))
         }
         DiagramUse::Plays { exactly: false } => {
             confirmed(solver, &mut memory, rules, position, limits.most)
@@ -159,15 +157,15 @@ fn make(
     if (rules.wrap || special) && choices <= FEW_CHOICES {
         return DiagramUse::Unshared;
     }
-    let way = match (beside, lazy) {
+    let grammar = match (beside, lazy) {
         (true, _) => RunGrammar::ForPoints,
         (false, true) => RunGrammar::WhereNeeded,
         (false, false) => RunGrammar::Anywhere,
     };
-    let mut tables = solver.kept.tables(rules, task.jokers).parts(way);
+    let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
     memory.before.clear();
     memory.before.push([0; MAX_COLOURS]);
-    if task.wrap && !memory.list_crossings(&task, tables.runs.open) {
+    if task.wrap && memory.list_crossings(&task, tables.runs.open).is_err() {
         return DiagramUse::Unshared;
     }
     let mut asked = DiagramTask {
@@ -180,7 +178,7 @@ fn make(
         before: &memory.before,
         work: limits.work.min(WORK.0.max(choices.saturating_mul(WORK.1))),
     };
-    if !memory.diagram.make(&mut asked, &mut tables) {
+    if memory.diagram.make(&mut asked, &mut tables).is_err() {
         return match choices <= SOME_CHOICES {
             true => DiagramUse::Unshared,
             false => DiagramUse::TooLarge,
@@ -204,8 +202,8 @@ fn confirmed(
     // The first few choices are likely to do.
     let mut few = most.saturating_add(1).max(16);
     loop {
-        let (candidates, more) = memory.listing.list(&memory.diagram, few);
-        for play in &candidates[asked..] {
+        let candidates = memory.listing.list(&memory.diagram, few);
+        for play in &candidates.plays[asked..] {
             if is_play(solver, rules, position, &play.tiles)? {
                 if plays.len() == most {
                     let rest = Rest::Later;
@@ -214,11 +212,13 @@ fn confirmed(
                 plays.push(*play);
             }
         }
-        if !more {
-            let rest = Rest::Nothing;
-            return Ok(Plays { plays, rest });
+        if candidates.rest == Rest::Nothing {
+            return Ok(Plays {
+                plays,
+                ..candidates
+            });
         }
-        asked = candidates.len();
+        asked = candidates.plays.len();
         few = few.saturating_mul(2);
     }
 }

@@ -1,38 +1,53 @@
 //! The best new table for a player who may use the old one.
+//!
+//! Two searches, the cheap one first. The first lays jokers only where a set needs one, and puts
+//! the others wherever there is room. If there is none, the second lays jokers anywhere.
 
-use rummilab_core::{GroupAccess, Position, RuleSet, Set, TileCounts};
+use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, TileCounts};
 use rummilab_solver::Goal;
 
-use crate::grammar::{Jokers, OwnGroups, Spare, Task};
-use crate::questions::{Found, RunGrammar, SearchSolver, Worth, task_of};
+use crate::grammar::{Jokers, MIRROR, OwnGroups, Spare, Task};
+use crate::questions::{LaidJokers, RunGrammar, SearchSolver, Worth, task_of};
 use crate::sweep::{End, attach_jokers};
 
+/// How the search with needed jokers ends.
+enum NeededJokers {
+    /// The best sets, all jokers in their places.
+    Sets(Vec<Set>),
+    /// The tiles that must lie cannot.
+    Impossible,
+    /// A joker that no set needs finds no room: only the search with jokers anywhere can tell.
+    NoRoom,
+}
+
 impl SearchSolver {
-    /// The best new table for a player who may use the old one, with these rack tiles laid whatever they are worth.
-    pub(super) fn play(
+    /// The best new table with these rack tiles laid, whatever they are worth; `None` if there is
+    /// none.
+    pub(super) fn best_table(
         &mut self,
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
         rack_must: &TileCounts,
-    ) -> Found {
-        if rules.group_access == GroupAccess::OwnerOnly {
-            let (rest, untouchable) = without_groups_of_others(rules, position);
-            let mut sets = self.play_freely(rules, &rest, goal, rack_must)?;
-            sets.extend(untouchable);
-            return Some(sets);
+    ) -> Option<Vec<Set>> {
+        if rules.group_access != GroupAccess::OwnerOnly {
+            return self.best_reachable(rules, position, goal, rack_must);
         }
-        self.play_freely(rules, position, goal, rack_must)
+        let (rest, untouchable) = without_groups_of_others(rules, position);
+        let mut sets = self.best_reachable(rules, &rest, goal, rack_must)?;
+        sets.extend(untouchable);
+        Some(sets)
     }
 
-    /// The same where no group is out of reach altogether. Stacks are looked at only when the best table breaks them.
-    fn play_freely(
+    /// The same where no group is out of reach. Own groups are counted only if the best table
+    /// without counting breaks their limits.
+    fn best_reachable(
         &mut self,
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
         rack_must: &TileCounts,
-    ) -> Found {
+    ) -> Option<Vec<Set>> {
         let sets = self.rearrange(rules, position, goal, rack_must, None)?;
         if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
             return Some(sets);
@@ -49,38 +64,33 @@ impl SearchSolver {
         goal: &Goal,
         rack_must: &TileCounts,
         mut own: Option<&mut OwnGroups>,
-    ) -> Found {
+    ) -> Option<Vec<Set>> {
         let worth = Worth::of(goal);
         let must = Jokers::among(&position.table) + Jokers::among(rack_must);
         let task = task_of(rules, position, &worth, rack_must).downwards();
-        let lazy = self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut());
-        // Putting jokers where there is room may have cut a group in two.
-        let kept = |sets: &Vec<Set>| own.is_none() || stacks_kept(rules, position, sets);
-        if let Some(found) = lazy
-            && found.as_ref().is_none_or(kept)
-        {
-            return found;
+        match self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut()) {
+            NeededJokers::Impossible => return None,
+            // Putting jokers where there is room may have cut a group in two.
+            NeededJokers::Sets(sets) if own.is_none() || stacks_kept(rules, position, &sets) => {
+                return Some(sets);
+            }
+            NeededJokers::Sets(_) | NeededJokers::NoRoom => {}
         }
+        let (musts, at_hand) = (must.by_kind(), task.jokers.by_kind());
         let task = Task {
             joker_worth: worth.jokers,
-            spare: must
-                .by_kind()
-                .map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
-            all_must: std::array::from_fn(|kind| {
-                let (must, at_hand) = (must.by_kind(), task.jokers.by_kind());
-                must[kind] > 0 && must[kind] == at_hand[kind]
-            }),
+            spare: musts.map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
+            all_must: std::array::from_fn(|kind| musts[kind] > 0 && musts[kind] == at_hand[kind]),
             all_group_jokers: true,
             ..task
         };
         let total = |end: &End| must.within(end.used).then_some(end.worth);
-        // Sets that could not be built are none, which the checker reports as what it is: a fault of the solver.
+        // Sets that cannot be built are a fault of the solver. The checker reports none as one.
         self.best(rules, &task, RunGrammar::Anywhere, Some(0), total, own)
-            .map(|(_, sets)| sets.unwrap_or_default())
+            .map(|best| best.sets.unwrap_or_default())
     }
 
-    /// The fast way: jokers only where a set needs one, the others put where there is room. `None` if there is no
-    /// room, so that only the full sweep knows; `Some(None)` if the tiles that must be used cannot be.
+    /// The search in which runs take jokers only where they need one.
     fn with_needed_jokers(
         &mut self,
         rules: &RuleSet,
@@ -88,74 +98,36 @@ impl SearchSolver {
         worth: &Worth<'_>,
         must: Jokers,
         own: Option<&mut OwnGroups>,
-    ) -> Option<Found> {
-        let axes = |used: Jokers| used.by_kind()[3];
+    ) -> NeededJokers {
         let task = Task {
-            joker_worth: [0, 0, 0, worth.jokers[3]],
-            spare: [
-                Spare::Welcome,
-                Spare::Welcome,
-                Spare::Welcome,
-                if axes(must) > 0 {
-                    Spare::Apart
-                } else {
-                    Spare::Welcome
-                },
-            ],
-            all_must: [
-                false,
-                false,
-                false,
-                axes(must) > 0 && axes(must) == axes(task.jokers),
-            ],
             // A group that nothing may leave keeps its jokers, needed or not.
             all_group_jokers: own.as_ref().is_some_and(|own| own.whole()),
-            ..task.clone()
+            ..needed_jokers_task(task.clone(), worth, must)
         };
-        // Jokers in all: those needed, those that must be laid, and every one worth laying. A mirror joker is laid where
-        // it is needed or not at all.
-        let laid = |used: Jokers| {
-            let (at_hand, used, must) = (task.jokers.by_kind(), used.by_kind(), must.by_kind());
-            Jokers::of(std::array::from_fn(|kind| match kind {
-                3 => used[3],
-                _ if worth.jokers[kind] > 0 => at_hand[kind],
-                _ => used[kind].max(must[kind]),
-            }))
-        };
-        let total = |end: &End| {
-            let of_kind = laid(end.used)
-                .by_kind()
-                .into_iter()
-                .zip(worth.jokers)
-                .take(3);
-            let jokers: i64 = of_kind.map(|(n, each)| i64::from(n) * each).sum();
-            (axes(end.used) >= axes(must)).then_some(end.worth + jokers)
-        };
-        // The total counts the jokers laid in the end: no more than all of those worth laying and the others that must.
-        let above_worth = (0..3)
-            .map(|kind| {
-                let (at_hand, must) = (task.jokers.by_kind(), must.by_kind());
-                let most = if worth.jokers[kind] > 0 {
-                    at_hand
-                } else {
-                    must
-                };
-                i64::from(most[kind]) * worth.jokers[kind]
-            })
-            .sum();
-        let Some((end, sets)) = self.best(
-            rules,
-            &task,
-            RunGrammar::WhereNeeded,
-            Some(above_worth),
-            total,
-            own,
-        ) else {
-            return Some(None);
+        let jokers = LaidJokers::new(task.jokers, must, worth, None);
+        let total = |end: &End| Some(end.worth + jokers.ending(end.used, end.points)?);
+        let above_worth = Some(jokers.most());
+        let grammar = RunGrammar::WhereNeeded;
+        let Some(best) = self.best(rules, &task, grammar, above_worth, total, own) else {
+            return NeededJokers::Impossible;
         };
         // Where the values are few, double jokers may find no room in front of a run.
-        attach_jokers(rules, sets?, laid(end.used) - end.used).map(Some)
+        let spare = jokers.laid(best.end.used) - best.end.used;
+        let sets = best.sets.and_then(|sets| attach_jokers(rules, sets, spare));
+        sets.map_or(NeededJokers::NoRoom, NeededJokers::Sets)
     }
+}
+
+/// The task in which jokers are laid only where they are needed. Their worth is added at the end
+/// ([`LaidJokers`]), that of mirror jokers apart: these are laid where needed or not at all.
+pub fn needed_jokers_task(mut task: Task, worth: &Worth<'_>, must: Jokers) -> Task {
+    task.joker_worth[MIRROR] = worth.jokers[MIRROR];
+    let mirrors = must.get(JokerKind::Mirror);
+    if mirrors > 0 {
+        task.spare[MIRROR] = Spare::Apart;
+        task.all_must[MIRROR] = mirrors == task.jokers.get(JokerKind::Mirror);
+    }
+    task
 }
 
 /// Whether the group stacks allow these sets.
@@ -166,12 +138,8 @@ pub fn stacks_kept(rules: &RuleSet, position: &Position, sets: &[Set]) -> bool {
 
 /// The position without the groups of others, and those groups.
 fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, Vec<Set>) {
-    let (own, others): (Vec<_>, Vec<_>) = position
-        .stacks
-        .groups
-        .iter()
-        .copied()
-        .partition(|group| group.own);
+    let groups = position.stacks.groups.iter().copied();
+    let (own, others): (Vec<_>, Vec<_>) = groups.partition(|group| group.own);
     let mut rest = position.clone();
     for group in &others {
         rest.table = rest.table.saturating_sub(&group.tiles);
@@ -181,8 +149,6 @@ fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, 
         let tiles: Vec<_> = tiles.tiles().collect();
         rules.lay_out(&tiles).unwrap_or_else(|| Set::new(tiles))
     };
-    (
-        rest,
-        others.iter().map(|group| laid(&group.tiles)).collect(),
-    )
+    let others = others.iter().map(|group| laid(&group.tiles)).collect();
+    (rest, others)
 }

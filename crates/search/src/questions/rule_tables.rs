@@ -43,17 +43,17 @@ impl RuleKey {
 /// The tables of one rule set.
 #[derive(Debug, Default)]
 pub struct TableCache {
-    of: Option<RuleKey>,
+    key: Option<RuleKey>,
     by_jokers: BTreeMap<Jokers, RuleTables>,
 }
 
 impl TableCache {
     /// The tables for these jokers at hand.
-    pub fn tables(&mut self, rules: &RuleSet, jokers: Jokers) -> &mut RuleTables {
+    pub fn of(&mut self, rules: &RuleSet, jokers: Jokers) -> &mut RuleTables {
         let key = RuleKey::of(rules);
-        if self.of != Some(key) {
+        if self.key != Some(key) {
             self.by_jokers.clear();
-            self.of = Some(key);
+            self.key = Some(key);
         }
         let kept: usize = self.by_jokers.values().map(RuleTables::kept).sum();
         if kept > MOST_KEPT {
@@ -84,6 +84,13 @@ pub struct RuleTables {
     anywhere: RunTables,
     /// Where points of mirror runs make a difference; otherwise `anywhere` does.
     for_points: Option<RunTables>,
+}
+
+/// The best path through a task.
+pub struct BestPlay {
+    pub end: End,
+    /// Its sets, jokers in front of runs included; `None` if these jokers find no room.
+    pub sets: Option<Vec<Set>>,
 }
 
 /// Open runs and how they go on.
@@ -127,25 +134,25 @@ impl RuleTables {
     }
 
     /// The tables of one way, for sweeps of another kind than [`RuleTables::best`].
-    pub fn parts(&mut self, way: RunGrammar) -> Tables<'_> {
-        let kinds = match way {
+    pub fn parts(&mut self, grammar: RunGrammar) -> Tables<'_> {
+        let runs = match grammar {
             RunGrammar::WhereNeeded => &mut self.where_needed,
             RunGrammar::Anywhere => &mut self.anywhere,
             RunGrammar::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
         };
         Tables {
             runs: Runs {
-                open: &mut kinds.open,
-                continuations: &mut kinds.continuations,
+                open: &mut runs.open,
+                continuations: &mut runs.continuations,
             },
-            rows: &mut kinds.rows,
+            rows: &mut runs.rows,
             groups: &mut self.groups,
             own: None,
         }
     }
 
-    /// The ending of largest total and its sets, jokers in front of runs included; no sets if these find no room.
-    /// `above_worth`: what the total of an ending can exceed its worth by, if that is known.
+    /// The ending of largest total, with its sets. `above_worth`: how much the total of an ending
+    /// can exceed its worth, if that is known.
     #[expect(
         clippy::too_many_arguments,
         reason = "one call joins all rooms of this crate"
@@ -155,14 +162,14 @@ impl RuleTables {
         rules: &RuleSet,
         sweeps: &mut Sweeps,
         task: &Task,
-        way: RunGrammar,
+        grammar: RunGrammar,
         above_worth: Option<i64>,
         total: &dyn Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
-    ) -> Option<(End, Option<Vec<Set>>)> {
+    ) -> Option<BestPlay> {
         let tables = Tables {
             own,
-            ..self.parts(way)
+            ..self.parts(grammar)
         };
         let mut search = Search::new(sweeps, task, tables, above_worth, total);
         let (end, trace) = search.best()?;
@@ -170,6 +177,6 @@ impl RuleTables {
             runs, groups, own, ..
         } = search.into_tables();
         let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
-        Some((end, sets))
+        Some(BestPlay { end, sets })
     }
 }

@@ -3,29 +3,31 @@
 
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Answer, Arrangement, Goal, Limits, Plays, Rest, SolveError, Solver, Stop,
+    AfterDraw, Answer, Arrangement, Fault, Goal, Limits, Plays, Rest, SolveError, Solver, Stop,
     Unsupported, Verified, verify,
 };
 
 use crate::grammar::{OwnGroups, Task};
-use crate::questions::{DrawsMemory, PlaysMemory, RunGrammar, TableCache, after_draw, plays};
+use crate::questions::{
+    BestPlay, DrawsMemory, PlaysMemory, RunGrammar, TableCache, after_draw, plays,
+};
 use crate::sweep::{End, Sweeps};
+
+/// The name by which this solver is asked for.
+const NAME: &str = "search";
 
 /// The sweep as a [`Solver`]. It keeps its tables for the rule set it was last asked about, and its memory, between
 /// calls.
 #[derive(Debug, Default)]
 pub struct SearchSolver {
-    pub(crate) kept: TableCache,
+    pub(super) tables: TableCache,
     sweeps: Sweeps,
-    pub(crate) tried: u64,
+    pub(super) tried: u64,
     /// Whether a search of the last call gave up.
     gave_up: bool,
-    pub(crate) plays: PlaysMemory,
-    pub(crate) draws: DrawsMemory,
+    pub(super) plays: PlaysMemory,
+    pub(super) draws: DrawsMemory,
 }
-
-/// What a search for the best play came to: its sets, or nothing if the tiles that must lie cannot.
-pub type Found = Option<Vec<Set>>;
 
 impl SearchSolver {
     /// A solver with empty memory.
@@ -54,18 +56,40 @@ impl SearchSolver {
         &mut self,
         rules: &RuleSet,
         task: &Task,
-        way: RunGrammar,
+        grammar: RunGrammar,
         above_worth: Option<i64>,
         total: impl Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
-    ) -> Option<(End, Found)> {
-        let tables = self.kept.tables(rules, task.jokers);
-        let found = tables.best(rules, &mut self.sweeps, task, way, above_worth, &total, own);
+    ) -> Option<BestPlay> {
+        let tables = self.tables.of(rules, task.jokers);
+        let best = tables.best(
+            rules,
+            &mut self.sweeps,
+            task,
+            grammar,
+            above_worth,
+            &total,
+            own,
+        );
         self.tried += self.sweeps.take_tried();
         self.gave_up |= self.sweeps.take_gave_up();
-        found
+        best
     }
 
+    /// Forgets the last question, and refuses this one where it must.
+    fn begin(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<(), SolveError> {
+        self.tried = 0;
+        self.gave_up = false;
+        self.supports(rules, goal)?;
+        position.check(rules).map_err(SolveError::TooManyCopies)
+    }
+
+    /// The answer that these sets are, once the checker has passed them.
     pub(super) fn checked(
         &self,
         rules: &RuleSet,
@@ -83,16 +107,13 @@ impl SearchSolver {
         };
         verify(rules, position, goal, arrangement)
             .map(answer)
-            .map_err(|fault| SolveError::Wrong {
-                solver: self.name().to_owned(),
-                fault,
-            })
+            .map_err(wrong)
     }
 }
 
 impl Solver for SearchSolver {
     fn name(&self) -> &str {
-        "search"
+        NAME
     }
 
     fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
@@ -111,16 +132,13 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        self.tried = 0;
-        self.gave_up = false;
-        self.supports(rules, goal)?;
-        position.check(rules).map_err(SolveError::TooManyCopies)?;
+        self.begin(rules, position, goal)?;
         if *goal == Goal::OpeningValue {
             let sets = self.largest_opening(rules, &position.rack);
             return self.checked(rules, position, goal, Arrangement::from(sets));
         }
         if position.opened {
-            return match self.play(rules, position, goal, &TileCounts::EMPTY) {
+            return match self.best_table(rules, position, goal, &TileCounts::EMPTY) {
                 None if self.gave_up => Ok(Answer::Unknown(Stop::Nodes)),
                 None => Ok(Answer::Infeasible),
                 Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
@@ -137,12 +155,9 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        self.tried = 0;
-        self.gave_up = false;
-        self.supports(rules, &Goal::Tiles)?;
-        position.check(rules).map_err(SolveError::TooManyCopies)?;
+        self.begin(rules, position, &Goal::Tiles)?;
         let answer = if position.opened {
-            match self.play(rules, position, &Goal::Tiles, &position.rack) {
+            match self.best_table(rules, position, &Goal::Tiles, &position.rack) {
                 None if self.gave_up => {
                     return Err(SolveError::GaveUp {
                         solver: self.name().to_owned(),
@@ -195,6 +210,14 @@ impl Solver for SearchSolver {
     /// Nothing that was learnt from a position is ever kept.
     fn clear(&mut self) {
         self.tried = 0;
+    }
+}
+
+/// A play that the checker refuses is a fault of this solver.
+pub fn wrong(fault: Fault) -> SolveError {
+    SolveError::Wrong {
+        solver: NAME.to_owned(),
+        fault,
     }
 }
 

@@ -71,22 +71,22 @@ pub fn build_sets(
         }
     }
     builder.begun = vec![None; edges.len()];
-    for layer in &trace.layers {
-        builder.go_on(layer);
-        if layer.group_index == 0 {
+    for at in &trace.values {
+        builder.go_on(at);
+        if at.group_index == 0 {
             continue;
         }
         let owned: Vec<_>;
         let shapes = match own {
             Some(own) => {
-                owned = own.build(layer.value, layer.group_index, layer.group_jokers);
+                owned = own.build(at.value, at.group_index, at.group_jokers);
                 &owned[..]
             }
-            None => groups.build(layer.group_index, layer.group_jokers),
+            None => groups.build(at.group_index, at.group_jokers),
         };
         let sets = shapes
             .iter()
-            .map(|shape| shape.set(rules.colours(), layer.value));
+            .map(|shape| shape.set(rules.colours(), at.value));
         builder.sets.extend(sets);
     }
     if task.wrap {
@@ -112,19 +112,19 @@ impl Builder<'_> {
     }
 
     /// One value of every colour: runs get their tiles, end, or go on in another colour.
-    fn go_on(&mut self, layer: &TraceValue) {
+    fn go_on(&mut self, at: &TraceValue) {
         let open = self.open;
         let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
         for (index, colour) in self.rules.colours().iter().enumerate() {
-            let step = open.step(layer.steps[index]);
-            if step.made.is_empty() {
+            let transition = open.transition(at.transitions[index]);
+            if transition.made.is_empty() {
                 continue;
             }
-            let leaves = layer.leaves.iter();
+            let leaves = at.leaves.iter();
             let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
             // What goes on is put behind those open before.
             let mut before = self.runs[index].len();
-            for made in &step.made {
+            for made in &transition.made {
                 let mut run = match made.run {
                     None => self.begin(),
                     Some(run) => {
@@ -136,8 +136,8 @@ impl Builder<'_> {
                         self.runs[index].remove(i)
                     }
                 };
-                self.lay(run.set(), made, *colour, layer.value);
-                match made.step.to {
+                self.lay(run.set(), made, *colour, at.value);
+                match made.action.to {
                     To::Stay(next) => {
                         run.run = next;
                         self.runs[index].push(run);
@@ -163,13 +163,13 @@ impl Builder<'_> {
 
     /// Lays the tiles that a run takes at one value.
     fn lay(&mut self, set: usize, made: &RunMove, colour: Colour, value: u8) {
-        for _ in 0..made.step.numbers {
+        for _ in 0..made.action.numbers {
             if let Some(tile) = Tile::number(colour, value) {
                 self.sets[set].push(tile);
             }
         }
-        if made.step.used != Jokers::NONE {
-            for kind in made.step.used.kinds() {
+        if made.action.used != Jokers::NONE {
+            for kind in made.action.used.kinds() {
                 self.sets[set].push(Tile::joker(kind));
             }
         }

@@ -5,6 +5,7 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::Bounds;
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
+use crate::sweep::TraceValue;
 
 /// One way to go on in one colour at one value.
 #[derive(Debug, Clone, Copy)]
@@ -14,10 +15,10 @@ pub struct Choice {
     /// The same, less the price of its jokers, with the most that can follow in this colour.
     pub bound: i64,
     /// Index of the run step.
-    pub step: u32,
+    pub transition: u32,
     pub next: OpenId,
     /// The runs open before the first value, of a free edge.
-    pub edge: OpenId,
+    pub before: OpenId,
     pub used: Jokers,
     pub points: u16,
     /// Its jokers, and those without which the open runs cannot go on at the next value.
@@ -77,7 +78,7 @@ pub struct Choices {
     /// By colour and open runs: the value they were listed for, and the list.
     slots: [Vec<(u32, u32)>; MAX_COLOURS],
     /// The number of this value among all since the beginning.
-    now: u32,
+    stamp: u32,
 }
 
 impl Choices {
@@ -91,10 +92,10 @@ impl Choices {
     /// Forgets the lists, not the choices.
     pub fn next_value(&mut self) {
         self.lists.clear();
-        self.now += 1;
-        if self.now == u32::MAX {
+        self.stamp += 1;
+        if self.stamp == u32::MAX {
             self.slots = Default::default();
-            self.now = 1;
+            self.stamp = 1;
         }
     }
 
@@ -108,6 +109,31 @@ impl Choices {
         &self.leaves[start..start + usize::from(choice.leaving)]
     }
 
+    /// What a path does at one value, by the choice of each colour and the groups laid.
+    pub fn trace(
+        &self,
+        colours: usize,
+        value: u8,
+        choices: &[u32; MAX_COLOURS],
+        (group_index, group_jokers): (u16, Jokers),
+    ) -> TraceValue {
+        let mut traced = TraceValue {
+            value,
+            transitions: [0; MAX_COLOURS],
+            leaves: Default::default(),
+            group_index,
+            group_jokers,
+        };
+        for (colour, choice) in choices.iter().enumerate().take(colours) {
+            let choice = self.get(*choice);
+            traced.transitions[colour] = choice.transition;
+            let leaves = self.leaves(choice).iter();
+            let leaves = leaves.map(|(run, to)| (colour as u8, *run, *to));
+            traced.leaves.extend(leaves);
+        }
+        traced
+    }
+
     /// A list found by [`Choices::of`].
     pub fn list(&self, index: u32) -> &ChoiceList {
         &self.lists[index as usize]
@@ -119,23 +145,23 @@ impl Choices {
         at: &Place<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
-        wanted: ChoiceScope,
+        scope: ChoiceScope,
         id: OpenId,
     ) -> u32 {
-        match self.slots[wanted.colour].get(id as usize) {
-            Some((now, list)) if *now == self.now => *list,
+        match self.slots[scope.colour].get(id as usize) {
+            Some((stamp, list)) if *stamp == self.stamp => *list,
             _ => {
                 let mut list = ChoiceList::default();
-                let listing = runs.continuations.of(runs.open, at.case(wanted.colour, id));
-                let numbers = usize::from(wanted.most_in_groups) + 1;
+                let listing = runs.continuations.of(runs.open, at.case(scope.colour, id));
+                let numbers = usize::from(scope.most_in_groups) + 1;
                 for (in_groups, part) in list.of.iter_mut().enumerate().take(numbers) {
                     let start = self.all.len();
                     for index in listing.range(in_groups) {
-                        self.add_one(at, runs, bounds, (wanted.colour, id), index);
+                        self.add_one(at, runs, bounds, (scope.colour, id), index);
                     }
-                    *part = self.part_from(start);
+                    *part = self.range_from(start);
                 }
-                self.keep(wanted.colour, id, list)
+                self.keep(scope.colour, id, list)
             }
         }
     }
@@ -160,7 +186,7 @@ impl Choices {
             }
             self.drop_dominated(runs.open, start);
             self.all[start..].sort_by_key(|choice| choice.jokers);
-            *part = self.part_from(start);
+            *part = self.range_from(start);
         }
         self.keep(colour, 0, list);
     }
@@ -183,7 +209,7 @@ impl Choices {
     }
 
     /// The choices from number `start` on, the fewest jokers first.
-    fn part_from(&self, start: usize) -> ChoiceRange {
+    fn range_from(&self, start: usize) -> ChoiceRange {
         let found = &self.all[start..];
         ChoiceRange {
             start: start as u32,
@@ -201,7 +227,7 @@ impl Choices {
         if slots.len() <= slot {
             slots.resize((slot + 1).next_power_of_two(), (0, 0));
         }
-        slots[slot] = (self.now, number);
+        slots[slot] = (self.stamp, number);
         number
     }
 
@@ -211,11 +237,11 @@ impl Choices {
         at: &Place<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
-        (colour, edge): (usize, OpenId),
+        (colour, before): (usize, OpenId),
         index: usize,
     ) {
         let Continuation {
-            step,
+            transition,
             next,
             used,
             more,
@@ -234,9 +260,9 @@ impl Choices {
         let choice = Choice {
             worth,
             bound: worth - bounds.price(used) + after,
-            step,
+            transition,
             next,
-            edge,
+            before,
             used,
             points: points
                 .map(|(n, value)| u16::from(n) * u16::from(value))
@@ -249,7 +275,7 @@ impl Choices {
         if leaving == 0 {
             self.all.push(choice);
         } else {
-            let leaving = runs.open.step(step).leaves.clone();
+            let leaving = runs.open.transition(transition).leaves.clone();
             self.add_leaving(task.colours, colour, &leaving, choice, &mut Vec::new());
         }
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{OpenId, OpenRuns, Task};
-use crate::sweep::{Node, StateKey};
+use crate::sweep::{Node, StateKey, keep_only, keep_promising};
 
 /// So many states of a value are not worth comparing.
 const FEW: usize = 3;
@@ -52,7 +52,8 @@ impl Dominance {
         if self.kept.len() <= MANY {
             self.compare_all(task, open, layer);
         }
-        self.keep_only(nodes, start);
+        self.kept.sort_unstable();
+        keep_only(nodes, start, &self.kept);
     }
 
     /// Compares each with each.
@@ -79,27 +80,9 @@ impl Dominance {
         });
     }
 
-    /// Keeps the nodes from `start` on that promise most.
+    /// Narrows the layer from `start` on to the most promising states.
     pub fn keep_promising(&mut self, nodes: &mut Vec<Node>, start: usize, width: usize) {
-        let layer = &nodes[start..];
-        let promise = |i: &u32| (Reverse(layer[*i as usize].bound), *i);
-        self.kept.clear();
-        self.kept.extend(0..layer.len() as u32);
-        self.kept.sort_unstable_by_key(promise);
-        self.kept.truncate(width);
-        self.keep_only(nodes, start);
-    }
-
-    /// Keeps the nodes from `start` on that are listed as kept.
-    fn keep_only(&mut self, nodes: &mut Vec<Node>, start: usize) {
-        if start + self.kept.len() == nodes.len() {
-            return;
-        }
-        self.kept.sort_unstable();
-        for (to, from) in self.kept.iter().enumerate() {
-            nodes[start + to] = nodes[start + *from as usize];
-        }
-        nodes.truncate(start + self.kept.len());
+        keep_promising(nodes, start, width, &mut self.kept, |node| node.bound);
     }
 }
 

@@ -4,10 +4,8 @@
 use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::Bounds;
-use crate::grammar::{
-    GroupLayout, Groups, Jokers, OpenId, Place, RunType, Runs, Tables, number_bit,
-};
-use crate::sweep::{Choice, ChoiceRange, ChoiceScope, Choices, NONE};
+use crate::grammar::{GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit};
+use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
 
 /// A state after one more value, and how it came about.
 #[derive(Debug, Clone, Copy)]
@@ -31,8 +29,8 @@ pub struct Successor {
 #[derive(Debug, Default)]
 pub struct Expander {
     choices: Choices,
-    /// The ways to lay groups of this value, and their tiles by colour, a bit each.
-    ways: Vec<(GroupLayout, u32)>,
+    /// The ways to lay groups of this value.
+    layouts: Vec<GroupLayout>,
     /// The most tiles of each colour that any of them takes.
     most_in_groups: [u8; MAX_COLOURS],
 }
@@ -54,28 +52,27 @@ impl Expander {
     /// Gets ready for the tiles of one value, as the task says.
     pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups) {
         self.choices.next_value();
-        self.ways.clear();
+        self.layouts.clear();
         self.most_in_groups = [0; MAX_COLOURS];
         let (task, tiles) = (at.task, &at.task.may[usize::from(at.value)]);
-        for way in groups.layouts(tiles, task.all_group_jokers) {
-            let way = *groups.layout(way);
-            let numbers = way.tiles[..task.colours].iter().enumerate();
-            let bits = numbers.map(|(c, n)| number_bit(c, *n)).sum();
-            self.ways.push((way, bits));
-            for (most, n) in self.most_in_groups.iter_mut().zip(way.tiles) {
+        for layout in groups.layouts(tiles, task.all_group_jokers) {
+            let layout = *groups.layout(layout);
+            self.layouts.push(layout);
+            for (most, n) in self.most_in_groups.iter_mut().zip(layout.tiles) {
                 *most = n.max(*most);
             }
         }
     }
 
-    /// A choice of a colour.
-    pub fn choice(&self, index: u32) -> &Choice {
-        self.choices.get(index)
-    }
-
-    /// The runs of a choice that go on in other colours, and in which.
-    pub fn leaves(&self, choice: &Choice) -> &[(RunType, u8)] {
-        self.choices.leaves(choice)
+    /// What a path does at one value, by the choices and groups of a [`Successor`].
+    pub fn trace(
+        &self,
+        colours: usize,
+        value: u8,
+        choices: &[u32; MAX_COLOURS],
+        groups: (u16, Jokers),
+    ) -> TraceValue {
+        self.choices.trace(colours, value, choices, groups)
     }
 
     /// Adds every state that can follow the one with these open runs and so many jokers left.
@@ -90,20 +87,20 @@ impl Expander {
     ) {
         let task = at.task;
         let mut lists = [0; MAX_COLOURS];
-        let mut there = 0;
+        let mut possible = 0;
         for colour in 0..task.colours {
-            let wanted = ChoiceScope {
+            let scope = ChoiceScope {
                 colour,
                 most_in_groups: self.most_in_groups[colour],
             };
             let runs = &mut tables.runs;
-            let list = self.choices.of(at, runs, bounds, wanted, open[colour]);
+            let list = self.choices.of(at, runs, bounds, scope, open[colour]);
             lists[colour] = list;
-            there |= self.choices.list(list).numbers() * number_bit(colour, 0);
+            possible |= self.choices.list(list).numbers() * number_bit(colour, 0);
         }
-        for i in 0..self.ways.len() {
-            let (way, bits) = self.ways[i];
-            if bits & !there != 0 || !way.used.within(left) {
+        for i in 0..self.layouts.len() {
+            let layout = self.layouts[i];
+            if layout.numbers_by_colour & !possible != 0 || !layout.used.within(left) {
                 continue;
             }
             let mut path = Expansion {
@@ -111,9 +108,9 @@ impl Expander {
                 parts: [ChoiceRange::default(); MAX_COLOURS],
                 left,
             };
-            let mut jokers = way.used.total();
+            let mut jokers = layout.used.total();
             for (colour, list) in lists.iter().enumerate().take(task.colours) {
-                let part = self.choices.list(*list).part(way.tiles[colour]);
+                let part = self.choices.list(*list).part(layout.tiles[colour]);
                 path.parts[colour] = *part;
                 jokers += part.fewest_jokers;
             }
@@ -122,18 +119,16 @@ impl Expander {
             }
             let mut points = 0;
             if task.points_cap > 0 {
-                let [classic, double, _, mirror] = way.used.by_kind();
-                let axes = if task.axis_is_a_number { mirror } else { 0 };
-                points = u16::from(way.numbers + classic + 2 * double + axes) * u16::from(at.value);
+                points = at.group_points(&layout);
             }
             let so_far = Successor {
                 open: *open,
-                used: way.used,
+                used: layout.used,
                 points,
-                worth: task.worth_of(way.used),
+                worth: task.worth_of(layout.used),
                 choices: [NONE; MAX_COLOURS],
-                group_index: way.index,
-                group_jokers: way.used,
+                group_index: layout.index,
+                group_jokers: layout.used,
             };
             self.combine(&mut tables.runs, &path, 0, jokers, so_far, reached);
         }

@@ -1,6 +1,9 @@
-//! The sweep over the values (van Rijn, Takes and Vis 2015): at each value every tile goes into a group, extends or
-//! begins a run, or stays on the rack; of all ways that leave the same runs open the best is kept. Refuses to know
-//! positions and goals; it is handed tiles that must or may be used and what each is worth.
+//! The general sweep over the values (van Rijn, Takes and Vis 2015): every rule system.
+//!
+//! A dynamic programme. A state is what is open in every colour after a value, with the jokers,
+//! points and own groups so far. At each value every tile goes into a group, extends or begins a
+//! run, or stays on the rack. Of all paths to a state the best one is kept, and of all states of
+//! a value those that no other one dominates.
 
 use std::ops::Range;
 
@@ -12,25 +15,35 @@ use crate::grammar::{
     number_bit,
 };
 use crate::sweep::{
-    ChoiceList, ChoiceRange, ChoiceScope, Choices, Dominance, Effort, End, Frontier, NONE, Node,
-    StateKey, Trace, TraceValue,
+    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, Frontier,
+    HOPELESS, NONE, Node, StateKey, Trace,
 };
 
-/// The memory of the sweep, kept between calls.
+/// The general sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
 pub struct Sweep {
     nodes: Vec<Node>,
     frontier: Frontier,
     choices: Choices,
     /// The ways to lay groups of this value.
-    ways: Vec<RatedLayout>,
+    layouts: Vec<RatedLayout>,
     dominance: Dominance,
     ends: Vec<End>,
     tried: u64,
 }
 
+/// What a state must come to for the sweep to keep it.
+#[derive(Clone, Copy)]
+struct Limits {
+    at_least: i64,
+    /// Jokers that later values need, at least.
+    needed_later: Jokers,
+    /// The sweep gives up once it has tried more states than this.
+    stop: u64,
+}
+
 impl Sweep {
-    /// Ways tried since they were last taken.
+    /// States tried since they were last taken.
     pub fn tried(&self) -> u64 {
         self.tried
     }
@@ -40,195 +53,208 @@ impl Sweep {
         self.nodes.capacity()
     }
 
-    /// Ways tried since the last call of this.
+    /// States tried since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)
     }
 
-    /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its number of jokers and
-    /// points, among those that are worth enough. `false` if it gave up.
+    /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its
+    /// number of jokers and points, among those that are worth enough.
     pub fn run(
         &mut self,
         task: &Task,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        edges: &[Boundary; MAX_COLOURS],
+        boundaries: &[Boundary; MAX_COLOURS],
         crossings: &[Vec<OpenId>; MAX_COLOURS],
         effort: Effort,
-    ) -> bool {
+    ) -> Coverage {
         self.nodes.clear();
         self.choices.clear();
         self.ends.clear();
-        let before = edges.map(|edge| match edge {
+        let before = boundaries.map(|boundary| match boundary {
             Boundary::Fixed(open) => open,
             Boundary::Free => 0,
         });
         self.nodes.push(Node::root(before));
         let (needed_after, needed) = jokers_needed_after(task);
         if needed > task.jokers.total() {
-            return true;
+            return Coverage::Complete;
         }
         let mut layer = 0..1;
-        let mut whole = true;
-        let stop = self.tried.saturating_add(effort.ways);
+        let mut coverage = Coverage::Complete;
+        let stop = self.tried.saturating_add(effort.max_states);
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             self.choices.next_value();
             self.frontier.clear();
             let start = self.nodes.len();
             let at = Place::of(task, place);
             if place == 0 {
-                for colour in (0..task.colours).filter(|colour| edges[*colour] == Boundary::Free) {
+                let free = |colour: &usize| boundaries[*colour] == Boundary::Free;
+                for colour in (0..task.colours).filter(free) {
                     let ids = &crossings[colour];
-                    self.choices
-                        .add_free(&at, &mut tables.runs, bounds, colour, ids);
+                    let runs = &mut tables.runs;
+                    self.choices.add_free(&at, runs, bounds, colour, ids);
                 }
             }
-            // Only classic jokers are known to be needed later.
-            let kept = Jokers::of([needed_later, 0, 0, 0]);
-            self.go_on(
-                &at,
-                tables,
-                bounds,
-                (effort.at_least, kept, stop),
-                layer.clone(),
-            );
+            let limits = Limits {
+                at_least: effort.at_least,
+                // Only classic jokers are known to be needed later.
+                needed_later: Jokers::of([needed_later, 0, 0, 0]),
+                stop,
+            };
+            self.expand_layer(&at, tables, bounds, limits, layer);
             if self.tried > stop {
-                return false;
+                return Coverage::GaveUp;
             }
-            // Far too many are not worth comparing first.
-            let hopeless = effort.too_many.saturating_mul(4);
-            if self.nodes.len() - start > hopeless {
-                self.dominance
-                    .keep_promising(&mut self.nodes, start, effort.too_many);
-                whole = false;
+            // Comparing far too many states costs more than it drops: they are cut first.
+            if self.nodes.len() - start > effort.too_many.saturating_mul(HOPELESS) {
+                let dominance = &mut self.dominance;
+                dominance.keep_promising(&mut self.nodes, start, effort.too_many);
+                coverage = Coverage::Narrowed;
             }
-            self.dominance
-                .drop(task, tables.runs.open, &mut self.nodes, start);
+            let open = &mut *tables.runs.open;
+            self.dominance.drop(task, open, &mut self.nodes, start);
             if self.nodes.len() - start > effort.too_many {
-                self.dominance
-                    .keep_promising(&mut self.nodes, start, effort.width);
-                whole = false;
+                let dominance = &mut self.dominance;
+                dominance.keep_promising(&mut self.nodes, start, effort.width);
+                coverage = Coverage::Narrowed;
             }
             layer = start..self.nodes.len();
             if layer.is_empty() {
-                return whole;
+                return coverage;
             }
         }
         for node in layer {
-            self.close(task, tables.runs.open, edges, node);
+            self.close(task, tables.runs.open, boundaries, node);
         }
-        whole
+        coverage
     }
 
-    /// One value: every way to go on from every state, until `stop` have been tried.
-    fn go_on(
+    /// One value: every successor of every state, until the limit of states is reached.
+    fn expand_layer(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        (at_least, kept, stop): (i64, Jokers, u64),
+        limits: Limits,
         layer: Range<usize>,
     ) {
         let task = at.task;
-        let may = &task.may[usize::from(at.value)];
-        let ways = tables.groups.layouts(may, task.all_group_jokers);
-        self.ways.clear();
-        for way in ways {
-            let way = *tables.groups.layout(way);
-            let own = match &mut tables.own {
-                None => Some(0),
-                Some(own) => own.fewest(at.value, way.index, way.used),
-            };
-            if let Some(own) = own {
-                let worth = task.worth_of(way.used);
-                self.ways.push(RatedLayout {
-                    way,
-                    own,
-                    worth,
-                    bound: worth - bounds.price(way.used) - bounds.price_of_own(own),
-                });
-            }
-        }
+        self.rate_layouts(at, tables, bounds);
         let most_own = tables.own.as_ref().map_or(u8::MAX, |own| own.most());
-        let most = |colour: usize| self.ways.iter().map(|laid| laid.way.tiles[colour]).max();
-        let most_in_groups: [u8; MAX_COLOURS] =
-            std::array::from_fn(|colour| most(colour).unwrap_or(0));
+        let most = |colour: usize| {
+            let tiles = self.layouts.iter().map(|rated| rated.layout.tiles[colour]);
+            tiles.max().unwrap_or(0)
+        };
+        let most_in_groups: [u8; MAX_COLOURS] = std::array::from_fn(most);
         let mut lists = [ChoiceList::default(); MAX_COLOURS];
         for node in layer {
-            if self.tried > stop {
+            if self.tried > limits.stop {
                 return;
             }
             let Node { key, worth, .. } = self.nodes[node];
             let left = task.jokers - key.used;
-            if !kept.within(left) {
+            // A state that has spent a joker which later values need reaches no ending.
+            if !limits.needed_later.within(left) {
                 continue;
             }
-            let to_spend = left - kept;
-            let mut there = 0;
+            let to_spend = left - limits.needed_later;
+            let mut possible = 0;
             for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
                 let id = key.open[colour];
-                let wanted = ChoiceScope {
+                let scope = ChoiceScope {
                     colour,
                     most_in_groups: *most_in_groups,
                 };
-                let list = self.choices.of(at, &mut tables.runs, bounds, wanted, id);
+                let list = self.choices.of(at, &mut tables.runs, bounds, scope, id);
                 lists[colour] = *self.choices.list(list);
-                there |= lists[colour].numbers() * number_bit(colour, 0);
+                possible |= lists[colour].numbers() * number_bit(colour, 0);
             }
-            let from = Parent {
+            let parent = Parent {
                 node: node as u32,
                 key,
                 left,
                 to_spend,
                 worth,
+                // The colours' part of the future is in their choices. What jokers, own groups
+                // and later groups can bring does not depend on these, so it is added here once.
                 bound: worth
                     + bounds.price(left)
                     + bounds.own_left(key.own_groups)
                     + bounds.groups_from(at.place + 1),
-                at_least,
+                at_least: limits.at_least,
                 lists: &lists,
             };
-            for i in 0..self.ways.len() {
-                let laid = &self.ways[i];
-                let fits =
-                    laid.way.numbers_by_colour & !there == 0 && laid.way.used.within(to_spend);
+            for i in 0..self.layouts.len() {
+                let rated = &self.layouts[i];
+                // Cheapest test first: a layout needs each colour to have a choice for the tiles
+                // that it leaves. Most layouts fall here.
+                let fits = rated.layout.numbers_by_colour & !possible == 0
+                    && rated.layout.used.within(to_spend);
                 if fits
-                    && laid.own <= most_own - key.own_groups
-                    && let Some((bound, jokers)) = from.promise(laid, task.colours)
+                    && rated.own <= most_own - key.own_groups
+                    && let Some((bound, jokers)) = parent.promise(rated, task.colours)
                 {
-                    self.lay_groups(at, tables, &from, i, (bound, jokers));
+                    self.lay_groups(at, tables, &parent, i, (bound, jokers));
                 }
             }
         }
     }
 
-    /// Goes on from a state with the groups of this number.
+    /// Lists the ways to lay groups of this value, with what each is worth and bounded by.
+    fn rate_layouts(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, bounds: &Bounds) {
+        let task = at.task;
+        let may = &task.may[usize::from(at.value)];
+        self.layouts.clear();
+        for layout in tables.groups.layouts(may, task.all_group_jokers) {
+            let layout = *tables.groups.layout(layout);
+            let own = match &mut tables.own {
+                None => Some(0),
+                Some(own) => own.fewest(at.value, layout.index, layout.used),
+            };
+            if let Some(own) = own {
+                let worth = task.worth_of(layout.used);
+                self.layouts.push(RatedLayout {
+                    layout,
+                    own,
+                    worth,
+                    bound: worth - bounds.price(layout.used) - bounds.price_of_own(own),
+                });
+            }
+        }
+    }
+
+    /// The successors of a state with the groups of this number.
     fn lay_groups(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
-        from: &Parent<'_>,
-        laid: usize,
+        parent: &Parent<'_>,
+        rated: usize,
         (bound, jokers): (i64, u8),
     ) {
-        let laid = self.ways[laid];
-        let way = &laid.way;
+        let rated = self.layouts[rated];
+        let layout = &rated.layout;
         let mut sums = Sums {
-            worth: from.worth + laid.worth,
+            worth: parent.worth + rated.worth,
             bound,
-            used: way.used,
+            used: layout.used,
             jokers,
             points: 0,
             leaving: false,
         };
         let mut path = ColourChoices {
             several: [(0, ChoiceRange::default()); MAX_COLOURS],
-            open: from.key.open,
+            open: parent.key.open,
             choices: [NONE; MAX_COLOURS],
         };
+        // Colours with one choice are settled at once: only the others are multiplied out. The
+        // bound and the jokers of a single choice are in the sums already, as the most and the
+        // fewest of its range.
         let mut several = 0;
-        for (colour, list) in from.lists[..at.task.colours].iter().enumerate() {
-            let part = list.part(way.tiles[colour]);
+        for (colour, list) in parent.lists[..at.task.colours].iter().enumerate() {
+            let part = list.part(layout.tiles[colour]);
             if part.end - part.start > 1 {
                 path.several[several] = (colour, *part);
                 several += 1;
@@ -242,12 +268,12 @@ impl Sweep {
             path.open[colour] = choice.next;
             path.choices[colour] = part.start;
         }
-        if sums.used.within(from.to_spend) {
-            self.combine(at, tables, from, &laid, several, &mut path, sums);
+        if sums.used.within(parent.to_spend) {
+            self.combine(at, tables, parent, &rated, several, &mut path, sums);
         }
     }
 
-    /// Goes through the choices of the colours that have several, so many of them, one after the other.
+    /// Multiplies out the choices of the first `several` colours that have more than one.
     #[expect(
         clippy::too_many_arguments,
         reason = "the inner loop; a struct would only rename them"
@@ -256,36 +282,40 @@ impl Sweep {
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
-        from: &Parent<'_>,
-        laid: &RatedLayout,
+        parent: &Parent<'_>,
+        rated: &RatedLayout,
         several: usize,
         path: &mut ColourChoices,
         sums: Sums,
     ) {
         let Some(rest) = several.checked_sub(1) else {
-            return self.add_state(at, tables, from, laid, path, sums);
+            return self.add_state(at, tables, parent, rated, path, sums);
         };
         let (colour, part) = path.several[rest];
-        let spare = from.left.total() - sums.jokers + part.fewest_jokers;
+        // Jokers that this colour may take: `sums` holds the fewest of every other colour.
+        let spare = parent.left.total() - sums.jokers + part.fewest_jokers;
         for i in part.start..part.end {
             let choice = self.choices.get(i);
+            // The choices come by rising jokers: no later one fits either.
             if choice.jokers > spare {
                 break;
             }
             let next = Sums {
                 worth: sums.worth + choice.worth,
+                // The sums held the best of this colour; this choice takes its place.
                 bound: sums.bound - part.most + choice.bound,
                 used: sums.used + choice.used,
                 jokers: sums.jokers - part.fewest_jokers + choice.jokers,
                 points: sums.points + choice.points,
                 leaving: sums.leaving || choice.leaving > 0,
             };
-            if next.bound < from.at_least || !next.used.within(from.to_spend) {
+            // An upper bound on every ending of this path: below the limit none counts.
+            if next.bound < parent.at_least || !next.used.within(parent.to_spend) {
                 continue;
             }
             path.open[colour] = choice.next;
             path.choices[colour] = i;
-            self.combine(at, tables, from, laid, rest, path, next);
+            self.combine(at, tables, parent, rated, rest, path, next);
         }
     }
 
@@ -294,14 +324,14 @@ impl Sweep {
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
-        from: &Parent<'_>,
-        laid: &RatedLayout,
+        parent: &Parent<'_>,
+        rated: &RatedLayout,
         path: &ColourChoices,
         sums: Sums,
     ) {
         self.tried += 1;
         let task = at.task;
-        let way = &laid.way;
+        let layout = &rated.layout;
         let mut open = path.open;
         if sums.leaving {
             for choice in &path.choices[..task.colours] {
@@ -313,25 +343,26 @@ impl Sweep {
             }
         }
         let mut points = 0;
-        if task.points_cap > 0 || task.point_worth != 0 {
-            let [classic, double, _, mirror] = way.used.by_kind();
-            let axes = if task.axis_is_a_number { mirror } else { 0 };
-            let slots = way.numbers + classic + 2 * double + axes;
-            points = sums.points + u16::from(slots) * u16::from(at.value);
+        if task.counts_points() {
+            points = sums.points + at.group_points(layout);
         }
         let node = Node {
             key: StateKey {
                 open,
-                used: from.key.used + sums.used,
-                points: from.key.points.saturating_add(points).min(task.points_cap),
-                own_groups: from.key.own_groups + laid.own,
+                used: parent.key.used + sums.used,
+                points: parent
+                    .key
+                    .points
+                    .saturating_add(points)
+                    .min(task.points_cap),
+                own_groups: parent.key.own_groups + rated.own,
             },
             worth: sums.worth + i64::from(points) * task.point_worth,
             bound: sums.bound,
-            parent: from.node,
+            parent: parent.node,
             choices: path.choices,
-            group_index: way.index,
-            group_jokers: way.used,
+            group_index: layout.index,
+            group_jokers: layout.used,
         };
         self.frontier.insert(&mut self.nodes, node);
     }
@@ -341,60 +372,52 @@ impl Sweep {
         &self.ends
     }
 
-    /// The way to an ending.
-    pub fn trace(&self, task: &Task, edges: &[Boundary; MAX_COLOURS], end: &End) -> Trace {
-        let mut layers = Vec::with_capacity(task.order.len());
+    /// The path to an ending.
+    pub fn trace(&self, task: &Task, boundaries: &[Boundary; MAX_COLOURS], end: &End) -> Trace {
+        let mut values = Vec::with_capacity(task.order.len());
         let last = &self.nodes[end.node as usize];
         let mut before = [0; MAX_COLOURS];
         let mut at = end.node;
         for (place, value) in task.order.iter().enumerate().rev() {
             let node = &self.nodes[at as usize];
-            let mut layer = TraceValue {
-                value: *value,
-                steps: [0; MAX_COLOURS],
-                leaves: Default::default(),
-                group_index: node.group_index,
-                group_jokers: node.group_jokers,
-            };
-            for colour in 0..task.colours {
-                let choice = self.choices.get(node.choices[colour]);
-                layer.steps[colour] = choice.step;
-                let leaves = self.choices.leaves(choice).iter();
-                layer
-                    .leaves
-                    .extend(leaves.map(|(run, to)| (colour as u8, *run, *to)));
-                if place == 0 {
-                    before[colour] = match edges[colour] {
+            let groups = (node.group_index, node.group_jokers);
+            values.push(
+                self.choices
+                    .trace(task.colours, *value, &node.choices, groups),
+            );
+            if place == 0 {
+                for (colour, before) in before.iter_mut().enumerate().take(task.colours) {
+                    *before = match boundaries[colour] {
                         Boundary::Fixed(open) => open,
-                        Boundary::Free => choice.edge,
+                        Boundary::Free => self.choices.get(node.choices[colour]).before,
                     };
                 }
             }
-            layers.push(layer);
             at = node.parent;
         }
-        layers.reverse();
+        values.reverse();
         Trace {
-            layers,
+            values,
             before,
             after: last.key.open,
             in_front: end.used - last.key.used,
         }
     }
 
+    /// Adds the endings of a state after the last value.
     fn close(
         &mut self,
         task: &Task,
         open: &mut OpenRuns,
-        edges: &[Boundary; MAX_COLOURS],
+        boundaries: &[Boundary; MAX_COLOURS],
         node: usize,
     ) {
         let Node { key, worth, .. } = self.nodes[node];
-        let mut ways = Closings::from_elem(key.used, 1);
-        for (id, edge) in key.open.into_iter().zip(edges).take(task.colours) {
+        let mut closings = Closings::from_elem(key.used, 1);
+        for (id, boundary) in key.open.into_iter().zip(boundaries).take(task.colours) {
             if task.wrap {
-                let fits = match *edge {
-                    Boundary::Fixed(edge) => open.imitates(id, edge),
+                let fits = match *boundary {
+                    Boundary::Fixed(before) => open.imitates(id, before),
                     Boundary::Free => open.may_cross(id),
                 };
                 if !fits {
@@ -402,9 +425,9 @@ impl Sweep {
                 }
                 continue;
             }
-            ways = each_way(&ways, &open.facts(id).closings, task.jokers);
+            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
         }
-        self.ends.extend(ways.into_iter().map(|used| End {
+        self.ends.extend(closings.into_iter().map(|used| End {
             node: node as u32,
             worth: worth + task.worth_of(used - key.used),
             used,
@@ -416,7 +439,7 @@ impl Sweep {
 /// One way to lay groups of a value.
 #[derive(Debug, Clone, Copy)]
 struct RatedLayout {
-    way: GroupLayout,
+    layout: GroupLayout,
     /// Own groups among them, where they are counted.
     own: u8,
     worth: i64,
@@ -433,7 +456,7 @@ struct Parent<'a> {
     /// Those that later values do not need.
     to_spend: Jokers,
     worth: i64,
-    /// What its future can come to at most, the colours' own part apart.
+    /// Upper bound on its endings, without what the colours themselves add.
     bound: i64,
     at_least: i64,
     /// The choices of each colour.
@@ -441,12 +464,12 @@ struct Parent<'a> {
 }
 
 impl Parent<'_> {
-    /// What a way with these groups can be worth at most, and the jokers that it takes at least; `None` if that is too little
-    /// or too many.
+    /// An upper bound on the endings with these groups, and the jokers that they take at least;
+    /// `None` if that is too little or too many.
     #[inline]
-    fn promise(&self, laid: &RatedLayout, colours: usize) -> Option<(i64, u8)> {
-        let (mut bound, mut jokers) = (self.bound + laid.bound, laid.way.jokers);
-        for (list, tiles) in self.lists.iter().zip(laid.way.tiles).take(colours) {
+    fn promise(&self, rated: &RatedLayout, colours: usize) -> Option<(i64, u8)> {
+        let (mut bound, mut jokers) = (self.bound + rated.bound, rated.layout.jokers);
+        for (list, tiles) in self.lists.iter().zip(rated.layout.tiles).take(colours) {
             let part = list.part(tiles);
             bound += part.most;
             jokers += part.fewest_jokers;
@@ -467,7 +490,7 @@ struct ColourChoices {
 #[derive(Clone, Copy)]
 struct Sums {
     worth: i64,
-    /// What the whole way can be worth at most, with the best choices of the other colours.
+    /// Upper bound on the endings, with the best choices of the other colours.
     bound: i64,
     used: Jokers,
     /// Jokers used, and those that will be needed, at least.

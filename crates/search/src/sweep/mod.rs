@@ -14,7 +14,7 @@ mod search;
 mod wrap_search;
 
 pub use build::{attach_jokers, build_sets};
-pub use choices::{Choice, ChoiceList, ChoiceRange, ChoiceScope, Choices};
+pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
 pub use dominance::Dominance;
 pub use expand::{Expander, Successor};
 pub use general::Sweep;
@@ -23,7 +23,9 @@ pub use packed::Packed;
 pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
 pub use packed_state::{PackedIndex, PackedState, Picks, open_in};
-pub use search::{BestPath, CORNER_STEPS, FEW_WAYS, MORE_STEPS, Search, Sweeps};
+pub use search::{Search, Sweeps};
+
+use std::cmp::Reverse;
 
 use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
@@ -33,13 +35,13 @@ use crate::grammar::{Jokers, OpenId, RunType};
 /// How hard a sweep tries.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// Ways that cannot reach this worth are dropped.
+    /// States whose bound is below this worth are dropped.
     pub at_least: i64,
-    /// After so many ways it gives up.
-    pub ways: u64,
-    /// More states of a value than this are too many.
+    /// The sweep gives up after this many states.
+    pub max_states: u64,
+    /// A layer, which is the states of one value, is narrowed if it has more states than this.
     pub too_many: usize,
-    /// Of too many states the most promising so many are kept.
+    /// How many states a narrowed layer keeps, those of largest bound.
     pub width: usize,
 }
 
@@ -47,13 +49,13 @@ impl Effort {
     /// Everything is kept.
     pub const FULL: Effort = Effort {
         at_least: i64::MIN,
-        ways: u64::MAX,
+        max_states: u64::MAX,
         too_many: usize::MAX,
         width: usize::MAX,
     };
 
-    /// The same with so many states of a value as too many, and so many that are kept then.
-    pub fn narrowed(self, (too_many, width): (usize, usize)) -> Effort {
+    /// The same with layers narrowed.
+    pub fn narrowed(self, Widths { too_many, width }: Widths) -> Effort {
         Effort {
             too_many,
             width,
@@ -61,15 +63,38 @@ impl Effort {
         }
     }
 
-    /// The same, given up after so many ways.
-    pub fn limited(self, ways: u64) -> Effort {
-        Effort { ways, ..self }
+    /// The same, given up after this many states.
+    pub fn limited(self, max_states: u64) -> Effort {
+        Effort { max_states, ..self }
     }
 }
 
-/// Where a way through the sweep ends.
+/// A layer of this many times too many states is cut before its states are compared. Tuned on
+/// instructions of `hold` and `jokers`, of which it saved a fifth.
+const HOPELESS: usize = 4;
+
+/// When a layer is narrowed, and to how many states.
+#[derive(Debug, Clone, Copy)]
+pub struct Widths {
+    pub too_many: usize,
+    pub width: usize,
+}
+
+/// What a sweep has looked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    /// Every play of at least the worth asked for.
+    Complete,
+    /// Some of them: layers were narrowed.
+    Narrowed,
+    /// Not all: it gave up, and there are no endings.
+    GaveUp,
+}
+
+/// Where a path through the sweep ends.
 #[derive(Debug, Clone, Copy)]
 pub struct End {
+    /// Its last state.
     pub node: u32,
     /// Worth of everything used.
     pub worth: i64,
@@ -79,14 +104,13 @@ pub struct End {
     pub points: u16,
 }
 
-/// One value of the way that was chosen.
+/// What a path does at one value.
 #[derive(Debug, Clone)]
 pub struct TraceValue {
-    /// The value.
     pub value: u8,
-    /// The run step of each colour.
-    pub steps: [u32; MAX_COLOURS],
-    /// The runs that go on in another colour: which it was, and which it is then.
+    /// The transition of each colour's open runs.
+    pub transitions: [u32; MAX_COLOURS],
+    /// The runs that change their colour: from which, the run, and to which.
     pub leaves: SmallVec<[(u8, RunType, u8); 1]>,
     /// Index of the tiles in groups.
     pub group_index: u16,
@@ -94,15 +118,43 @@ pub struct TraceValue {
     pub group_jokers: Jokers,
 }
 
-/// A way through the sweep.
+/// A path through the sweep.
 #[derive(Debug, Clone)]
 pub struct Trace {
-    /// The values in order.
-    pub layers: Vec<TraceValue>,
+    /// The values in the order of the sweep.
+    pub values: Vec<TraceValue>,
     /// The runs of each colour that were open before the first value.
     pub before: [OpenId; MAX_COLOURS],
     /// The runs of each colour that are open after the last one.
     pub after: [OpenId; MAX_COLOURS],
     /// Jokers that lie in front of runs at the largest value.
     pub in_front: Jokers,
+}
+
+/// Keeps those states of a layer that are listed, ascending. The layer begins at `start`.
+fn keep_only<S: Copy>(states: &mut Vec<S>, start: usize, kept: &[u32]) {
+    if start + kept.len() == states.len() {
+        return;
+    }
+    for (to, from) in kept.iter().enumerate() {
+        states[start + to] = states[start + *from as usize];
+    }
+    states.truncate(start + kept.len());
+}
+
+/// Narrows a layer to the states of largest bound, the first among equals. `kept` is memory.
+fn keep_promising<S: Copy>(
+    states: &mut Vec<S>,
+    start: usize,
+    width: usize,
+    kept: &mut Vec<u32>,
+    bound: impl Fn(&S) -> i64,
+) {
+    let layer = &states[start..];
+    kept.clear();
+    kept.extend(0..layer.len() as u32);
+    kept.sort_unstable_by_key(|i| (Reverse(bound(&layer[*i as usize])), *i));
+    kept.truncate(width);
+    kept.sort_unstable();
+    keep_only(states, start, kept);
 }

@@ -1,8 +1,10 @@
-//! The sweep where the open runs of every colour fit a byte and colours only meet in groups: states are a few machine
-//! words, and what a colour can do is looked up, not listed. Refuses runs that change their colour, counted points, own
-//! groups and free edges; [`sweep`](crate::sweep) knows those.
+//! The packed sweep: the general sweep for nearly every position without special jokers, faster.
+//!
+//! It needs open runs of every colour that fit a byte, and colours that only meet in groups. A
+//! state is then a few machine words, and what a colour can do is looked up instead of listed.
+//! Runs that change their colour, counted points, own groups and free boundaries are left to the
+//! [general sweep](crate::sweep::Sweep).
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use rummilab_core::MAX_COLOURS;
@@ -10,26 +12,26 @@ use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, jokers_needed_after};
 use crate::grammar::{
-    Closings, Continuation, Continuations, Groups, Jokers, NUMBERS, OpenRuns, PACKED, Rows, Runs,
-    Task, each_way,
+    Closings, Continuation, ContinuationList, Continuations, Groups, Jokers, NUMBERS, OpenRuns,
+    PACKED, Rows, Runs, Task, each_way,
 };
 use crate::sweep::{
-    ContinuationBounds, Effort, End, PackedDominance, PackedIndex, PackedState, Picks, Trace,
-    TraceValue, ValueContext,
+    ContinuationBounds, Coverage, Effort, End, HOPELESS, PackedDominance, PackedIndex, PackedState,
+    Picks, Trace, TraceValue, ValueContext, keep_only, keep_promising,
 };
 
-/// The usual number of colours, for which sweeps are compiled apart.
+/// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
 const FOUR: usize = 4;
 
-/// The memory of the packed sweep, kept between calls.
+/// The packed sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
 pub struct Packed {
     states: Vec<PackedState>,
     /// By place: the rows of each colour.
     rows: Vec<[u32; MAX_COLOURS]>,
     index: PackedIndex,
-    values: ContinuationBounds,
-    rivals: PackedDominance,
+    bounds: ContinuationBounds,
+    dominance: PackedDominance,
     kept: Vec<u32>,
     ends: Vec<End>,
     tried: u64,
@@ -41,14 +43,14 @@ struct PackedSums {
     open: u64,
     picks: Picks,
     worth: i64,
-    /// What the whole way can be worth at most, with the best choices of the other colours.
+    /// Upper bound on the endings, with the best choices of the other colours.
     bound: i64,
     used: Jokers,
     /// Jokers used at this value, and those that will be needed, at least.
     jokers: u8,
 }
 
-/// A colour that can go on in several ways, and what the sums hold of it so far.
+/// A colour with several continuations, and what the sums hold of it so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct BranchingColour {
     colour: u8,
@@ -58,13 +60,15 @@ struct BranchingColour {
     most: i64,
 }
 
-/// What is combined: a state, its way to lay groups, and what it may use.
-struct PackedParent<'a> {
+/// A state with what its colours can do, and the layout that is combined with it.
+struct PackedParent<'a, const MOST: usize> {
+    state: PackedState,
+    number: u32,
     continuations: &'a Continuations,
-    parent: u32,
-    way: u32,
+    listings: [&'a ContinuationList; MOST],
+    layout: u32,
     /// The most jokers that may be used up to this value, and how many of all the state has left.
-    most: Jokers,
+    most_used: Jokers,
     left: u8,
 }
 
@@ -74,19 +78,19 @@ impl Packed {
         self.states.capacity()
     }
 
-    /// Ways tried since they were last taken.
+    /// States tried since they were last taken.
     pub fn tried(&self) -> u64 {
         self.tried
     }
 
-    /// Ways tried since the last call of this.
+    /// States tried since the last call of this.
     pub fn take_tried(&mut self) -> u64 {
         std::mem::take(&mut self.tried)
     }
 
     /// Whether this sweep knows all that the task asks for.
     pub fn knows(task: &Task, open: &OpenRuns) -> bool {
-        task.points_cap == 0 && task.point_worth == 0 && open.fit_a_byte()
+        !task.counts_points() && open.fit_a_byte()
     }
 
     /// The endings of the last run.
@@ -94,9 +98,8 @@ impl Packed {
         &self.ends
     }
 
-    /// Sweeps over the task with nothing open before the first value. Afterwards [`Packed::ends`] holds every ending that
-    /// is best for its number of jokers, among those that are worth enough. `false` if it gave up or dropped states for
-    /// want of room.
+    /// Sweeps over the task with nothing open before the first value. Afterwards [`Packed::ends`]
+    /// holds every ending that is best for its number of jokers, among those worth enough.
     pub fn run(
         &mut self,
         task: &Task,
@@ -105,12 +108,12 @@ impl Packed {
         groups: &mut Groups,
         bounds: &mut Bounds,
         effort: Effort,
-    ) -> bool {
-        let go_on = match (effort.at_least > i64::MIN, task.colours) {
-            (false, FOUR) => Packed::go_on::<false, FOUR>,
-            (true, FOUR) => Packed::go_on::<true, FOUR>,
-            (false, _) => Packed::go_on::<false, MAX_COLOURS>,
-            (true, _) => Packed::go_on::<true, MAX_COLOURS>,
+    ) -> Coverage {
+        let expand_layer = match (effort.at_least > i64::MIN, task.colours) {
+            (false, FOUR) => Packed::expand_layer::<false, FOUR>,
+            (true, FOUR) => Packed::expand_layer::<true, FOUR>,
+            (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
+            (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
         };
         self.states.clear();
         self.rows.clear();
@@ -118,169 +121,194 @@ impl Packed {
         self.states.push(PackedState::ROOT);
         let (needed_after, needed) = jokers_needed_after(task);
         if needed > task.jokers.total() {
-            return true;
+            return Coverage::Complete;
         }
         let mut layer = 0..1;
-        let mut whole = true;
-        let stop = self.tried.saturating_add(effort.ways);
+        let mut coverage = Coverage::Complete;
+        let stop = self.tried.saturating_add(effort.max_states);
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             let start = self.states.len();
-            let now = ValueContext {
+            let value = ValueContext {
                 needed_later,
                 ..ValueContext::of(task, place, rows, groups, bounds, effort.at_least)
             };
-            self.rows.push(now.rows);
+            self.rows.push(value.rows);
             self.index.clear();
-            self.values.next_value();
-            go_on(self, &now, runs, rows, bounds, layer, stop);
+            self.bounds.next_value();
+            expand_layer(self, &value, runs, rows, bounds, layer, stop);
             if self.tried > stop {
-                return false;
+                return Coverage::GaveUp;
             }
-            // Far too many are not worth comparing first.
-            if self.states.len() - start > effort.too_many.saturating_mul(4) {
-                self.keep_promising(start, effort.too_many);
-                whole = false;
+            // Comparing far too many states costs more than it drops: they are cut first.
+            if self.states.len() - start > effort.too_many.saturating_mul(HOPELESS) {
+                self.narrow(start, effort.too_many);
+                coverage = Coverage::Narrowed;
             }
             self.drop_dominated(task, runs.open, start);
             if self.states.len() - start > effort.too_many {
-                self.keep_promising(start, effort.width);
-                whole = false;
+                self.narrow(start, effort.width);
+                coverage = Coverage::Narrowed;
             }
             layer = start..self.states.len();
             if layer.is_empty() {
-                return whole;
+                return coverage;
             }
         }
         for state in layer {
             self.close(task, runs.open, state);
         }
-        whole
+        coverage
     }
 
-    /// One value: every way to go on from every state, until `stop` have been tried. `MOST` is how many colours there can be;
-    /// where it is [`FOUR`], there are as many.
-    fn go_on<const PRUNE: bool, const MOST: usize>(
+    /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
+    /// there is a worth to reach. `MOST`: the most colours; if it is [`FOUR`], there are as many.
+    fn expand_layer<const PRUNE: bool, const MOST: usize>(
         &mut self,
-        now: &ValueContext<'_>,
+        value: &ValueContext<'_>,
         runs: &mut Runs<'_>,
         rows: &mut Rows,
         bounds: &mut Bounds,
         layer: Range<usize>,
         stop: u64,
     ) {
-        let jokers = now.at.task.jokers;
+        let jokers = value.at.task.jokers;
         // Only classic jokers are known to be needed later.
-        let most_used = jokers - Jokers::of([now.needed_later, 0, 0, 0]);
+        let most_used = jokers - Jokers::of([value.needed_later, 0, 0, 0]);
         let colours = match MOST {
             FOUR => FOUR,
-            _ => now.at.task.colours,
+            _ => value.at.task.colours,
         };
-        let mut several = [BranchingColour::default(); MOST];
-        for parent in layer {
+        for number in layer {
             if self.tried > stop {
                 return;
             }
-            let state = self.states[parent];
+            let state = self.states[number];
             let mut numbers = [0; MOST];
             for (c, number) in numbers.iter_mut().enumerate().take(colours) {
                 let id = state.open_in(c);
-                *number = rows.listing(now.rows[c], id, || {
-                    runs.continuations.number(runs.open, now.at.case(c, id))
+                *number = rows.listing(value.rows[c], id, || {
+                    runs.continuations.number(runs.open, value.at.case(c, id))
                 });
                 if PRUNE {
-                    self.values.learn(now, runs, bounds, c, id, *number);
+                    self.bounds.learn(value, runs, bounds, c, id, *number);
                 }
             }
             let continuations = &*runs.continuations;
-            let listings = numbers.map(|number| continuations.listing(number));
             let left = jokers - state.used;
-            let at_hand = left.total();
-            let Some(to_spend) = at_hand.checked_sub(now.needed_later) else {
-                continue;
-            };
-            let mut missing = !0_u32;
-            for (c, listing) in listings.iter().enumerate().take(colours) {
-                missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
-            }
-            let mut from = PackedParent {
+            let mut parent = PackedParent {
+                state,
+                number: number as u32,
                 continuations,
-                parent: parent as u32,
-                way: 0,
-                most: most_used,
-                left: at_hand,
+                listings: numbers.map(|number| continuations.listing(number)),
+                layout: 0,
+                most_used,
+                left: left.total(),
             };
             let bound = if PRUNE {
-                state.worth + bounds.price(left) + now.later
+                // The colours' part of the future depends on their tiles in groups: see `lay_groups`.
+                state.worth + bounds.price(left) + value.later
             } else {
                 0
             };
-            for (i, way) in now.ways.iter().enumerate() {
-                if way.numbers_by_colour & missing != 0 || way.jokers > to_spend {
-                    continue;
-                }
-                let mut needed = way.jokers;
-                if at_hand > 0 {
-                    for (listing, tiles) in listings.iter().zip(way.tiles).take(colours) {
-                        needed += listing.fewest_with(tiles);
-                    }
-                    if needed > at_hand {
-                        continue;
-                    }
-                }
-                let mut sums = PackedSums {
-                    open: 0,
-                    picks: [0; MAX_COLOURS],
-                    worth: state.worth + now.worth_of(way.used),
-                    bound,
-                    used: state.used + way.used,
-                    jokers: needed,
-                };
-                let mut most = [0; MOST];
-                if PRUNE {
-                    sums.bound += now.worth_of(way.used) - bounds.price(way.used);
-                    for (c, most) in most.iter_mut().enumerate().take(colours) {
-                        let in_groups = usize::from(way.tiles[c]);
-                        *most = self.values.most(c, state.open_in(c), in_groups);
-                        sums.bound += *most;
-                    }
-                    if sums.bound < now.at_least {
-                        continue;
-                    }
-                }
-                let slack = at_hand - needed;
-                let mut count = 0;
-                for (c, listing) in listings.iter().enumerate().take(colours) {
-                    let (start, end) = listing.bounds_within(way.tiles[c], slack);
-                    if end - start == 1 {
-                        if PRUNE {
-                            sums.bound += self.values.of(c, start) - most[c];
-                        }
-                        sums.take(now, c, continuations.get(start as usize));
-                    } else {
-                        several[count] = BranchingColour {
-                            colour: c as u8,
-                            fewest: listing.fewest_with(way.tiles[c]),
-                            start,
-                            end,
-                            most: most[c],
-                        };
-                        count += 1;
-                    }
-                }
-                from.way = now.first_way + i as u32;
-                match &several[..count] {
-                    [] => self.add(&from, &sums),
-                    parts => self.combine::<PRUNE>(now, &from, parts, &sums),
-                }
+            // A state that has spent a joker which later values need reaches no ending.
+            if let Some(to_spend) = parent.left.checked_sub(value.needed_later) {
+                self.lay_groups::<PRUNE, MOST>(value, bounds, &mut parent, (bound, to_spend));
             }
         }
     }
 
-    /// Goes through the continuations of the colours that have several, one colour after the other.
-    fn combine<const PRUNE: bool>(
+    /// The successors of one state, with every layout of groups that its colours allow.
+    #[inline]
+    fn lay_groups<const PRUNE: bool, const MOST: usize>(
         &mut self,
-        now: &ValueContext<'_>,
-        from: &PackedParent<'_>,
+        value: &ValueContext<'_>,
+        bounds: &Bounds,
+        parent: &mut PackedParent<'_, MOST>,
+        (bound, to_spend): (i64, u8),
+    ) {
+        let (state, at_hand) = (parent.state, parent.left);
+        let colours = match MOST {
+            FOUR => FOUR,
+            _ => value.at.task.colours,
+        };
+        // A bit for each colour and number of tiles in groups for which it has no continuation
+        // with the jokers at hand. Layouts carry a bit for each of theirs: one test drops most.
+        let mut missing = !0_u32;
+        for (c, listing) in parent.listings.iter().enumerate().take(colours) {
+            missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
+        }
+        let mut several = [BranchingColour::default(); MOST];
+        for (i, layout) in value.layouts.iter().enumerate() {
+            if layout.numbers_by_colour & missing != 0 || layout.jokers > to_spend {
+                continue;
+            }
+            // Every colour could afford its cheapest continuation alone. Can all together?
+            let mut needed = layout.jokers;
+            if at_hand > 0 {
+                for (listing, tiles) in parent.listings.iter().zip(layout.tiles).take(colours) {
+                    needed += listing.fewest_with(tiles);
+                }
+                if needed > at_hand {
+                    continue;
+                }
+            }
+            let mut sums = PackedSums {
+                open: 0,
+                picks: [0; MAX_COLOURS],
+                worth: state.worth + value.worth_of(layout.used),
+                bound,
+                used: state.used + layout.used,
+                jokers: needed,
+            };
+            let mut most = [0; MOST];
+            if PRUNE {
+                // With the best future of each colour this is an upper bound on every ending with
+                // this layout: below the limit none of its continuations need be looked at.
+                sums.bound += value.worth_of(layout.used) - bounds.price(layout.used);
+                for (c, most) in most.iter_mut().enumerate().take(colours) {
+                    let in_groups = usize::from(layout.tiles[c]);
+                    *most = self.bounds.most(c, state.open_in(c), in_groups);
+                    sums.bound += *most;
+                }
+                if sums.bound < value.at_least {
+                    continue;
+                }
+            }
+            // No colour may take more jokers beyond its fewest than all have together. Colours
+            // left with one continuation are settled at once, the others are multiplied out.
+            let slack = at_hand - needed;
+            let mut count = 0;
+            for (c, listing) in parent.listings.iter().enumerate().take(colours) {
+                let (start, end) = listing.bounds_within(layout.tiles[c], slack);
+                if end - start == 1 {
+                    if PRUNE {
+                        sums.bound += self.bounds.of(c, start) - most[c];
+                    }
+                    sums.take(value, c, parent.continuations.get(start as usize));
+                } else {
+                    several[count] = BranchingColour {
+                        colour: c as u8,
+                        fewest: listing.fewest_with(layout.tiles[c]),
+                        start,
+                        end,
+                        most: most[c],
+                    };
+                    count += 1;
+                }
+            }
+            parent.layout = value.first_layout + i as u32;
+            match &several[..count] {
+                [] => self.add(parent, &sums),
+                parts => self.combine::<PRUNE, MOST>(value, parent, parts, &sums),
+            }
+        }
+    }
+
+    /// Multiplies out the continuations of the colours that have several.
+    fn combine<const PRUNE: bool, const MOST: usize>(
+        &mut self,
+        value: &ValueContext<'_>,
+        parent: &PackedParent<'_, MOST>,
         several: &[BranchingColour],
         sums: &PackedSums,
     ) {
@@ -288,16 +316,19 @@ impl Packed {
             return;
         };
         let colour = usize::from(part.colour);
-        let steps = from.continuations.some(part.start..part.end);
-        for (pick, step) in steps.iter().enumerate() {
-            let jokers = sums.jokers + step.jokers - part.fewest;
-            if jokers > from.left {
+        let continuations = parent.continuations.slice(part.start..part.end);
+        for (pick, continuation) in continuations.iter().enumerate() {
+            // The sums hold the fewest jokers of this colour. The continuations come by rising
+            // jokers, so no later one fits either.
+            let jokers = sums.jokers + continuation.jokers - part.fewest;
+            if jokers > parent.left {
                 break;
             }
             let mut bound = sums.bound;
             if PRUNE {
-                bound += self.values.of(colour, part.start + pick as u32) - part.most;
-                if bound < now.at_least {
+                // The sums hold the best of this colour; this continuation takes its place.
+                bound += self.bounds.of(colour, part.start + pick as u32) - part.most;
+                if bound < value.at_least {
                     continue;
                 }
             }
@@ -307,19 +338,19 @@ impl Packed {
                 ..*sums
             };
             next.picks[colour] = pick as u16;
-            next.take(now, colour, step);
+            next.take(value, colour, continuation);
             if rest.is_empty() {
-                self.add(from, &next);
+                self.add(parent, &next);
             } else {
-                self.combine::<PRUNE>(now, from, rest, &next);
+                self.combine::<PRUNE, MOST>(value, parent, rest, &next);
             }
         }
     }
 
-    /// Adds a way to a state, or replaces a worse one, if there are jokers enough of every kind.
+    /// Adds a state, or a better path to a known one, if there are jokers enough of every kind.
     #[inline]
-    fn add(&mut self, from: &PackedParent<'_>, sums: &PackedSums) {
-        if !sums.used.within(from.most) {
+    fn add<const MOST: usize>(&mut self, parent: &PackedParent<'_, MOST>, sums: &PackedSums) {
+        if !sums.used.within(parent.most_used) {
             return;
         }
         self.tried += 1;
@@ -328,8 +359,8 @@ impl Packed {
             used: sums.used,
             worth: sums.worth,
             bound: sums.bound,
-            parent: from.parent,
-            way: from.way,
+            parent: parent.number,
+            layout: parent.layout,
             picks: sums.picks,
         };
         match self.index.find_or_add(&self.states, &state) {
@@ -343,32 +374,26 @@ impl Packed {
         }
     }
 
-    /// Drops the states from `start` on that another one can imitate at no loss.
+    /// Drops the states from `start` on that another one dominates.
     fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
         if self.states.len() - start < 2 {
             return;
         }
-        let (rivals, layer) = (&mut self.rivals, &self.states[start..]);
+        let (dominance, layer) = (&mut self.dominance, &self.states[start..]);
         let kept = match task.colours {
-            ..=4 => rivals.keep::<4>(task, open, layer),
-            _ => rivals.keep::<MAX_COLOURS>(task, open, layer),
+            ..=FOUR => dominance.keep::<FOUR>(task, open, layer),
+            _ => dominance.keep::<MAX_COLOURS>(task, open, layer),
         };
         keep_only(&mut self.states, start, kept);
     }
 
-    /// Keeps the states from `start` on that promise most.
-    fn keep_promising(&mut self, start: usize, width: usize) {
-        let layer = &self.states[start..];
-        self.kept.clear();
-        self.kept.extend(0..layer.len() as u32);
-        let promise = |i: &u32| (Reverse(layer[*i as usize].bound), *i);
-        self.kept.sort_unstable_by_key(promise);
-        self.kept.truncate(width);
-        self.kept.sort_unstable();
-        keep_only(&mut self.states, start, &self.kept);
+    /// Keeps the most promising of the states from `start` on.
+    fn narrow(&mut self, start: usize, width: usize) {
+        let (states, kept) = (&mut self.states, &mut self.kept);
+        keep_promising(states, start, width, kept, |state| state.bound);
     }
 
-    /// The way to an ending of the last run.
+    /// The path to an ending of the last run.
     pub fn trace(
         &self,
         task: &Task,
@@ -378,40 +403,41 @@ impl Packed {
         end: &End,
     ) -> Trace {
         let last = &self.states[end.node as usize];
-        let mut layers = Vec::with_capacity(task.order.len());
+        let mut values = Vec::with_capacity(task.order.len());
         let mut state = last;
         for place in (0..task.order.len()).rev() {
             let parent = &self.states[state.parent as usize];
-            let way = groups.layout(state.way);
-            let mut steps = [0; MAX_COLOURS];
-            for (c, step) in steps.iter_mut().enumerate().take(task.colours) {
+            let layout = groups.layout(state.layout);
+            let mut transitions = [0; MAX_COLOURS];
+            for (c, transition) in transitions.iter_mut().enumerate().take(task.colours) {
                 let listing = rows.known(self.rows[place][c], parent.open_in(c));
                 let listing = continuations.listing(listing);
-                let part = listing.range(usize::from(way.tiles[c]));
+                let part = listing.range(usize::from(layout.tiles[c]));
                 let pick = usize::from(state.picks[c]);
-                *step = continuations.get(part.start + pick).step;
+                *transition = continuations.get(part.start + pick).transition;
             }
-            layers.push(TraceValue {
+            values.push(TraceValue {
                 value: task.order[place],
-                steps,
+                transitions,
                 leaves: SmallVec::new(),
-                group_index: way.index,
-                group_jokers: way.used,
+                group_index: layout.index,
+                group_jokers: layout.used,
             });
             state = parent;
         }
-        layers.reverse();
+        values.reverse();
         Trace {
-            layers,
+            values,
             before: [0; MAX_COLOURS],
             after: std::array::from_fn(|c| last.open_in(c)),
             in_front: end.used - last.used,
         }
     }
 
+    /// Adds the endings of a state after the last value.
     fn close(&mut self, task: &Task, open: &mut OpenRuns, node: usize) {
         let state = self.states[node];
-        let mut ways = Closings::from_elem(state.used, 1);
+        let mut closings = Closings::from_elem(state.used, 1);
         for c in 0..task.colours {
             let id = state.open_in(c);
             if task.wrap {
@@ -420,9 +446,9 @@ impl Packed {
                 }
                 continue;
             }
-            ways = each_way(&ways, &open.facts(id).closings, task.jokers);
+            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
         }
-        self.ends.extend(ways.into_iter().map(|used| End {
+        self.ends.extend(closings.into_iter().map(|used| End {
             node: node as u32,
             worth: state.worth + task.worth_of(used - state.used),
             used,
@@ -431,23 +457,15 @@ impl Packed {
     }
 }
 
-/// Keeps those of the states from `start` on that are listed, ascending.
-fn keep_only(states: &mut Vec<PackedState>, start: usize, kept: &[u32]) {
-    if start + kept.len() == states.len() {
-        return;
-    }
-    for (to, from) in kept.iter().enumerate() {
-        states[start + to] = states[start + *from as usize];
-    }
-    states.truncate(start + kept.len());
-}
-
 impl PackedSums {
     #[inline]
-    fn take(&mut self, now: &ValueContext<'_>, colour: usize, step: &Continuation) {
-        self.worth += now.worth(colour, step);
-        self.used = self.used + step.used;
-        debug_assert!((step.next as usize) < PACKED, "see OpenRuns::fit_a_byte");
-        self.open |= u64::from(step.next) << (8 * colour);
+    fn take(&mut self, value: &ValueContext<'_>, colour: usize, continuation: &Continuation) {
+        self.worth += value.worth(colour, continuation);
+        self.used = self.used + continuation.used;
+        debug_assert!(
+            (continuation.next as usize) < PACKED,
+            "see OpenRuns::fit_a_byte"
+        );
+        self.open |= u64::from(continuation.next) << (8 * colour);
     }
 }

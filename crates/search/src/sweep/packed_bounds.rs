@@ -1,4 +1,5 @@
-//! What a continuation can come to at most, looked up once a value by the packed sweep.
+//! What all states of one value share in the packed sweep: its layouts, and bounds of
+//! continuations.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -10,9 +11,9 @@ use crate::grammar::{
 /// One value of a sweep, with all that its states share.
 pub struct ValueContext<'a> {
     pub(super) at: Place<'a>,
-    pub(super) ways: &'a [GroupLayout],
+    pub(super) layouts: &'a [GroupLayout],
     /// The number of the first of them.
-    pub(super) first_way: u32,
+    pub(super) first_layout: u32,
     /// By colour: the row of what its open runs can do.
     pub(super) rows: [u32; MAX_COLOURS],
     /// By colour: what a tile is worth.
@@ -29,8 +30,8 @@ pub struct ValueContext<'a> {
 impl ValueContext<'_> {
     /// What the tiles of a continuation are worth.
     #[inline]
-    pub(super) fn worth(&self, colour: usize, step: &Continuation) -> i64 {
-        i64::from(step.more) * self.tiles[colour] + self.worth_of(step.used)
+    pub(super) fn worth(&self, colour: usize, continuation: &Continuation) -> i64 {
+        i64::from(continuation.more) * self.tiles[colour] + self.worth_of(continuation.used)
     }
 
     #[inline]
@@ -54,10 +55,10 @@ impl<'a> ValueContext<'a> {
     ) -> ValueContext<'a> {
         let at = Place::of(task, place);
         let v = usize::from(at.value);
-        let ways = groups.layouts(&task.may[v], task.all_group_jokers);
+        let layouts = groups.layouts(&task.may[v], task.all_group_jokers);
         ValueContext {
-            first_way: ways.start,
-            ways: groups.slice(ways),
+            first_layout: layouts.start,
+            layouts: groups.slice(layouts),
             rows: std::array::from_fn(|c| {
                 if c < task.colours {
                     rows.row(&at.case(c, 0))
@@ -75,15 +76,18 @@ impl<'a> ValueContext<'a> {
     }
 }
 
-/// What the open runs of each colour can come to at most, looked up once a value.
+/// Upper bounds on what the open runs of each colour can come to, looked up once a value.
+///
+/// Entries are stamped with the value that they were made for, so that nothing is cleared.
 #[derive(Debug, Default)]
 pub struct ContinuationBounds {
-    now: u32,
-    /// By colour and open runs before the value: when they were learnt, and the most by number of tiles in groups.
+    stamp: u32,
+    /// By colour and open runs before the value: the stamp, and the most by number of tiles in
+    /// groups.
     most: Vec<(u32, [i64; NUMBERS])>,
-    /// By colour and open runs after it: when they were learnt, and what can follow.
+    /// By colour and open runs after it: the stamp, and what can follow.
     after: Vec<(u32, i64)>,
-    /// By colour: what each continuation can come to.
+    /// By colour: the bound of each continuation.
     of: [Vec<i64>; MAX_COLOURS],
 }
 
@@ -93,8 +97,8 @@ impl ContinuationBounds {
             self.most = vec![(0, [DEAD; NUMBERS]); MAX_COLOURS << 8];
             self.after = vec![(0, DEAD); MAX_COLOURS << 8];
         }
-        self.now += 1;
-        if self.now == u32::MAX {
+        self.stamp += 1;
+        if self.stamp == u32::MAX {
             *self = ContinuationBounds::default();
             self.next_value();
         }
@@ -104,36 +108,37 @@ impl ContinuationBounds {
         colour << 8 | id as usize & 0xFF
     }
 
-    /// The most with so many tiles in groups.
+    /// The largest bound with this number of tiles in groups.
     #[inline]
     pub(super) fn most(&self, colour: usize, id: OpenId, in_groups: usize) -> i64 {
         self.most[ContinuationBounds::slot(colour, id)].1[in_groups]
     }
 
-    /// What a continuation can come to at most.
+    /// The bound of a continuation.
     #[inline]
     pub(super) fn of(&self, colour: usize, continuation: u32) -> i64 {
         self.of[colour][continuation as usize]
     }
 
+    /// Makes sure of the bounds of these open runs.
     #[inline]
     pub(super) fn learn(
         &mut self,
-        now: &ValueContext<'_>,
+        value: &ValueContext<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
         colour: usize,
         id: OpenId,
         listing: u32,
     ) {
-        if self.most[ContinuationBounds::slot(colour, id)].0 != self.now {
-            self.look_up(now, runs, bounds, colour, id, listing);
+        if self.most[ContinuationBounds::slot(colour, id)].0 != self.stamp {
+            self.look_up(value, runs, bounds, colour, id, listing);
         }
     }
 
     fn look_up(
         &mut self,
-        now: &ValueContext<'_>,
+        value: &ValueContext<'_>,
         runs: &mut Runs<'_>,
         bounds: &mut Bounds,
         colour: usize,
@@ -144,21 +149,22 @@ impl ContinuationBounds {
         let mut most = [DEAD; NUMBERS];
         for (in_groups, most) in most.iter_mut().enumerate() {
             for i in listing.range(in_groups) {
-                let step = *runs.continuations.get(i);
-                let after = &mut self.after[ContinuationBounds::slot(colour, step.next)];
-                if after.0 != self.now {
-                    let found = bounds.after(now.at.place, colour, step.next, runs.open);
-                    *after = (self.now, found.unwrap_or(DEAD));
+                let continuation = *runs.continuations.get(i);
+                let after = &mut self.after[ContinuationBounds::slot(colour, continuation.next)];
+                if after.0 != self.stamp {
+                    let found = bounds.after(value.at.place, colour, continuation.next, runs.open);
+                    *after = (self.stamp, found.unwrap_or(DEAD));
                 }
-                let value = now.worth(colour, &step) - bounds.price(step.used) + after.1;
+                let most_worth =
+                    value.worth(colour, &continuation) - bounds.price(continuation.used) + after.1;
                 let of = &mut self.of[colour];
                 if of.len() <= i {
                     of.resize(i + 1, DEAD);
                 }
-                of[i] = value;
-                *most = (*most).max(value);
+                of[i] = most_worth;
+                *most = (*most).max(most_worth);
             }
         }
-        self.most[ContinuationBounds::slot(colour, id)] = (self.now, most);
+        self.most[ContinuationBounds::slot(colour, id)] = (self.stamp, most);
     }
 }

@@ -187,7 +187,7 @@ fn imitates<const COLOURS: usize>(open: u64, rows: &[&[bool; PACKED]; COLOURS]) 
 /// other colour.
 #[derive(Debug, Default)]
 struct PackedNeighbours {
-    now: u32,
+    stamp: u32,
     /// By colour and what is open in the others: when a slot was filled, and the last state in it.
     slots: Vec<(u32, u32)>,
     /// By state and colour: the one before it in its slot.
@@ -200,10 +200,10 @@ const NONE: u32 = u32::MAX;
 impl PackedNeighbours {
     fn clear(&mut self) {
         self.before.clear();
-        self.now = self.now.wrapping_add(1);
-        if self.slots.is_empty() || self.now == 0 {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.slots.is_empty() || self.stamp == 0 {
             self.slots = vec![(0, NONE); SLOTS * MAX_COLOURS];
-            self.now = 1;
+            self.stamp = 1;
         }
     }
 
@@ -217,7 +217,7 @@ impl PackedNeighbours {
     #[inline]
     fn last(&self, slot: usize) -> u32 {
         let (filled, last) = self.slots[slot];
-        if filled == self.now { last } else { NONE }
+        if filled == self.stamp { last } else { NONE }
     }
 
     /// Whether this holds for any state that was added and shares a slot with these open runs.
@@ -243,7 +243,7 @@ impl PackedNeighbours {
         for (c, before) in before.iter_mut().enumerate().take(COLOURS) {
             let slot = PackedNeighbours::slot(open, c);
             *before = self.last(slot);
-            self.slots[slot] = (self.now, number);
+            self.slots[slot] = (self.stamp, number);
         }
         self.before.push(before);
     }
@@ -273,14 +273,14 @@ mod tests {
         let jokers = Jokers::one(JokerKind::Classic) + Jokers::one(JokerKind::Classic);
         let mut kept = TableCache::default();
         let open = kept
-            .tables(&rules, jokers)
+            .of(&rules, jokers)
             .parts(RunGrammar::WhereNeeded)
             .runs
             .open;
         let mut ids = vec![0];
         for i in 0..20 {
-            for step in open.steps(ids[i], Phase::Between) {
-                let next = open.step(step).next;
+            for step in open.transitions(ids[i], Phase::Between) {
+                let next = open.transition(step).next;
                 if !ids.contains(&next) {
                     ids.push(next);
                 }

@@ -15,7 +15,7 @@ pub struct PackedState {
     pub bound: i64,
     /// The state it was come by from, and the way to lay groups.
     pub parent: u32,
-    pub way: u32,
+    pub layout: u32,
     /// Which continuations it was come by.
     pub picks: Picks,
 }
@@ -37,7 +37,7 @@ impl PackedState {
         worth: 0,
         bound: i64::MAX,
         parent: u32::MAX,
-        way: 0,
+        layout: 0,
         picks: [0; MAX_COLOURS],
     };
 

@@ -1,52 +1,68 @@
-//! The best way through a task: which sweeps, how wide and with which bounds, and runs that go on from the last value to
-//! the first. Refuses to know positions and goals.
+//! The best path through a task: which sweeps, how wide and with which bounds.
+//!
+//! A first sweep has no bound and few states. If it gives up, a relaxation bounds the worth of the
+//! best play from above. Sweeps then look for plays of as many whole tiles as the bound allows,
+//! for one tile less after that, and so on: the first play found is the best.
 
 use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, Relaxation};
 use crate::grammar::{Boundary, NOTHING, OpenId, Tables, Task};
-use crate::sweep::{Effort, End, Packed, Sweep, Trace};
+use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
 
-/// A sweep of more ways is not worth its while without a bound: a packed one where few tiles may stay on the rack, and any
-/// other.
-pub const FEW_WAYS: (u64, u64) = (10_000, 1000);
+/// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
+/// on instructions of `greedy-2` (packed sweep, few free tiles) and of the other corpora.
+const UNBOUNDED_STATES_PACKED: u64 = 10_000;
+pub(super) const UNBOUNDED_STATES: u64 = 1000;
 
-/// So many tiles that may stay on the rack are few.
-const FEW_TILES: u32 = 30;
+/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_PACKED`] applies. Tuned with it.
+const FEW_FREE_TILES: u32 = 30;
 
-/// How many states of one value are too many, and how many are kept then.
-const WIDE: (usize, usize) = (4096, 512);
+/// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold` and `jokers`,
+/// where narrower sweeps gained nothing.
+const FIRST_WIDTHS: Widths = Widths {
+    too_many: 4096,
+    width: 512,
+};
 
-/// A search of more ways gives up: seconds, and a gigabyte. The hardest position of `data/positions/twist-2` takes 175 000.
-const MOST_WAYS: u64 = 4_000_000;
+/// How much wider a sweep is after a narrowed one that found nothing.
+const WIDEN: usize = 4;
 
-/// How wide the sweeps are that look for some play after a search has given up, one after the other until one finds it, and
-/// how many ways each may try.
-const RESCUE: [(usize, usize); 2] = [(4096, 512), (64, 8)];
+/// A search gives up after this many states, which take seconds and a gigabyte. The hardest
+/// position of `data/positions/twist-2` takes 175 000.
+const MAX_STATES: u64 = 4_000_000;
 
-const RESCUE_WAYS: u64 = 1_000_000;
+/// Widths of the fallback sweeps, tried in turn after a search has given up, and the states that
+/// each may try: a quarter of [`MAX_STATES`], so that giving up ends soon.
+const FALLBACK_WIDTHS: [Widths; 2] = [
+    FIRST_WIDTHS,
+    Widths {
+        too_many: 64,
+        width: 8,
+    },
+];
+const FALLBACK_STATES: u64 = 1_000_000;
 
-/// Memory for more states than this, some hundred bytes each, is not kept.
-const MANY_STATES: usize = 1 << 17;
+/// Memory for more states than this, some hundred bytes each, is given back after a search.
+const KEPT_STATES: usize = 1 << 17;
 
-/// Further steps after a sweep that found something or nothing, and after one that was too wide to tell.
-pub const MORE_STEPS: (usize, usize) = (1, 12);
+/// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
+/// that found nothing. Tuned on instructions of `hold` and `jokers`.
+pub(super) const STEPS_AFTER_COMPLETE: usize = 1;
+const STEPS_AFTER_NARROWED: usize = 12;
 
-/// After so many sweeps in vain the next ones look further and further below the bound.
-const PATIENCE: u32 = 2;
+/// After this many complete sweeps in vain, the next ones look twice as far below the bound each.
+const VAIN_SWEEPS: u32 = 2;
 
-/// Steps of the relaxation of runs that go round the corner.
-pub const CORNER_STEPS: usize = 30;
-
-/// The memory of both sweeps, kept between calls.
+/// The memory of both sweeps, kept between calls, and the limits of a search.
 #[derive(Debug)]
 pub struct Sweeps {
     packed: Packed,
     pub(super) general: Sweep,
-    /// After how many ways a search gives up.
-    most_ways: u64,
+    /// A search gives up after this many states.
+    max_states: u64,
     /// The same where every tile must be laid.
-    most_ways_out: u64,
+    max_states_going_out: u64,
     pub(super) gave_up: bool,
 }
 
@@ -55,22 +71,22 @@ impl Default for Sweeps {
         Sweeps {
             packed: Packed::default(),
             general: Sweep::default(),
-            most_ways: MOST_WAYS,
-            most_ways_out: MOST_WAYS,
+            max_states: MAX_STATES,
+            max_states_going_out: MAX_STATES,
             gave_up: false,
         }
     }
 }
 
 impl Sweeps {
-    /// Searches give up after so many ways.
-    pub fn give_up_after(&mut self, ways: u64) {
-        self.most_ways = ways;
+    /// Searches give up after this many states.
+    pub fn give_up_after(&mut self, max_states: u64) {
+        self.max_states = max_states;
     }
 
-    /// Searches in which every tile must be laid give up after so many ways.
-    pub fn give_up_going_out_after(&mut self, ways: u64) {
-        self.most_ways_out = ways;
+    /// Searches in which every tile must be laid give up after this many states.
+    pub fn give_up_going_out_after(&mut self, max_states: u64) {
+        self.max_states_going_out = max_states;
     }
 
     /// Whether a search gave up since the last call of this.
@@ -78,20 +94,21 @@ impl Sweeps {
         std::mem::take(&mut self.gave_up)
     }
 
-    /// Ways tried since the last call of this. Memory that only the largest sweeps need is given back.
+    /// States tried since the last call of this. Memory that only the largest sweeps need is
+    /// given back.
     pub fn take_tried(&mut self) -> u64 {
         let tried = self.packed.take_tried() + self.general.take_tried();
-        if self.general.states() > MANY_STATES {
+        if self.general.states() > KEPT_STATES {
             self.general = Sweep::default();
         }
-        if self.packed.states() > MANY_STATES {
+        if self.packed.states() > KEPT_STATES {
             self.packed = Packed::default();
         }
         tried
     }
 }
 
-/// One search for the best way.
+/// One search for the best path.
 pub struct Search<'a> {
     pub(super) sweeps: &'a mut Sweeps,
     /// Whether the packed sweep knows all that the task asks for, and whether it swept last.
@@ -99,25 +116,55 @@ pub struct Search<'a> {
     packed: bool,
     pub(super) task: &'a Task,
     pub(super) tables: Tables<'a>,
-    /// What the total of an ending can exceed its worth by; `None` if nothing is known of that.
+    /// How much the total of an ending can exceed its worth; `None` if nothing is known of that.
     pub(super) above_worth: Option<i64>,
     total: &'a dyn Fn(&End) -> Option<i64>,
     /// By colour: the runs that may be open between the last value and the first.
     pub(super) crossings: [Vec<OpenId>; MAX_COLOURS],
-    /// The best way so far.
+    /// The best path so far.
     pub(super) best: Option<BestPath>,
 }
 
-/// A way through the sweep.
-pub struct BestPath {
+/// The best path of a search so far.
+pub(super) struct BestPath {
     pub(super) total: i64,
     pub(super) end: End,
     pub(super) trace: Trace,
 }
 
+/// How far below the bound the next sweep looks.
+pub(super) struct Distance {
+    below: i64,
+    in_vain: u32,
+}
+
+impl Distance {
+    /// One tile at first: plays are worth whole tiles, and a little that ties are decided by.
+    pub(super) fn of(task: &Task) -> Distance {
+        Distance {
+            below: task.dearest(),
+            in_vain: 0,
+        }
+    }
+
+    /// What is looked for below this bound.
+    pub(super) fn below(&self, bound: i64) -> i64 {
+        bound - self.below
+    }
+
+    /// Looks further after one more sweep in vain. It stays a tile unless that has been in vain
+    /// for long, as where what must be laid is worth far less than nothing.
+    pub(super) fn further(&mut self) {
+        self.in_vain += 1;
+        if self.in_vain > VAIN_SWEEPS {
+            self.below = self.below.saturating_mul(2);
+        }
+    }
+}
+
 impl<'a> Search<'a> {
-    /// A search that has found nothing. `above_worth`: what the total of an ending can exceed its worth by, if that is
-    /// known.
+    /// A search that has found nothing. `above_worth`: how much the total of an ending can exceed
+    /// its worth, if that is known.
     pub fn new(
         sweeps: &'a mut Sweeps,
         task: &'a Task,
@@ -138,14 +185,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The ending of largest total and the way to it.
+    /// The ending of largest total and the path to it.
     pub fn best(&mut self) -> Option<(End, Trace)> {
         if self.task.wrap {
-            self.round_the_corner();
+            self.wrapping();
         } else {
             self.straight();
         }
-        self.best.take().map(|found| (found.end, found.trace))
+        self.best.take().map(|best| (best.end, best.trace))
     }
 
     /// The tables, given back.
@@ -156,35 +203,24 @@ impl<'a> Search<'a> {
     pub(super) fn run(
         &mut self,
         bounds: &mut Bounds,
-        edges: &[Boundary; MAX_COLOURS],
+        boundaries: &[Boundary; MAX_COLOURS],
         effort: Effort,
-    ) -> bool {
-        self.packed = self.packs && *edges == NOTHING;
+    ) -> Coverage {
+        let (task, tables) = (self.task, &mut self.tables);
+        self.packed = self.packs && *boundaries == NOTHING;
         if self.packed {
-            let tables = &mut self.tables;
-            return self.sweeps.packed.run(
-                self.task,
-                &mut tables.runs,
-                tables.rows,
-                tables.groups,
-                bounds,
-                effort,
-            );
+            let (rows, groups) = (&mut *tables.rows, &mut *tables.groups);
+            let packed = &mut self.sweeps.packed;
+            return packed.run(task, &mut tables.runs, rows, groups, bounds, effort);
         }
-        self.sweeps.general.run(
-            self.task,
-            &mut self.tables,
-            bounds,
-            edges,
-            &self.crossings,
-            effort,
-        )
+        let general = &mut self.sweeps.general;
+        general.run(task, tables, bounds, boundaries, &self.crossings, effort)
     }
 
-    /// What a way must be worth to be better than the best so far.
+    /// What a path must be worth to be better than the best so far.
     pub(super) fn target(&self) -> Option<i64> {
-        let (known, above) = (self.best.as_ref()?, self.above_worth?);
-        Some(known.total + 1 - above)
+        let (best, above) = (self.best.as_ref()?, self.above_worth?);
+        Some(best.total + 1 - above)
     }
 
     /// What a play must be worth to be better than the best so far, or to be one at all.
@@ -196,27 +232,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How far below the bound to look next, after one more sweep in vain: a tile, unless that has been in vain for long, as where
-    /// what must be laid is worth far less than nothing.
-    pub(super) fn further(below: i64, in_vain: &mut u32) -> i64 {
-        *in_vain += 1;
-        match *in_vain {
-            0..=PATIENCE => below,
-            _ => below.saturating_mul(2),
-        }
-    }
-
-    /// Whether the best so far is, once all ways have been looked through that are worth so much.
+    /// Whether the best so far is the best of all, once every path of this worth was looked at.
     pub(super) fn settled(&self, at_least: i64) -> bool {
         self.target().is_some_and(|target| target > at_least)
     }
 
-    /// How many ways are left until it gives up. Where no tile may stay, the answer is yes or no, and there is nothing to
-    /// settle for: that has a limit of its own.
+    /// How many states are left until it gives up. Where no tile may stay, the answer is yes or
+    /// no, and there is nothing to settle for: that has a limit of its own.
     pub(super) fn left(&self) -> u64 {
         let most = match self.task.free_tiles() {
-            0 => self.sweeps.most_ways_out,
-            _ => self.sweeps.most_ways,
+            0 => self.sweeps.max_states_going_out,
+            _ => self.sweeps.max_states,
         };
         let tried = self.sweeps.packed.tried() + self.sweeps.general.tried();
         most.saturating_sub(tried)
@@ -232,16 +258,16 @@ impl<'a> Search<'a> {
         .limited(self.left())
     }
 
-    /// Settles for the best way so far, or for one that a narrow sweep finds. Where every tile must be laid there is nothing
-    /// to settle for.
-    pub(super) fn give_up(&mut self, trivial: &mut Bounds) {
+    /// Settles for the best path so far, or for one that a narrow sweep finds. Where every tile
+    /// must be laid there is nothing to settle for.
+    pub(super) fn give_up(&mut self) {
         self.sweeps.gave_up = true;
-        for wide in RESCUE {
+        for widths in FALLBACK_WIDTHS {
             if self.best.is_some() || self.task.free_tiles() == 0 {
                 return;
             }
-            let effort = Effort::FULL.narrowed(wide).limited(RESCUE_WAYS);
-            self.run(trivial, &NOTHING, effort);
+            let effort = Effort::FULL.narrowed(widths).limited(FALLBACK_STATES);
+            self.run(&mut Bounds::trivial(self.task), &NOTHING, effort);
             self.keep_best(&NOTHING);
         }
     }
@@ -255,21 +281,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The way to an ending of the last sweep.
-    pub(super) fn trace(&self, edges: &[Boundary; MAX_COLOURS], end: &End) -> Trace {
-        if self.packed {
-            let continuations = &*self.tables.runs.continuations;
-            let packed = &self.sweeps.packed;
-            packed.trace(
-                self.task,
-                continuations,
-                self.tables.rows,
-                self.tables.groups,
-                end,
-            )
-        } else {
-            self.sweeps.general.trace(self.task, edges, end)
+    /// The path to an ending of the last sweep.
+    pub(super) fn trace(&self, boundaries: &[Boundary; MAX_COLOURS], end: &End) -> Trace {
+        if !self.packed {
+            return self.sweeps.general.trace(self.task, boundaries, end);
         }
+        let (continuations, rows) = (&*self.tables.runs.continuations, &*self.tables.rows);
+        let packed = &self.sweeps.packed;
+        packed.trace(self.task, continuations, rows, self.tables.groups, end)
     }
 
     /// The ending of largest total, the first with fewest jokers among equals.
@@ -288,85 +307,91 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Keeps the best way of the last sweep if it is better than those before.
-    fn keep_best(&mut self, edges: &[Boundary; MAX_COLOURS]) {
+    /// Keeps the best path of the last sweep if it is better than those before.
+    fn keep_best(&mut self, boundaries: &[Boundary; MAX_COLOURS]) {
         if let Some((total, end)) = self.best_end()
-            && self.best.as_ref().is_none_or(|known| total > known.total)
+            && self.best.as_ref().is_none_or(|best| total > best.total)
         {
-            let trace = self.trace(edges, &end);
+            let trace = self.trace(boundaries, &end);
             self.best = Some(BestPath { total, end, trace });
         }
     }
 
-    /// After how many ways a sweep without bounds is given up.
-    fn few_ways(&self) -> u64 {
-        match self.packs && self.task.free_tiles() <= FEW_TILES {
-            true => FEW_WAYS.0,
-            false => FEW_WAYS.1,
+    /// How many states the sweep without a bound may try.
+    fn unbounded_states(&self) -> u64 {
+        match self.packs && self.task.free_tiles() <= FEW_FREE_TILES {
+            true => UNBOUNDED_STATES_PACKED,
+            false => UNBOUNDED_STATES,
         }
     }
 
-    /// Looks for a better way that has nothing open before the first value. Where there are too many
-    /// ways, a relaxation bounds the sweep: it goes for plays of as many whole tiles as the bound allows, then for one tile less,
-    /// with better bounds where they do not tell enough.
+    /// The relaxation of the task, where an ending's total is known to be near its worth.
+    pub(super) fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
+        self.above_worth?;
+        Relaxation::new(self.task, &mut self.tables, starts)
+    }
+
+    /// Looks for a better path that has nothing open before the first value.
     pub(super) fn straight(&mut self) {
         let mut first = match self.target() {
             None => Bounds::none(),
             Some(_) => Bounds::trivial(self.task),
         };
-        let effort = self.effort().limited(self.few_ways().min(self.left()));
-        if self.run(&mut first, &NOTHING, effort) {
+        let states = self.unbounded_states().min(self.left());
+        let effort = self.effort().limited(states);
+        if self.run(&mut first, &NOTHING, effort) == Coverage::Complete {
             return self.keep_best(&NOTHING);
         }
-        let mut trivial = Bounds::trivial(self.task);
         let starts = vec![vec![0]; self.task.colours];
-        let relaxation = match self.above_worth {
-            Some(_) => Relaxation::new(self.task, &mut self.tables, &starts),
-            None => None,
-        };
-        let Some(mut relaxation) = relaxation else {
-            if self.run(&mut trivial, &NOTHING, self.effort()) {
-                return self.keep_best(&NOTHING);
+        match self.relaxation(&starts) {
+            Some(relaxation) => self.descend_from_bound(relaxation),
+            None => {
+                let mut trivial = Bounds::trivial(self.task);
+                if self.run(&mut trivial, &NOTHING, self.effort()) == Coverage::Complete {
+                    return self.keep_best(&NOTHING);
+                }
+                self.give_up();
             }
-            return self.give_up(&mut trivial);
-        };
-        let (mut below, mut in_vain) = (self.task.dearest(), 0);
+        }
+    }
+
+    /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. The
+    /// bound is improved where it does not tell enough.
+    fn descend_from_bound(&mut self, mut relaxation: Relaxation) {
+        let mut distance = Distance::of(self.task);
         let mut most = i64::MAX;
-        let (mut steps, mut wide) = (relaxation.first_steps(), WIDE);
+        let (mut steps, mut widths) = (relaxation.first_steps(), FIRST_WIDTHS);
         loop {
-            most = most.min(relaxation.improve(self.target(), most - below, steps));
+            most = most.min(relaxation.improve(self.target(), distance.below(most), steps));
             let least = self.least();
             if most < least {
                 return;
             }
-            let at_least = self.task.next_grain(most - below).min(most).max(least);
+            let whole_tiles = self.task.next_grain(distance.below(most));
+            let at_least = whole_tiles.min(most).max(least);
             let effort = Effort {
                 at_least,
                 ..self.effort()
-            }
-            .narrowed(wide);
-            let whole = self.run(
-                &mut relaxation.bounds(&NOTHING, &self.crossings),
-                &NOTHING,
-                effort,
-            );
+            };
+            let mut bounds = relaxation.bounds(&NOTHING, &self.crossings);
+            let coverage = self.run(&mut bounds, &NOTHING, effort.narrowed(widths));
             let before = self.target();
             self.keep_best(&NOTHING);
             if self.left() == 0 {
-                return self.give_up(&mut trivial);
+                return self.give_up();
             }
-            if whole {
+            steps = STEPS_AFTER_COMPLETE;
+            if coverage == Coverage::Complete {
+                // All plays of this worth were seen: one that was found is the best.
                 if at_least == least || self.settled(at_least) {
                     return;
                 }
                 most = at_least - 1;
-                below = Search::further(below, &mut in_vain);
-                steps = MORE_STEPS.0;
+                distance.further();
             } else if self.target() == before {
-                steps = MORE_STEPS.1;
-                wide = (wide.0 * 4, wide.1 * 4);
-            } else {
-                steps = MORE_STEPS.0;
+                steps = STEPS_AFTER_NARROWED;
+                widths.too_many *= WIDEN;
+                widths.width *= WIDEN;
             }
         }
     }

@@ -1,4 +1,8 @@
 //! The search where runs may go on from the last value of the sweep to the first.
+//!
+//! What is open there must be the same at both ends. A sweep with free boundaries lets the ends
+//! differ, which bounds the best play from above. Branch and bound fixes one colour after the other
+//! until the ends of the best path fit.
 
 use std::collections::BinaryHeap;
 
@@ -6,85 +10,79 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, Relaxation};
 use crate::grammar::{Boundary, NOTHING, crossings};
-use crate::sweep::{BestPath, CORNER_STEPS, Effort, FEW_WAYS, MORE_STEPS, Search};
+use crate::sweep::search::{BestPath, Distance, STEPS_AFTER_COMPLETE, UNBOUNDED_STATES};
+use crate::sweep::{Coverage, Effort, Search};
 
-impl<'a> Search<'a> {
-    /// Runs may go on from the last value of the sweep to the first. Without such runs a sweep finds a play. With them a
-    /// relaxation bounds what there can be where there are many ways, and plays that are worth almost as much are looked for
-    /// first.
-    pub(super) fn round_the_corner(&mut self) {
+/// Steps of the relaxation before the first bounded sweep. Tuned on instructions of `house-2`.
+const WRAP_STEPS: usize = 30;
+
+impl Search<'_> {
+    /// The best path where runs may wrap. First without such runs; then with them, at first with
+    /// few states, and with a relaxation where that is not enough.
+    pub(super) fn wrapping(&mut self) {
         self.straight();
-        if self.sweeps.gave_up {
+        let target = self.target();
+        if self.sweeps.gave_up || target.is_some_and(|target| self.task.most_worth() < target) {
             return;
         }
-        if self
-            .target()
-            .is_some_and(|target| self.task.most_worth() < target)
+        self.crossings = crossings(self.task, self.tables.runs.open);
+        if self.free_boundaries() == NOTHING
+            || self.branch_and_bound(None, i64::MIN, UNBOUNDED_STATES) == Coverage::Complete
         {
             return;
         }
-        self.list_crossings();
-        if self.free_edges() == NOTHING {
-            return;
-        }
-        if self.branch_and_bound(None, i64::MIN, FEW_WAYS.1) {
-            return;
-        }
-        let all = self.crossings.clone();
-        let relaxation = match self.above_worth {
-            Some(_) => Relaxation::new(self.task, &mut self.tables, &all[..self.task.colours]),
-            None => None,
-        };
-        let Some(mut relaxation) = relaxation else {
-            if !self.branch_and_bound(None, i64::MIN, self.left()) {
-                self.give_up(&mut Bounds::trivial(self.task));
+        let starts = self.crossings.clone();
+        let Some(mut relaxation) = self.relaxation(&starts[..self.task.colours]) else {
+            if self.branch_and_bound(None, i64::MIN, self.left()) != Coverage::Complete {
+                self.give_up();
             }
             return;
         };
-        let (mut below, mut in_vain) = (self.task.dearest(), 0);
-        let (mut most, mut steps) = (i64::MAX, CORNER_STEPS);
+        let mut distance = Distance::of(self.task);
+        let (mut most, mut steps) = (i64::MAX, WRAP_STEPS);
         loop {
-            most = most.min(relaxation.improve(self.target(), most - below, steps));
+            most = most.min(relaxation.improve(self.target(), distance.below(most), steps));
             let least = self.least();
             if most < least {
                 return;
             }
             // What is worth less than a tile more than the least is not looked for by itself.
-            let at_least = match self.task.next_grain(most - below).min(most) {
+            let at_least = match self.task.next_grain(distance.below(most)).min(most) {
                 worth if worth < least + self.task.dearest() => least,
                 worth => worth,
             };
             self.crossings = relaxation.starts(at_least);
-            if !self.branch_and_bound(Some(&mut relaxation), at_least, self.left()) {
-                return self.give_up(&mut Bounds::trivial(self.task));
+            let coverage = self.branch_and_bound(Some(&mut relaxation), at_least, self.left());
+            if coverage != Coverage::Complete {
+                return self.give_up();
             }
             if at_least == least || self.settled(at_least) {
                 return;
             }
             most = at_least - 1;
-            below = Search::further(below, &mut in_vain);
-            steps = MORE_STEPS.0;
+            distance.further();
+            steps = STEPS_AFTER_COMPLETE;
         }
     }
 
-    /// Looks for a better way among those that are worth so much, with runs that go round the corner: with edges left free a
-    /// sweep finds a bound; where what it finds does not fit, the runs of one colour after the other are fixed, the most
-    /// promising first. `false` if that took more than so many ways.
+    /// Looks for a better path among those of this worth, with runs that wrap. It gives up after
+    /// `max_states` states.
     fn branch_and_bound(
         &mut self,
         mut relaxation: Option<&mut Relaxation>,
         at_least: i64,
-        ways: u64,
-    ) -> bool {
-        let stop = self.sweeps.general.tried().saturating_add(ways);
+        max_states: u64,
+    ) -> Coverage {
+        let stop = self.sweeps.general.tried().saturating_add(max_states);
         let mut open = BinaryHeap::from([Branch {
             bound: i64::MAX,
-            edges: self.free_edges(),
+            boundaries: self.free_boundaries(),
         }]);
         let mut trivial = Bounds::trivial(self.task);
-        while let Some(Branch { bound, edges }) = open.pop() {
-            if self.best.as_ref().is_some_and(|known| bound <= known.total) {
-                return true;
+        while let Some(Branch { bound, boundaries }) = open.pop() {
+            // The branches come by falling bound: no later one is better either.
+            if self.best.as_ref().is_some_and(|best| bound <= best.total) {
+                break;
             }
             let effort = self.effort();
             let effort = Effort {
@@ -92,23 +90,23 @@ impl<'a> Search<'a> {
                 ..effort
             }
             .limited(stop.saturating_sub(self.sweeps.general.tried()));
-            let whole = match &mut relaxation {
+            let coverage = match &mut relaxation {
                 Some(relaxation) => {
-                    let mut bounds = relaxation.bounds(&edges, &self.crossings);
-                    self.run(&mut bounds, &edges, effort)
+                    let mut bounds = relaxation.bounds(&boundaries, &self.crossings);
+                    self.run(&mut bounds, &boundaries, effort)
                 }
-                None => self.run(&mut trivial, &edges, effort),
+                None => self.run(&mut trivial, &boundaries, effort),
             };
-            if !whole {
-                return false;
+            if coverage != Coverage::Complete {
+                return coverage;
             }
-            self.branch(edges, &mut open);
+            self.branch(boundaries, &mut open);
         }
-        true
+        Coverage::Complete
     }
 
-    /// Edges free wherever runs may cross.
-    fn free_edges(&self) -> [Boundary; MAX_COLOURS] {
+    /// Boundaries free wherever runs may cross.
+    fn free_boundaries(&self) -> [Boundary; MAX_COLOURS] {
         std::array::from_fn(|colour| match self.crossings[colour][..] {
             [] => Boundary::Fixed(0),
             [only] => Boundary::Fixed(only),
@@ -116,61 +114,49 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Keeps the best way of the last sweep if it is better and its free edges fit; if they do not, fixes one of them in
-    /// every way.
-    fn branch(&mut self, edges: [Boundary; MAX_COLOURS], open: &mut BinaryHeap<Branch>) {
+    /// Keeps the best path of the last sweep if it is better and its ends fit. If they do not,
+    /// one branch for every multiset of runs that may cross in one of the colours that differ.
+    fn branch(&mut self, boundaries: [Boundary; MAX_COLOURS], open: &mut BinaryHeap<Branch>) {
         let Some((total, end)) = self.best_end() else {
             return;
         };
-        if self.best.as_ref().is_some_and(|known| total <= known.total) {
+        if self.best.as_ref().is_some_and(|best| total <= best.total) {
             return;
         }
-        let trace = self.trace(&edges, &end);
+        let trace = self.trace(&boundaries, &end);
         let open_runs = &mut self.tables.runs.open;
         let broken = (0..self.task.colours).filter(|colour| {
             let (after, before) = (trace.after[*colour], trace.before[*colour]);
-            edges[*colour] == Boundary::Free && !open_runs.imitates(after, before)
+            boundaries[*colour] == Boundary::Free && !open_runs.imitates(after, before)
         });
-        // The one with the fewest ways to go on.
-        let broken = broken.min_by_key(|colour| self.crossings[*colour].len());
-        match broken {
-            None => self.best = Some(BestPath { total, end, trace }),
-            Some(colour) => {
-                for runs in &self.crossings[colour] {
-                    let mut edges = edges;
-                    edges[colour] = Boundary::Fixed(*runs);
-                    open.push(Branch {
-                        bound: total,
-                        edges,
-                    });
-                }
-            }
+        // The colour with the fewest branches.
+        let Some(colour) = broken.min_by_key(|colour| self.crossings[*colour].len()) else {
+            self.best = Some(BestPath { total, end, trace });
+            return;
+        };
+        for runs in &self.crossings[colour] {
+            let mut boundaries = boundaries;
+            boundaries[colour] = Boundary::Fixed(*runs);
+            open.push(Branch {
+                bound: total,
+                boundaries,
+            });
         }
-    }
-
-    /// Lists the runs of each colour that may cross.
-    fn list_crossings(&mut self) {
-        self.crossings = crossings(self.task, self.tables.runs.open);
     }
 }
 
-/// Edges to be tried, and what they can come to at most.
+/// Boundaries to be tried, and an upper bound on what they allow.
 #[derive(Debug, PartialEq, Eq)]
 struct Branch {
     bound: i64,
-    edges: [Boundary; MAX_COLOURS],
+    boundaries: [Boundary; MAX_COLOURS],
 }
 
 impl Ord for Branch {
-    /// The larger bound first, then more fixed edges.
+    /// The larger bound first, then more fixed boundaries.
     fn cmp(&self, other: &Branch) -> std::cmp::Ordering {
-        let fixed = |branch: &Branch| {
-            branch
-                .edges
-                .iter()
-                .filter(|edge| **edge != Boundary::Free)
-                .count()
-        };
+        let free = |boundary: &&Boundary| **boundary == Boundary::Free;
+        let fixed = |branch: &Branch| MAX_COLOURS - branch.boundaries.iter().filter(free).count();
         (self.bound, fixed(self)).cmp(&(other.bound, fixed(other)))
     }
 }

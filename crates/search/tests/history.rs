@@ -1,5 +1,7 @@
-//! What a solver answers must not depend on what it was asked before, or the same match would differ from one number of
-//! threads to another: the same sets, not only sets of the same worth.
+//! Answers do not depend on earlier questions.
+//!
+//! Otherwise the same match would differ from one number of threads to another. The sets must be
+//! the same, not only their worth.
 
 use std::num::NonZeroU64;
 

@@ -1,5 +1,6 @@
-//! A search that gives up says so: what it has is a legal play, its bound holds, and it never takes "not found" for "not
-//! there".
+//! A search that gives up says so.
+//!
+//! What it has is a legal play, its bound holds, and it never takes "not found" for "not there".
 
 use std::num::NonZeroU64;
 
@@ -9,7 +10,7 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::suite::random_position_with;
 use rummilab_solver::{AfterDraw, Answer, Goal, Limits, SolveError, Solver};
 
-/// Compares a solver that gives up after so many ways with one that does not.
+/// Compares a solver that gives up after few states with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
     let rules = RuleSet::preset(preset).expect("a preset");
     let mut stream = Stream::new(Key::sample(2, "limit", rack as u64));

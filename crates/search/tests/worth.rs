@@ -1,4 +1,4 @@
-//! Worths that misled the search once: jokers that are worth something where runs wrap, and tiles that are worth less than
+//! Worths that once misled the search: jokers with worth where runs wrap, and tiles worth less than
 //! nothing.
 
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver, Weights};
 
-/// The mirror joker on the table is worth 4 whatever is laid: that was taken for more than all rack tiles could add, and runs
-/// round the corner (R4 R1 R2) were not looked for.
+/// The mirror joker on the table is worth 4 whatever is laid. The search took that for more than
+/// all rack tiles could add, and did not look for runs that wrap (R4 R1 R2).
 #[test]
 fn a_joker_of_the_table_is_not_worth_a_play() {
     let rules = RuleSet::preset("twist").expect("a preset");
@@ -40,8 +40,8 @@ fn a_joker_of_the_table_is_not_worth_a_play() {
     assert_eq!(best.played.to_string(), "R1 R2");
 }
 
-/// Where every tile is worth less than nothing, and one must be laid all the same, the search looks further and further below
-/// its bound: it looked at the same place again and again.
+/// Every tile is worth less than nothing, and one must be laid all the same. The search must look
+/// further and further below its bound; it once looked at the same place again and again.
 #[test]
 fn tiles_worth_less_than_nothing_are_laid_where_they_must_be() {
     let rules = RuleSet::preset("original").expect("a preset");

@@ -1,5 +1,6 @@
-//! What can follow a state of a sweep at most: from the prices of a relaxation, or from the tiles that are left alone.
-//! Refuses to choose prices.
+//! Upper bounds on what can follow a state of a sweep.
+//!
+//! They come from the prices of a relaxation, or simply from the tiles and jokers that are left.
 
 use rummilab_core::MAX_COLOURS;
 use rustc_hash::FxHashMap;
@@ -10,9 +11,10 @@ use crate::grammar::{Jokers, OpenId, OpenRuns, RunType, Task};
 
 /// Worth of a state from which no ending can be reached.
 ///
-/// One value for every room. Both sweeps add up the futures of all colours, six at most, and their sum must
-/// not overflow. Real worths stay far from it: at most 286 tiles of 2^41 each are 2^50, this is -2^57.
-/// A dead future plus real worth is therefore still below `DEAD / 2`, which is what tests compare with.
+/// One value for the whole crate, with room on both sides. A sweep adds up the futures of up to six
+/// colours: that must not overflow. And a dead future plus real worth must stay below `DEAD / 2`,
+/// with which it is compared. Real worth is less than 2^50 (286 tiles of at most 2^41); `DEAD` is
+/// -2^57.
 pub const DEAD: i64 = i64::MIN / 64;
 
 /// What can follow a state of a sweep at most.
@@ -22,35 +24,37 @@ pub struct Bounds {
     pub joker: [i64; 4],
     /// By place: the most that groups from there on can add.
     pub groups: Vec<i64>,
-    /// What one own group costs, where only so many may be laid, and how many.
+    /// The price of an own group where their number is limited, and that limit.
     pub own_group: i64,
     pub most_own: u8,
-    /// By colour and place: the open runs after the value there, ascending, and what can follow at most. Empty where
-    /// nothing is known.
+    /// By colour and place: the open runs after the value, ascending, with an upper bound on what
+    /// follows them. Empty where nothing is known.
     pub after: [Vec<Vec<(OpenId, i64)>>; MAX_COLOURS],
     /// By place: the runs that can arrive from other colours, and what that costs.
     pub arrivals: Vec<(Vec<RunType>, i64)>,
     /// The most runs that can arrive at one place.
     pub most_arrivals: u8,
-    /// Where every run goes its own way: what each can come to.
+    /// Where runs are bounded one by one: the bound of each.
     pub runs: Option<RunValues>,
-    /// By place and colour: what open runs can come to that the relaxation took for bolder ones.
+    /// By place and colour: bounds of open runs that the relaxation did not list, from those that
+    /// imitate them.
     pub bolder: FxHashMap<(usize, usize, OpenId), i64>,
 }
 
-/// What runs that are open before a value can come to, each by itself.
+/// Upper bounds on what open runs can come to, each by itself.
 #[derive(Debug, Clone)]
 pub struct RunValues {
     /// By place, colour and type.
     pub by_type: Vec<Vec<Vec<i64>>>,
-    /// By place and colour: what all tiles and new runs from there on can come to.
+    /// By place and colour: what all tiles and new runs from there on can come to at most.
     pub rest: Vec<[i64; MAX_COLOURS]>,
-    /// By place: what a run that comes from another colour can come to.
+    /// By place: what a run from another colour can come to at most.
     pub arriving: Vec<i64>,
 }
 
 impl RunValues {
-    /// The most that can follow in a colour after the value at this place; `None` if one of its runs can come to nothing.
+    /// Upper bound on what follows in a colour after the value at this place; `None` if one of its
+    /// runs cannot be finished.
     fn after(&self, place: usize, colour: usize, runs: &[RunType]) -> Option<i64> {
         let of = &self.by_type[place + 1][colour];
         let mut sum = self.rest[place + 1][colour];
@@ -80,17 +84,17 @@ impl Bounds {
         }
     }
 
-    /// The price of so many jokers.
+    /// The price of these jokers.
     pub fn price(&self, used: Jokers) -> i64 {
         price(&self.joker, used)
     }
 
-    /// The price of so many own groups.
+    /// The price of this number of own groups.
     pub fn price_of_own(&self, groups: u8) -> i64 {
         i64::from(groups) * self.own_group
     }
 
-    /// The price of the own groups that may still be laid after so many.
+    /// The price of the own groups that may still be laid.
     pub fn own_left(&self, groups: u8) -> i64 {
         self.price_of_own(self.most_own - groups.min(self.most_own))
     }
@@ -100,7 +104,8 @@ impl Bounds {
         self.groups.get(place).copied().unwrap_or(i64::MAX / 4)
     }
 
-    /// What a run costs that arrives from another colour at this place, and what one that leaves for it brings.
+    /// The price of a change of colour at this place: the arriving run pays it, the leaving one
+    /// gets it.
     pub fn arrival(&self, place: usize) -> i64 {
         if let Some(runs) = &self.runs {
             return runs.arriving[place + 1];
@@ -108,8 +113,8 @@ impl Bounds {
         self.arrivals.get(place).map_or(0, |(_, cost)| *cost)
     }
 
-    /// The most that can follow in this colour after the value at this place, with runs that may arrive there; `None` if
-    /// nothing can.
+    /// Upper bound on what follows in this colour after the value at this place, with the runs that
+    /// may arrive there; `None` if nothing can.
     pub fn after(
         &mut self,
         place: usize,

@@ -1,5 +1,5 @@
-//! The ways of one colour through the values, as a graph: what a relaxation looks through for the best. Refuses to know
-//! the other colours.
+//! The paths of one colour through the values, as a layered graph. A relaxation looks for the best
+//! of them at given prices.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::bounds::{DEAD, Prices, Usage, add, price};
 use crate::grammar::{Jokers, OpenId, OpenRuns, Place, RunType, Runs, Tables, Task};
 
-/// What one step of a colour takes, as far as prices tell.
+/// What an arc takes, as far as prices tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ArcKind {
     pub worth: i64,
@@ -33,22 +33,22 @@ struct GraphLayer {
     first_kind: usize,
     /// The open runs before the value.
     ids: Vec<OpenId>,
-    /// Of each: its steps.
+    /// Of each: its arcs.
     steps_of: Vec<Range<u32>>,
     steps: Vec<Arc>,
     kinds: Vec<ArcKind>,
 }
 
-/// What becomes of open runs after the last value.
+/// How open runs end after the last value.
 #[derive(Debug)]
 enum GraphEnd {
-    /// The jokers that finish them, each way.
+    /// Finished by jokers, one entry for each choice.
     Closes(Vec<Jokers>),
     /// What they can go on as at the first value.
     Joins(Vec<OpenId>),
 }
 
-/// The ways of one colour.
+/// The paths of one colour.
 #[derive(Debug, Default)]
 pub struct ColourGraph {
     layers: Vec<GraphLayer>,
@@ -56,19 +56,19 @@ pub struct ColourGraph {
     pub last: Vec<OpenId>,
     /// Where the values of these begin.
     first: usize,
-    /// Kinds of steps of all layers.
+    /// Number of kinds of arcs, all layers together.
     kinds: usize,
-    /// What becomes of each of them.
+    /// How each of them ends.
     ends: Vec<GraphEnd>,
-    /// What may be open before the first value, and what each can still come to.
+    /// The open runs before the first value, and the value of each.
     pub starts: Vec<(OpenId, i64)>,
 }
 
-/// What each open run of a colour can come to, by layer.
+/// The largest worth of a path from each open run on, by layer.
 #[derive(Debug, Clone)]
 pub struct GraphValues {
     of: Vec<i64>,
-    /// What each kind of step costs, by layer.
+    /// The worth of each kind of arc at the prices, by layer.
     costs: Vec<i64>,
 }
 
@@ -94,8 +94,8 @@ impl ColourGraph {
         }
     }
 
-    /// Adds one value; how many steps it has. Open runs are numbered as they are found: the order of their ids depends on
-    /// what was asked before, and what is chosen among equals must not.
+    /// Adds one value, and says how many arcs it has. Open runs are numbered in the order of the
+    /// arcs: their ids depend on earlier questions, and the choice among equals must not.
     pub fn add_layer(&mut self, mut found: Vec<(u32, OpenId, ArcKind)>) -> usize {
         found.sort_by_key(|(from, ..)| *from);
         let mut numbers: FxHashMap<OpenId, u32> = FxHashMap::default();
@@ -143,7 +143,8 @@ impl ColourGraph {
         }
     }
 
-    /// What all open runs can come to, for runs that go on as `edge` from the last value to the first.
+    /// The values of all open runs. `boundary`: the runs that cross from the last value to the
+    /// first.
     pub fn values(
         &self,
         task: &Task,
@@ -180,14 +181,14 @@ impl ColourGraph {
         GraphValues { of: values, costs }
     }
 
-    /// What the runs that are open before the first value can come to.
+    /// The value of these runs, open before the first value.
     pub fn value_of(&self, values: &GraphValues, start: OpenId) -> i64 {
         let ids = self.layers.first().map_or(&self.last, |layer| &layer.ids);
         let place = ids.iter().position(|id| *id == start);
         place.map_or(DEAD, |place| values.of[place])
     }
 
-    /// Adds up what the best way from this start takes.
+    /// Adds up what the best path from this start takes.
     pub fn follow(
         &self,
         prices: &Prices,
@@ -224,7 +225,7 @@ impl ColourGraph {
         }
     }
 
-    /// By place: the open runs after it and what they can come to.
+    /// By place: the open runs after it and their values.
     pub fn after(&self, values: &GraphValues) -> Vec<Vec<(OpenId, i64)>> {
         let next = self
             .layers
@@ -260,7 +261,7 @@ impl ArcKind {
     }
 }
 
-/// Every step of these open runs.
+/// Adds every arc from these open runs.
 pub fn arcs_from(
     at: &Place<'_>,
     tables: &mut Tables<'_>,

@@ -15,7 +15,8 @@ pub struct Together {
     pub(super) arriving: Vec<Vec<RunType>>,
 }
 
-/// A relaxation with more edges is not worth its while.
+/// Arcs of a relaxation, all colours together: a larger one costs more than it saves. Tuned on the
+/// mean time of `twist-2`, where 100 000 doubled it.
 const MOST_EDGES: usize = 12_000;
 
 /// The most runs of a task that can go on in another colour at one value: every one takes a joker.
@@ -51,7 +52,7 @@ impl Together {
         Some(runs)
     }
 
-    /// Adds one value to every colour; how many steps that are.
+    /// Adds one value to every colour, and says how many arcs that are.
     fn add_layers(
         &mut self,
         at: &Place<'_>,
@@ -108,7 +109,8 @@ impl Together {
         edges
     }
 
-    /// Adds the best ways of all colours to the bound of the groups, and up what they take.
+    /// Adds the best paths of all colours to the bound of the groups, and what they take to
+    /// `taken`.
     pub(super) fn add_best(
         &mut self,
         task: &Task,
@@ -136,7 +138,7 @@ impl Together {
             bound += value;
             colour.follow(prices, c, start, &values, taken);
         }
-        // What may be open before the first value is no more than what could still reach the target.
+        // What cannot reach the target before the first value is dropped for good.
         if let Some(target) = target {
             for (colour, most) in self.colours.iter_mut().zip(most_of) {
                 let reaches = |(_, value): &(OpenId, i64)| bound - most + value >= target;

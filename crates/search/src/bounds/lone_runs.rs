@@ -1,10 +1,14 @@
-//! Every run for itself, at the prices of a relaxation: for tasks with special jokers, where a colour has far too many
-//! multisets of open runs. Refuses groups, and runs that go on from the last value to the first.
+//! Every run by itself, at the prices of a relaxation.
 //!
-//! Every tile has a price: a set pays `group[v][c]` for each tile that it takes, a run as well as a group, and whoever owns the
-//! tile gets it, if that is worth it to him or the tile must be laid. For any prices the best runs, as many as can begin at
-//! each value, the best groups and all that the tiles bring come to no less than the best play: in the best case to
-//! the linear relaxation of the integer program over whole sets (den Hertog and Hulshof 2006).
+//! With special jokers a colour has far too many multisets of open runs; single runs are few. Runs
+//! that wrap are left to the joint runs.
+//!
+//! Every tile has a price. A set pays `group[v][c]` for each tile that it takes, a run as well as a
+//! group. The owner of the tile gets it, if that is worth it to him or the tile must be laid.
+//!
+//! For any prices three things together are an upper bound: the best runs, as many as can begin at
+//! each value, the best groups, and what all tiles bring. The best prices give the linear
+//! relaxation of the integer program over whole sets (den Hertog and Hulshof 2006).
 
 use std::ops::Range;
 
@@ -13,7 +17,8 @@ use rummilab_core::MAX_COLOURS;
 use crate::bounds::{DEAD, Prices, RunValues, Usage, add_times, price};
 use crate::grammar::{Jokers, Move, OpenRuns, Place, RunType, Tables, Task, To};
 
-/// More steps of runs than this are not worth their while.
+/// Arcs of all runs: a larger relaxation costs more than it saves. Set on `twist-2`, where
+/// positions have 800 to 2500.
 const MOST_STEPS: usize = 60_000;
 
 /// What a run does at one value.
@@ -23,7 +28,8 @@ struct RunArc {
     numbers: u8,
     /// Its jokers: which of those of [`LoneRuns::jokers`].
     jokers: u32,
-    /// What becomes of it: among the types of its colour at the next place, or among those that may change their colour.
+    /// Where the run is afterwards: among the types of its colour at the next place, or among those
+    /// that may change their colour.
     to: To<u32>,
 }
 
@@ -32,10 +38,10 @@ struct RunArc {
 struct Stage {
     /// The types of the runs that may be open before the value, ascending.
     types: Vec<RunType>,
-    /// By type: its steps.
+    /// By type: its arcs.
     steps_of: Vec<Range<u32>>,
     steps: Vec<RunArc>,
-    /// Steps of new runs: those that begin with a number tile, and those that begin with a joker.
+    /// Arcs of new runs: those that begin with a number tile, and those that begin with a joker.
     new: [Vec<RunArc>; 2],
 }
 
@@ -44,22 +50,22 @@ struct Stage {
 pub struct LoneRuns {
     /// By place and colour; one place more for what is open in the end.
     stages: Vec<Vec<Stage>>,
-    /// All that any step takes of jokers, and what each of these comes to at the prices that were asked for last.
+    /// The jokers that arcs take, and the worth of each entry at the last prices.
     jokers: Vec<Jokers>,
     costs: Vec<i64>,
     /// By place: the types of runs that may come from other colours, ascending.
     arriving: Vec<Vec<RunType>>,
-    /// By colour and type: the jokers that finish what is open in the end, each way.
+    /// By colour and type: the jokers that finish an open run, one entry for each choice.
     closings: Vec<Vec<Vec<Jokers>>>,
-    /// What each run can still come to at the prices that were asked for last, by place, colour and type.
+    /// By place, colour and type: the value of each run at the last prices.
     values: Vec<Vec<Vec<i64>>>,
-    /// By place and type: what a run that comes from another colour can come to, and where.
+    /// By place and type: the best value of a run that changes its colour, and the colour.
     away: Vec<Vec<(i64, usize)>>,
 }
 
 /// Where a run is, and the prices there.
 struct StageValues<'a> {
-    /// What an open run of the colour can come to after the value, and one that goes on in another colour.
+    /// Values after this place, of runs of the colour and of those that leave it.
     after: &'a [i64],
     away: &'a [(i64, usize)],
     costs: &'a [i64],
@@ -68,7 +74,7 @@ struct StageValues<'a> {
 }
 
 impl StageValues<'_> {
-    /// What a step and all that follows it come to.
+    /// The worth of an arc and the best path after it.
     #[inline]
     fn worth(&self, step: &RunArc) -> i64 {
         let after = match step.to {
@@ -80,7 +86,7 @@ impl StageValues<'_> {
     }
 }
 
-/// Runs that begin with the same step.
+/// New runs that begin with the same arc.
 struct NewRuns {
     step: RunArc,
     /// What each is worth, and how many there can be.
@@ -89,7 +95,7 @@ struct NewRuns {
 }
 
 impl LoneRuns {
-    /// The runs of a task; `None` if there are too many steps.
+    /// The runs of a task; `None` if there are too many arcs.
     pub fn new(task: &Task, tables: &mut Tables<'_>) -> Option<LoneRuns> {
         let open = &mut *tables.runs.open;
         let places = task.order.len();
@@ -151,7 +157,7 @@ impl LoneRuns {
         })
     }
 
-    /// What the best runs and all tiles come to. Adds up what the runs take and the tiles that are sold.
+    /// The worth of the best runs and of all tiles sold. Adds up what they take.
     pub fn take_best(&mut self, task: &Task, prices: &Prices, taken: &mut Usage) -> i64 {
         self.find_values(task, prices);
         let mut sum = 0;
@@ -210,7 +216,7 @@ impl LoneRuns {
         }
     }
 
-    /// Finds out what every run can still come to at these prices.
+    /// Computes the value of every run at these prices.
     fn find_values(&mut self, task: &Task, prices: &Prices) {
         let cost = |used: &Jokers| task.worth_of(*used) - price(&prices.joker, *used);
         for (jokers, of) in self.jokers.iter().zip(&mut self.costs) {
@@ -255,7 +261,7 @@ impl LoneRuns {
         }
     }
 
-    /// The best new runs of a place, as far as they are worth anything.
+    /// The best new runs of a place, where they are worth anything.
     fn begun(
         &self,
         task: &Task,
@@ -277,7 +283,7 @@ impl LoneRuns {
         best.filter(|begun| begun.worth > 0 && begun.times > 0)
     }
 
-    /// Adds up what runs take that begin with this step.
+    /// Adds up what runs take that begin with this arc.
     fn follow(
         &self,
         prices: &Prices,
@@ -337,7 +343,7 @@ fn sorted(mut types: Vec<RunType>) -> Vec<RunType> {
     types
 }
 
-/// The steps of one colour at one place, before the types of the next place are numbered.
+/// The moves of one colour at one place, before the types of the next place are numbered.
 struct StageMoves {
     types: Vec<RunType>,
     /// Of a run of this type, or of a new one.
@@ -380,7 +386,7 @@ impl StageMoves {
             })
     }
 
-    /// The same with types and jokers as numbers of these; jokers that are not among them are added.
+    /// The stage, with types numbered as in these lists. New entries are added to `jokers`.
     fn stage(self, next: &[RunType], leaving: &[RunType], jokers: &mut Vec<Jokers>) -> Stage {
         let number = |types: &[RunType], run| types.binary_search(&run).unwrap_or(0) as u32;
         let mut number_of = |used: Jokers| {
@@ -432,8 +438,8 @@ mod tests {
 
     use super::*;
 
-    /// Without bounds, and with those of lone runs at the worth of the best play: both sweeps find it. The bound itself is no
-    /// less than the best, and after some steps much less than the whole rack.
+    /// The sweep finds the best play without bounds, and with those of lone runs at the worth of
+    /// that play. The bound is no less than the best, and after some steps it is close.
     #[test]
     fn the_best_play_is_never_bounded_away() {
         let rules = RuleSet::preset("twist").expect("a preset");

@@ -1,4 +1,4 @@
-//! The groups of a task at the prices of a relaxation: which of each value are worth most. Refuses to know runs.
+//! The groups of a task at the prices of a relaxation: the best layout of each value.
 
 use crate::bounds::{DEAD, Prices, Usage, add, price};
 use crate::grammar::{ByColour, Jokers, Place, Tables, Task};
@@ -40,8 +40,8 @@ impl PricedGroups {
         groups.map(|group| group.tiles[colour]).max().unwrap_or(0)
     }
 
-    /// What the best groups of all values come to, own groups at their price included; `None` if there cannot be what must
-    /// be. Adds up what they take.
+    /// The worth of the best layouts of all values, own groups at their price included; `None` if
+    /// tiles that must be used cannot be. Adds up what they take.
     pub fn take_best(&self, prices: &Prices, taken: &mut Usage) -> Option<i64> {
         let mut sum = i64::from(self.most_own.unwrap_or(0)) * prices.own_group;
         for place in 0..self.at.len() {
@@ -56,7 +56,7 @@ impl PricedGroups {
         Some(sum)
     }
 
-    /// By place: the most that groups from there on can come to.
+    /// By place: the most that groups from there on can add.
     pub fn most_from_each(&self, prices: &Prices) -> Vec<i64> {
         let mut most = vec![0; self.at.len() + 1];
         for place in (0..self.at.len()).rev() {
@@ -66,7 +66,7 @@ impl PricedGroups {
         most
     }
 
-    /// The groups of a place that are worth most, and what that is; `None` if there cannot be what must be.
+    /// The best layout of a place and its worth; `None` if tiles that must be used cannot be.
     fn best(&self, prices: &Prices, place: usize) -> Option<(i64, PricedLayout)> {
         let of = |group: &PricedLayout| {
             let tiles = group.tiles.iter().zip(prices.group[place]);

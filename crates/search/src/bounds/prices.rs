@@ -1,5 +1,5 @@
-//! The prices of a relaxation: what tiles in groups (or in any set), jokers, own groups and changes of colour cost. Refuses to say where
-//! they should move.
+//! The prices of a relaxation: of tiles in groups (or in any set), jokers, own groups and changes
+//! of colour.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -84,10 +84,10 @@ impl PriceVector {
     }
 }
 
-/// What the best ways for given prices take.
+/// What the best paths take at given prices.
 #[derive(Debug, Default)]
 pub struct Usage {
-    /// By place and colour: tiles that runs leave to groups, or their owners sell, less those that are taken.
+    /// By place and colour: tiles that runs leave to groups or that owners sell, less those taken.
     pub groups: Vec<[i64; MAX_COLOURS]>,
     pub jokers: [i64; 4],
     /// By place: runs that leave a colour, less those that arrive.
@@ -95,7 +95,7 @@ pub struct Usage {
     pub own_groups: i64,
 }
 
-/// What so many jokers cost.
+/// The price of these jokers.
 pub fn price(joker: &[i64; 4], used: Jokers) -> i64 {
     if used == Jokers::NONE {
         return 0;
@@ -111,7 +111,7 @@ pub fn add(sum: &mut [i64; 4], used: Jokers) {
     add_times(sum, used, 1);
 }
 
-/// Adds so many times these jokers by kind.
+/// Adds these jokers `times` times, by kind.
 pub fn add_times(sum: &mut [i64; 4], used: Jokers, times: i64) {
     for (sum, n) in sum.iter_mut().zip(used.by_kind()) {
         *sum += i64::from(n) * times;

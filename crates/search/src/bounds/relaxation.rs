@@ -1,14 +1,16 @@
-//! Upper bounds by Lagrangian relaxation (Fisher 1981): every colour goes its own way, tiles that it gives to
-//! groups have a price, and groups are made wherever the prices pay for them. Refuses to find plays.
+//! Upper bounds by Lagrangian relaxation (Fisher 1981).
 //!
-//! A way through the sweep lays tiles of value `v` and colour `c` in groups as often as the groups of `v` take them. The
-//! relaxation lets the two differ and charges `group[v][c]` for each tile between them, and `joker[k]` for every joker of
-//! kind `k`; runs that change their colour are charged `arrival[v]`. For any prices the best ways of the colours, the best
-//! groups of the values and the price of all jokers together are no less than the best play. Prices are improved by
+//! A path through the sweep lays as many tiles of value `v` and colour `c` in groups as the groups
+//! of `v` take. The relaxation lets the two numbers differ, so that every colour and every value
+//! can be solved by itself. It charges `group[v][c]` for each tile between them, `joker[k]` for
+//! every joker of kind `k`, and `arrival[v]` for a run that changes its colour.
+//!
+//! For any prices, three things together are an upper bound on the best play: the best path of each
+//! colour, the best groups of each value, and the price of all jokers. Prices are improved by
 //! subgradient steps (Polyak 1969).
 //!
-//! With special jokers a colour has thousands of multisets of open runs. There every run goes its own way, and every tile has a
-//! price: see [`lone`](crate::lone).
+//! With special jokers a colour has thousands of multisets of open runs. Then every run goes its
+//! own way, and every tile has a price: see [`LoneRuns`].
 
 use rummilab_core::{JokerKind, MAX_COLOURS};
 
@@ -17,17 +19,31 @@ use crate::bounds::{
 };
 use crate::grammar::{Boundary, OpenId, Tables, Task};
 
-/// Steps before the first sweep, where the runs of a colour are looked at together, and where each is by itself, which takes
-/// less time a step and more steps.
+/// Steps before the first bounded sweep, for joint runs and for lone runs. A step of lone runs
+/// takes less time, and they need more of them. Tuned on instructions of `hold`, and on `twist-2`.
 const FIRST_STEPS: usize = 16;
 
 const FIRST_STEPS_ALONE: usize = 100;
 
-/// After so many prices that are hardly better the steps become half as long.
+/// After this many steps that did not improve the bound, the step is shortened by [`SHORTER`].
 const PATIENCE: u32 = 4;
 
-/// How much of the direction of before goes on.
+/// The factor by which a step is shortened, and the share of the last direction that is kept.
+const SHORTER: f64 = 0.6;
 const MOMENTUM: f64 = 0.6;
+
+/// The best play is hoped to be at least one part in this many below the bound.
+const HOPED_SHARE: i64 = 12;
+
+/// An excess or lack of jokers counts up to this many.
+const MOST_EXCESS: i64 = 3;
+
+/// Whether the best paths take just what there is, so that the bound is exact.
+#[derive(PartialEq, Eq)]
+enum Balance {
+    Met,
+    Off,
+}
 
 /// The runs of a task.
 #[derive(Debug)]
@@ -55,7 +71,8 @@ pub struct Relaxation {
 }
 
 impl Relaxation {
-    /// The relaxation of a task, with what may be open before the first value by colour; `None` if it is too large.
+    /// The relaxation of a task; `None` if it is too large. `starts`: by colour, what may be open
+    /// before the first value.
     pub fn new(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         if special_jokers(task) && !task.wrap {
             let runs = LoneRuns::new(task, tables)?;
@@ -66,7 +83,7 @@ impl Relaxation {
         Some(Relaxation::of(task, groups, RunModel::Together(runs)))
     }
 
-    /// The relaxation of a task in which every run goes its own way.
+    /// The relaxation of a task by lone runs.
     pub fn alone(task: &Task, tables: &mut Tables<'_>, runs: LoneRuns) -> Relaxation {
         Relaxation::of(task, PricedGroups::new(task, tables), RunModel::Alone(runs))
     }
@@ -93,9 +110,10 @@ impl Relaxation {
         }
     }
 
-    /// Improves the prices by so many steps. `target`: what a play must be worth to be of interest; `hoped`: what the best
-    /// is thought to be worth. The best bound so far, or less than the target if nothing can be worth that much;
-    /// `i64::MIN` if the tiles that must be used cannot be.
+    /// Improves the prices by at most `steps` steps, and gives the best bound so far.
+    ///
+    /// `target`: plays worth less are of no interest, and a bound below it ends the steps. `hoped`:
+    /// what the best play is thought to be worth. `i64::MIN` if tiles that must be used cannot be.
     pub fn improve(&mut self, target: Option<i64>, hoped: i64, steps: usize) -> i64 {
         for _ in 0..steps {
             let prices = self.at.rounded();
@@ -105,7 +123,7 @@ impl Relaxation {
                 self.best = i64::MIN;
                 return self.best;
             }
-            let hoped = hoped.min(bound - bound.abs() / 12);
+            let hoped = hoped.min(bound - bound.abs() / HOPED_SHARE);
             if bound < self.best {
                 self.best = bound;
                 self.prices = prices;
@@ -113,21 +131,21 @@ impl Relaxation {
             } else {
                 self.since += 1;
                 if self.since >= PATIENCE {
-                    self.step *= 0.6;
+                    self.step *= SHORTER;
                     self.since = 0;
                 }
             }
             if target.is_some_and(|target| self.best < target) {
                 break;
             }
-            if !self.move_prices(&taken, bound - hoped) {
+            if self.move_prices(&taken, bound - hoped) == Balance::Met {
                 break;
             }
         }
         self.best
     }
 
-    /// The bound of these prices, and what the ways take that reach it.
+    /// The bound of these prices, and what the best paths take.
     fn evaluate(&mut self, prices: &Prices, target: Option<i64>, taken: &mut Usage) -> i64 {
         let places = self.task.order.len();
         taken.groups.resize(places, [0; MAX_COLOURS]);
@@ -142,8 +160,8 @@ impl Relaxation {
         }
     }
 
-    /// Moves the prices against what is taken too often, and on in the direction of before; `false` if nothing is.
-    fn move_prices(&mut self, taken: &Usage, distance: i64) -> bool {
+    /// Moves the prices of what is taken too often up and of the rest down, with some momentum.
+    fn move_prices(&mut self, taken: &Usage, distance: i64) -> Balance {
         let spare = self.task.jokers.by_kind();
         let mut towards = PriceVector::zero(self.task.order.len());
         for (to, taken) in towards.group.iter_mut().zip(&taken.groups) {
@@ -155,8 +173,10 @@ impl Relaxation {
             *to = -n as f64;
         }
         for (kind, to) in towards.joker.iter_mut().enumerate() {
-            // Where jokers are cheap, far too many are taken: that must not shorten the steps of all other prices.
-            let more = (taken.jokers[kind] - i64::from(spare[kind])).clamp(-3, 3);
+            // Cheap jokers are taken far too often. That must not shorten the steps of all other
+            // prices.
+            let more =
+                (taken.jokers[kind] - i64::from(spare[kind])).clamp(-MOST_EXCESS, MOST_EXCESS);
             let moves = more > 0 || self.at.joker[kind] > 0.0 || self.task.all_must[kind];
             *to = if moves { more as f64 } else { 0.0 };
         }
@@ -168,7 +188,7 @@ impl Relaxation {
         }
         let length = towards.square();
         if length == 0.0 {
-            return false;
+            return Balance::Met;
         }
         towards.add(&self.direction, MOMENTUM);
         let step = self.step * (distance + 1).max(1) as f64 / towards.square();
@@ -180,7 +200,7 @@ impl Relaxation {
         }
         self.at.own_group = self.at.own_group.max(0.0);
         self.direction = towards;
-        true
+        Balance::Off
     }
 
     /// By colour: what may be open before the first value in a play that is worth so much at least.
@@ -200,7 +220,8 @@ impl Relaxation {
         std::array::from_fn(|c| runs.colours.get(c).map_or_else(Vec::new, of))
     }
 
-    /// The bounds of the best prices, for sweeps with these edges; where they are free, any of these runs may cross.
+    /// The bounds of the best prices, for sweeps with these boundaries. Where they are free, any of
+    /// `crossings` may cross.
     pub fn bounds(
         &mut self,
         edges: &[Boundary; MAX_COLOURS],

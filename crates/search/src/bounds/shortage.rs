@@ -1,5 +1,7 @@
-//! Tiles that cannot all lie without jokers, and so how many jokers the values still to come need. Refuses to find sets: it
-//! counts, and where it says nothing a joker may be needed all the same.
+//! A lower bound on the jokers that later values need.
+//!
+//! It counts tiles that must lie and cannot without a joker. Where it finds none, jokers may be
+//! needed all the same.
 
 use rummilab_core::MAX_VALUE;
 use smallvec::SmallVec;
@@ -16,11 +18,11 @@ struct ShortTile {
     colour: usize,
 }
 
-/// A joker stands at most so many values from a tile that needs it: one or both of its neighbours in the run.
+/// How many values a joker is away at most from a tile that needs it: in a run of three, two.
 const REACH: usize = 2;
 
 impl ShortTile {
-    /// Whether no joker can help both: they are not in one group, nor in one run on both sides of a joker.
+    /// Whether no joker can help both: they are not in one group, nor in one run.
     fn apart(self, other: ShortTile, task: &Task) -> bool {
         let distance = self.place.abs_diff(other.place);
         let distance = match task.wrap {
@@ -31,11 +33,11 @@ impl ShortTile {
     }
 }
 
-/// How many jokers, at least, are laid after each place of the order, and how many in all. Nothing is known where sets are
-/// more than plain ones.
+/// By place of the order: how many jokers, at least, are laid after it; and how many in all.
+/// Nothing is known where sets are more than plain ones.
 pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
     let mut after = [0; MAX_VALUE as usize];
-    // Without jokers, where a rack need not go, what must lie is mostly a table that lies: not worth the time.
+    // Without jokers, what must lie is mostly a table that lies already: not worth the time.
     let lay = || task.jokers == Jokers::NONE && task.free_tiles() > 0;
     if !task.plain_sets || lay() {
         return (after, 0);
@@ -51,7 +53,7 @@ pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
         chosen.len() as u8
     };
     let places = task.order.len();
-    // The joker of a tile at the last places may lie round the corner, at the first ones.
+    // The joker of a tile at the last places may lie at the first ones.
     let last = if task.wrap {
         places.saturating_sub(REACH)
     } else {
@@ -138,13 +140,14 @@ mod tests {
         jokers.map(|(i, _)| at(i)).collect()
     }
 
-    /// Random tables lie with the jokers that they hold: no more can be needed, at no place, in no direction.
+    /// Random tables lie with the jokers that they hold: no place can need more, in either
+    /// direction.
     #[test]
     fn no_more_jokers_are_needed_than_lie() {
         check(&[]);
     }
 
-    /// The same where runs go round the corner, from the value at which the sweep begins.
+    /// The same where runs wrap, from the value at which the sweep begins.
     #[test]
     fn nor_round_the_corner() {
         check(&["wrap=true"]);

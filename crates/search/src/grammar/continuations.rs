@@ -1,5 +1,7 @@
-//! What a colour can do at one value, for all positions alike: by its open runs and how many tiles of the value and the
-//! next there are. Refuses to know what tiles are worth, beyond whether a tile more is a gain.
+//! What a colour can do at one value, for all positions alike.
+//!
+//! It depends on the open runs and on how many tiles there are of this value and the next. Of the
+//! worth of tiles only one thing is asked: whether laying one more is a gain.
 
 use std::ops::Range;
 
@@ -25,7 +27,7 @@ pub struct Case {
     pub must: u8,
     /// Tiles of this value.
     pub may: u8,
-    /// Tiles of the next value; `None` if there is no next one.
+    /// Tiles of the next value; `None` after the last.
     pub next: Option<u8>,
     /// Whether the last value is followed by the first.
     pub wrap: bool,
@@ -35,10 +37,10 @@ pub struct Case {
     pub thrift: bool,
 }
 
-/// One way to go on.
+/// A transition of the open runs, with some tiles of the value in groups.
 #[derive(Debug, Clone, Copy)]
 pub struct Continuation {
-    /// Index of the run step.
+    /// Its number among the transitions.
     pub transition: u32,
     pub next: OpenId,
     pub used: Jokers,
@@ -55,14 +57,15 @@ pub struct Continuation {
 /// The continuations of one case, by the number of tiles in groups.
 #[derive(Debug, Clone, Copy)]
 pub struct ContinuationList {
-    /// Where those with so many tiles in groups begin.
+    /// By number of tiles in groups: where its continuations begin.
     pub starts: [u32; NUMBERS + 1],
-    /// By jokers at hand, the last for more: which numbers of tiles in groups there are some for that take no more, bit `n`
-    /// for `n` tiles.
+    /// By jokers at hand, the last for more: the numbers of tiles in groups that are possible with
+    /// them, bit `n` for `n` tiles.
     numbers: [u8; LEVELS],
     /// By number of tiles in groups: the fewest jokers of any of them.
     fewest: [u8; NUMBERS],
-    /// By jokers beyond the fewest, the last for more, and number of tiles in groups: where those end that take no more.
+    /// By jokers beyond the fewest, the last for more, and by number of tiles in groups: where the
+    /// continuations end that take no more.
     ends: [[u32; NUMBERS]; SLACKS],
 }
 
@@ -73,21 +76,22 @@ const LEVELS: usize = 4;
 const SLACKS: usize = 3;
 
 impl ContinuationList {
-    /// Which numbers of tiles in groups there are continuations for with so many jokers at hand, those included without which
-    /// the open runs cannot go on at the next value: bit `n` for `n` tiles. More than a few jokers are taken for enough.
+    /// The numbers of tiles in groups that are possible with these jokers at hand: bit `n` for `n`
+    /// tiles. Jokers count that the open runs need at the next value. More than a few are taken for
+    /// enough.
     #[inline]
     pub fn numbers(&self, jokers: u8) -> u8 {
         self.numbers[usize::from(jokers).min(LEVELS - 1)]
     }
 
-    /// The fewest jokers with so many tiles in groups.
+    /// The fewest jokers with this number of tiles in groups.
     #[inline]
     pub fn fewest_with(&self, in_groups: u8) -> u8 {
         self.fewest[usize::from(in_groups) % NUMBERS]
     }
 
-    /// Where those with so many tiles in groups begin and end that take no more than so many jokers beyond the fewest. More
-    /// than a few are taken for enough.
+    /// Where the continuations begin and end that take at most `slack` jokers beyond the fewest. A
+    /// slack of more than a few is taken for enough.
     #[inline]
     pub fn bounds_within(&self, in_groups: u8, slack: u8) -> (u32, u32) {
         let in_groups = usize::from(in_groups) % NUMBERS;
@@ -95,7 +99,7 @@ impl ContinuationList {
         (self.starts[in_groups], ends[in_groups])
     }
 
-    /// Those with so many tiles in groups: the fewest jokers first.
+    /// Those with this number of tiles in groups, the fewest jokers first.
     pub fn range(&self, in_groups: usize) -> Range<usize> {
         self.starts[in_groups] as usize..self.starts[in_groups + 1] as usize
     }
@@ -235,7 +239,7 @@ impl Continuations {
 }
 
 impl Case {
-    /// The fewest jokers without which these open runs cannot go on after the value; `None` if they cannot at all.
+    /// The fewest jokers that these open runs need after the value; `None` if they cannot go on.
     fn needs(&self, open: &OpenRuns, next: OpenId) -> Option<u8> {
         let facts = open.facts(next);
         match self.next {

@@ -16,8 +16,8 @@ pub enum Boundary {
 /// Nothing is open before the first value.
 pub const NOTHING: [Boundary; MAX_COLOURS] = [Boundary::Fixed(0); MAX_COLOURS];
 
-/// By colour: which runs may be open between the last value and the first, as far as tiles and jokers allow. None where runs
-/// do not wrap.
+/// By colour: the runs that may be open between the last value and the first, by tiles and jokers.
+/// None where runs do not wrap.
 pub fn crossings(task: &Task, open: &mut OpenRuns) -> [Vec<OpenId>; MAX_COLOURS] {
     let mut crossings: [Vec<OpenId>; MAX_COLOURS] = Default::default();
     let types = open.crossing_types();
@@ -38,7 +38,7 @@ pub fn crossings(task: &Task, open: &mut OpenRuns) -> [Vec<OpenId>; MAX_COLOURS]
     crossings
 }
 
-/// These runs, and every way to have more of them from the first of `types` on.
+/// Adds these runs, and every multiset with more of them from the first of `types` on.
 fn add_crossings(
     open: &mut OpenRuns,
     types: &[RunType],
@@ -46,8 +46,8 @@ fn add_crossings(
     runs: &mut Vec<RunType>,
     found: &mut Vec<OpenId>,
 ) {
-    // Every run has a tile or a joker of its own at the last value. Asked first: more runs than that are never numbered, so that
-    // numbers stay as small as the packed sweep takes them to be.
+    // Every run has a tile or a joker of its own at the last value. Larger multisets are never
+    // numbered, so that numbers fit the byte that the packed sweep gives them.
     let behind = (runs.len() as u8).saturating_sub(room.before);
     if behind > room.jokers {
         return;
@@ -65,7 +65,7 @@ fn add_crossings(
     }
 }
 
-/// What runs of one colour can be made of on both sides of the edge.
+/// What runs of one colour can be made of on both sides of the boundary.
 struct CrossingRoom {
     /// Tiles of the last value.
     before: u8,
@@ -87,8 +87,8 @@ mod tests {
 
     use super::*;
 
-    /// Runs that cannot cross for want of tiles were numbered all the same, and the packed sweep took the number of a multiset
-    /// beyond 255 for another one: a play with a run of one tile.
+    /// Multisets that cannot cross for want of tiles were once numbered too. The packed sweep took
+    /// a number beyond 255 for another one: a play with a run of one tile.
     #[test]
     fn runs_that_may_cross_have_numbers_that_fit_a_byte() {
         let rules = RuleSet::preset("original").expect("a preset");

@@ -1,5 +1,4 @@
-//! Which tiles of one value can be laid as groups, plain and mirrored, and with which jokers. Refuses to know runs,
-//! scores and owners.
+//! Which tiles of one value can be laid as groups, plain and mirrored, and with which jokers.
 
 use std::ops::Range;
 
@@ -56,7 +55,8 @@ pub struct Groups {
     /// The same without those that take more jokers than another and no more mirror jokers.
     fewest: Vec<Option<Box<[Jokers]>>>,
     layouts: Vec<GroupLayout>,
-    /// With the fewest jokers, and with every number of them: by the index of the tiles at hand, where their ways are.
+    /// By the index of the tiles at hand, where their layouts are: with the fewest jokers, and with
+    /// every number of them.
     layouts_of: [Vec<Option<Range<u32>>>; 2],
     /// By index and jokers: the groups they make, once asked.
     built: FxHashMap<(u16, Jokers), Vec<GroupShape>>,
@@ -105,7 +105,8 @@ impl Groups {
         self.allowed[usize::from(index)].as_deref().unwrap_or(&[])
     }
 
-    /// Those of [`Groups::allowed`] that take no joker in vain: mirror jokers apart, which stand for nothing.
+    /// Those of [`Groups::allowed`] in which no joker could be left away. Mirror jokers are
+    /// compared apart: they stand for nothing.
     pub fn fewest(&mut self, index: u16) -> &[Jokers] {
         if self.fewest[usize::from(index)].is_none() {
             let mut kept: Vec<Jokers> = Vec::new();
@@ -122,7 +123,8 @@ impl Groups {
         self.fewest[usize::from(index)].as_deref().unwrap_or(&[])
     }
 
-    /// Every way to lay some of these tiles as groups: with the fewest jokers, or with every number of them.
+    /// Every layout of some of these tiles as groups: with the fewest jokers, or with every number
+    /// of them.
     pub fn layouts(&mut self, at_hand: &ByColour, every_number: bool) -> Range<u32> {
         let weights = self.weights();
         let index_of = |tiles: &ByColour| -> u16 {
@@ -162,7 +164,7 @@ impl Groups {
         range
     }
 
-    /// One of the ways found by [`Groups::layouts`].
+    /// A layout by its number.
     pub fn layout(&self, index: u32) -> &GroupLayout {
         &self.layouts[index as usize]
     }
@@ -185,7 +187,7 @@ impl Groups {
         found
     }
 
-    /// The groups that hold a tile of the lowest colour of this index and no tile that is not there.
+    /// The groups of these tiles that hold one of their lowest colour.
     pub fn shapes_for(&self, index: u16) -> Vec<GroupShape> {
         let tiles = self.tiles(index);
         let Some(lowest) = tiles.iter().position(|count| *count > 0) else {

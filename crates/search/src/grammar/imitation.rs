@@ -24,8 +24,9 @@ pub fn run_types(rules: &RunRules, placing: JokerPlacing) -> Vec<Run> {
     types
 }
 
-/// The largest relation in which a run imitates another only if it can be finished at no more cost, and follows each of
-/// its moves by one of the same cost whose result imitates the other's.
+/// Simulation: the largest relation in which run type `p` imitates `q` only if two things hold. It
+/// can be finished at no more cost. It follows each move of `q` by one of the same cost, and the
+/// result imitates the result of `q`.
 pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<Vec<bool>> {
     let closings: Vec<Vec<Jokers>> = types
         .iter()
@@ -36,7 +37,7 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<
             .binary_search(&run)
             .expect("types are closed under moves")
     };
-    // What a run can do at a value between the first and the last and at the last one; nothing goes on at the first.
+    // Moves at an inner value and at the last one. No run goes on at the first.
     let moves: Vec<Vec<Vec<Move<usize>>>> = [Phase::Between, Phase::Last]
         .into_iter()
         .map(|phase| {
@@ -54,7 +55,7 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<
         let same_axis = !rules.points
             || types[p].shape == types[q].shape
             || !matches!(types[q].shape, RunShape::Mirror { .. });
-        // Only a run of the same steps can be the part of a run that lies before the first value.
+        // Only a run of the same stride can be the part of a run that lies before the first value.
         let by_twos = |run: &Run| matches!(run.shape, RunShape::Step2 { .. });
         let same_stride = !rules.wrap || by_twos(&types[p]) == by_twos(&types[q]);
         let ends = types[p].complete() || !types[q].complete();

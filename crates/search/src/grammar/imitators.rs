@@ -8,8 +8,8 @@ pub const PACKED: usize = 256;
 /// What can take the place of a multiset.
 #[derive(Debug, Clone)]
 pub struct Imitators {
-    /// Which of the first multisets, up to [`TESTS`], this one can imitate: bit `i` for number `i`. What imitates this one can
-    /// imitate all of these too.
+    /// Which of the first [`TESTS`] multisets this one imitates: bit `i` for number `i`. Whatever
+    /// imitates this one imitates all of these too.
     pub can: u16,
     /// By number: whether that multiset can do all that this one can.
     pub imitates: [bool; PACKED],
@@ -18,7 +18,7 @@ pub struct Imitators {
 /// Bits of [`Imitators::can`].
 pub const TESTS: usize = 16;
 
-/// Which of so many multisets imitates which is kept; the common rule sets have a few dozen.
+/// Answers are kept for this many multisets; the common rule sets have a few dozen.
 const LOOKED_UP: usize = 1024;
 
 impl OpenRuns {
@@ -43,8 +43,8 @@ impl OpenRuns {
         answer
     }
 
-    /// Whether the runs of `a` can do all that those of `b` can: each run of `b` has its own imitator in `a`, and the
-    /// others may end.
+    /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs an imitator
+    /// of its own in `a`, and the others must be able to end.
     fn set_imitates(&self, a: &[RunType], b: &[RunType]) -> bool {
         a.len() >= b.len() && self.rest_imitates(a, 0, b)
     }
@@ -60,7 +60,7 @@ impl OpenRuns {
         }
     }
 
-    /// Finds out which of the multisets met so far can do all that others can, for [`OpenRuns::imitators`].
+    /// Completes the table behind [`OpenRuns::imitators`] for the multisets met so far.
     #[inline]
     pub fn learn_imitators(&mut self) {
         if self.imitators.len() != self.sets.len().min(PACKED) {

@@ -1,5 +1,4 @@
-//! How many jokers of each kind something takes, packed so that adding and comparing take an instruction or two. Refuses
-//! to know what they are for.
+//! How many jokers of each kind, packed so that adding and comparing take an instruction or two.
 
 use std::ops::{Add, Sub};
 
@@ -19,7 +18,7 @@ impl Jokers {
     /// None.
     pub const NONE: Jokers = Jokers(0);
 
-    /// So many of each kind.
+    /// These numbers of each kind.
     pub fn of(by_kind: [u8; 4]) -> Jokers {
         Jokers(u32::from_le_bytes(by_kind))
     }

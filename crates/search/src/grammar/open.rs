@@ -1,7 +1,6 @@
-//! The multisets of open runs of one colour, numbered, and every way in which each goes on. Refuses to know tiles, groups
-//! and scores.
+//! The multisets of open runs of one colour, numbered, and what is known of each.
 //!
-//! Continuations are computed once and kept, and those that another one can imitate at the same cost are dropped
+//! Their transitions are computed once and kept. A transition that another one dominates is dropped
 //! (SOLVER.md, points 1 and 2).
 
 use std::ops::Range;
@@ -15,8 +14,8 @@ use crate::grammar::{
     Transition, imitation, run_types, starts,
 };
 
-/// Number of an interned multiset of open runs; 0 is the empty one. Rule sets with a longest run and many jokers have
-/// more than 65 536 of them.
+/// Number of a multiset of open runs; 0 is the empty one. Rule sets with a longest run and many
+/// jokers have more than 65 536 of them.
 pub type OpenId = u32;
 
 /// Number of a kind of run.
@@ -29,16 +28,17 @@ pub struct Facts {
     pub runs: u8,
     /// Tiles without which the runs cannot go on.
     pub demand: u8,
-    /// The jokers that finish every run when no value is left, each way; empty if that is impossible.
+    /// Jokers that finish every run after the last value, one entry for each choice; empty if that
+    /// is impossible.
     pub closings: Closings,
     /// The fewest of these; `None` if there are none.
     pub fewest_closing: Option<u8>,
 }
 
-/// Jokers that finish runs, each way.
+/// Jokers that finish runs, one entry for each choice.
 pub type Closings = SmallVec<[Jokers; 1]>;
 
-/// Every way to take one of each, within the jokers at hand.
+/// Every sum of one entry of each, within the jokers at hand.
 pub fn each_way(some: &[Jokers], more: &[Jokers], at_hand: Jokers) -> Closings {
     if *more == [Jokers::NONE] {
         return some.into();
@@ -70,7 +70,7 @@ pub struct OpenRuns {
     with_one: FxHashMap<(OpenId, RunType), OpenId>,
     facts: Vec<Facts>,
     pub(super) transitions: Vec<Transition>,
-    /// By phase and set: where its steps are, once computed.
+    /// By phase and multiset: where its transitions are, once computed.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset imitates which, once asked.
     pub(super) known: ImitationTable,
@@ -119,11 +119,12 @@ impl OpenRuns {
         open
     }
 
-    /// Whether every number of a multiset fits a byte and no run changes its colour. This follows from the rules and the
-    /// jokers at hand alone, not from what was asked before.
+    /// Whether every number of a multiset fits a byte and no run changes its colour. This follows
+    /// from the rules and the jokers at hand alone, not from what was asked before.
     pub fn fit_a_byte(&self) -> bool {
-        // Every open run holds a tile or joker of its own at the last value, or at the last two if it goes in steps. Runs round the
-        // corner may begin with double jokers laid before the first value, more than there are.
+        // Every open run holds a tile or joker of its own at the last value, or at the last two if
+        // it skips every second. Wrapping runs may begin with double jokers laid before the first
+        // value, more than there are.
         if self.rules.wrap && self.rules.jokers.get(JokerKind::Double) > 0 {
             return false;
         }
@@ -136,7 +137,7 @@ impl OpenRuns {
             && multisets.is_some_and(|n| n <= PACKED)
     }
 
-    /// Multisets and steps kept, which is what the memory of this grows with.
+    /// Multisets and transitions kept, with which the memory of this grows.
     pub fn kept(&self) -> usize {
         self.sets.len() + self.transitions.len()
     }
@@ -171,7 +172,7 @@ impl OpenRuns {
         &self.sets[id as usize]
     }
 
-    /// A step found by [`OpenRuns::transitions`].
+    /// A transition by its number.
     pub fn transition(&self, index: u32) -> &Transition {
         &self.transitions[index as usize]
     }
@@ -186,9 +187,9 @@ impl OpenRuns {
         self.imitates[usize::from(a)][usize::from(b)]
     }
 
-    /// The types that a run may have which is open between the value after the last of a sweep and the first, where runs
-    /// wrap around. A plain run with a number tile and three tiles on both sides is two runs, so it is not among them
-    /// unless its length or its jokers matter.
+    /// The types of runs that may be open between the last value of a sweep and the first. A plain
+    /// run with a number tile and three tiles on either side can be cut in two there. It is not
+    /// among them unless its length or its jokers matter.
     pub fn crossing_types(&self) -> Vec<RunType> {
         let most = self.rules.jokers_in_set.unwrap_or(u8::MAX);
         // Three jokers after the last number tile are no run by themselves.
@@ -256,7 +257,8 @@ impl OpenRuns {
         id
     }
 
-    /// Whether runs that are open after the last value of a sweep may go on at the first, as far as they themselves tell.
+    /// Whether runs that are open after the last value may go on at the first, as far as their
+    /// types tell.
     pub fn may_cross(&self, id: OpenId) -> bool {
         let runs = self
             .runs(id)

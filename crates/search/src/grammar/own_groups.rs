@@ -1,5 +1,7 @@
-//! The fewest own groups that tiles of one value can make, where a player may own only so many and may not use those of
-//! others freely (RULES.md B5). Refuses to choose which tiles are laid as groups; the sweep asks for each way.
+//! The fewest own groups that tiles of one value can make.
+//!
+//! It is needed where a player may own only a number of groups, or may not use those of others
+//! freely (RULES.md B5). The sweep asks for each layout of groups.
 
 use std::collections::BTreeMap;
 
@@ -43,8 +45,8 @@ impl OwnGroups {
         self.attach_only
     }
 
-    /// The fewest own groups among those that use exactly these tiles and jokers: groups that do not continue one of
-    /// another player. `None` if a group that must stay cannot.
+    /// The fewest own groups that use exactly these tiles and jokers. A group is own if it does not
+    /// continue one of another player. `None` if a group that must stay cannot.
     pub fn fewest(&mut self, value: u8, index: u16, used: Jokers) -> Option<u8> {
         if let Some(known) = self.known.get(&(value, index, used)) {
             return *known;
@@ -70,7 +72,7 @@ impl OwnGroups {
         best
     }
 
-    /// Tries every way to split tiles and jokers into groups.
+    /// Tries every split of tiles and jokers into groups.
     fn split(
         &self,
         value: u8,

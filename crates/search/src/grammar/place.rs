@@ -10,7 +10,7 @@ pub struct Place<'a> {
     pub value: u8,
     /// The value after this one in the sweep, if there is one.
     pub next: Option<u8>,
-    /// The value below this one, round the corner where runs wrap.
+    /// The value below this one; where runs wrap, the largest is below 1.
     pub below: u8,
     /// The value above it.
     pub above: u8,

@@ -1,5 +1,5 @@
-//! Where the continuations of a case are, as a table: one row for everything but the open runs, one column for each
-//! multiset of these that fits a byte. Refuses to make continuations.
+//! A table of the listings of continuations: a row for everything but the open runs, and a column
+//! for each multiset of these that fits a byte.
 
 use crate::grammar::{Case, OpenId};
 
@@ -50,7 +50,7 @@ impl Rows {
         self.cells[row as usize * WIDTH + id as usize]
     }
 
-    /// The number of the listing in this row for these open runs, from `find` where it is not known.
+    /// The number of the listing in this row for these open runs, made by `find` once.
     #[inline]
     pub fn listing(&mut self, row: u32, id: OpenId, find: impl FnOnce() -> u32) -> u32 {
         let cell = &mut self.cells[row as usize * WIDTH + id as usize];

@@ -1,9 +1,9 @@
-//! Runs of every kind while the sweep goes up the values, or down where that is the same: which ones need telling apart, and
-//! what each may do at the next value. Refuses to know tiles, groups and scores.
+//! Open runs of every kind: which ones need telling apart, and how each may be finished.
 //!
-//! Everything here follows from the rule set and the jokers at hand: plain runs with classic, double and colour-change
-//! jokers, runs in steps of two, and mirror runs, which are two strands of one colour that grow together (RULES.md B2 to
-//! B4). A rule adds a move or a field of [`Run`], never a solver.
+//! Everything follows from the rule set and the jokers at hand. There are plain runs with classic,
+//! double and colour-change jokers, runs that skip every second value, and mirror runs. A mirror
+//! run is two strands of one colour that grow together (RULES.md B2 to B4). A rule adds a move or a
+//! field of [`Run`], never a solver.
 
 use rummilab_core::JokerKind;
 
@@ -16,11 +16,12 @@ pub enum RunShape {
     Plain,
     /// Every second value; `due` where this is one of them.
     Step2 { due: bool },
-    /// Two strands around a mirror joker, whose number is above the largest one of the run, or below the smallest.
+    /// Two strands around a mirror joker. Its number is above the largest of the run, or below the
+    /// smallest.
     Mirror { above: bool },
 }
 
-/// One open run, as far as its future depends on it.
+/// One open run: all that its future depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Run {
     pub shape: RunShape,
@@ -38,7 +39,7 @@ pub struct Run {
     pub(super) fresh: bool,
     /// Whether a colour-change joker lies in front, where that matters.
     pub(super) led: bool,
-    /// Whether the last value of a mirror run was covered by jokers alone, where such a run may not end.
+    /// Whether jokers alone covered the last value of a mirror run, where such a run may not end.
     pub(super) hollow: bool,
     /// For each strand, whether a double joker covers this value already.
     pub(super) busy: [bool; 2],
@@ -83,7 +84,7 @@ impl Run {
         }
     }
 
-    /// Whether it may end before this value, as far as its tiles go.
+    /// Whether it may end before this value.
     pub fn complete(self) -> bool {
         let enough = match self.shape {
             RunShape::Plain | RunShape::Step2 { .. } => self.tiles >= 3,
@@ -104,8 +105,8 @@ impl Run {
         }
     }
 
-    /// What is left to be done for it after the largest value: the jokers it may take in front, each way; nothing if it is
-    /// complete. `None` if it cannot be finished.
+    /// The jokers that it may take in front after the largest value, one entry for each choice. A
+    /// complete run takes none; a run that cannot be finished has no entry.
     pub fn closings(self, rules: &RunRules, placing: JokerPlacing) -> Vec<Jokers> {
         let cut_off =
             matches!(self.shape, RunShape::Mirror { above: true }) && rules.axis_is_a_number;
@@ -209,7 +210,7 @@ impl Run {
         }
     }
 
-    /// With so many more colour-change jokers: two of them face each other in a mirror run.
+    /// With `changes` more colour-change jokers; in a mirror run two of them face each other.
     pub(super) fn changed(self, changes: u8, rules: &RunRules) -> Option<Run> {
         let run = match rules.most_changes {
             None => self,

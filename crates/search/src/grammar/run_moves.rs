@@ -17,7 +17,7 @@ pub struct Move<R> {
     pub below: u8,
     /// How often the value above counts.
     pub above: u8,
-    /// What becomes of the run.
+    /// Where the run is afterwards.
     pub to: To<R>,
 }
 
@@ -57,7 +57,7 @@ impl<R> Move<R> {
     }
 }
 
-/// What becomes of a run.
+/// Where a run is after a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To<R> {
     /// It stays open in its colour.
@@ -120,7 +120,7 @@ impl Run {
             return;
         }
         let last = phase == Phase::Last && !rules.wrap;
-        // A run with a colour change in front is one tile between two of them: any other can do without the first.
+        // Of runs with a colour change in front, only one tile between two changes needs it.
         let between_two = self.led && self.tiles > 1;
         if let Some(run) = self.grown(RunTile::Number, rules).filter(|_| !between_two) {
             push(RunTile::Number, To::Stay(run));
@@ -175,7 +175,8 @@ impl Run {
         }
     }
 
-    /// Both strands of a mirror run at one value. `used` and `below` come on top: the mirror joker where it begins.
+    /// Both strands of a mirror run at one value. Where it begins, `used` and `below` are what its
+    /// mirror joker adds.
     fn mirror_moves(
         self,
         phase: Phase,
@@ -293,7 +294,7 @@ impl Run {
     }
 }
 
-/// Every way to begin a run at a value.
+/// Every beginning of a run at a value.
 pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move<Run>> {
     let mut moves = Vec::new();
     let plain = Run::nothing(RunShape::Plain);
@@ -302,8 +303,8 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move
         moves.extend(run.map(|run| Move::tile(laid, To::Stay(run))));
     };
     push(plain.grown(RunTile::Number, rules), RunTile::Number);
-    // A double joker in front of a run that ends with a colour change just below the largest value has no room behind it,
-    // and where the colour may not change in front the two cannot change places.
+    // A run may end with a colour change just below the largest value, with no room behind it for a
+    // double joker. If the colour may not change in front, the two cannot change places either.
     let stays = !rules.change_at_low_end && rules.has(JokerKind::ColourChange);
     let anywhere = placing == JokerPlacing::Anywhere;
     for (kind, may) in [

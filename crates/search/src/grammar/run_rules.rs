@@ -7,9 +7,11 @@ use crate::grammar::Jokers;
 /// Where jokers may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JokerPlacing {
-    /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins a plain run; a run that
-    /// is too short at the largest value takes its jokers in front. Every plain set without superfluous jokers can be
-    /// brought into this form (jokers in front move to the end until they meet the largest value).
+    /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins
+    /// a plain run. A run that is too short at the largest value takes its jokers in front.
+    ///
+    /// This loses no play: jokers in front of a plain set can move to its end, until they meet the
+    /// largest value.
     WhereNeeded,
     /// Anywhere.
     Anywhere,
@@ -42,15 +44,15 @@ pub struct RunRules {
     pub axis_is_a_number: bool,
     /// Whether mirror runs may fall towards the axis.
     pub valley: bool,
-    /// Whether a mirror set of one value is legal, so that values without a number tile at the ends of a mirror run are in
-    /// vain.
+    /// Whether a mirror set of one value is legal. If so, values without a number tile at the ends
+    /// of a mirror run can be left away.
     pub short_mirrors: bool,
     /// Whether it matters what the axis of a mirror run counts.
     pub points: bool,
 }
 
 impl RunRules {
-    /// The rules for a game with these jokers at hand. `points`: whether sets are compared by what they count.
+    /// The rules with these jokers at hand. `points`: whether sets are compared by what they count.
     pub fn of(rules: &RuleSet, jokers: Jokers, points: bool) -> RunRules {
         let total = jokers.total();
         // A run right round all values must not be taken for one with a number tile.
@@ -81,7 +83,7 @@ impl RunRules {
     }
 }
 
-/// What distinguishes the values of a sweep from each other. Larger and smaller are as in a sweep up the values: one that goes
+/// Where a value lies in a sweep. Larger and smaller are as in a sweep up the values; one that goes
 /// down ends at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {

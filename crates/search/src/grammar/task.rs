@@ -1,5 +1,4 @@
-//! The task of a sweep: tiles that must or may be used and what each is worth, made from a position and a goal. Refuses to
-//! sweep.
+//! The task of a sweep: tiles that must or may be used, and what each is worth.
 
 use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
@@ -9,9 +8,9 @@ use crate::grammar::{Jokers, Phase};
 /// Whether several jokers of a kind may be left over, or be put elsewhere later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spare {
-    /// A way that has used fewer is at least as good.
+    /// A path that has used fewer is at least as good.
     Welcome,
-    /// Ways that have used different numbers are not compared.
+    /// Paths that have used different numbers are not compared.
     Apart,
 }
 
@@ -38,24 +37,27 @@ pub struct Task {
     pub grain: i64,
     /// What each point of a set is worth, every slot at its value.
     pub point_worth: i64,
-    /// Kinds of joker of which a way that has used fewer may be worse for it.
+    /// By kind of joker: whether a path that has used fewer is at least as good.
     pub spare: [Spare; 4],
     /// Kinds of joker of which all must be laid.
     pub all_must: [bool; 4],
     /// Whether every number of jokers is tried in groups, not only the fewest.
     pub all_group_jokers: bool,
-    /// Points of the sets are counted up to this, and the best is kept for each number; 0 not to count.
+    /// Points of the sets are counted up to this, and the best path is kept for each number; 0 not
+    /// to count.
     pub points_cap: u16,
     /// Whether a mirror joker counts a number.
     pub axis_is_a_number: bool,
-    /// Whether sets are nothing but groups of one value and runs of one colour with classic jokers: upside down they are the
-    /// same.
+    /// Whether all sets are groups of one value and runs of one colour with classic jokers. Such
+    /// sets stay legal when the values are mirrored.
     pub plain_sets: bool,
 }
 
 impl Task {
-    /// Lets the sweep go down the values where that makes no difference to the sets. Greedy players lay high tiles first, and
-    /// tables need their jokers there: a sweep that begins where jokers are needed drops those that spend them elsewhere.
+    /// Sweeps down the values where that makes no difference to the sets.
+    ///
+    /// Greedy players lay high tiles first, so tables need their jokers there. A sweep that begins
+    /// at these values drops early the paths that spend jokers elsewhere.
     pub fn downwards(mut self) -> Task {
         if self.plain_sets && !self.wrap && !self.counts_points() {
             self.order.reverse();
@@ -111,13 +113,13 @@ impl Task {
         all.max().unwrap_or(0).max(2)
     }
 
-    /// Where to look for plays that are worth so much: nothing lies between this and the next grain but what ties are decided
-    /// by.
+    /// The next whole grain from this worth on. Between the two lies only what ties are decided by.
     pub fn next_grain(&self, worth: i64) -> i64 {
         worth + (-worth).rem_euclid(self.grain)
     }
 
-    /// What a play is worth at least that is worth anything: the cheapest tile, where every tile is worth something; at least 1.
+    /// The least worth of a play that is worth anything. That is the cheapest tile, where every
+    /// tile is worth something; at least 1.
     pub fn cheapest(&self) -> i64 {
         let of = |(worth, (may, must)): (
             &[i64; MAX_COLOURS],
@@ -166,7 +168,7 @@ impl Task {
         by_kind.map(|(n, worth)| i64::from(n) * worth).sum()
     }
 
-    /// When one way used no more jokers than another, as far as that makes it better.
+    /// How the jokers used by two paths are compared.
     pub fn sparing(&self) -> Sparing {
         Sparing {
             apart: Jokers::bytes(self.spare.map(|spare| spare == Spare::Apart)),
@@ -182,7 +184,8 @@ pub struct Sparing {
 }
 
 impl Sparing {
-    /// Whether the first used no more jokers than the second, as far as that makes it better.
+    /// Whether the first dominates the second: no more jokers of any kind, and as many of those
+    /// kinds where numbers are not compared.
     #[inline]
     pub fn no_more(self, a: Jokers, b: Jokers) -> bool {
         a.within(b) && (a.bits() ^ b.bits()) & self.apart == 0

@@ -102,7 +102,8 @@ impl OpenRuns {
         };
         self.extend(phase, &set, 0, &mut nothing, &mut found);
         let after: Vec<OpenSet> = found.iter().map(runs_after).collect();
-        // By what is open afterwards, not by its number: that depends on what was asked before, answers must not.
+        // Sorted by the open runs after it, not by their number. That number depends on earlier
+        // questions, and answers must not.
         let key = |i: usize| {
             let transition: &Transition = &found[i];
             (
@@ -153,7 +154,8 @@ impl OpenRuns {
         kept
     }
 
-    /// Whether a step of the same cost leaves runs open that can do all that those after another step can.
+    /// Whether the first dominates the second, which costs as much: its open runs imitate the
+    /// others.
     fn beats(&mut self, a: &Transition, b: &Transition) -> bool {
         let points = a.slots >= b.slots && a.below >= b.below && a.above >= b.above;
         let leaves = || {
@@ -165,8 +167,8 @@ impl OpenRuns {
         (points || !self.rules.points) && leaves() && self.imitates(a.next, b.next)
     }
 
-    /// All moves of the runs from the first of `left` on, then all ways to begin new ones. Of equal runs the later ones
-    /// make the later moves, from number `least` on.
+    /// All moves of the runs in `left`, then every beginning of new ones. Equal runs make their
+    /// moves in order, from number `least` on, so that each multiset of moves comes once.
     fn extend(
         &self,
         phase: Phase,
@@ -206,7 +208,7 @@ impl OpenRuns {
 /// The types of open runs, ascending.
 type OpenSet = SmallVec<[RunType; 8]>;
 
-/// The open runs after a step.
+/// The open runs after a transition.
 fn runs_after(transition: &Transition) -> OpenSet {
     let stay = |made: &RunMove| match made.action.to {
         To::Stay(run) => Some(run),

@@ -1,12 +1,14 @@
-//! Every choice of rack tiles that can be laid, as a decision diagram: one layer a value, one edge for each number of tiles
-//! of every colour. Refuses to know positions and goals; it is handed tiles, what each choice scores and which endings
-//! count.
+//! Every choice of rack tiles that can be laid, as a decision diagram.
 //!
-//! A node is the set of all sweep states that the tiles laid so far allow, those apart that another one of the set can
-//! imitate. What can be laid later depends on this set alone, so choices that lead to the same set share one node and all
-//! work from there on: a diagram of some hundred nodes holds thousands of choices. Where every run takes all jokers that are
-//! left over, a state with a run covers those with more jokers used. Nodes from which no ending is reached
-//! count for nothing, and of the others it is known what the best choice from there on scores.
+//! There is one layer a value, and one edge for each number of tiles of every colour.
+//!
+//! A node is the set of all sweep states that the tiles laid so far allow, without the dominated
+//! ones. What can be laid later depends on this set alone. Choices that lead to the same set share
+//! one node and all work from there on: some hundred nodes hold thousands of choices.
+//!
+//! Where every run has room for all jokers that are left over, a state with a run dominates those
+//! that used more jokers. Nodes without a path to an ending count for nothing. The others know the
+//! best score from there on.
 
 use std::ops::Range;
 
@@ -28,7 +30,7 @@ pub fn sum(a: Points, b: Points) -> Points {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// Where a way through the sweep stands after a value.
+/// One state of the sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DiagramState {
     /// The open runs of each colour.
@@ -39,7 +41,7 @@ struct DiagramState {
     points: u16,
     /// Which runs were open before the first value: a number of [`DiagramTask::before`].
     before: u16,
-    /// Whether there is a run that takes every joker left over, where such runs are ([`DiagramTask::runs_take_jokers`]).
+    /// Whether a run has room for every joker left over ([`DiagramTask::runs_take_jokers`]).
     room: bool,
 }
 
@@ -105,12 +107,13 @@ pub struct DiagramTask<'a> {
     pub task: &'a mut Task,
     /// The jokers that must be used.
     pub jokers: Jokers,
-    /// Points that sets must come to, as far as the task counts them.
+    /// Points that sets must reach, where the task counts them.
     pub points: u16,
-    /// Whether every run has room for all jokers at hand that nothing needs. Then the sweep lays jokers in runs where they
-    /// are needed only.
+    /// Whether every run has room for all jokers that nothing needs. The sweep then lays jokers in
+    /// runs only where they are needed.
     pub runs_take_jokers: bool,
-    /// The runs of each colour that may be open before the first value; where runs do not wrap, none.
+    /// The runs of each colour that may be open before the first value: one entry, of none, where
+    /// runs do not wrap.
     pub before: &'a [[OpenId; MAX_COLOURS]],
     /// How many states may be looked at.
     pub work: u64,
@@ -133,7 +136,7 @@ pub struct Diagram {
     /// By place: nodes whose states are between the values there.
     layers: Vec<Range<u32>>,
     tried: u64,
-    /// So many states tried are too many.
+    /// The diagram is too large once more states than this were tried.
     stop: u64,
 }
 
@@ -214,7 +217,8 @@ impl Diagram {
         }
         (asked.task.must[v], asked.task.may[v]) = (must, may);
         let edges = &mut self.edges[first_edge..];
-        // Options are numbered in order, so that each node has its edges in order.
+        // Options are numbered in the order of the list, so that each node has its edges in that
+        // order.
         edges.sort_unstable_by_key(|edge| (edge.from, edge.option));
         self.link(first_edge);
         self.layers.push(first_node..self.nodes.len() as u32);
@@ -224,7 +228,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Tells the nodes that the edges from this one on leave which are theirs.
+    /// Gives the nodes their edges, which begin at this one.
     fn link(&mut self, first: usize) {
         let mut start = first;
         for bucket in self.edges[first..].chunk_by(|a, b| a.from == b.from) {
@@ -362,7 +366,7 @@ impl Diagram {
         number
     }
 
-    /// Adds the edges from the nodes after the last value to the ending: which jokers of the rack are laid.
+    /// Adds the edges from the last layer to the ending: which jokers of the rack are laid.
     fn add_jokers(&mut self, asked: &DiagramTask<'_>, open: &mut OpenRuns) {
         let Some(last) = self.layers.last().cloned() else {
             return;
@@ -408,7 +412,7 @@ impl Diagram {
         self.link(first_edge);
     }
 
-    /// Counts the ways from every node to the ending, and finds the best of them.
+    /// Counts the paths from every node to the ending, and finds the best score.
     fn count(&mut self) {
         for node in (0..self.nodes.len() - 1).rev() {
             let (mut count, mut best) = (0_u64, [i64::MIN; 3]);
@@ -432,8 +436,8 @@ impl Diagram {
         node as usize + 1 == self.nodes.len()
     }
 
-    /// The edges of a node that reach the ending, in the order of the list of plays: what each lays and scores, where it
-    /// leads, and the best score from there on.
+    /// The edges of a node that reach the ending, in the order of the list of plays. Each has its
+    /// tiles and score, where it leads, and the best score from there on.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (&TileCounts, Points, u32, Points)> {
         let edges = self.nodes[node as usize].edges.clone();
         let edges = self.edges[edges.start as usize..edges.end as usize].iter();

@@ -13,7 +13,7 @@ use crate::sweep::{
     Dominance, Expander, Frontier, Node, StateKey, Successor, Trace, attach_jokers, build_sets,
 };
 
-/// Behind the tiles drawn, a graph of more ways than this is not worth its while.
+/// States and arcs after draws: a larger graph costs more than plain repetition.
 const MOST_WAYS: usize = 60_000;
 
 /// The memory for draws, kept between calls.
@@ -34,7 +34,7 @@ pub struct DrawsMemory {
     pub(super) tried: u64,
 }
 
-/// Where a way stands.
+/// One state of the sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct DrawState {
     open: [OpenId; MAX_COLOURS],
@@ -46,10 +46,10 @@ struct DrawState {
 #[derive(Debug, Clone)]
 struct Tail {
     state: DrawState,
-    /// The most that any way to it is worth.
+    /// The largest worth of a path to it.
     most: i64,
     arcs: Range<u32>,
-    /// What can still come to it, and by which step.
+    /// The largest worth of a path from it on, and its first arc.
     value: i64,
     best: u32,
     /// Behind the last value: the jokers used in the end.
@@ -193,7 +193,8 @@ impl DrawSweep<'_> {
         }
     }
 
-    /// Every state after this one that is still of interest, `before` being the most that a way to it is worth.
+    /// Every successor that may still be of interest. `before`: the largest worth of a path to the
+    /// state.
     fn expand(
         &mut self,
         at: &Place<'_>,
@@ -297,7 +298,7 @@ impl DrawSweep<'_> {
         start..memory.nodes.len()
     }
 
-    /// What the states behind the last value come to.
+    /// The worth of the states after the last value.
     fn close(&mut self, task: &Task, open: &OpenRuns, tails: Range<usize>) {
         for tail in tails {
             let DrawState {
@@ -324,7 +325,7 @@ impl DrawSweep<'_> {
         }
     }
 
-    /// What every state with a draw can come to, from the last to the first.
+    /// The worth of a path from every state with a draw on, from the last value to the first.
     fn look_back(&mut self) {
         let DrawsMemory { tails, arcs, .. } = &mut *self.memory;
         for tail in (0..tails.len()).rev() {
@@ -341,7 +342,7 @@ impl DrawSweep<'_> {
         }
     }
 
-    /// The best way with each tile drawn that is of interest, as sets.
+    /// The sets of the best path with each tile that makes a better play.
     pub(super) fn best_plays(&mut self, task: &Task, tables: &mut Tables<'_>) -> SharedPlays {
         let mut best: Vec<(Tile, i64, DrawStart)> = Vec::new();
         for start in &self.memory.starts {

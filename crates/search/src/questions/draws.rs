@@ -1,5 +1,7 @@
-//! "What if I draw?" for all kinds of tile at once. Refuses what cannot be shared, by handing it to plain repetition: jokers,
-//! groups with owners, runs that go round, openings that use the table, and positions with too many ways.
+//! "What if I draw?" for all kinds of tile at once.
+//!
+//! Some questions cannot share a sweep and are asked one by one: jokers, groups with owners, runs
+//! that wrap, openings that use the table, and positions with too many states.
 //!
 //! * A tile that no set of the tiles at hand can hold changes nothing.
 //! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie. Until there the sweep is
@@ -97,7 +99,7 @@ pub fn after_draw(
     Ok(AfterDraw { now, draws, proven })
 }
 
-/// Whether a play of the whole rack is possible, this being the best one; `None` if the search gave up.
+/// Whether the whole rack can be played, by the best play; `None` if the search gave up.
 fn whole_rack_goes(
     solver: &mut SearchSolver,
     rules: &RuleSet,
@@ -116,7 +118,7 @@ fn whole_rack_goes(
     }
 }
 
-/// Whether a turn might lay this tile of the rack, as far as single sets and the rule on jokers tell.
+/// Whether a turn might lay this tile of the rack, by single sets and the rule on jokers.
 fn may_be_laid(rules: &RuleSet, position: &Position, goal: &Goal, tile: Tile) -> bool {
     let opening = !position.opened || *goal == Goal::OpeningValue;
     let no_jokers = opening && !rules.opening_jokers;

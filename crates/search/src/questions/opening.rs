@@ -1,4 +1,4 @@
-//! Own sets that reach the threshold of an opening, each way to choose them. Refuses to know the table.
+//! Openings: own sets that reach the threshold, beside the table or with its tiles.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::grammar::{Jokers, OwnGroups, Task};
 use crate::questions::{RunGrammar, SearchSolver, Worth, played_tiles, stacks_kept, task_of};
 use crate::sweep::End;
 
-/// Every choice of disjoint sets from these tiles that reaches the threshold and would not without any one of them; of
-/// choices with the same tiles, one.
+/// Every choice of disjoint sets from these tiles that reaches the threshold, and would not without
+/// any one of them. Of choices with the same tiles one is listed.
 pub fn own_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<Vec<TileCounts>> {
     let catalogue = Catalogue::of_tiles(rules, rack);
     let mut sets: Vec<(TileCounts, u32)> = catalogue
@@ -132,7 +132,8 @@ impl SearchSolver {
         self.not_worse_than_nothing(rules, position, goal, Arrangement::from(sets))
     }
 
-    /// The best opening where the table may be used once own sets among the tiles laid reach the threshold.
+    /// The best opening where the table may be used: own sets among the tiles laid must reach the
+    /// threshold.
     pub(super) fn open_with_table(
         &mut self,
         rules: &RuleSet,
@@ -207,7 +208,7 @@ impl SearchSolver {
     }
 }
 
-/// A player with nothing but these tiles, as far as they may be laid in an opening.
+/// A player with nothing but these tiles, without jokers where an opening may not use them.
 fn own_tiles(rules: &RuleSet, rack: &TileCounts) -> Position {
     Position {
         rack: if rules.opening_jokers {

@@ -1,5 +1,5 @@
-//! From a diagram to the list of its choices: all of them, or the first so many of the order that
-//! `rummilab_solver::plays` promises. Refuses to list the choice that lays nothing.
+//! From a diagram to the list of its choices, in the order of [`rummilab_solver::plays`]. The
+//! choice that lays nothing is left out.
 
 use std::collections::BinaryHeap;
 
@@ -31,7 +31,7 @@ struct PartialPlay {
 struct Cutoff {
     /// Nothing that scores less.
     least: Points,
-    /// So many that score just that.
+    /// How many of those that score exactly the least.
     of_least: usize,
 }
 
@@ -61,7 +61,8 @@ impl PlayLister {
         Plays { plays, rest }
     }
 
-    /// What the last of the first so many choices scores, and how many of those that score as much are among them.
+    /// The score of the last of the first `most` choices, and how many of that score are among
+    /// them.
     fn limit(&mut self, diagram: &Diagram, most: usize) -> Cutoff {
         self.open.clear();
         self.open.push(PartialPlay {

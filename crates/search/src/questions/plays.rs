@@ -1,6 +1,7 @@
-//! "What can be laid?" answered from a diagram (`diagram`), which holds every choice of rack tiles that can lie beside the
-//! tiles of the table. Refuses nothing that the search knows; where a diagram cannot tell all, it leaves out
-//! what it can and the rest is asked about one by one:
+//! "What can be laid?", answered from a diagram of every choice of rack tiles.
+//!
+//! A diagram cannot tell everything. Then it rules out what it can, and the rest is asked about one
+//! by one:
 //!
 //! | rules | what is shared |
 //! |---|---|
@@ -21,7 +22,8 @@ use crate::questions::{
     Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, Worth, task_of,
 };
 
-/// The most ways in which runs may cross from the last value to the first, all colours together.
+/// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
+/// limits were set with the lists against plain repetition (`crates/search/tests`).
 const MOST_CROSSINGS: usize = 512;
 
 /// So few choices are asked about one by one where a diagram is much work.
@@ -30,7 +32,8 @@ const FEW_CHOICES: u64 = 63;
 /// The same where a diagram turned out to be too much.
 const SOME_CHOICES: u64 = 1 << 12;
 
-/// States that a diagram may look at however few choices there are, and for each of them: about what asking costs.
+/// States that a diagram may look at: at least, and for each choice, which is about what asking
+/// costs.
 const WORK: (u64, u64) = (50_000, 400);
 
 /// The memory for lists of plays, kept between calls.
@@ -38,13 +41,14 @@ const WORK: (u64, u64) = (50_000, 400);
 pub struct PlaysMemory {
     diagram: Diagram,
     listing: PlayLister,
-    /// The runs of each colour that may be open before the first value, and the tiles that jokers must be for each way.
+    /// The combinations of runs that may be open before the first value, and how many of their
+    /// tiles must be jokers.
     before: Vec<[OpenId; MAX_COLOURS]>,
     missing: Vec<u8>,
 }
 
 impl PlaysMemory {
-    /// Lists the ways in which runs may be open before the first value, all colours together; `false` if there are too many.
+    /// Lists the combinations of runs that may be open before the first value.
     fn list_crossings(&mut self, task: &Task, open: &mut OpenRuns) -> Result<(), TooLarge> {
         let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
             return Ok(());
@@ -90,7 +94,7 @@ enum DiagramUse {
     Plays { exactly: bool },
     /// It would take more work than asked for.
     TooLarge,
-    /// Too many runs can go round, or asking one by one is quicker.
+    /// Too many runs can wrap, or asking one by one is quicker.
     Unshared,
 }
 
@@ -148,7 +152,7 @@ fn make(
         points_cap: points,
         ..task_of(rules, &held, &Worth::each(0), &TileCounts::EMPTY)
     };
-    // The order of a list is that of the values, wherever a sweep round the corner had better begin.
+    // The order of a list is that of the values, wherever a wrapping sweep had better begin.
     task.order.sort_unstable();
     let lazy = !beside && runs_take_jokers(rules, task.jokers);
     let kinds = held.rack.kinds().map(|(_, n)| u64::from(n) + 1);
@@ -189,7 +193,7 @@ fn make(
     }
 }
 
-/// The first so many choices of a diagram that are plays.
+/// The first choices of a diagram that are plays, `most` at most.
 fn confirmed(
     solver: &mut SearchSolver,
     memory: &mut PlaysMemory,
@@ -243,8 +247,8 @@ fn is_play(
     Ok(found)
 }
 
-/// Whether every run that can be made with these jokers has room for all of them. A run is as good as one of 3 to 5 tiles with
-/// others beside it, and grows at either end.
+/// Whether every run has room for all of these jokers. Runs can be cut into runs of 3 to 5 tiles,
+/// and such a run grows at either end.
 fn runs_take_jokers(rules: &RuleSet, jokers: Jokers) -> bool {
     let total = jokers.total();
     let classic = jokers.by_kind()[0] == total;
@@ -261,8 +265,8 @@ fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
         .collect()
 }
 
-/// Whether some set of the tiles at hand may hold this one of them. Where special jokers are at hand every tile may be of
-/// use, as far as this looks.
+/// Whether some set of the tiles at hand may hold this one of them. Where special jokers are at
+/// hand, every tile may.
 pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
     let (table, rack) = (&position.table, &position.rack);
     let jokers = usize::from(table.jokers() + rack.jokers());

@@ -1,5 +1,4 @@
-//! What the sweep needs to know of the rules and the jokers at hand, kept between calls. Refuses to know positions and
-//! goals.
+//! The tables of rules and jokers at hand, kept between calls.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +10,9 @@ use crate::grammar::{
 };
 use crate::sweep::{End, Search, Sweeps, build_sets};
 
-/// Multisets, steps and continuations after which all tables are made anew: some hundred bytes each. The standard game
-/// keeps some thousands; with many special jokers, or a longest run and many jokers, they would go on for ever.
+/// All tables are made anew once they hold this many multisets, transitions and continuations, some
+/// hundred bytes each. The standard game keeps some thousands. With many special jokers, or a
+/// longest run and many jokers, they would grow for ever.
 const MOST_KEPT: usize = 1 << 18;
 
 /// The rules on which tables depend, jokers at hand apart.
@@ -133,7 +133,7 @@ impl RuleTables {
         self.where_needed.kept() + self.anywhere.kept() + points
     }
 
-    /// The tables of one way, for sweeps of another kind than [`RuleTables::best`].
+    /// The tables of a run grammar, for sweeps of another kind than [`RuleTables::best`].
     pub fn parts(&mut self, grammar: RunGrammar) -> Tables<'_> {
         let runs = match grammar {
             RunGrammar::WhereNeeded => &mut self.where_needed,

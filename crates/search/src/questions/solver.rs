@@ -1,5 +1,4 @@
-//! The solver: turns a question into a task for the sweep, and its result into a verified answer. Refuses what the
-//! sweep cannot honour.
+//! The solver: from a question to a sweep, and from its result to a verified answer.
 
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
 use rummilab_solver::{
@@ -16,8 +15,8 @@ use crate::sweep::{End, Sweeps};
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
 
-/// The sweep as a [`Solver`]. It keeps its tables for the rule set it was last asked about, and its memory, between
-/// calls.
+/// Answers by search. It keeps tables for the rule set that it was last asked about, and its
+/// memory.
 #[derive(Debug, Default)]
 pub struct SearchSolver {
     pub(super) tables: TableCache,
@@ -35,17 +34,21 @@ impl SearchSolver {
         SearchSolver::default()
     }
 
-    /// The same solver that settles for what it has after so many ways, instead of the four million (seconds) after which
-    /// it does so anyway: its answer is then [`Answer::Feasible`], or [`Answer::Unknown`] if it found nothing. Whether the whole
-    /// rack of a player who has opened goes has a limit of its own: [`SearchSolver::give_up_going_out_after`].
+    /// The same solver with another limit: it settles for the best play so far after this many
+    /// states, instead of four million (seconds). Its answer is then [`Answer::Feasible`], or
+    /// [`Answer::Unknown`] if it found nothing.
+    ///
+    /// Whether the whole rack of a player who has opened can go out has a limit of its own:
+    /// [`SearchSolver::give_up_going_out_after`].
     #[must_use]
     pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
         self.sweeps.give_up_after(ways);
         self
     }
 
-    /// The same solver that gives up after so many ways, instead of four million, to find out whether the whole rack of a player
-    /// who has opened goes: [`SolveError::GaveUp`].
+    /// The same solver with another limit for one question: whether the whole rack of a player who
+    /// has opened can go out. After this many states, instead of four million, it is
+    /// [`SolveError::GaveUp`].
     #[must_use]
     pub fn give_up_going_out_after(mut self, ways: u64) -> SearchSolver {
         self.sweeps.give_up_going_out_after(ways);
@@ -76,7 +79,7 @@ impl SearchSolver {
         best
     }
 
-    /// Forgets the last question, and refuses this one where it must.
+    /// Forgets the last question, and checks this one.
     fn begin(
         &mut self,
         rules: &RuleSet,

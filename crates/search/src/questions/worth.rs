@@ -19,7 +19,8 @@ enum TileWorth<'a> {
 }
 
 impl TileWorth<'_> {
-    // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers) of 2160 points together: 9 bits of tiles, 12 of value.
+    // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers) of 2160 points together: 9 bits
+    // of tiles, 12 of value.
     fn of(&self, tile: Tile) -> i64 {
         let face = i64::from(tile.face());
         match self {
@@ -64,8 +65,8 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// The task of laying the table tiles, these rack tiles, and what else of the rack is worth it. The worth of jokers is the
-/// caller's to set.
+/// The task of laying the table, these rack tiles, and whatever else of the rack is worth it. The
+/// worth of jokers is for the caller to set.
 pub fn task_of(
     rules: &RuleSet,
     position: &Position,
@@ -114,7 +115,8 @@ pub fn task_of(
     task
 }
 
-/// Turns the order of the values so that the fewest runs can be open between the last and the first.
+/// Rotates the order of the values so that the fewest runs can be open between the last and the
+/// first.
 fn begin_where_few_runs_cross(task: &mut Task) {
     let values = task.order.len();
     let crossing = |first: usize| -> u32 {

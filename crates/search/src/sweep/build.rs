@@ -1,5 +1,7 @@
-//! From the way through the sweep back to sets of tiles, and the jokers that are left over put where there is room.
-//! Refuses to choose: every decision was made by the sweep. Jokers may lie anywhere in a set; the checker lays it out.
+//! From the path of a sweep back to sets of tiles.
+//!
+//! Every decision was made by the sweep. Jokers that are left over are put where there is room,
+//! anywhere in a set: the checker lays it out.
 
 use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
 use smallvec::SmallVec;
@@ -7,7 +9,7 @@ use smallvec::SmallVec;
 use crate::grammar::{Groups, Jokers, OpenRuns, OwnGroups, RunMove, RunType, Task, To};
 use crate::sweep::{Trace, TraceValue};
 
-/// Room for so many sets is made at once.
+/// Sets for which memory is made at once.
 const MOST_SETS: usize = 32;
 
 /// A run while it is built.
@@ -33,17 +35,17 @@ impl OpenRun {
 /// The runs of one colour while they are built.
 type OpenRunsOf = SmallVec<[OpenRun; 4]>;
 
-/// Builds the sets of one way through the sweep.
+/// Builds the sets of one path.
 struct Builder<'a> {
     rules: &'a RuleSet,
     open: &'a OpenRuns,
     runs: [OpenRunsOf; MAX_COLOURS],
     sets: Vec<Set>,
-    /// What became of the runs that were open before the first value, where they ended: which of the sets.
+    /// By run that was open before the first value: which of the sets it became, if it has ended.
     begun: Vec<Option<u16>>,
 }
 
-/// The sets of a way through the sweep.
+/// The sets of a path; `None` if its last jokers find no room.
 pub fn build_sets(
     rules: &RuleSet,
     task: &Task,
@@ -175,7 +177,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Turns runs round that a sweep down the values laid downwards, so that the checker finds them as most sets lie.
+    /// Reverses the runs of a sweep down the values. The checker finds them as most sets lie then.
     fn rise(&mut self) {
         for set in &mut self.sets {
             let mut values = set.tiles().iter().filter_map(|tile| tile.value());
@@ -215,7 +217,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Joins the runs that are open after the last value with those that were open before the first.
+    /// Joins the runs that are open after the last value with those open before the first.
     fn join(self, edges: &[(usize, RunType)]) -> Option<Vec<Set>> {
         if edges.is_empty() {
             return Some(self.sets);
@@ -226,12 +228,12 @@ impl Builder<'_> {
             .enumerate()
             .flat_map(|(colour, runs)| runs.iter().map(move |run| (colour, *run)))
             .collect();
-        // Which open run goes on as which edge.
+        // By crossing run: which open run goes on as it.
         let mut going_on = vec![None; edges.len()];
         if !self.matched(edges, &runs, 0, &mut going_on) {
             return None;
         }
-        // The tail of an edge: what it became, or the open run that began as it.
+        // The tail of a crossing run: the set that it became, or the open run that began as it.
         let mut parts = vec![false; self.sets.len()];
         let mut joined = Vec::new();
         let mut done = vec![false; edges.len()];
@@ -301,7 +303,8 @@ impl Builder<'_> {
     }
 }
 
-/// Puts more jokers into sets that have room, splitting a long run where none has. `None` if there is no room.
+/// Puts more jokers into sets, splitting a long run where none has room. `None` if there is no
+/// room.
 pub fn attach_jokers(rules: &RuleSet, mut sets: Vec<Set>, jokers: Jokers) -> Option<Vec<Set>> {
     for kind in jokers.kinds() {
         let joker = Tile::joker(kind);

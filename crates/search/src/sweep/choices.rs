@@ -1,5 +1,4 @@
-//! What each colour can do at one value, by its open runs and the number of its tiles that go into groups. Refuses to
-//! combine colours.
+//! What each colour can do at one value, by its open runs and its number of tiles in groups.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -7,17 +6,17 @@ use crate::bounds::Bounds;
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::TraceValue;
 
-/// One way to go on in one colour at one value.
+/// What one colour does at one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
     /// What its tiles are worth, jokers included.
     pub worth: i64,
     /// The same, less the price of its jokers, with the most that can follow in this colour.
     pub bound: i64,
-    /// Index of the run step.
+    /// The transition of its open runs.
     pub transition: u32,
     pub next: OpenId,
-    /// The runs open before the first value, of a free edge.
+    /// The runs open before the first value, of a free boundary.
     pub before: OpenId,
     pub used: Jokers,
     pub points: u16,
@@ -55,7 +54,7 @@ pub struct ChoiceRange {
 }
 
 impl ChoiceList {
-    /// The choices with so many tiles in groups.
+    /// The choices with this number of tiles in groups.
     #[inline]
     pub fn part(&self, in_groups: u8) -> &ChoiceRange {
         &self.of[usize::from(in_groups) % NUMBERS]
@@ -68,7 +67,7 @@ impl ChoiceList {
     }
 }
 
-/// The choices of all colours. Those of earlier values are kept, so that the way that is chosen can be read from them.
+/// The choices of all colours. Those of earlier values are kept, for the trace of a path.
 #[derive(Debug, Default)]
 pub struct Choices {
     all: Vec<Choice>,
@@ -166,7 +165,8 @@ impl Choices {
         }
     }
 
-    /// Lists the choices of all these multisets as those of the empty one: what a colour can do whose edge is free.
+    /// Lists the choices of all these multisets as those of the empty one: what a colour can do
+    /// whose boundary is free.
     pub fn add_free(
         &mut self,
         at: &Place<'_>,
@@ -280,7 +280,7 @@ impl Choices {
         }
     }
 
-    /// Adds a choice once for every way to give its leaving runs other colours.
+    /// Adds a choice once for every assignment of other colours to its leaving runs.
     fn add_leaving(
         &mut self,
         colours: usize,

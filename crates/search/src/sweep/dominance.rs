@@ -1,4 +1,8 @@
-//! Which states of one value are worth keeping: drops those that another one can imitate at no loss. Refuses to add states.
+//! Dominance in the general sweep: drops states of a value that another one can do without.
+//!
+//! A state dominates another if its open runs imitate the other's in every colour, it has used no
+//! more jokers and own groups, and its points and worth are no less. States come by falling worth,
+//! so worth is never compared.
 
 use std::cmp::Reverse;
 
@@ -7,7 +11,8 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{OpenId, OpenRuns, Task};
 use crate::sweep::{Node, StateKey, keep_only, keep_promising};
 
-/// So many states of a value are not worth comparing.
+/// This few states of a value are not worth comparing. The three limits were tuned on instructions
+/// of `twist-2` and `house-2`.
 const FEW: usize = 3;
 
 /// More states than this are first compared with those that differ in one colour, which is quicker.
@@ -89,11 +94,12 @@ impl Dominance {
 /// No state.
 const NONE: u32 = u32::MAX;
 
-/// States that are kept, by their open runs in all colours but one: where there are too many states to compare each with
-/// each, those that differ in this colour alone are compared.
+/// States that are kept, by their open runs in all colours but one. It finds dominance between
+/// states that differ in this colour alone, where there are too many to compare each with each.
 #[derive(Debug, Default)]
 struct Neighbours {
-    /// By what is open in the other colours: the last state with that, in the order of comparing. The length is a power of two.
+    /// By what is open in the other colours: the last state with that, in the order of comparing.
+    /// The length is a power of two.
     slots: Vec<u32>,
     /// By state that is kept: its number, and the one before it in its slot.
     chain: Vec<(u32, u32)>,
@@ -112,7 +118,7 @@ impl Neighbours {
         self.mixed.extend(layer.iter().map(mixed));
     }
 
-    /// Of states in the order of comparing, drops those that an earlier one can imitate which differs in this colour at most.
+    /// Drops states that an earlier one dominates which differs in this colour at most.
     fn drop(
         &mut self,
         task: &Task,

@@ -1,5 +1,7 @@
-//! One state of a sweep and one value: every state after it, with what led there. Refuses to choose between them; the sweep
-//! itself does both at once, because it is asked for the best alone.
+//! All successors of a state at one value.
+//!
+//! The sweeps list and choose successors at once, as they look for the best play alone. Lists of
+//! plays and draws need every one.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -29,7 +31,7 @@ pub struct Successor {
 #[derive(Debug, Default)]
 pub struct Expander {
     choices: Choices,
-    /// The ways to lay groups of this value.
+    /// The layouts of groups of this value.
     layouts: Vec<GroupLayout>,
     /// The most tiles of each colour that any of them takes.
     most_in_groups: [u8; MAX_COLOURS],
@@ -75,7 +77,7 @@ impl Expander {
         self.choices.trace(colours, value, choices, groups)
     }
 
-    /// Adds every state that can follow the one with these open runs and so many jokers left.
+    /// Adds every successor of the state with these open runs and jokers left.
     pub fn expand(
         &mut self,
         at: &Place<'_>,
@@ -134,8 +136,8 @@ impl Expander {
         }
     }
 
-    /// Goes through the choices of the colours from this one on. `jokers`: those used and those that will be needed, with the
-    /// fewest of the colours to come.
+    /// Multiplies out the choices of the colours from this one on. `jokers`: those used, those that
+    /// will be needed, and the fewest of the colours to come.
     fn combine(
         &self,
         runs: &mut Runs<'_>,

@@ -2,8 +2,8 @@
 //!
 //! A dynamic programme. A state is what is open in every colour after a value, with the jokers,
 //! points and own groups so far. At each value every tile goes into a group, extends or begins a
-//! run, or stays on the rack. Of all paths to a state the best one is kept, and of all states of
-//! a value those that no other one dominates.
+//! run, or stays on the rack. The best path to each state is kept, and of the states of a value
+//! those that no other one dominates.
 
 use std::ops::Range;
 
@@ -25,14 +25,14 @@ pub struct Sweep {
     nodes: Vec<Node>,
     frontier: Frontier,
     choices: Choices,
-    /// The ways to lay groups of this value.
+    /// The layouts of groups of this value.
     layouts: Vec<RatedLayout>,
     dominance: Dominance,
     ends: Vec<End>,
     tried: u64,
 }
 
-/// What a state must come to for the sweep to keep it.
+/// When a state is kept.
 #[derive(Clone, Copy)]
 struct Limits {
     at_least: i64,
@@ -202,7 +202,7 @@ impl Sweep {
         }
     }
 
-    /// Lists the ways to lay groups of this value, with what each is worth and bounded by.
+    /// Lists the layouts of groups of this value, with the worth and the bound of each.
     fn rate_layouts(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, bounds: &Bounds) {
         let task = at.task;
         let may = &task.may[usize::from(at.value)];
@@ -436,7 +436,7 @@ impl Sweep {
     }
 }
 
-/// One way to lay groups of a value.
+/// One layout of groups of a value.
 #[derive(Debug, Clone, Copy)]
 struct RatedLayout {
     layout: GroupLayout,

@@ -1,5 +1,5 @@
-//! The states of one value of the sweep: the best way to each, found again by hash. Refuses to iterate over the hash
-//! table: order comes from the list of nodes alone.
+//! The states of the general sweep, and the hash table that finds them. The order of states comes
+//! from their list alone: nothing iterates over the table.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -8,7 +8,7 @@ use crate::grammar::{Jokers, OpenId};
 /// No node, no choice.
 pub const NONE: u32 = u32::MAX;
 
-/// What two ways must share so that only the better one is kept.
+/// A state. Of two paths to it only the better one is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateKey {
     /// The open runs of each colour.
@@ -24,7 +24,8 @@ pub struct StateKey {
 impl StateKey {
     fn hash(self) -> usize {
         let [a, b, c, d, e, f] = self.open.map(u64::from);
-        // Most rule sets have fewer multisets of open runs than 65 536; where there are more, some bits overlap.
+        // Most rule sets have fewer than 65 536 multisets of open runs. Where there are more, bits
+        // overlap.
         let low = a ^ b << 16 ^ c << 32 ^ d << 48;
         let high = e ^ f << 16 ^ u64::from(self.points) << 32 ^ u64::from(self.own_groups) << 60;
         let high = high ^ u64::from(self.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -33,12 +34,12 @@ impl StateKey {
     }
 }
 
-/// The best way found to a state.
+/// A state with the best path to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     pub key: StateKey,
     pub worth: i64,
-    /// What any way through it can be worth at most.
+    /// Upper bound on every path through it.
     pub bound: i64,
     pub parent: u32,
     pub choices: [u32; MAX_COLOURS],
@@ -82,7 +83,7 @@ impl Frontier {
         }
     }
 
-    /// Adds a way to a state, or replaces a worse one.
+    /// Adds a state, or a better path to a known one.
     pub fn insert(&mut self, nodes: &mut Vec<Node>, node: Node) {
         if self.used.len() * 2 >= self.slots.len() {
             self.grow(nodes);

@@ -178,6 +178,7 @@ impl Packed {
             FOUR => FOUR,
             _ => value.at.task.colours,
         };
+        let mut several = [BranchingColour::default(); MOST];
         for number in layer {
             if self.tried > stop {
                 return;
@@ -212,19 +213,21 @@ impl Packed {
             };
             // A state that has spent a joker which later values need reaches no ending.
             if let Some(to_spend) = parent.left.checked_sub(value.needed_later) {
-                self.lay_groups::<PRUNE, MOST>(value, bounds, &mut parent, (bound, to_spend));
+                let limits = (bound, to_spend);
+                self.lay_groups::<PRUNE, MOST>(value, bounds, &mut parent, limits, &mut several);
             }
         }
     }
 
     /// The successors of one state, with every layout of groups that its colours allow.
-    #[inline]
+    #[inline(always)]
     fn lay_groups<const PRUNE: bool, const MOST: usize>(
         &mut self,
         value: &ValueContext<'_>,
         bounds: &Bounds,
         parent: &mut PackedParent<'_, MOST>,
         (bound, to_spend): (i64, u8),
+        several: &mut [BranchingColour; MOST],
     ) {
         let (state, at_hand) = (parent.state, parent.left);
         let colours = match MOST {
@@ -237,7 +240,6 @@ impl Packed {
         for (c, listing) in parent.listings.iter().enumerate().take(colours) {
             missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
         }
-        let mut several = [BranchingColour::default(); MOST];
         for (i, layout) in value.layouts.iter().enumerate() {
             if layout.numbers_by_colour & missing != 0 || layout.jokers > to_spend {
                 continue;

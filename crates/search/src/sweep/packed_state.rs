@@ -1,19 +1,19 @@
-//! The states of one value of the packed sweep. Refuses to iterate over the hash table: order comes from the list of states
-//! alone.
+//! The states of the packed sweep, and the hash table that finds them. The order of states comes
+//! from their list alone: nothing iterates over the table.
 
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Jokers, OpenId};
 
-/// The open runs of every colour, a byte each, the jokers used, and what the best way to it is worth.
+/// A state with the best path to it: a byte of open runs for each colour, the jokers, the worth.
 #[derive(Debug, Clone, Copy)]
 pub struct PackedState {
     pub open: u64,
     pub used: Jokers,
     pub worth: i64,
-    /// What any way through it can be worth at most, where there are bounds.
+    /// Upper bound on every path through it, where there are bounds.
     pub bound: i64,
-    /// The state it was come by from, and the way to lay groups.
+    /// The state before it, and the layout of groups between the two.
     pub parent: u32,
     pub layout: u32,
     /// Which continuations it was come by.
@@ -73,8 +73,8 @@ impl PackedIndex {
         }
     }
 
-    /// The number of the state that is known with the same open runs and jokers; if there is none, this one is taken to be
-    /// the next of the list.
+    /// The number of the known state with the same open runs and jokers. If there is none, the
+    /// table takes this one for the next of the list.
     #[inline]
     pub fn find_or_add(&mut self, states: &[PackedState], state: &PackedState) -> Option<usize> {
         if self.taken.len() * 2 >= self.slots.len() {

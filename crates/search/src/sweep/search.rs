@@ -1,8 +1,8 @@
 //! The best path through a task: which sweeps, how wide and with which bounds.
 //!
-//! A first sweep has no bound and few states. If it gives up, a relaxation bounds the worth of the
-//! best play from above. Sweeps then look for plays of as many whole tiles as the bound allows,
-//! for one tile less after that, and so on: the first play found is the best.
+//! A first sweep has no bound and few states. If it gives up, a relaxation bounds the best play
+//! from above. Sweeps then look for plays of as many whole tiles as the bound allows, and for one
+//! tile less after each sweep in vain. The first play that is found is the best.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -51,7 +51,7 @@ const KEPT_STATES: usize = 1 << 17;
 pub(super) const STEPS_AFTER_COMPLETE: usize = 1;
 const STEPS_AFTER_NARROWED: usize = 12;
 
-/// After this many complete sweeps in vain, the next ones look twice as far below the bound each.
+/// After this many complete sweeps in vain, each next one looks twice as far below the bound.
 const VAIN_SWEEPS: u32 = 2;
 
 /// The memory of both sweeps, kept between calls, and the limits of a search.
@@ -152,8 +152,8 @@ impl Distance {
         bound - self.below
     }
 
-    /// Looks further after one more sweep in vain. It stays a tile unless that has been in vain
-    /// for long, as where what must be laid is worth far less than nothing.
+    /// Looks further after one more sweep in vain. It stays a tile at first; what must be laid may
+    /// be worth far less than nothing, and then tile by tile takes for ever.
     pub(super) fn further(&mut self) {
         self.in_vain += 1;
         if self.in_vain > VAIN_SWEEPS {

@@ -10,7 +10,7 @@ use crate::bounds::{Bounds, DEAD};
 use crate::grammar::{Closings, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way};
 use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
-    Dominance, Expander, Frontier, Node, StateKey, Successor, Trace, attach_jokers, build_sets,
+    Dominance, Expander, Node, StateIndex, StateKey, Successor, Trace, attach_jokers, build_sets,
 };
 
 /// States and arcs after draws: a larger graph costs more than plain repetition.
@@ -23,7 +23,7 @@ pub struct DrawsMemory {
     successors: Vec<Successor>,
     /// The states without a draw.
     nodes: Vec<Node>,
-    frontier: Frontier,
+    index: StateIndex,
     dominance: Dominance,
     /// The states after a draw, value by value.
     tails: Vec<Tail>,
@@ -261,7 +261,7 @@ impl DrawSweep<'_> {
             *tiles = (*tiles + 1).min(self.rules.copies);
         }
         let memory = &mut *self.memory;
-        memory.frontier.clear();
+        memory.index.clear();
         let start = memory.nodes.len();
         let at = Place::of(task, place);
         memory.expander.begin(&at, tables.groups);
@@ -289,7 +289,7 @@ impl DrawSweep<'_> {
                     group_index: one.group_index,
                     group_jokers: one.group_jokers,
                 };
-                memory.frontier.insert(&mut memory.nodes, node);
+                memory.index.insert(&mut memory.nodes, node);
             }
         }
         let nodes = &mut memory.nodes;

@@ -11,7 +11,7 @@
 //! * Of a tile whose best new play is no better than the best play without it, nothing more needs to be known. The others
 //!   get their sets from the way that was found, and the checker passes them.
 
-use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_core::{OpeningTableAccess, Set, Tile, TileCounts};
 use rummilab_solver::{
     AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, draw_of, goes_out, verify,
     with_tile,
@@ -20,7 +20,7 @@ use rummilab_solver::{
 use crate::bounds::{Bounds, DEAD};
 use crate::grammar::{Jokers, Task};
 use crate::questions::{
-    DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, Worth, in_some_set,
+    DrawSweep, DrawsMemory, LaidJokers, Question, RunGrammar, SearchSolver, Worth, in_some_set,
     needed_jokers_task, task_of, wrong,
 };
 
@@ -35,11 +35,10 @@ enum SharedAnswer {
 /// The answers for every kind of tile.
 pub fn after_draw(
     solver: &mut SearchSolver,
-    rules: &RuleSet,
-    position: &Position,
-    goal: &Goal,
+    question: Question<'_>,
     unseen: &TileCounts,
 ) -> Result<AfterDraw, SolveError> {
+    let (rules, position, goal) = question.parts();
     let now = solver.solve(rules, position, goal)?;
     let mut proven = now.is_proven();
     let now = now.into_verified();
@@ -48,22 +47,14 @@ pub fn after_draw(
     for (tile, _) in unseen.kinds() {
         let with = with_tile(position, tile)?;
         with.check(rules).map_err(SolveError::TooManyCopies)?;
-        if may_be_laid(rules, &with, goal, tile) {
+        if may_be_laid(question.at(&with), tile) {
             // At most one of each kind.
             let _ = of_use.insert(tile);
         }
     }
     let mut memory = std::mem::take(&mut solver.draws);
     let numbers = of_use.without_jokers();
-    let mut shared = shared(
-        solver,
-        &mut memory,
-        rules,
-        position,
-        goal,
-        &numbers,
-        now.as_ref(),
-    );
+    let mut shared = shared(solver, &mut memory, question, &numbers, now.as_ref());
     tried += std::mem::take(&mut memory.tried);
     solver.draws = memory;
     let mut draws = Vec::with_capacity(unseen.kinds().count());
@@ -71,7 +62,7 @@ pub fn after_draw(
         let with = with_tile(position, tile)?;
         let answer = match &mut shared {
             _ if of_use.count(tile) == 0 => SharedAnswer::Best(now.clone()),
-            Some(shared) => shared.take(rules, &with, goal, tile, now.as_ref())?,
+            Some(shared) => shared.take(question.at(&with), tile, now.as_ref())?,
             None => SharedAnswer::Unknown,
         };
         solver.tried = 0;
@@ -82,7 +73,7 @@ pub fn after_draw(
                 draw
             }
             SharedAnswer::Best(best) => {
-                let goes_out = whole_rack_goes(solver, rules, &with, goal, best.as_ref())?;
+                let goes_out = whole_rack_goes(solver, question.at(&with), best.as_ref())?;
                 proven &= goes_out.is_some();
                 Draw {
                     tile,
@@ -102,11 +93,10 @@ pub fn after_draw(
 /// Whether the whole rack can be played, by the best play; `None` if the search gave up.
 fn whole_rack_goes(
     solver: &mut SearchSolver,
-    rules: &RuleSet,
-    position: &Position,
-    goal: &Goal,
+    question: Question<'_>,
     best: Option<&Verified>,
 ) -> Result<Option<bool>, SolveError> {
+    let (rules, position, goal) = question.parts();
     let Some(best) = best else {
         return Ok(Some(false));
     };
@@ -119,7 +109,8 @@ fn whole_rack_goes(
 }
 
 /// Whether a turn might lay this tile of the rack, by single sets and the rule on jokers.
-fn may_be_laid(rules: &RuleSet, position: &Position, goal: &Goal, tile: Tile) -> bool {
+fn may_be_laid(question: Question<'_>, tile: Tile) -> bool {
+    let (rules, position, goal) = question.parts();
     let opening = !position.opened || *goal == Goal::OpeningValue;
     let no_jokers = opening && !rules.opening_jokers;
     let own = opening
@@ -141,12 +132,11 @@ fn may_be_laid(rules: &RuleSet, position: &Position, goal: &Goal, tile: Tile) ->
 fn shared(
     solver: &mut SearchSolver,
     memory: &mut DrawsMemory,
-    rules: &RuleSet,
-    position: &Position,
-    goal: &Goal,
+    question: Question<'_>,
     unseen: &TileCounts,
     now: Option<&Verified>,
 ) -> Option<SharedPlays> {
+    let (rules, position, goal) = question.parts();
     let uses_table = position.opened;
     let opens_with_table =
         !position.opened && rules.opening_table_access == OpeningTableAccess::AfterThreshold;
@@ -203,9 +193,7 @@ impl SharedPlays {
     /// What is known of this tile.
     fn take(
         &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         tile: Tile,
         now: Option<&Verified>,
     ) -> Result<SharedAnswer, SolveError> {
@@ -218,7 +206,12 @@ impl SharedPlays {
         let Some(sets) = self.0.swap_remove(i).1 else {
             return Ok(SharedAnswer::Unknown);
         };
-        let verified = verify(rules, position, goal, Arrangement::from(sets));
+        let verified = verify(
+            question.rules,
+            question.position,
+            question.goal,
+            Arrangement::from(sets),
+        );
         let best = verified.map_err(wrong)?;
         Ok(SharedAnswer::Best(Some(best)))
     }

@@ -23,6 +23,39 @@ pub use rule_tables::{BestPlay, RunGrammar, TableCache};
 pub use solver::{SearchSolver, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 
+use rummilab_core::{Position, RuleSet};
+use rummilab_solver::Goal;
+
+/// What is asked: the best play in a position by a goal.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    rules: &'a RuleSet,
+    position: &'a Position,
+    goal: &'a Goal,
+}
+
+impl<'a> Question<'a> {
+    fn of(rules: &'a RuleSet, position: &'a Position, goal: &'a Goal) -> Question<'a> {
+        Question {
+            rules,
+            position,
+            goal,
+        }
+    }
+
+    fn parts(self) -> (&'a RuleSet, &'a Position, &'a Goal) {
+        (self.rules, self.position, self.goal)
+    }
+
+    /// The same question in another position.
+    fn at<'p>(self, position: &'p Position) -> Question<'p>
+    where
+        'a: 'p,
+    {
+        Question { position, ..self }
+    }
+}
+
 /// More work than was allowed.
 #[derive(Debug)]
 pub struct TooLarge;

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use rummilab_core::{Position, RuleSet, Set, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
-use rummilab_solver::{Answer, Arrangement, Goal, Score, SolveError};
+use rummilab_solver::{Answer, Arrangement, Score, SolveError};
 
 use crate::grammar::{Jokers, OwnGroups, Task};
-use crate::questions::{RunGrammar, SearchSolver, Worth, played_tiles, stacks_kept, task_of};
+use crate::questions::{
+    Question, RunGrammar, SearchSolver, Worth, played_tiles, stacks_kept, task_of,
+};
 use crate::sweep::End;
 
 /// Every choice of disjoint sets from these tiles that reaches the threshold, and would not without
@@ -90,11 +92,10 @@ impl SearchSolver {
     /// The best own sets that reach the threshold; empty if none do.
     fn best_opening_beside(
         &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         own: Option<&mut OwnGroups>,
     ) -> Vec<Set> {
+        let (rules, position, goal) = question.parts();
         let rack = own_tiles(rules, &position.rack);
         let worth = Worth::of(goal);
         let task = Task {
@@ -111,13 +112,9 @@ impl SearchSolver {
     }
 
     /// The best opening where own sets lie beside the table.
-    pub(super) fn open_beside(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
-        let mut sets = self.best_opening_beside(rules, position, goal, None);
+    pub(super) fn open_beside(&mut self, question: Question<'_>) -> Result<Answer, SolveError> {
+        let (rules, position, _) = question.parts();
+        let mut sets = self.best_opening_beside(question, None);
         if rules.has_group_owners() {
             let alone = Position {
                 stacks: position.stacks.beside(),
@@ -126,45 +123,42 @@ impl SearchSolver {
             if !stacks_kept(rules, &alone, &sets) {
                 let jokers = Jokers::among(&alone.rack);
                 let mut own = OwnGroups::new(rules, &alone, jokers);
-                sets = self.best_opening_beside(rules, position, goal, Some(&mut own));
+                sets = self.best_opening_beside(question, Some(&mut own));
             }
         }
-        self.not_worse_than_nothing(rules, position, goal, Arrangement::from(sets))
+        self.not_worse_than_nothing(question, Arrangement::from(sets))
     }
 
     /// The best opening where the table may be used: own sets among the tiles laid must reach the
     /// threshold.
-    pub(super) fn open_with_table(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
+    pub(super) fn open_with_table(&mut self, question: Question<'_>) -> Result<Answer, SolveError> {
+        let (rules, position, goal) = question.parts();
         let rack = own_tiles(rules, &position.rack).rack;
-        let free = Position {
+        let held = Position {
             rack,
             ..position.clone()
         };
+        let free = question.at(&held);
         // Laying nothing leaves the table as it is, whatever it is.
         let nothing = Arrangement::default;
         let largest = self.largest_opening(rules, &rack);
         if points(rules, &largest) < u32::from(rules.opening_min) {
-            return self.checked(rules, position, goal, nothing());
+            return self.checked(question, nothing());
         }
-        let Some(best) = self.best_table(rules, &free, goal, &TileCounts::EMPTY) else {
-            return self.checked(rules, position, goal, nothing());
+        let Some(best) = self.best_table(free, &TileCounts::EMPTY) else {
+            return self.checked(question, nothing());
         };
         let played = played_tiles(&best, position);
         let witness = self.largest_opening(rules, &played);
         if played.is_empty() {
-            return self.checked(rules, position, goal, nothing());
+            return self.checked(question, nothing());
         }
         if points(rules, &witness) >= u32::from(rules.opening_min) {
             let arrangement = Arrangement {
                 sets: best,
                 opening: witness,
             };
-            return self.checked(rules, position, goal, arrangement);
+            return self.checked(question, arrangement);
         }
         let bound = goal.score(&played, 0);
         let mut found: Option<(Score, Arrangement)> = None;
@@ -173,7 +167,7 @@ impl SearchSolver {
                 .iter()
                 .flat_map(TileCounts::tiles)
                 .collect::<TileCounts>();
-            let Some(sets) = self.best_table(rules, &free, goal, &tiles) else {
+            let Some(sets) = self.best_table(free, &tiles) else {
                 continue;
             };
             let score = goal.score(&played_tiles(&sets, position), 0);
@@ -186,23 +180,20 @@ impl SearchSolver {
             }
         }
         let arrangement = found.map_or_else(nothing, |(_, arrangement)| arrangement);
-        self.not_worse_than_nothing(rules, position, goal, arrangement)
+        self.not_worse_than_nothing(question, arrangement)
     }
 
     /// A goal that would rather keep every tile lays nothing.
     fn not_worse_than_nothing(
         &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
-        let answer = self.checked(rules, position, goal, arrangement)?;
+        let goal = question.goal;
+        let answer = self.checked(question, arrangement)?;
         let nothing = goal.score(&TileCounts::EMPTY, 0);
         match answer.verified() {
-            Some(best) if best.score < nothing => {
-                self.checked(rules, position, goal, Arrangement::default())
-            }
+            Some(best) if best.score < nothing => self.checked(question, Arrangement::default()),
             _ => Ok(answer),
         }
     }

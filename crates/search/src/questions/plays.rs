@@ -15,11 +15,11 @@
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
-use rummilab_solver::{Goal, Limits, Play, Plays, Rest, SolveError, Solver};
+use rummilab_solver::{Limits, Play, Plays, Rest, SolveError, Solver};
 
 use crate::grammar::{Jokers, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
-    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, Worth, task_of,
+    Diagram, DiagramTask, PlayLister, Question, RunGrammar, SearchSolver, TooLarge, Worth, task_of,
 };
 
 /// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
@@ -101,16 +101,15 @@ enum DiagramUse {
 /// The plays of a position.
 pub fn plays(
     solver: &mut SearchSolver,
-    rules: &RuleSet,
-    position: &Position,
-    goal: &Goal,
+    question: Question<'_>,
     limits: Limits,
 ) -> Result<Plays, SolveError> {
+    let (rules, position, goal) = question.parts();
     refuse_own_sets(solver.name(), goal)?;
     solver.supports(rules, goal)?;
     position.check(rules).map_err(SolveError::TooManyCopies)?;
     let mut memory = std::mem::take(&mut solver.plays);
-    let made = make(solver, &mut memory, rules, position, goal, limits);
+    let made = make(solver, &mut memory, question, limits);
     let found = match made {
         DiagramUse::Plays { exactly: true } => {
             Ok(memory.listing.list(&memory.diagram, limits.most))
@@ -129,11 +128,10 @@ pub fn plays(
 fn make(
     solver: &mut SearchSolver,
     memory: &mut PlaysMemory,
-    rules: &RuleSet,
-    position: &Position,
-    goal: &Goal,
+    question: Question<'_>,
     limits: Limits,
 ) -> DiagramUse {
+    let (rules, position, goal) = question.parts();
     let opening = !position.opened;
     let beside = opening && rules.opening_table_access == OpeningTableAccess::None;
     let mut held = position.clone();

@@ -4,10 +4,9 @@
 //! the others wherever there is room. If there is none, the second lays jokers anywhere.
 
 use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, TileCounts};
-use rummilab_solver::Goal;
 
 use crate::grammar::{Jokers, MIRROR, OwnGroups, Spare, Task};
-use crate::questions::{LaidJokers, RunGrammar, SearchSolver, Worth, task_of};
+use crate::questions::{LaidJokers, Question, RunGrammar, SearchSolver, Worth, task_of};
 use crate::sweep::{End, attach_jokers};
 
 /// How the search with needed jokers ends.
@@ -25,16 +24,15 @@ impl SearchSolver {
     /// none.
     pub(super) fn best_table(
         &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
+        let (rules, position, _) = question.parts();
         if rules.group_access != GroupAccess::OwnerOnly {
-            return self.best_reachable(rules, position, goal, rack_must);
+            return self.best_reachable(question, rack_must);
         }
         let (rest, untouchable) = without_groups_of_others(rules, position);
-        let mut sets = self.best_reachable(rules, &rest, goal, rack_must)?;
+        let mut sets = self.best_reachable(question.at(&rest), rack_must)?;
         sets.extend(untouchable);
         Some(sets)
     }
@@ -43,28 +41,26 @@ impl SearchSolver {
     /// without counting breaks their limits.
     fn best_reachable(
         &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
-        let sets = self.rearrange(rules, position, goal, rack_must, None)?;
+        let (rules, position, _) = question.parts();
+        let sets = self.rearrange(question, rack_must, None)?;
         if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
             return Some(sets);
         }
         let jokers = Jokers::among(&position.table) + Jokers::among(&position.rack);
         let mut own = OwnGroups::new(rules, position, jokers);
-        self.rearrange(rules, position, goal, rack_must, Some(&mut own))
+        self.rearrange(question, rack_must, Some(&mut own))
     }
 
     fn rearrange(
         &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         rack_must: &TileCounts,
         mut own: Option<&mut OwnGroups>,
     ) -> Option<Vec<Set>> {
+        let (rules, position, goal) = question.parts();
         let worth = Worth::of(goal);
         let must = Jokers::among(&position.table) + Jokers::among(rack_must);
         let task = task_of(rules, position, &worth, rack_must).downwards();

@@ -8,7 +8,7 @@ use rummilab_solver::{
 
 use crate::grammar::{OwnGroups, Task};
 use crate::questions::{
-    BestPlay, DrawsMemory, PlaysMemory, RunGrammar, TableCache, after_draw, plays,
+    BestPlay, DrawsMemory, PlaysMemory, Question, RunGrammar, TableCache, after_draw, plays,
 };
 use crate::sweep::{End, Sweeps};
 
@@ -80,12 +80,8 @@ impl SearchSolver {
     }
 
     /// Forgets the last question, and checks this one.
-    fn begin(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<(), SolveError> {
+    fn begin(&mut self, question: Question<'_>) -> Result<(), SolveError> {
+        let (rules, position, goal) = question.parts();
         self.tried = 0;
         self.gave_up = false;
         self.supports(rules, goal)?;
@@ -95,11 +91,10 @@ impl SearchSolver {
     /// The answer that these sets are, once the checker has passed them.
     pub(super) fn checked(
         &self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
+        question: Question<'_>,
         arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
+        let (rules, position, goal) = question.parts();
         let answer = |best| match self.gave_up {
             false => Answer::Optimal(best),
             true => Answer::Feasible {
@@ -123,7 +118,7 @@ impl Solver for SearchSolver {
         match rules.joker_reclaim {
             JokerReclaim::Free => Ok(()),
             reclaim => Err(Unsupported {
-                solver: self.name().to_owned(),
+                solver: NAME.to_owned(),
                 option: format!("joker_reclaim = {reclaim}"),
             }),
         }
@@ -135,21 +130,22 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        self.begin(rules, position, goal)?;
+        let question = Question::of(rules, position, goal);
+        self.begin(question)?;
         if *goal == Goal::OpeningValue {
             let sets = self.largest_opening(rules, &position.rack);
-            return self.checked(rules, position, goal, Arrangement::from(sets));
+            return self.checked(question, Arrangement::from(sets));
         }
         if position.opened {
-            return match self.best_table(rules, position, goal, &TileCounts::EMPTY) {
+            return match self.best_table(question, &TileCounts::EMPTY) {
                 None if self.gave_up => Ok(Answer::Unknown(Stop::Nodes)),
                 None => Ok(Answer::Infeasible),
-                Some(sets) => self.checked(rules, position, goal, Arrangement::from(sets)),
+                Some(sets) => self.checked(question, Arrangement::from(sets)),
             };
         }
         match rules.opening_table_access {
-            OpeningTableAccess::None => self.open_beside(rules, position, goal),
-            OpeningTableAccess::AfterThreshold => self.open_with_table(rules, position, goal),
+            OpeningTableAccess::None => self.open_beside(question),
+            OpeningTableAccess::AfterThreshold => self.open_with_table(question),
         }
     }
 
@@ -158,18 +154,16 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        self.begin(rules, position, &Goal::Tiles)?;
+        let question = Question::of(rules, position, &Goal::Tiles);
+        self.begin(question)?;
         let answer = if position.opened {
-            match self.best_table(rules, position, &Goal::Tiles, &position.rack) {
+            match self.best_table(question, &position.rack) {
                 None if self.gave_up => {
-                    return Err(SolveError::GaveUp {
-                        solver: self.name().to_owned(),
-                    });
+                    let solver = NAME.to_owned();
+                    return Err(SolveError::GaveUp { solver });
                 }
                 None => return Ok(None),
-                Some(sets) => {
-                    self.checked(rules, position, &Goal::Tiles, Arrangement::from(sets))?
-                }
+                Some(sets) => self.checked(question, Arrangement::from(sets))?,
             }
         } else {
             self.solve(rules, position, &Goal::Tiles)?
@@ -187,7 +181,7 @@ impl Solver for SearchSolver {
         limits: Limits,
     ) -> Result<Plays, SolveError> {
         self.tried = 0;
-        match plays(self, rules, position, goal, limits) {
+        match plays(self, Question::of(rules, position, goal), limits) {
             Err(SolveError::GaveUp { .. }) => Ok(Plays {
                 plays: Vec::new(),
                 rest: Rest::Unknown,
@@ -203,7 +197,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
-        after_draw(self, rules, position, goal, unseen)
+        after_draw(self, Question::of(rules, position, goal), unseen)
     }
 
     fn nodes(&self) -> u64 {

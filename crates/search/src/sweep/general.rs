@@ -15,15 +15,15 @@ use crate::grammar::{
     number_bit,
 };
 use crate::sweep::{
-    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, Frontier,
-    HOPELESS, NONE, Node, StateKey, Trace,
+    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, HOPELESS,
+    NONE, Node, StateIndex, StateKey, Trace,
 };
 
 /// The general sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
 pub struct Sweep {
     nodes: Vec<Node>,
-    frontier: Frontier,
+    index: StateIndex,
     choices: Choices,
     /// The layouts of groups of this value.
     layouts: Vec<RatedLayout>,
@@ -86,7 +86,7 @@ impl Sweep {
         let stop = self.tried.saturating_add(effort.max_states);
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             self.choices.next_value();
-            self.frontier.clear();
+            self.index.clear();
             let start = self.nodes.len();
             let at = Place::of(task, place);
             if place == 0 {
@@ -364,7 +364,7 @@ impl Sweep {
             group_index: layout.index,
             group_jokers: layout.used,
         };
-        self.frontier.insert(&mut self.nodes, node);
+        self.index.insert(&mut self.nodes, node);
     }
 
     /// The endings of the last run.

@@ -11,6 +11,7 @@ mod packed_bounds;
 mod packed_dominance;
 mod packed_state;
 mod search;
+mod state_index;
 mod wrap_search;
 
 pub use build::{attach_jokers, build_sets};
@@ -18,12 +19,13 @@ pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
 pub use dominance::Dominance;
 pub use expand::{Expander, Successor};
 pub use general::Sweep;
-pub use node::{Frontier, NONE, Node, StateKey};
+pub use node::{NONE, Node, StateKey};
 pub use packed::Packed;
 pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
-pub use packed_state::{PackedIndex, PackedState, Picks, open_in};
+pub use packed_state::{PackedState, Picks, open_in};
 pub use search::{Search, Sweeps};
+pub use state_index::{Keyed, StateIndex};
 
 use std::cmp::Reverse;
 

@@ -16,8 +16,8 @@ use crate::grammar::{
     PACKED, Rows, Runs, Task, each_way,
 };
 use crate::sweep::{
-    ContinuationBounds, Coverage, Effort, End, HOPELESS, PackedDominance, PackedIndex, PackedState,
-    Picks, Trace, TraceValue, ValueContext, keep_only, keep_promising,
+    ContinuationBounds, Coverage, Effort, End, HOPELESS, PackedDominance, PackedState, Picks,
+    StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -29,7 +29,7 @@ pub struct Packed {
     states: Vec<PackedState>,
     /// By place: the rows of each colour.
     rows: Vec<[u32; MAX_COLOURS]>,
-    index: PackedIndex,
+    index: StateIndex,
     bounds: ContinuationBounds,
     dominance: PackedDominance,
     kept: Vec<u32>,
@@ -60,12 +60,10 @@ struct BranchingColour {
     most: i64,
 }
 
-/// A state with what its colours can do, and the layout that is combined with it.
-struct PackedParent<'a, const MOST: usize> {
-    state: PackedState,
+/// A state that is expanded, and the layout that is combined with it.
+struct PackedParent<'a> {
     number: u32,
     continuations: &'a Continuations,
-    listings: [&'a ContinuationList; MOST],
     layout: u32,
     /// The most jokers that may be used up to this value, and how many of all the state has left.
     most_used: Jokers,
@@ -196,11 +194,10 @@ impl Packed {
             }
             let continuations = &*runs.continuations;
             let left = jokers - state.used;
-            let mut parent = PackedParent {
-                state,
+            let listings = numbers.map(|number| continuations.listing(number));
+            let parent = PackedParent {
                 number: number as u32,
                 continuations,
-                listings: numbers.map(|number| continuations.listing(number)),
                 layout: 0,
                 most_used,
                 left: left.total(),
@@ -214,7 +211,15 @@ impl Packed {
             // A state that has spent a joker which later values need reaches no ending.
             if let Some(to_spend) = parent.left.checked_sub(value.needed_later) {
                 let limits = (bound, to_spend);
-                self.lay_groups::<PRUNE, MOST>(value, bounds, &mut parent, limits, &mut several);
+                let colours = (&state, &listings);
+                self.lay_groups::<PRUNE, MOST>(
+                    value,
+                    bounds,
+                    parent,
+                    colours,
+                    limits,
+                    &mut several,
+                );
             }
         }
     }
@@ -225,11 +230,12 @@ impl Packed {
         &mut self,
         value: &ValueContext<'_>,
         bounds: &Bounds,
-        parent: &mut PackedParent<'_, MOST>,
+        mut parent: PackedParent<'_>,
+        (state, listings): (&PackedState, &[&ContinuationList; MOST]),
         (bound, to_spend): (i64, u8),
         several: &mut [BranchingColour; MOST],
     ) {
-        let (state, at_hand) = (parent.state, parent.left);
+        let at_hand = parent.left;
         let colours = match MOST {
             FOUR => FOUR,
             _ => value.at.task.colours,
@@ -237,7 +243,7 @@ impl Packed {
         // A bit for each colour and number of tiles in groups for which it has no continuation
         // with the jokers at hand. Layouts carry a bit for each of theirs: one test drops most.
         let mut missing = !0_u32;
-        for (c, listing) in parent.listings.iter().enumerate().take(colours) {
+        for (c, listing) in listings.iter().enumerate().take(colours) {
             missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
         }
         for (i, layout) in value.layouts.iter().enumerate() {
@@ -247,7 +253,7 @@ impl Packed {
             // Every colour could afford its cheapest continuation alone. Can all together?
             let mut needed = layout.jokers;
             if at_hand > 0 {
-                for (listing, tiles) in parent.listings.iter().zip(layout.tiles).take(colours) {
+                for (listing, tiles) in listings.iter().zip(layout.tiles).take(colours) {
                     needed += listing.fewest_with(tiles);
                 }
                 if needed > at_hand {
@@ -280,7 +286,7 @@ impl Packed {
             // left with one continuation are settled at once, the others are multiplied out.
             let slack = at_hand - needed;
             let mut count = 0;
-            for (c, listing) in parent.listings.iter().enumerate().take(colours) {
+            for (c, listing) in listings.iter().enumerate().take(colours) {
                 let (start, end) = listing.bounds_within(layout.tiles[c], slack);
                 if end - start == 1 {
                     if PRUNE {
@@ -300,17 +306,17 @@ impl Packed {
             }
             parent.layout = value.first_layout + i as u32;
             match &several[..count] {
-                [] => self.add(parent, &sums),
-                parts => self.combine::<PRUNE, MOST>(value, parent, parts, &sums),
+                [] => self.add(&parent, &sums),
+                parts => self.combine::<PRUNE>(value, &parent, parts, &sums),
             }
         }
     }
 
     /// Multiplies out the continuations of the colours that have several.
-    fn combine<const PRUNE: bool, const MOST: usize>(
+    fn combine<const PRUNE: bool>(
         &mut self,
         value: &ValueContext<'_>,
-        parent: &PackedParent<'_, MOST>,
+        parent: &PackedParent<'_>,
         several: &[BranchingColour],
         sums: &PackedSums,
     ) {
@@ -344,14 +350,14 @@ impl Packed {
             if rest.is_empty() {
                 self.add(parent, &next);
             } else {
-                self.combine::<PRUNE, MOST>(value, parent, rest, &next);
+                self.combine::<PRUNE>(value, parent, rest, &next);
             }
         }
     }
 
     /// Adds a state, or a better path to a known one, if there are jokers enough of every kind.
     #[inline]
-    fn add<const MOST: usize>(&mut self, parent: &PackedParent<'_, MOST>, sums: &PackedSums) {
+    fn add(&mut self, parent: &PackedParent<'_>, sums: &PackedSums) {
         if !sums.used.within(parent.most_used) {
             return;
         }
@@ -365,15 +371,7 @@ impl Packed {
             layout: parent.layout,
             picks: sums.picks,
         };
-        match self.index.find_or_add(&self.states, &state) {
-            None => self.states.push(state),
-            Some(known) => {
-                let known = &mut self.states[known];
-                if state.worth > known.worth {
-                    *known = state;
-                }
-            }
-        }
+        self.index.insert(&mut self.states, state);
     }
 
     /// Drops the states from `start` on that another one dominates.

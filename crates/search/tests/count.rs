@@ -1,5 +1,4 @@
-//! Counts of playable multisets against published ones, against each other, and against a solver
-//! that is asked about every multiset.
+//! Counts of playable multisets against published ones, each other, and a solver.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,7 +1,6 @@
 //! Answers do not depend on earlier questions.
 //!
-//! Otherwise the same match would differ from one number of threads to another. The sets must be
-//! the same, not only their worth.
+//! Otherwise a match would differ by the number of threads: the sets must be the same.
 
 use std::num::NonZeroU64;
 

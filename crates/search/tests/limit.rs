@@ -94,10 +94,8 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
     let (mut known, mut given_up) = (0, 0);
     for _ in 0..60 {
         let position = random_position_with(&rules, 5, 4, &mut below).1;
-        let goes = patient
-            .go_out(&rules, &position)
-            .expect("found out")
-            .is_some();
+        let goes = patient.go_out(&rules, &position).expect("found out");
+        let goes = goes.is_some();
         match hasty.go_out(&rules, &position) {
             Ok(found) => {
                 assert_eq!(found.is_some(), goes, "{position:?}");

@@ -58,12 +58,8 @@ impl Ways {
 
     /// Old sets that come apart, and new sets that are made.
     fn steps(&self) -> usize {
-        let ways: BTreeSet<(usize, usize)> = self
-            .tiles
-            .iter()
-            .map(|(_, old)| *old)
-            .zip(self.to.iter().copied())
-            .collect();
+        let old = self.tiles.iter().map(|(_, old)| *old);
+        let ways: BTreeSet<(usize, usize)> = old.zip(self.to.iter().copied()).collect();
         let apart = (0..self.rack).filter(|i| ways.iter().filter(|(old, _)| old == i).count() > 1);
         let made = (0..self.need.len()).filter(|i| {
             let mut sources = ways.iter().filter(|(_, new)| new == i);
@@ -96,10 +92,8 @@ fn check(before: &Table, after: &Table, played: &TileCounts) -> usize {
         let fault = check_steps(before, played, after, &without);
         assert!(fault.is_err(), "{place}: step {i} is idle");
     }
-    let apart = steps
-        .iter()
-        .filter(|step| matches!(step, Step::Take { .. } | Step::Split { .. }))
-        .count();
+    let parts = |step: &&Step| matches!(step, Step::Take { .. } | Step::Split { .. });
+    let apart = steps.iter().filter(parts).count();
     assert!(apart <= old.sets().len(), "{place}: {steps:?}");
     assert!(
         steps.len() - apart <= new.sets().len(),

@@ -1,5 +1,4 @@
-//! Worths that once misled the search: jokers with worth where runs wrap, and tiles worth less than
-//! nothing.
+//! Worths that once misled the search: jokers where runs wrap, tiles worth less than nothing.
 
 use std::sync::Arc;
 
@@ -33,10 +32,8 @@ fn a_joker_of_the_table_is_not_worth_a_play() {
     }
     let goal = Goal::Weighted(Arc::new(weights));
     let answer = SearchSolver::new().solve(&rules, &position, &goal);
-    let best = answer
-        .expect("supported")
-        .into_verified()
-        .expect("a legal table");
+    let best = answer.expect("supported").into_verified();
+    let best = best.expect("a legal table");
     assert_eq!(best.played.to_string(), "R1 R2");
 }
 
@@ -60,10 +57,8 @@ fn tiles_worth_less_than_nothing_are_laid_where_they_must_be() {
     for weight in [-1, -1000, -500_000] {
         let goal = Goal::Weighted(Arc::new(Weights::all(weight)));
         let answer = SearchSolver::new().solve(&rules, &position, &goal);
-        let best = answer
-            .expect("supported")
-            .into_verified()
-            .expect("a legal table");
+        let best = answer.expect("supported").into_verified();
+        let best = best.expect("a legal table");
         assert_eq!(best.played.to_string(), "R3", "{weight}");
     }
 }

@@ -11,11 +11,13 @@ use crate::grammar::{Jokers, OpenId, OpenRuns, RunType, Task};
 
 /// Worth of a state from which no ending can be reached.
 ///
-/// One value for the whole crate, with room on both sides. A sweep adds up the futures of up to six
-/// colours: that must not overflow. And a dead future plus real worth must stay below `DEAD / 2`,
-/// with which it is compared. Real worth is less than 2^50 (286 tiles of at most 2^41); `DEAD` is
-/// -2^57.
+/// One value for the whole crate, with room on both sides. Sweeps add up the futures of up to six
+/// colours: that must not overflow. A dead future plus real worth must stay below `DEAD / 2`, with
+/// which it is compared. Real worth is below 2^50 (286 tiles of at most 2^41); `DEAD` is -2^57.
 pub const DEAD: i64 = i64::MIN / 64;
+
+/// More than any bound, where nothing is known. Sums of it for all colours and groups fit.
+const UNBOUNDED: i64 = i64::MAX / 8;
 
 /// What can follow a state of a sweep at most.
 #[derive(Debug, Clone, Default)]
@@ -36,8 +38,7 @@ pub struct Bounds {
     pub most_arrivals: u8,
     /// Where runs are bounded one by one: the bound of each.
     pub runs: Option<RunValues>,
-    /// By place and colour: bounds of open runs that the relaxation did not list, from those that
-    /// imitate them.
+    /// By place and colour: bounds of open runs that the relaxation did not list.
     pub bolder: FxHashMap<(usize, usize, OpenId), i64>,
 }
 
@@ -53,8 +54,7 @@ pub struct RunValues {
 }
 
 impl RunValues {
-    /// Upper bound on what follows in a colour after the value at this place; `None` if one of its
-    /// runs cannot be finished.
+    /// Upper bound on what follows in a colour after this place; `None` if a run cannot go on.
     fn after(&self, place: usize, colour: usize, runs: &[RunType]) -> Option<i64> {
         let of = &self.by_type[place + 1][colour];
         let mut sum = self.rest[place + 1][colour];
@@ -101,11 +101,10 @@ impl Bounds {
 
     /// The most that groups from this place on can add; more than anything where nothing is known.
     pub fn groups_from(&self, place: usize) -> i64 {
-        self.groups.get(place).copied().unwrap_or(i64::MAX / 4)
+        self.groups.get(place).copied().unwrap_or(UNBOUNDED)
     }
 
-    /// The price of a change of colour at this place: the arriving run pays it, the leaving one
-    /// gets it.
+    /// The price of a change of colour here: the arriving run pays it, the other gets it.
     pub fn arrival(&self, place: usize) -> i64 {
         if let Some(runs) = &self.runs {
             return runs.arriving[place + 1];
@@ -161,10 +160,8 @@ impl Bounds {
             Err(_) => *self.bolder.entry((place, colour, id)).or_insert_with(|| {
                 // Any that imitates it can do no worse.
                 let bolder = layer.iter().filter(|(other, _)| open.imitates(*other, id));
-                bolder
-                    .map(|(_, worth)| *worth)
-                    .min()
-                    .unwrap_or(i64::MAX / 8)
+                let worths = bolder.map(|(_, worth)| *worth);
+                worths.min().unwrap_or(UNBOUNDED)
             }),
         };
         (worth > DEAD / 2).then_some(worth)

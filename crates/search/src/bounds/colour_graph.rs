@@ -1,5 +1,4 @@
-//! The paths of one colour through the values, as a layered graph. A relaxation looks for the best
-//! of them at given prices.
+//! The paths of one colour through the values, as a layered graph with prices.
 
 use std::ops::Range;
 
@@ -143,8 +142,7 @@ impl ColourGraph {
         }
     }
 
-    /// The values of all open runs. `boundary`: the runs that cross from the last value to the
-    /// first.
+    /// The values of all open runs. `boundary`: the runs open at both ends of the sweep.
     pub fn values(
         &self,
         task: &Task,
@@ -227,11 +225,8 @@ impl ColourGraph {
 
     /// By place: the open runs after it and their values.
     pub fn after(&self, values: &GraphValues) -> Vec<Vec<(OpenId, i64)>> {
-        let next = self
-            .layers
-            .iter()
-            .skip(1)
-            .map(|layer| (layer.first, &layer.ids));
+        let next = self.layers.iter().skip(1);
+        let next = next.map(|layer| (layer.first, &layer.ids));
         let all = next.chain([(self.first, &self.last)]);
         let of = |(first, ids): (usize, &Vec<OpenId>)| {
             let values = values.of[first..].iter().copied();

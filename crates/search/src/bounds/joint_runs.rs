@@ -109,8 +109,7 @@ impl Together {
         edges
     }
 
-    /// Adds the best paths of all colours to the bound of the groups, and what they take to
-    /// `taken`.
+    /// Adds the best paths of all colours to the bound, and what they take to `taken`.
     pub(super) fn add_best(
         &mut self,
         task: &Task,

@@ -1,7 +1,6 @@
 //! Every run by itself, at the prices of a relaxation.
 //!
-//! With special jokers a colour has far too many multisets of open runs; single runs are few. Runs
-//! that wrap are left to the joint runs.
+//! With special jokers a colour has far too many multisets of open runs. Single runs are few.
 //!
 //! Every tile has a price. A set pays `group[v][c]` for each tile that it takes, a run as well as a
 //! group. The owner of the tile gets it, if that is worth it to him or the tile must be laid.
@@ -17,8 +16,7 @@ use rummilab_core::MAX_COLOURS;
 use crate::bounds::{DEAD, Prices, RunValues, Usage, add_times, price};
 use crate::grammar::{Jokers, Move, OpenRuns, Place, RunType, Tables, Task, To};
 
-/// Arcs of all runs: a larger relaxation costs more than it saves. Set on `twist-2`, where
-/// positions have 800 to 2500.
+/// Arcs of all runs, above which sweeps go without. On `twist-2` most have 800 to 2500.
 const MOST_STEPS: usize = 60_000;
 
 /// What a run does at one value.
@@ -28,8 +26,7 @@ struct RunArc {
     numbers: u8,
     /// Its jokers: which of those of [`LoneRuns::jokers`].
     jokers: u32,
-    /// Where the run is afterwards: among the types of its colour at the next place, or among those
-    /// that may change their colour.
+    /// Where the run is then, among the types of its colour or of those that change it.
     to: To<u32>,
 }
 
@@ -106,11 +103,9 @@ impl LoneRuns {
         let mut jokers = Vec::new();
         for place in 0..places {
             let at = Place::of(task, place);
-            let found: Vec<StageMoves> = now
-                .into_iter()
-                .enumerate()
-                .map(|(c, types)| StageMoves::at(&at, open, c, types))
-                .collect();
+            let types = now.into_iter().enumerate();
+            let moves = types.map(|(c, types)| StageMoves::at(&at, open, c, types));
+            let found: Vec<StageMoves> = moves.collect();
             let leaving = found.iter().flat_map(|of| of.next(true));
             let leaving = sorted(leaving.collect());
             let next =

@@ -1,5 +1,4 @@
-//! The prices of a relaxation: of tiles in groups (or in any set), jokers, own groups and changes
-//! of colour.
+//! The prices of a relaxation: of tiles, jokers, own groups and changes of colour.
 
 use rummilab_core::MAX_COLOURS;
 

@@ -5,9 +5,9 @@
 //! can be solved by itself. It charges `group[v][c]` for each tile between them, `joker[k]` for
 //! every joker of kind `k`, and `arrival[v]` for a run that changes its colour.
 //!
-//! For any prices, three things together are an upper bound on the best play: the best path of each
-//! colour, the best groups of each value, and the price of all jokers. Prices are improved by
-//! subgradient steps (Polyak 1969).
+//! For any prices, three things add up to an upper bound on the best play: the best path of each
+//! colour, the best groups of each value, the price of all jokers. Subgradient steps improve the
+//! prices (Polyak 1969).
 //!
 //! With special jokers a colour has thousands of multisets of open runs. Then every run goes its
 //! own way, and every tile has a price: see [`LoneRuns`].
@@ -71,8 +71,7 @@ pub struct Relaxation {
 }
 
 impl Relaxation {
-    /// The relaxation of a task; `None` if it is too large. `starts`: by colour, what may be open
-    /// before the first value.
+    /// The relaxation of a task with these runs before the first value; `None` if too large.
     pub fn new(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         if special_jokers(task) && !task.wrap {
             let runs = LoneRuns::new(task, tables)?;
@@ -173,8 +172,7 @@ impl Relaxation {
             *to = -n as f64;
         }
         for (kind, to) in towards.joker.iter_mut().enumerate() {
-            // Cheap jokers are taken far too often. That must not shorten the steps of all other
-            // prices.
+            // Cheap jokers are taken too often. That must not shorten the other steps.
             let more =
                 (taken.jokers[kind] - i64::from(spare[kind])).clamp(-MOST_EXCESS, MOST_EXCESS);
             let moves = more > 0 || self.at.joker[kind] > 0.0 || self.task.all_must[kind];
@@ -220,8 +218,7 @@ impl Relaxation {
         std::array::from_fn(|c| runs.colours.get(c).map_or_else(Vec::new, of))
     }
 
-    /// The bounds of the best prices, for sweeps with these boundaries. Where they are free, any of
-    /// `crossings` may cross.
+    /// The bounds of the best prices. Where boundaries are free, `crossings` may cross.
     pub fn bounds(
         &mut self,
         edges: &[Boundary; MAX_COLOURS],

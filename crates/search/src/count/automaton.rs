@@ -218,8 +218,7 @@ fn each_order(order: &mut [Marked], place: usize, each: &mut Each<'_>) {
     }
 }
 
-/// A number with its bits mixed (the finaliser of SplitMix64: Steele, Lea and Flood, OOPSLA 2014).
-/// Collisions cost time, nothing else.
+/// A number with its bits mixed (the finaliser of SplitMix64: Steele, Lea and Flood, 2014).
 fn scattered(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

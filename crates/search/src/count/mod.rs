@@ -2,13 +2,12 @@
 //!
 //! A rule set with too many is refused by name; nothing is estimated.
 //!
-//! Two methods that share no code, with each other or with the sweeps. [`Method::Closure`] adds the
-//! sets of the catalogue to each other until nothing new comes. It knows every rule system and
-//! needs memory for every multiset.
+//! Two methods that share no code. [`Method::Closure`] adds the sets of the catalogue to each other
+//! until nothing new comes. It knows every rule system and keeps every multiset.
 //!
-//! [`Method::Automaton`] reads a multiset value by value, and needs memory for the states of an
-//! automaton only. It knows plain runs and groups without jokers, which is enough to count the
-//! whole game (SOLVER.md, "Sources of truth").
+//! [`Method::Automaton`] reads a multiset value by value and keeps the states of an automaton. It
+//! knows plain runs and groups without jokers: enough for the whole game (SOLVER.md, "Sources of
+//! truth").
 
 mod automaton;
 mod closure;
@@ -88,9 +87,8 @@ pub struct CountProgress {
     pub known: usize,
 }
 
-/// Counts the playable multisets of the tiles of this game that hold exactly this many jokers, of
-/// all kinds together. Owners of groups are ignored. `watch` is told the progress now and then, and
-/// may end the count with `false`.
+/// Counts the playable multisets of this game with exactly this many jokers, of all kinds together.
+/// Owners of groups are ignored. `watch` gets the progress and may end the count with `false`.
 ///
 /// # Errors
 /// [`CountError`].

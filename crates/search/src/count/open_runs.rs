@@ -2,8 +2,7 @@
 //!
 //! These are the states of the automaton while it may still choose.
 
-/// How many runs of one colour are open, by length: one, two, and three or more tiles; two bits
-/// each.
+/// How many runs of one colour are open with one, two, and three or more tiles, two bits each.
 type Row = u8;
 /// The rows of all colours, a byte each, the first colour lowest.
 pub(super) type Open = u64;
@@ -94,8 +93,7 @@ impl OpenRuns {
         *states = best.map(|(_, state)| *state).collect();
     }
 
-    /// Whether the first state can do all that the second can. Two different states never cover
-    /// each other.
+    /// Whether the first state can do all that the second can. Two states never do both ways.
     fn covers_all(&self, a: Open, b: Open) -> bool {
         (0..self.colours).all(|colour| {
             let row = |open: Open| (open >> (8 * colour)) as usize & (ROWS - 1);
@@ -188,8 +186,7 @@ mod tests {
         // Without any; four of three tiles and one of four, once and in every pair.
         let of = |copies| choices_of_groups(4, copies, 4).len();
         assert_eq!((of(0), of(1)), (1, 6));
-        // Sums of two: 1 + 4 + 10 of three and three, 4 of three and four, 1 of four and four are
-        // 21, all different.
+        // Sums of two: 10 of three and three, 4 of three and four, 1 of four and four; all differ.
         assert_eq!(of(2), 21);
         assert_eq!(choices_of_groups(4, 1, 3).len(), 5);
         assert_eq!(choices_of_groups(2, 2, 2).len(), 1);

@@ -59,13 +59,11 @@ pub struct Continuation {
 pub struct ContinuationList {
     /// By number of tiles in groups: where its continuations begin.
     pub starts: [u32; NUMBERS + 1],
-    /// By jokers at hand, the last for more: the numbers of tiles in groups that are possible with
-    /// them, bit `n` for `n` tiles.
+    /// By jokers at hand, the last for more: the possible numbers of tiles in groups, as bits.
     numbers: [u8; LEVELS],
     /// By number of tiles in groups: the fewest jokers of any of them.
     fewest: [u8; NUMBERS],
-    /// By jokers beyond the fewest, the last for more, and by number of tiles in groups: where the
-    /// continuations end that take no more.
+    /// By jokers beyond the fewest, the last for more, and tiles in groups: where they end.
     ends: [[u32; NUMBERS]; SLACKS],
 }
 
@@ -77,8 +75,7 @@ const SLACKS: usize = 3;
 
 impl ContinuationList {
     /// The numbers of tiles in groups that are possible with these jokers at hand: bit `n` for `n`
-    /// tiles. Jokers count that the open runs need at the next value. More than a few are taken for
-    /// enough.
+    /// tiles. Jokers that the next value needs count. More than a few are taken for enough.
     #[inline]
     pub fn numbers(&self, jokers: u8) -> u8 {
         self.numbers[usize::from(jokers).min(LEVELS - 1)]
@@ -160,10 +157,9 @@ impl Continuations {
             self.drop_dominated(open, &case, start);
             self.all[start..].sort_by_key(|continuation| continuation.jokers);
             listing.starts[usize::from(in_groups) + 1..].fill(self.all.len() as u32);
-            listing
-                .ends
-                .iter_mut()
-                .for_each(|ends| ends[usize::from(in_groups)] = start as u32);
+            for ends in &mut listing.ends {
+                ends[usize::from(in_groups)] = start as u32;
+            }
             if let Some(first) = self.all.get(start) {
                 for (level, numbers) in listing.numbers.iter_mut().enumerate() {
                     if usize::from(first.jokers) <= level || level == LEVELS - 1 {

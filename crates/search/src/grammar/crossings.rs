@@ -16,8 +16,7 @@ pub enum Boundary {
 /// Nothing is open before the first value.
 pub const NOTHING: [Boundary; MAX_COLOURS] = [Boundary::Fixed(0); MAX_COLOURS];
 
-/// By colour: the runs that may be open between the last value and the first, by tiles and jokers.
-/// None where runs do not wrap.
+/// By colour: the runs that tiles and jokers allow between the last value and the first.
 pub fn crossings(task: &Task, open: &mut OpenRuns) -> [Vec<OpenId>; MAX_COLOURS] {
     let mut crossings: [Vec<OpenId>; MAX_COLOURS] = Default::default();
     let types = open.crossing_types();

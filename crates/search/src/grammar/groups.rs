@@ -55,8 +55,7 @@ pub struct Groups {
     /// The same without those that take more jokers than another and no more mirror jokers.
     fewest: Vec<Option<Box<[Jokers]>>>,
     layouts: Vec<GroupLayout>,
-    /// By the index of the tiles at hand, where their layouts are: with the fewest jokers, and with
-    /// every number of them.
+    /// By the tiles at hand: layouts with the fewest jokers, and with every number of them.
     layouts_of: [Vec<Option<Range<u32>>>; 2],
     /// By index and jokers: the groups they make, once asked.
     built: FxHashMap<(u16, Jokers), Vec<GroupShape>>,
@@ -105,8 +104,7 @@ impl Groups {
         self.allowed[usize::from(index)].as_deref().unwrap_or(&[])
     }
 
-    /// Those of [`Groups::allowed`] in which no joker could be left away. Mirror jokers are
-    /// compared apart: they stand for nothing.
+    /// Those of [`Groups::allowed`] without a superfluous joker. Mirror jokers never are.
     pub fn fewest(&mut self, index: u16) -> &[Jokers] {
         if self.fewest[usize::from(index)].is_none() {
             let mut kept: Vec<Jokers> = Vec::new();
@@ -123,8 +121,7 @@ impl Groups {
         self.fewest[usize::from(index)].as_deref().unwrap_or(&[])
     }
 
-    /// Every layout of some of these tiles as groups: with the fewest jokers, or with every number
-    /// of them.
+    /// Every layout of some of these tiles, with the fewest jokers or every number of them.
     pub fn layouts(&mut self, at_hand: &ByColour, every_number: bool) -> Range<u32> {
         let weights = self.weights();
         let index_of = |tiles: &ByColour| -> u16 {

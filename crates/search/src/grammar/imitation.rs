@@ -6,32 +6,25 @@ use crate::grammar::{JokerPlacing, Jokers, Move, Phase, Run, RunRules, RunShape,
 pub fn run_types(rules: &RunRules, placing: JokerPlacing) -> Vec<Run> {
     let mut types: Vec<Run> = Vec::new();
     let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|action| action.to.run());
-    let mut todo: Vec<Run> = Phase::ALL
-        .into_iter()
-        .flat_map(|phase| of(starts(phase, rules, placing)))
-        .collect();
+    let begun = Phase::ALL.map(|phase| of(starts(phase, rules, placing)));
+    let mut todo: Vec<Run> = begun.into_iter().flatten().collect();
     while let Some(run) = todo.pop() {
         if !types.contains(&run) {
             types.push(run);
-            todo.extend(
-                Phase::ALL
-                    .into_iter()
-                    .flat_map(|phase| of(run.moves(phase, rules, placing))),
-            );
+            let next = Phase::ALL.map(|phase| of(run.moves(phase, rules, placing)));
+            todo.extend(next.into_iter().flatten());
         }
     }
     types.sort_unstable();
     types
 }
 
-/// Simulation: the largest relation in which run type `p` imitates `q` only if two things hold. It
-/// can be finished at no more cost. It follows each move of `q` by one of the same cost, and the
-/// result imitates the result of `q`.
+/// Simulation: the largest relation in which run type `p` imitates `q` only if it can be finished
+/// at no more cost, and follows each move of `q` at the same cost to a run that imitates the
+/// result.
 pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<Vec<bool>> {
-    let closings: Vec<Vec<Jokers>> = types
-        .iter()
-        .map(|run| run.closings(rules, placing))
-        .collect();
+    let closings = types.iter().map(|run| run.closings(rules, placing));
+    let closings: Vec<Vec<Jokers>> = closings.collect();
     let index = |run: Run| {
         types
             .binary_search(&run)

@@ -1,7 +1,6 @@
 //! The multisets of open runs of one colour, numbered, and what is known of each.
 //!
-//! Their transitions are computed once and kept. A transition that another one dominates is dropped
-//! (SOLVER.md, points 1 and 2).
+//! Their transitions are computed once, and dominated ones dropped (SOLVER.md, points 1 and 2).
 
 use std::ops::Range;
 
@@ -14,8 +13,7 @@ use crate::grammar::{
     Transition, imitation, run_types, starts,
 };
 
-/// Number of a multiset of open runs; 0 is the empty one. Rule sets with a longest run and many
-/// jokers have more than 65 536 of them.
+/// Number of a multiset of open runs; 0 is the empty one. Some rule sets have over 65 536.
 pub type OpenId = u32;
 
 /// Number of a kind of run.
@@ -28,8 +26,7 @@ pub struct Facts {
     pub runs: u8,
     /// Tiles without which the runs cannot go on.
     pub demand: u8,
-    /// Jokers that finish every run after the last value, one entry for each choice; empty if that
-    /// is impossible.
+    /// Jokers that finish every run after the last value, one entry for each choice.
     pub closings: Closings,
     /// The fewest of these; `None` if there are none.
     pub fewest_closing: Option<u8>,
@@ -123,8 +120,7 @@ impl OpenRuns {
     /// from the rules and the jokers at hand alone, not from what was asked before.
     pub fn fit_a_byte(&self) -> bool {
         // Every open run holds a tile or joker of its own at the last value, or at the last two if
-        // it skips every second. Wrapping runs may begin with double jokers laid before the first
-        // value, more than there are.
+        // it skips every second. Wrapping runs may begin with more double jokers than there are.
         if self.rules.wrap && self.rules.jokers.get(JokerKind::Double) > 0 {
             return false;
         }
@@ -257,13 +253,10 @@ impl OpenRuns {
         id
     }
 
-    /// Whether runs that are open after the last value may go on at the first, as far as their
-    /// types tell.
+    /// Whether runs that are open after the last value may be open before the first.
     pub fn may_cross(&self, id: OpenId) -> bool {
-        let runs = self
-            .runs(id)
-            .iter()
-            .map(|run| self.types[usize::from(*run)]);
+        let runs = self.runs(id).iter();
+        let runs = runs.map(|run| self.types[usize::from(*run)]);
         runs.into_iter()
             .all(|run| run.complete() || !matches!(run.shape, RunShape::Step2 { .. }))
     }

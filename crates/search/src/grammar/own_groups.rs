@@ -115,12 +115,8 @@ impl OwnGroups {
     /// How many of these groups are own at least.
     fn own(&self, value: u8, others: &[TileCounts], shapes: &[GroupShape]) -> Option<u8> {
         let tiles = |shape: &GroupShape| {
-            shape
-                .set(&self.colours, value)
-                .tiles()
-                .iter()
-                .copied()
-                .collect()
+            let set = shape.set(&self.colours, value);
+            set.tiles().iter().copied().collect()
         };
         let groups: Vec<TileCounts> = shapes.iter().map(tiles).collect();
         let continued = self.continued(others, &groups, &mut vec![false; groups.len()])?;

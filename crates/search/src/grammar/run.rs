@@ -1,9 +1,8 @@
 //! Open runs of every kind: which ones need telling apart, and how each may be finished.
 //!
 //! Everything follows from the rule set and the jokers at hand. There are plain runs with classic,
-//! double and colour-change jokers, runs that skip every second value, and mirror runs. A mirror
-//! run is two strands of one colour that grow together (RULES.md B2 to B4). A rule adds a move or a
-//! field of [`Run`], never a solver.
+//! double and colour-change jokers, runs that skip every second value, and mirror runs: two strands
+//! of one colour that grow together (RULES.md B2 to B4). A rule adds a move or a field of [`Run`].
 
 use rummilab_core::JokerKind;
 
@@ -16,8 +15,7 @@ pub enum RunShape {
     Plain,
     /// Every second value; `due` where this is one of them.
     Step2 { due: bool },
-    /// Two strands around a mirror joker. Its number is above the largest of the run, or below the
-    /// smallest.
+    /// Two strands around a mirror joker, whose number is above the run or below it.
     Mirror { above: bool },
 }
 

@@ -175,8 +175,7 @@ impl Run {
         }
     }
 
-    /// Both strands of a mirror run at one value. Where it begins, `used` and `below` are what its
-    /// mirror joker adds.
+    /// Both strands of a mirror run at one value. `used` and `below`: its mirror joker, if new.
     fn mirror_moves(
         self,
         phase: Phase,

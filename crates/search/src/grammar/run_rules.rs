@@ -10,8 +10,7 @@ pub enum JokerPlacing {
     /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins
     /// a plain run. A run that is too short at the largest value takes its jokers in front.
     ///
-    /// This loses no play: jokers in front of a plain set can move to its end, until they meet the
-    /// largest value.
+    /// This loses no play: jokers in front of a plain set can move to its end.
     WhereNeeded,
     /// Anywhere.
     Anywhere,
@@ -44,8 +43,7 @@ pub struct RunRules {
     pub axis_is_a_number: bool,
     /// Whether mirror runs may fall towards the axis.
     pub valley: bool,
-    /// Whether a mirror set of one value is legal. If so, values without a number tile at the ends
-    /// of a mirror run can be left away.
+    /// Whether a mirror set of one value is legal: then jokers alone at its ends are dropped.
     pub short_mirrors: bool,
     /// Whether it matters what the axis of a mirror run counts.
     pub points: bool,
@@ -83,8 +81,7 @@ impl RunRules {
     }
 }
 
-/// Where a value lies in a sweep. Larger and smaller are as in a sweep up the values; one that goes
-/// down ends at 1.
+/// Where a value lies in a sweep up the values. One that goes down has its last value at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// There is no smaller value.

@@ -43,8 +43,7 @@ pub struct Task {
     pub all_must: [bool; 4],
     /// Whether every number of jokers is tried in groups, not only the fewest.
     pub all_group_jokers: bool,
-    /// Points of the sets are counted up to this, and the best path is kept for each number; 0 not
-    /// to count.
+    /// Points are counted up to this, and the best path kept for each number; 0 for none.
     pub points_cap: u16,
     /// Whether a mirror joker counts a number.
     pub axis_is_a_number: bool,
@@ -118,8 +117,7 @@ impl Task {
         worth + (-worth).rem_euclid(self.grain)
     }
 
-    /// The least worth of a play that is worth anything. That is the cheapest tile, where every
-    /// tile is worth something; at least 1.
+    /// The least worth of a play that is worth anything: its cheapest tile; at least 1.
     pub fn cheapest(&self) -> i64 {
         let of = |(worth, (may, must)): (
             &[i64; MAX_COLOURS],
@@ -184,8 +182,7 @@ pub struct Sparing {
 }
 
 impl Sparing {
-    /// Whether the first dominates the second: no more jokers of any kind, and as many of those
-    /// kinds where numbers are not compared.
+    /// Whether the first used no more of any kind, and as many where they are compared apart.
     #[inline]
     pub fn no_more(self, a: Jokers, b: Jokers) -> bool {
         a.within(b) && (a.bits() ^ b.bits()) & self.apart == 0

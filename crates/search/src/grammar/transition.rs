@@ -102,8 +102,7 @@ impl OpenRuns {
         };
         self.extend(phase, &set, 0, &mut nothing, &mut found);
         let after: Vec<OpenSet> = found.iter().map(runs_after).collect();
-        // Sorted by the open runs after it, not by their number. That number depends on earlier
-        // questions, and answers must not.
+        // Not by the number of the open runs: it depends on earlier questions.
         let key = |i: usize| {
             let transition: &Transition = &found[i];
             (
@@ -154,8 +153,7 @@ impl OpenRuns {
         kept
     }
 
-    /// Whether the first dominates the second, which costs as much: its open runs imitate the
-    /// others.
+    /// Whether the first dominates the second at the same cost: its runs imitate the others.
     fn beats(&mut self, a: &Transition, b: &Transition) -> bool {
         let points = a.slots >= b.slots && a.below >= b.below && a.above >= b.above;
         let leaves = || {

@@ -6,9 +6,8 @@
 //! ones. What can be laid later depends on this set alone. Choices that lead to the same set share
 //! one node and all work from there on: some hundred nodes hold thousands of choices.
 //!
-//! Where every run has room for all jokers that are left over, a state with a run dominates those
-//! that used more jokers. Nodes without a path to an ending count for nothing. The others know the
-//! best score from there on.
+//! Where every run has room for all jokers left over, a state with a run dominates those that used
+//! more jokers. Every node knows how many paths lead on to an ending, and their best score.
 
 use std::ops::Range;
 
@@ -109,11 +108,9 @@ pub struct DiagramTask<'a> {
     pub jokers: Jokers,
     /// Points that sets must reach, where the task counts them.
     pub points: u16,
-    /// Whether every run has room for all jokers that nothing needs. The sweep then lays jokers in
-    /// runs only where they are needed.
+    /// Whether every run has room for all jokers that nothing needs, laid where needed only.
     pub runs_take_jokers: bool,
-    /// The runs of each colour that may be open before the first value: one entry, of none, where
-    /// runs do not wrap.
+    /// The combinations of runs that may be open before the first value, first of all none.
     pub before: &'a [[OpenId; MAX_COLOURS]],
     /// How many states may be looked at.
     pub work: u64,
@@ -217,8 +214,7 @@ impl Diagram {
         }
         (asked.task.must[v], asked.task.may[v]) = (must, may);
         let edges = &mut self.edges[first_edge..];
-        // Options are numbered in the order of the list, so that each node has its edges in that
-        // order.
+        // Options are numbered in the order of the list, and so are a node's edges.
         edges.sort_unstable_by_key(|edge| (edge.from, edge.option));
         self.link(first_edge);
         self.layers.push(first_node..self.nodes.len() as u32);
@@ -337,12 +333,8 @@ impl Diagram {
 
     /// The node of the next layer that has just the states found.
     fn node_of_found(&mut self) -> u32 {
-        let hash = self
-            .found
-            .iter()
-            .fold(self.found.len() as u64, |sum, state| {
-                sum.wrapping_add(state.hash())
-            });
+        let hashes = self.found.iter().map(DiagramState::hash);
+        let hash = hashes.fold(self.found.len() as u64, u64::wrapping_add);
         let first = self.known.get(&hash).copied().unwrap_or(NONE);
         let mut node = first;
         while node != NONE {

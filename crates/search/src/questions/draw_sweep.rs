@@ -193,8 +193,7 @@ impl DrawSweep<'_> {
         }
     }
 
-    /// Every successor that may still be of interest. `before`: the largest worth of a path to the
-    /// state.
+    /// Every successor that may be of interest. `before`: the best worth of the state.
     fn expand(
         &mut self,
         at: &Place<'_>,

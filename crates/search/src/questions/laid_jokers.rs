@@ -54,8 +54,7 @@ impl LaidJokers {
         (used.by_kind()[MIRROR] >= self.must[MIRROR]).then_some(worth.sum())
     }
 
-    /// The most that [`LaidJokers::ending`] can add: all that are worth laying, and the others
-    /// that must be.
+    /// The most that [`LaidJokers::ending`] can add.
     pub fn most(&self) -> i64 {
         if self.points.is_some() {
             return 0;

@@ -16,11 +16,8 @@ use crate::sweep::End;
 /// any one of them. Of choices with the same tiles one is listed.
 pub fn own_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<Vec<TileCounts>> {
     let catalogue = Catalogue::of_tiles(rules, rack);
-    let mut sets: Vec<(TileCounts, u32)> = catalogue
-        .sets()
-        .iter()
-        .map(|set| (set.tiles, set.value))
-        .collect();
+    let sets = catalogue.sets().iter().map(|set| (set.tiles, set.value));
+    let mut sets: Vec<(TileCounts, u32)> = sets.collect();
     // The dearest first, so that a choice is finished by its cheapest set.
     sets.sort_by_key(|(tiles, value)| (std::cmp::Reverse(*value), *tiles));
     let mut choices = OpeningSearch {
@@ -72,16 +69,9 @@ impl SearchSolver {
             all_group_jokers: true,
             ..task_of(rules, &position, &worth, &TileCounts::EMPTY)
         };
-        self.best(
-            rules,
-            &task,
-            RunGrammar::ForPoints,
-            None,
-            |end| Some(end.worth),
-            None,
-        )
-        .and_then(|best| best.sets)
-        .unwrap_or_default()
+        let total = |end: &End| Some(end.worth);
+        let best = self.best(rules, &task, RunGrammar::ForPoints, None, total, None);
+        best.and_then(|best| best.sets).unwrap_or_default()
     }
 
     /// What the own sets of largest total value are worth, in points.
@@ -106,9 +96,8 @@ impl SearchSolver {
         };
         let needed = rules.opening_min;
         let total = |end: &End| (end.points >= needed).then_some(end.worth);
-        self.best(rules, &task, RunGrammar::ForPoints, Some(0), total, own)
-            .and_then(|best| best.sets)
-            .unwrap_or_default()
+        let best = self.best(rules, &task, RunGrammar::ForPoints, Some(0), total, own);
+        best.and_then(|best| best.sets).unwrap_or_default()
     }
 
     /// The best opening where own sets lie beside the table.
@@ -129,8 +118,7 @@ impl SearchSolver {
         self.not_worse_than_nothing(question, Arrangement::from(sets))
     }
 
-    /// The best opening where the table may be used: own sets among the tiles laid must reach the
-    /// threshold.
+    /// The best opening where the table may be used, once own sets reach the threshold.
     pub(super) fn open_with_table(&mut self, question: Question<'_>) -> Result<Answer, SolveError> {
         let (rules, position, goal) = question.parts();
         let rack = own_tiles(rules, &position.rack).rack;
@@ -163,10 +151,7 @@ impl SearchSolver {
         let bound = goal.score(&played, 0);
         let mut found: Option<(Score, Arrangement)> = None;
         for opening in own_openings(rules, &rack) {
-            let tiles = opening
-                .iter()
-                .flat_map(TileCounts::tiles)
-                .collect::<TileCounts>();
+            let tiles: TileCounts = opening.iter().flat_map(TileCounts::tiles).collect();
             let Some(sets) = self.best_table(free, &tiles) else {
                 continue;
             };

@@ -1,5 +1,4 @@
-//! From a diagram to the list of its choices, in the order of [`rummilab_solver::plays`]. The
-//! choice that lays nothing is left out.
+//! From a diagram to the list of its choices, in the order of [`rummilab_solver::plays`].
 
 use std::collections::BinaryHeap;
 
@@ -61,8 +60,7 @@ impl PlayLister {
         Plays { plays, rest }
     }
 
-    /// The score of the last of the first `most` choices, and how many of that score are among
-    /// them.
+    /// The score of the last of the first `most` choices, and how many have just that.
     fn limit(&mut self, diagram: &Diagram, most: usize) -> Cutoff {
         self.open.clear();
         self.open.push(PartialPlay {

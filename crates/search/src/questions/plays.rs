@@ -1,7 +1,6 @@
 //! "What can be laid?", answered from a diagram of every choice of rack tiles.
 //!
-//! A diagram cannot tell everything. Then it rules out what it can, and the rest is asked about one
-//! by one:
+//! Where a diagram cannot tell everything it rules out what it can, and the rest is asked:
 //!
 //! | rules | what is shared |
 //! |---|---|
@@ -32,8 +31,7 @@ const FEW_CHOICES: u64 = 63;
 /// The same where a diagram turned out to be too much.
 const SOME_CHOICES: u64 = 1 << 12;
 
-/// States that a diagram may look at: at least, and for each choice, which is about what asking
-/// costs.
+/// States that a diagram may look at: at least, and for each choice, which asking costs too.
 const WORK: (u64, u64) = (50_000, 400);
 
 /// The memory for lists of plays, kept between calls.
@@ -41,8 +39,7 @@ const WORK: (u64, u64) = (50_000, 400);
 pub struct PlaysMemory {
     diagram: Diagram,
     listing: PlayLister,
-    /// The combinations of runs that may be open before the first value, and how many of their
-    /// tiles must be jokers.
+    /// The combinations of runs before the first value, and their tiles that must be jokers.
     before: Vec<[OpenId; MAX_COLOURS]>,
     missing: Vec<u8>,
 }
@@ -62,12 +59,9 @@ impl PlaysMemory {
             let ways = self.before.len();
             for id in ids.iter().filter(|id| **id != 0) {
                 let facts = open.facts(*id);
-                let behind = facts
-                    .runs
-                    .saturating_sub(task.may[usize::from(*last)][colour]);
-                let ahead = facts
-                    .demand
-                    .saturating_sub(task.may[usize::from(*first)][colour]);
+                let may = |value: &u8| task.may[usize::from(*value)][colour];
+                let behind = facts.runs.saturating_sub(may(last));
+                let ahead = facts.demand.saturating_sub(may(first));
                 for i in 0..ways {
                     // Every tile missing is a joker, and no joker lies twice.
                     let missing = self.missing[i] + behind + ahead;
@@ -245,8 +239,7 @@ fn is_play(
     Ok(found)
 }
 
-/// Whether every run has room for all of these jokers. Runs can be cut into runs of 3 to 5 tiles,
-/// and such a run grows at either end.
+/// Whether every run has room for all of these jokers: runs of 3 to 5 tiles grow at either end.
 fn runs_take_jokers(rules: &RuleSet, jokers: Jokers) -> bool {
     let total = jokers.total();
     let classic = jokers.by_kind()[0] == total;
@@ -263,8 +256,7 @@ fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
         .collect()
 }
 
-/// Whether some set of the tiles at hand may hold this one of them. Where special jokers are at
-/// hand, every tile may.
+/// Whether some set of the tiles at hand may hold this one; with special jokers any may.
 pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
     let (table, rack) = (&position.table, &position.rack);
     let jokers = usize::from(table.jokers() + rack.jokers());

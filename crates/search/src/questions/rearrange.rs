@@ -20,8 +20,7 @@ enum NeededJokers {
 }
 
 impl SearchSolver {
-    /// The best new table with these rack tiles laid, whatever they are worth; `None` if there is
-    /// none.
+    /// The best new table with these rack tiles laid; `None` if there is none.
     pub(super) fn best_table(
         &mut self,
         question: Question<'_>,
@@ -37,8 +36,7 @@ impl SearchSolver {
         Some(sets)
     }
 
-    /// The same where no group is out of reach. Own groups are counted only if the best table
-    /// without counting breaks their limits.
+    /// The same without groups out of reach. Own groups are counted only if need be.
     fn best_reachable(
         &mut self,
         question: Question<'_>,

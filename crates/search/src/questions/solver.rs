@@ -15,8 +15,7 @@ use crate::sweep::{End, Sweeps};
 /// The name by which this solver is asked for.
 const NAME: &str = "search";
 
-/// Answers by search. It keeps tables for the rule set that it was last asked about, and its
-/// memory.
+/// Answers by search. Tables of the last rule set and memory are kept between calls.
 #[derive(Debug, Default)]
 pub struct SearchSolver {
     pub(super) tables: TableCache,
@@ -35,11 +34,10 @@ impl SearchSolver {
     }
 
     /// The same solver with another limit: it settles for the best play so far after this many
-    /// states, instead of four million (seconds). Its answer is then [`Answer::Feasible`], or
-    /// [`Answer::Unknown`] if it found nothing.
+    /// states, instead of four million. Its answer is then [`Answer::Feasible`] or
+    /// [`Answer::Unknown`].
     ///
-    /// Whether the whole rack of a player who has opened can go out has a limit of its own:
-    /// [`SearchSolver::give_up_going_out_after`].
+    /// Going out has its own limit: [`SearchSolver::give_up_going_out_after`].
     #[must_use]
     pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
         self.sweeps.give_up_after(ways);
@@ -47,8 +45,7 @@ impl SearchSolver {
     }
 
     /// The same solver with another limit for one question: whether the whole rack of a player who
-    /// has opened can go out. After this many states, instead of four million, it is
-    /// [`SolveError::GaveUp`].
+    /// has opened can go out. The end of it is [`SolveError::GaveUp`].
     #[must_use]
     pub fn give_up_going_out_after(mut self, ways: u64) -> SearchSolver {
         self.sweeps.give_up_going_out_after(ways);
@@ -220,10 +217,8 @@ pub fn wrong(fault: Fault) -> SolveError {
 
 /// The rack tiles among these sets.
 pub fn played_tiles(sets: &[Set], position: &Position) -> TileCounts {
-    let all: TileCounts = sets
-        .iter()
-        .flat_map(|set| set.tiles().iter().copied())
-        .collect();
+    let tiles = sets.iter().flat_map(|set| set.tiles().iter().copied());
+    let all: TileCounts = tiles.collect();
     all.saturating_sub(&position.table)
 }
 

@@ -19,8 +19,7 @@ enum TileWorth<'a> {
 }
 
 impl TileWorth<'_> {
-    // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers) of 2160 points together: 9 bits
-    // of tiles, 12 of value.
+    // At most 286 tiles (6 colours, 15 values, 3 copies, 16 jokers), 2160 points: 9 and 12 bits.
     fn of(&self, tile: Tile) -> i64 {
         let face = i64::from(tile.face());
         match self {
@@ -115,8 +114,7 @@ pub fn task_of(
     task
 }
 
-/// Rotates the order of the values so that the fewest runs can be open between the last and the
-/// first.
+/// Rotates the order of the values so that the fewest runs can wrap.
 fn begin_where_few_runs_cross(task: &mut Task) {
     let values = task.order.len();
     let crossing = |first: usize| -> u32 {

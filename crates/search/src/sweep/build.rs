@@ -222,12 +222,10 @@ impl Builder<'_> {
         if edges.is_empty() {
             return Some(self.sets);
         }
-        let runs: Vec<(usize, OpenRun)> = self
-            .runs
-            .iter()
-            .enumerate()
-            .flat_map(|(colour, runs)| runs.iter().map(move |run| (colour, *run)))
-            .collect();
+        let each = |(colour, runs): (usize, &OpenRunsOf)| -> Vec<(usize, OpenRun)> {
+            runs.iter().map(|run| (colour, *run)).collect()
+        };
+        let runs: Vec<_> = self.runs.iter().enumerate().flat_map(each).collect();
         // By crossing run: which open run goes on as it.
         let mut going_on = vec![None; edges.len()];
         if !self.matched(edges, &runs, 0, &mut going_on) {
@@ -284,10 +282,9 @@ impl Builder<'_> {
         going_on: &mut Vec<Option<usize>>,
     ) -> bool {
         let Some((colour, wanted)) = edges.get(edge) else {
-            return runs
-                .iter()
-                .enumerate()
-                .all(|(i, (_, run))| going_on.contains(&Some(i)) || self.open.complete(run.run));
+            let mut runs = runs.iter().enumerate();
+            let ends = |run: &OpenRun| self.open.complete(run.run);
+            return runs.all(|(i, (_, run))| going_on.contains(&Some(i)) || ends(run));
         };
         for (i, (of, run)) in runs.iter().enumerate() {
             let fits = of == colour && self.open.run_imitates(run.run, *wanted);
@@ -303,8 +300,7 @@ impl Builder<'_> {
     }
 }
 
-/// Puts more jokers into sets, splitting a long run where none has room. `None` if there is no
-/// room.
+/// Puts more jokers into sets, splitting long runs; `None` if there is no room.
 pub fn attach_jokers(rules: &RuleSet, mut sets: Vec<Set>, jokers: Jokers) -> Option<Vec<Set>> {
     for kind in jokers.kinds() {
         let joker = Tile::joker(kind);

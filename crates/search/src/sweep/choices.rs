@@ -165,8 +165,7 @@ impl Choices {
         }
     }
 
-    /// Lists the choices of all these multisets as those of the empty one: what a colour can do
-    /// whose boundary is free.
+    /// Lists the choices of all these multisets as those of the empty one: a free boundary.
     pub fn add_free(
         &mut self,
         at: &Place<'_>,
@@ -265,8 +264,8 @@ impl Choices {
             before,
             used,
             points: points
-                .map(|(n, value)| u16::from(n) * u16::from(value))
                 .iter()
+                .map(|(n, value)| u16::from(*n) * u16::from(*value))
                 .sum(),
             jokers,
             leaving,

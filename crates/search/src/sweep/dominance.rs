@@ -1,8 +1,8 @@
 //! Dominance in the general sweep: drops states of a value that another one can do without.
 //!
-//! A state dominates another if its open runs imitate the other's in every colour, it has used no
-//! more jokers and own groups, and its points and worth are no less. States come by falling worth,
-//! so worth is never compared.
+//! A state dominates another if its open runs imitate the other's in every colour, at no more
+//! jokers and own groups and no fewer points. States come by falling worth, so worth is not
+//! compared.
 
 use std::cmp::Reverse;
 
@@ -11,8 +11,7 @@ use rummilab_core::MAX_COLOURS;
 use crate::grammar::{OpenId, OpenRuns, Task};
 use crate::sweep::{Node, StateKey, keep_only, keep_promising};
 
-/// This few states of a value are not worth comparing. The three limits were tuned on instructions
-/// of `twist-2` and `house-2`.
+/// So few states are not compared. Tuned on instructions of `twist-2` and `house-2`, all three.
 const FEW: usize = 3;
 
 /// More states than this are first compared with those that differ in one colour, which is quicker.
@@ -98,8 +97,7 @@ const NONE: u32 = u32::MAX;
 /// states that differ in this colour alone, where there are too many to compare each with each.
 #[derive(Debug, Default)]
 struct Neighbours {
-    /// By what is open in the other colours: the last state with that, in the order of comparing.
-    /// The length is a power of two.
+    /// By what is open in the other colours: the last such state. A power of two long.
     slots: Vec<u32>,
     /// By state that is kept: its number, and the one before it in its slot.
     chain: Vec<(u32, u32)>,

@@ -1,7 +1,6 @@
 //! All successors of a state at one value.
 //!
-//! The sweeps list and choose successors at once, as they look for the best play alone. Lists of
-//! plays and draws need every one.
+//! The sweeps choose as they list, for the best play alone. Lists and draws need every one.
 
 use rummilab_core::MAX_COLOURS;
 

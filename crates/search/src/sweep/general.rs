@@ -1,9 +1,8 @@
 //! The general sweep over the values (van Rijn, Takes and Vis 2015): every rule system.
 //!
-//! A dynamic programme. A state is what is open in every colour after a value, with the jokers,
-//! points and own groups so far. At each value every tile goes into a group, extends or begins a
-//! run, or stays on the rack. The best path to each state is kept, and of the states of a value
-//! those that no other one dominates.
+//! A dynamic programme. A state is what is open in every colour after a value, with jokers, points
+//! and own groups so far. At each value every tile goes into a group, extends or begins a run, or
+//! stays. The best path to each state is kept, and the states that no other one dominates.
 
 use std::ops::Range;
 
@@ -188,8 +187,7 @@ impl Sweep {
             };
             for i in 0..self.layouts.len() {
                 let rated = &self.layouts[i];
-                // Cheapest test first: a layout needs each colour to have a choice for the tiles
-                // that it leaves. Most layouts fall here.
+                // Cheapest test first: every colour needs a choice for its tiles here.
                 let fits = rated.layout.numbers_by_colour & !possible == 0
                     && rated.layout.used.within(to_spend);
                 if fits
@@ -249,9 +247,8 @@ impl Sweep {
             open: parent.key.open,
             choices: [NONE; MAX_COLOURS],
         };
-        // Colours with one choice are settled at once: only the others are multiplied out. The
-        // bound and the jokers of a single choice are in the sums already, as the most and the
-        // fewest of its range.
+        // Colours with one choice are settled at once, only the others are multiplied out. Bound
+        // and jokers of a single choice are in the sums already: it is the best of its range.
         let mut several = 0;
         for (colour, list) in parent.lists[..at.task.colours].iter().enumerate() {
             let part = list.part(layout.tiles[colour]);

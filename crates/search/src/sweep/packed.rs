@@ -1,9 +1,8 @@
 //! The packed sweep: the general sweep for nearly every position without special jokers, faster.
 //!
-//! It needs open runs of every colour that fit a byte, and colours that only meet in groups. A
-//! state is then a few machine words, and what a colour can do is looked up instead of listed.
-//! Runs that change their colour, counted points, own groups and free boundaries are left to the
-//! [general sweep](crate::sweep::Sweep).
+//! It needs open runs of every colour that fit a byte, and colours that only meet in groups. States
+//! are a few machine words, and what a colour can do is looked up. Runs that change their colour,
+//! counted points, own groups and free boundaries are for the [general sweep](crate::sweep::Sweep).
 
 use std::ops::Range;
 
@@ -326,8 +325,7 @@ impl Packed {
         let colour = usize::from(part.colour);
         let continuations = parent.continuations.slice(part.start..part.end);
         for (pick, continuation) in continuations.iter().enumerate() {
-            // The sums hold the fewest jokers of this colour. The continuations come by rising
-            // jokers, so no later one fits either.
+            // The sums hold the fewest. Jokers rise, so no later one fits either.
             let jokers = sums.jokers + continuation.jokers - part.fewest;
             if jokers > parent.left {
                 break;

@@ -1,5 +1,4 @@
-//! What all states of one value share in the packed sweep: its layouts, and bounds of
-//! continuations.
+//! What all states of one value share in the packed sweep: layouts, and bounds.
 
 use rummilab_core::MAX_COLOURS;
 
@@ -82,8 +81,7 @@ impl<'a> ValueContext<'a> {
 #[derive(Debug, Default)]
 pub struct ContinuationBounds {
     stamp: u32,
-    /// By colour and open runs before the value: the stamp, and the most by number of tiles in
-    /// groups.
+    /// By colour and open runs before the value: the stamp, and the most by tiles in groups.
     most: Vec<(u32, [i64; NUMBERS])>,
     /// By colour and open runs after it: the stamp, and what can follow.
     after: Vec<(u32, i64)>,

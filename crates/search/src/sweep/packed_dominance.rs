@@ -1,8 +1,7 @@
 //! Dominance in the packed sweep: which states of a value no other one can do without.
 //!
-//! A state dominates another if its open runs imitate the other's in every colour, it has used no
-//! more jokers, and it is worth no less. A few bits per state tell most pairs apart before any
-//! table is read.
+//! A state dominates another if its open runs imitate the other's in every colour, at no more
+//! jokers and no less worth. A few bits per state tell most pairs apart before a table is read.
 
 use std::cmp::Reverse;
 
@@ -16,8 +15,7 @@ use crate::sweep::{PackedState, open_in};
 /// instructions of `greedy-2` and `hold`: 64 takes 1 to 3 % more.
 const SOME: usize = 200;
 
-/// A state is compared with this many others at most, those of largest worth. Tuned on instructions
-/// of `greedy-2`.
+/// A state is compared with this many of largest worth. Tuned on instructions of `greedy-2`.
 const REACH: usize = 1024;
 
 /// Bits that tell how many jokers were used.
@@ -64,8 +62,7 @@ impl RivalKey {
 }
 
 impl PackedDominance {
-    /// The numbers of the states that are kept, ascending. `COLOURS` is at least the number of
-    /// colours.
+    /// The states that are kept, ascending. `COLOURS` is at least the number of colours.
     pub fn keep<const COLOURS: usize>(
         &mut self,
         task: &Task,
@@ -189,8 +186,7 @@ fn imitates<const COLOURS: usize>(open: u64, rows: &[&[bool; PACKED]; COLOURS]) 
     (0..COLOURS).all(|c| rows[c][usize::from(ids[c])])
 }
 
-/// States that are kept, by their open runs in all colours but one. States that share a slot mostly
-/// differ in no other colour.
+/// States that are kept, by their open runs in all colours but one, for a first comparison.
 #[derive(Debug, Default)]
 struct PackedNeighbours {
     stamp: u32,
@@ -269,8 +265,7 @@ mod tests {
 
     use super::*;
 
-    /// On random layers both orders of comparing keep the same states, and every state that is
-    /// dropped is dominated by one that is kept.
+    /// Both orders keep the same states, and what is dropped is dominated by one of them.
     #[test]
     fn both_ways_of_comparing_keep_the_same() {
         let rules = RuleSet::preset("original").expect("a preset");
@@ -278,11 +273,8 @@ mod tests {
         let task = task_of(&rules, &Position::default(), &worth, &TileCounts::EMPTY);
         let jokers = Jokers::one(JokerKind::Classic) + Jokers::one(JokerKind::Classic);
         let mut kept = TableCache::default();
-        let open = kept
-            .of(&rules, jokers)
-            .parts(RunGrammar::WhereNeeded)
-            .runs
-            .open;
+        let tables = kept.of(&rules, jokers).parts(RunGrammar::WhereNeeded);
+        let open = tables.runs.open;
         let mut ids = vec![0];
         for i in 0..20 {
             for step in open.transitions(ids[i], Phase::Between) {

@@ -18,8 +18,7 @@ pub(super) const UNBOUNDED_STATES: u64 = 1000;
 /// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_PACKED`] applies. Tuned with it.
 const FEW_FREE_TILES: u32 = 30;
 
-/// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold` and `jokers`,
-/// where narrower sweeps gained nothing.
+/// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
 const FIRST_WIDTHS: Widths = Widths {
     too_many: 4096,
     width: 512,
@@ -94,8 +93,7 @@ impl Sweeps {
         std::mem::take(&mut self.gave_up)
     }
 
-    /// States tried since the last call of this. Memory that only the largest sweeps need is
-    /// given back.
+    /// States tried since the last call of this. Much memory is given back.
     pub fn take_tried(&mut self) -> u64 {
         let tried = self.packed.take_tried() + self.general.take_tried();
         if self.general.states() > KEPT_STATES {
@@ -163,8 +161,7 @@ impl Distance {
 }
 
 impl<'a> Search<'a> {
-    /// A search that has found nothing. `above_worth`: how much the total of an ending can exceed
-    /// its worth, if that is known.
+    /// A search that has found nothing. `above_worth`: how far a total can exceed the worth.
     pub fn new(
         sweeps: &'a mut Sweeps,
         task: &'a Task,

@@ -1,5 +1,4 @@
-//! The hash table that finds the states of one value. The order of states comes from their list
-//! alone: nothing iterates over the table.
+//! The hash table of the states of one value. Nothing iterates over it: order is the list's.
 
 /// A state that a [`StateIndex`] can find.
 pub trait Keyed: Copy {

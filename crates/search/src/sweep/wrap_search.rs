@@ -1,8 +1,7 @@
 //! The search where runs may go on from the last value of the sweep to the first.
 //!
-//! What is open there must be the same at both ends. A sweep with free boundaries lets the ends
-//! differ, which bounds the best play from above. Branch and bound fixes one colour after the other
-//! until the ends of the best path fit.
+//! What is open must be the same at both ends. Free boundaries let the ends differ: a bound. Branch
+//! and bound fixes one colour after the other until the ends of the best path fit.
 
 use std::collections::BinaryHeap;
 
@@ -65,8 +64,7 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for a better path among those of this worth, with runs that wrap. It gives up after
-    /// `max_states` states.
+    /// Looks for a better path of at least this worth with runs that wrap.
     fn branch_and_bound(
         &mut self,
         mut relaxation: Option<&mut Relaxation>,

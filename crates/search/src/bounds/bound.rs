@@ -45,7 +45,6 @@ pub struct Bounds {
 /// Upper bounds on what open runs can come to, each by itself.
 #[derive(Debug, Clone)]
 pub struct RunValues {
-    /// By place, colour and type.
     pub by_type: Vec<Vec<Vec<i64>>>,
     /// By place and colour: what all tiles and new runs from there on can come to at most.
     pub rest: Vec<[i64; MAX_COLOURS]>,
@@ -84,7 +83,6 @@ impl Bounds {
         }
     }
 
-    /// The price of these jokers.
     pub fn price(&self, used: Jokers) -> i64 {
         price(&self.joker, used)
     }

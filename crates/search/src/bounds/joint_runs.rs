@@ -5,7 +5,7 @@ use rummilab_core::{JokerKind, MAX_COLOURS};
 use crate::bounds::{
     ArcKind, Bounds, ColourGraph, DEAD, GraphValues, PricedGroups, Prices, Usage, arcs_from,
 };
-use crate::grammar::{Boundary, OpenId, Place, RunType, Tables, Task};
+use crate::grammar::{Boundaries, Boundary, Crossings, OpenId, Place, RunType, Tables, Task};
 
 /// Multisets of open runs.
 #[derive(Debug)]
@@ -67,15 +67,8 @@ impl Together {
                 if steps.len() > MOST_EDGES {
                     return steps.len();
                 }
-                arcs_from(
-                    at,
-                    tables,
-                    c,
-                    (from as u32, *id),
-                    groups.most_tiles(at.place, c),
-                    &mut steps,
-                    &mut types,
-                );
+                let (from, most) = ((from as u32, *id), groups.most_tiles(at.place, c));
+                arcs_from(at, tables, c, from, most, &mut steps, &mut types);
             }
             found.push(steps);
         }
@@ -152,7 +145,7 @@ impl Together {
         &self,
         task: &Task,
         prices: &Prices,
-        (edges, crossings): (&[Boundary; MAX_COLOURS], &[Vec<OpenId>; MAX_COLOURS]),
+        (edges, crossings): (&Boundaries, &Crossings),
         mut bounds: Bounds,
     ) -> Bounds {
         let arriving = self.arriving.iter().cloned();

@@ -455,13 +455,10 @@ mod tests {
                 continue;
             };
             let mut best_with = |tables: &mut Tables<'_>, bounds: &mut Bounds, at_least| {
-                let effort = Effort {
-                    at_least,
-                    ..Effort::FULL
-                };
+                let effort = Effort::FULL.at_least(at_least);
                 let crossings = Default::default();
                 sweep.run(&task, tables, bounds, &nothing, &crossings, effort);
-                sweep.ends().iter().map(|end| end.worth).max()
+                sweep.ends.iter().map(|end| end.worth).max()
             };
             let best = best_with(&mut tables, &mut Bounds::trivial(&task), i64::MIN);
             let mut relaxation = Relaxation::alone(&task, &mut tables, runs);

@@ -13,7 +13,6 @@ struct PricedLayout {
     own: u8,
 }
 
-/// The groups of a task.
 #[derive(Debug)]
 pub struct PricedGroups {
     /// By place.
@@ -23,14 +22,13 @@ pub struct PricedGroups {
 }
 
 impl PricedGroups {
-    /// The groups of a task.
     pub fn new(task: &Task, tables: &mut Tables<'_>) -> PricedGroups {
         let places = 0..task.order.len();
         PricedGroups {
             at: places
                 .map(|place| groups_at(&Place::of(task, place), tables))
                 .collect(),
-            most_own: tables.own.as_ref().map(|own| own.most()),
+            most_own: tables.own.as_ref().map(|own| own.most),
         }
     }
 

@@ -7,10 +7,8 @@ use crate::grammar::Jokers;
 /// Prices in whole numbers, so that bounds are exact.
 #[derive(Debug, Clone)]
 pub struct Prices {
-    /// By place and colour.
     pub group: Vec<[i64; MAX_COLOURS]>,
     pub joker: [i64; 4],
-    /// By place.
     pub arrival: Vec<i64>,
     pub own_group: i64,
 }

@@ -17,7 +17,7 @@ use rummilab_core::{JokerKind, MAX_COLOURS};
 use crate::bounds::{
     Bounds, ColourGraph, DEAD, LoneRuns, PriceVector, PricedGroups, Prices, Together, Usage, price,
 };
-use crate::grammar::{Boundary, OpenId, Tables, Task};
+use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
 
 /// Steps before the first bounded sweep, for joint runs and for lone runs. A step of lone runs
 /// takes less time, and they need more of them. Tuned on instructions of `hold`, and on `twist-2`.
@@ -202,7 +202,7 @@ impl Relaxation {
     }
 
     /// By colour: what may be open before the first value in a play that is worth so much at least.
-    pub fn starts(&mut self, at_least: i64) -> [Vec<OpenId>; MAX_COLOURS] {
+    pub fn starts(&mut self, at_least: i64) -> Crossings {
         let bound = self.evaluate(&self.prices.clone(), None, &mut Usage::default());
         let RunModel::Together(runs) = &self.runs else {
             return std::array::from_fn(|_| vec![0]);
@@ -219,11 +219,7 @@ impl Relaxation {
     }
 
     /// The bounds of the best prices. Where boundaries are free, `crossings` may cross.
-    pub fn bounds(
-        &mut self,
-        edges: &[Boundary; MAX_COLOURS],
-        crossings: &[Vec<OpenId>; MAX_COLOURS],
-    ) -> Bounds {
+    pub fn bounds(&mut self, edges: &Boundaries, crossings: &Crossings) -> Bounds {
         let bounds = Bounds {
             joker: self.prices.joker,
             groups: self.groups.most_from_each(&self.prices),

@@ -25,7 +25,6 @@ pub struct Case {
     pub phase: Phase,
     /// Tiles of this value that must be laid.
     pub must: u8,
-    /// Tiles of this value.
     pub may: u8,
     /// Tiles of the next value; `None` after the last.
     pub next: Option<u8>,
@@ -111,7 +110,6 @@ pub struct Continuations {
 }
 
 impl Continuations {
-    /// Continuations kept.
     pub fn kept(&self) -> usize {
         self.all.len() + self.known.len()
     }

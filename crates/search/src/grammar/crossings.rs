@@ -13,12 +13,18 @@ pub enum Boundary {
     Free,
 }
 
+/// The boundaries of all colours.
+pub type Boundaries = [Boundary; MAX_COLOURS];
+
+/// By colour: the runs that may be open between the last value and the first.
+pub type Crossings = [Vec<OpenId>; MAX_COLOURS];
+
 /// Nothing is open before the first value.
-pub const NOTHING: [Boundary; MAX_COLOURS] = [Boundary::Fixed(0); MAX_COLOURS];
+pub const NOTHING: Boundaries = [Boundary::Fixed(0); MAX_COLOURS];
 
 /// By colour: the runs that tiles and jokers allow between the last value and the first.
-pub fn crossings(task: &Task, open: &mut OpenRuns) -> [Vec<OpenId>; MAX_COLOURS] {
-    let mut crossings: [Vec<OpenId>; MAX_COLOURS] = Default::default();
+pub fn crossings(task: &Task, open: &mut OpenRuns) -> Crossings {
+    let mut crossings: Crossings = Default::default();
     let types = open.crossing_types();
     let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
         return crossings;

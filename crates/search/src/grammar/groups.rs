@@ -20,18 +20,15 @@ pub struct GroupShape {
     right: Colours,
     /// What its tiles add to the index.
     pub index: u16,
-    /// Its jokers.
     pub used: Jokers,
 }
 
 /// Number tiles of one value laid as groups, with the jokers among them.
 #[derive(Debug, Clone, Copy)]
 pub struct GroupLayout {
-    /// Its number tiles by colour.
     pub tiles: ByColour,
     /// The same as an index.
     pub index: u16,
-    /// How many they are.
     pub numbers: u8,
     /// One bit for every colour and its number of tiles.
     pub numbers_by_colour: u32,
@@ -46,6 +43,7 @@ pub struct Groups {
     colours: usize,
     /// The base of the index: one more than the most tiles of one colour.
     base: usize,
+    /// What the index grows by for each tile of a colour.
     weights: [u16; MAX_COLOURS],
     jokers: Jokers,
     /// The groups with their lowest colour as the index.
@@ -90,11 +88,6 @@ impl Groups {
         groups
     }
 
-    /// What the index grows by for each tile of a colour.
-    pub fn weights(&self) -> [u16; MAX_COLOURS] {
-        self.weights
-    }
-
     /// Every number of jokers with which the tiles of this index make groups exactly.
     pub fn allowed(&mut self, index: u16) -> &[Jokers] {
         if self.allowed[usize::from(index)].is_none() {
@@ -123,7 +116,7 @@ impl Groups {
 
     /// Every layout of some of these tiles, with the fewest jokers or every number of them.
     pub fn layouts(&mut self, at_hand: &ByColour, every_number: bool) -> Range<u32> {
-        let weights = self.weights();
+        let weights = self.weights;
         let index_of = |tiles: &ByColour| -> u16 {
             let each = tiles.iter().zip(weights);
             each.map(|(n, weight)| u16::from(*n) * weight).sum()
@@ -161,7 +154,6 @@ impl Groups {
         range
     }
 
-    /// A layout by its number.
     pub fn layout(&self, index: u32) -> &GroupLayout {
         &self.layouts[index as usize]
     }
@@ -289,7 +281,7 @@ impl Groups {
     }
 
     fn push(&mut self, left: Colours, right: Colours, used: Jokers) {
-        let weights = self.weights();
+        let weights = self.weights;
         let weight = |side: Colours| -> u16 {
             (0..self.colours)
                 .filter(|c| side >> c & 1 == 1)

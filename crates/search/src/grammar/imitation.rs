@@ -1,17 +1,17 @@
 //! Which run types can be open, and which of them can do all that another can.
 
-use crate::grammar::{JokerPlacing, Jokers, Move, Phase, Run, RunRules, RunShape, To, starts};
+use crate::grammar::{Jokers, Move, Phase, Run, RunRules, RunShape, To, starts};
 
 /// Every kind of run that can be open, ascending.
-pub fn run_types(rules: &RunRules, placing: JokerPlacing) -> Vec<Run> {
+pub fn run_types(rules: &RunRules) -> Vec<Run> {
     let mut types: Vec<Run> = Vec::new();
     let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|action| action.to.run());
-    let begun = Phase::ALL.map(|phase| of(starts(phase, rules, placing)));
+    let begun = Phase::ALL.map(|phase| of(starts(phase, rules)));
     let mut todo: Vec<Run> = begun.into_iter().flatten().collect();
     while let Some(run) = todo.pop() {
         if !types.contains(&run) {
             types.push(run);
-            let next = Phase::ALL.map(|phase| of(run.moves(phase, rules, placing)));
+            let next = Phase::ALL.map(|phase| of(run.moves(phase, rules)));
             todo.extend(next.into_iter().flatten());
         }
     }
@@ -22,8 +22,8 @@ pub fn run_types(rules: &RunRules, placing: JokerPlacing) -> Vec<Run> {
 /// Simulation: the largest relation in which run type `p` imitates `q` only if it can be finished
 /// at no more cost, and follows each move of `q` at the same cost to a run that imitates the
 /// result.
-pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<Vec<bool>> {
-    let closings = types.iter().map(|run| run.closings(rules, placing));
+pub fn imitation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
+    let closings = types.iter().map(|run| run.closings(rules));
     let closings: Vec<Vec<Jokers>> = closings.collect();
     let index = |run: Run| {
         types
@@ -35,7 +35,7 @@ pub fn imitation(types: &[Run], rules: &RunRules, placing: JokerPlacing) -> Vec<
         .into_iter()
         .map(|phase| {
             let of = |run: &Run| {
-                let moves = run.moves(phase, rules, placing).into_iter();
+                let moves = run.moves(phase, rules).into_iter();
                 moves.map(|action| action.map(index)).collect()
             };
             types.iter().map(of).collect()

@@ -15,35 +15,28 @@ pub const MIRROR: usize = JokerKind::Mirror.index();
 const TOP: u32 = 0x8080_8080;
 
 impl Jokers {
-    /// None.
     pub const NONE: Jokers = Jokers(0);
 
-    /// These numbers of each kind.
     pub fn of(by_kind: [u8; 4]) -> Jokers {
         Jokers(u32::from_le_bytes(by_kind))
     }
 
-    /// The jokers among these tiles.
     pub fn among(tiles: &TileCounts) -> Jokers {
         Jokers::of(tiles.jokers_by_kind())
     }
 
-    /// One joker.
     pub const fn one(kind: JokerKind) -> Jokers {
         Jokers(1 << (8 * kind.index()))
     }
 
-    /// How many of a kind.
     pub const fn get(self, kind: JokerKind) -> u8 {
         (self.0 >> (8 * kind.index())) as u8
     }
 
-    /// How many of each kind.
     pub const fn by_kind(self) -> [u8; 4] {
         self.0.to_le_bytes()
     }
 
-    /// How many in all.
     pub const fn total(self) -> u8 {
         (self.0.wrapping_mul(0x0101_0101) >> 24) as u8
     }

@@ -22,7 +22,6 @@ pub type RunType = u16;
 /// What the sweep asks of a multiset of open runs again and again.
 #[derive(Debug, Clone)]
 pub struct Facts {
-    /// How many runs there are.
     pub runs: u8,
     /// Tiles without which the runs cannot go on.
     pub demand: u8,
@@ -51,7 +50,6 @@ pub fn each_way(some: &[Jokers], more: &[Jokers], at_hand: Jokers) -> Closings {
 #[derive(Debug)]
 pub struct OpenRuns {
     pub(super) rules: RunRules,
-    placing: JokerPlacing,
     /// The run types, ascending.
     types: Vec<Run>,
     /// By phase and type: what such a run may do.
@@ -75,8 +73,8 @@ pub struct OpenRuns {
 }
 
 impl OpenRuns {
-    pub fn new(rules: RunRules, placing: JokerPlacing) -> OpenRuns {
-        let types = run_types(&rules, placing);
+    pub fn new(rules: RunRules) -> OpenRuns {
+        let types = run_types(&rules);
         let number = |run: Run| {
             types
                 .binary_search(&run)
@@ -86,19 +84,18 @@ impl OpenRuns {
             moves.into_iter().map(|action| action.map(number)).collect()
         };
         let moves = Phase::ALL.map(|phase| {
-            let of = |run: &Run| numbered(run.moves(phase, &rules, placing));
+            let of = |run: &Run| numbered(run.moves(phase, &rules));
             types.iter().map(of).collect()
         });
-        let starts = Phase::ALL.map(|phase| numbered(starts(phase, &rules, placing)));
-        let imitates = imitation(&types, &rules, placing);
+        let starts = Phase::ALL.map(|phase| numbered(starts(phase, &rules)));
+        let imitates = imitation(&types, &rules);
         let may_end = |run: &Run| {
-            let closes = || run.closings(&rules, placing).contains(&Jokers::NONE);
+            let closes = || run.closings(&rules).contains(&Jokers::NONE);
             run.complete() && (rules.wrap || closes())
         };
         let mut open = OpenRuns {
             may_end: types.iter().map(may_end).collect(),
             rules,
-            placing,
             types,
             moves,
             starts,
@@ -153,7 +150,6 @@ impl OpenRuns {
         self.types[usize::from(run)].demand()
     }
 
-    /// Jokers at hand.
     pub fn jokers(&self) -> Jokers {
         self.rules.jokers
     }
@@ -168,7 +164,6 @@ impl OpenRuns {
         &self.sets[id as usize]
     }
 
-    /// A transition by its number.
     pub fn transition(&self, index: u32) -> &Transition {
         &self.transitions[index as usize]
     }
@@ -189,8 +184,8 @@ impl OpenRuns {
     pub fn crossing_types(&self) -> Vec<RunType> {
         let most = self.rules.jokers_in_set.unwrap_or(u8::MAX);
         // Three jokers after the last number tile are no run by themselves.
-        let all_jokers =
-            self.placing == JokerPlacing::Anywhere && self.rules.jokers.total().min(most) >= 3;
+        let all_jokers = self.rules.placing == JokerPlacing::Anywhere
+            && self.rules.jokers.total().min(most) >= 3;
         let one_is_two = |run: &Run| {
             let plain = run.shape == RunShape::Plain && run.complete();
             plain && self.rules.longest.is_none() && !all_jokers
@@ -238,7 +233,7 @@ impl OpenRuns {
         let demand = runs.clone().map(Run::demand).sum();
         let mut closings = Closings::from_elem(Jokers::NONE, 1);
         for run in runs {
-            let more = run.closings(&self.rules, self.placing);
+            let more = run.closings(&self.rules);
             closings = each_way(&closings, &more, self.rules.jokers);
         }
         let fewest_closing = closings.iter().map(|used| used.total()).min();

@@ -14,11 +14,11 @@ use crate::grammar::{GroupShape, Groups, Jokers};
 pub struct OwnGroups {
     groups: Groups,
     colours: Vec<Colour>,
-    most: u8,
-    /// The groups of others.
+    /// The most own groups after the turn.
+    pub most: u8,
     others: Vec<TileCounts>,
     /// Whether each must be continued whole.
-    attach_only: bool,
+    pub whole: bool,
     known: BTreeMap<(u8, u16, Jokers), Option<u8>>,
 }
 
@@ -30,19 +30,9 @@ impl OwnGroups {
             colours: rules.colours().to_vec(),
             most: position.stacks.most_own.unwrap_or(u8::MAX),
             others: others.map(|group| group.tiles).collect(),
-            attach_only: rules.group_access != GroupAccess::Anyone,
+            whole: rules.group_access != GroupAccess::Anyone,
             known: BTreeMap::new(),
         }
-    }
-
-    /// The most own groups after the turn.
-    pub fn most(&self) -> u8 {
-        self.most
-    }
-
-    /// Whether the groups of others must be continued whole.
-    pub fn whole(&self) -> bool {
-        self.attach_only
     }
 
     /// The fewest own groups that use exactly these tiles and jokers. A group is own if it does not
@@ -99,14 +89,8 @@ impl OwnGroups {
         for shape in self.groups.shapes_for(index) {
             if shape.used.within(used) {
                 shapes.push(shape);
-                self.split(
-                    value,
-                    index - shape.index,
-                    used - shape.used,
-                    others,
-                    shapes,
-                    best,
-                );
+                let (index, used) = (index - shape.index, used - shape.used);
+                self.split(value, index, used, others, shapes, best);
                 shapes.pop();
             }
         }
@@ -133,13 +117,13 @@ impl OwnGroups {
         let Some((other, rest)) = others.split_first() else {
             return Some(0);
         };
-        let mut most = if self.attach_only {
+        let mut most = if self.whole {
             None
         } else {
             self.continued(rest, groups, taken)
         };
         for i in 0..groups.len() {
-            let fits = if self.attach_only {
+            let fits = if self.whole {
                 groups[i].contains(other)
             } else {
                 other.kinds().any(|(tile, _)| groups[i].count(tile) > 0)

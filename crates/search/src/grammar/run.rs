@@ -105,7 +105,7 @@ impl Run {
 
     /// The jokers that it may take in front after the largest value, one entry for each choice. A
     /// complete run takes none; a run that cannot be finished has no entry.
-    pub fn closings(self, rules: &RunRules, placing: JokerPlacing) -> Vec<Jokers> {
+    pub fn closings(self, rules: &RunRules) -> Vec<Jokers> {
         let cut_off =
             matches!(self.shape, RunShape::Mirror { above: true }) && rules.axis_is_a_number;
         if self.complete() {
@@ -115,7 +115,7 @@ impl Run {
                 vec![Jokers::NONE]
             };
         }
-        let can_take = placing == JokerPlacing::WhereNeeded
+        let can_take = rules.placing == JokerPlacing::WhereNeeded
             && self.shape == RunShape::Plain
             && self.numbered
             && !self.fresh

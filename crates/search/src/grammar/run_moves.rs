@@ -7,9 +7,7 @@ use crate::grammar::{JokerPlacing, Jokers, Phase, Run, RunRules, RunShape, RunTi
 /// What one tile, or one pair of a mirror run, does at one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move<R> {
-    /// Number tiles it takes.
     pub numbers: u8,
-    /// Jokers it takes.
     pub used: Jokers,
     /// How often this value counts in the points of sets.
     pub slots: u8,
@@ -17,7 +15,6 @@ pub struct Move<R> {
     pub below: u8,
     /// How often the value above counts.
     pub above: u8,
-    /// Where the run is afterwards.
     pub to: To<R>,
 }
 
@@ -64,7 +61,6 @@ pub enum To<R> {
     Stay(R),
     /// It goes on in another colour.
     Leave(R),
-    /// It is finished.
     End,
 }
 
@@ -87,7 +83,7 @@ impl<R> To<R> {
 
 impl Run {
     /// Everything this run may do at a value.
-    pub fn moves(self, phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move<Run>> {
+    pub fn moves(self, phase: Phase, rules: &RunRules) -> Vec<Move<Run>> {
         let mut moves = Vec::new();
         if self.complete() {
             let axis = matches!(self.shape, RunShape::Mirror { above: true });
@@ -97,22 +93,16 @@ impl Run {
             });
         }
         match self.shape {
-            RunShape::Plain => self.plain_moves(phase, rules, placing, &mut moves),
+            RunShape::Plain => self.plain_moves(phase, rules, &mut moves),
             RunShape::Step2 { due } => self.step_moves(due, rules, &mut moves),
             RunShape::Mirror { .. } => {
-                self.mirror_moves(phase, rules, placing, (Jokers::NONE, 0), &mut moves);
+                self.mirror_moves(phase, rules, (Jokers::NONE, 0), &mut moves);
             }
         }
         moves
     }
 
-    fn plain_moves(
-        self,
-        phase: Phase,
-        rules: &RunRules,
-        placing: JokerPlacing,
-        moves: &mut Vec<Move<Run>>,
-    ) {
+    fn plain_moves(self, phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
         let mut push = |tile, to| moves.push(Move::tile(tile, to));
         if self.busy[0] {
             let busy = [false; 2];
@@ -147,12 +137,12 @@ impl Run {
             };
             if ended.complete() {
                 push(change, To::End);
-            } else if last && placing == JokerPlacing::WhereNeeded {
+            } else if last && rules.placing == JokerPlacing::WhereNeeded {
                 push(change, To::Stay(ended));
             }
         }
         // Too short a run at the largest value but one takes its jokers in front.
-        if last && placing == JokerPlacing::WhereNeeded && !self.complete() && !self.fresh {
+        if last && rules.placing == JokerPlacing::WhereNeeded && !self.complete() && !self.fresh {
             moves.push(Move::idle(To::Stay(self)));
         }
     }
@@ -180,12 +170,11 @@ impl Run {
         self,
         phase: Phase,
         rules: &RunRules,
-        placing: JokerPlacing,
         (used, below): (Jokers, u8),
         moves: &mut Vec<Move<Run>>,
     ) {
         // Jokers alone at either end of a mirror run could as well be left away.
-        let trims = placing == JokerPlacing::WhereNeeded && rules.short_mirrors;
+        let trims = rules.placing == JokerPlacing::WhereNeeded && rules.short_mirrors;
         let begins = self.tiles == 0;
         let last = phase == Phase::Last && !rules.wrap;
         let laid = |busy: bool| -> Vec<RunTile> {
@@ -294,7 +283,7 @@ impl Run {
 }
 
 /// Every beginning of a run at a value.
-pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move<Run>> {
+pub fn starts(phase: Phase, rules: &RunRules) -> Vec<Move<Run>> {
     let mut moves = Vec::new();
     let plain = Run::nothing(RunShape::Plain);
     let last = phase == Phase::Last && !rules.wrap;
@@ -305,32 +294,28 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move
     // A run may end with a colour change just below the largest value, with no room behind it for a
     // double joker. If the colour may not change in front, the two cannot change places either.
     let stays = !rules.change_at_low_end && rules.has(JokerKind::ColourChange);
-    let anywhere = placing == JokerPlacing::Anywhere;
+    let anywhere = rules.placing == JokerPlacing::Anywhere;
     for (kind, may) in [
         (JokerKind::Classic, anywhere),
         (JokerKind::Double, !last && (anywhere || stays)),
     ] {
         if may && rules.has(kind) {
-            push(
-                plain.grown(RunTile::Joker(kind), rules),
-                RunTile::Joker(kind),
-            );
+            let joker = RunTile::Joker(kind);
+            push(plain.grown(joker, rules), joker);
         }
     }
     // One in front can move to the end, but not two to one end.
     let changes = rules.jokers.get(JokerKind::ColourChange);
-    let needed = if placing == JokerPlacing::Anywhere {
+    let needed = if rules.placing == JokerPlacing::Anywhere {
         1
     } else {
         2
     };
     if !last && rules.change_at_low_end && changes >= needed {
         let change = RunTile::Joker(JokerKind::ColourChange);
-        let led = placing == JokerPlacing::WhereNeeded;
-        push(
-            plain.grown(change, rules).map(|run| Run { led, ..run }),
-            change,
-        );
+        let led = rules.placing == JokerPlacing::WhereNeeded;
+        let run = plain.grown(change, rules).map(|run| Run { led, ..run });
+        push(run, change);
     }
     if rules.step2 {
         let by_twos = Run::nothing(RunShape::Step2 { due: false });
@@ -341,17 +326,12 @@ pub fn starts(phase: Phase, rules: &RunRules, placing: JokerPlacing) -> Vec<Move
         }
     }
     if rules.has(JokerKind::Mirror) {
-        mirror_starts(phase, rules, placing, &mut moves);
+        mirror_starts(phase, rules, &mut moves);
     }
     moves
 }
 
-fn mirror_starts(
-    phase: Phase,
-    rules: &RunRules,
-    placing: JokerPlacing,
-    moves: &mut Vec<Move<Run>>,
-) {
+fn mirror_starts(phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
     let axis = Jokers::one(JokerKind::Mirror);
     let there_is_one_below = phase != Phase::First || rules.wrap;
     // An axis that is no number needs none, neither above nor below.
@@ -366,7 +346,7 @@ fn mirror_starts(
         let run = Run::nothing(RunShape::Mirror { above });
         if let Some(run) = run.with_jokers(1, rules) {
             let below = u8::from(!above && rules.axis_is_a_number);
-            run.mirror_moves(phase, rules, placing, (axis, below), moves);
+            run.mirror_moves(phase, rules, (axis, below), moves);
         }
     }
 }

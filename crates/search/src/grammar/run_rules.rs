@@ -12,18 +12,16 @@ pub enum JokerPlacing {
     ///
     /// This loses no play: jokers in front of a plain set can move to its end.
     WhereNeeded,
-    /// Anywhere.
     Anywhere,
 }
 
 /// What the rules ask of runs that are made with the jokers at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunRules {
+    pub placing: JokerPlacing,
     /// Runs reach up to this value.
     pub values: u8,
-    /// Copies of a number tile.
     pub copies: u8,
-    /// Jokers at hand.
     pub jokers: Jokers,
     /// Most jokers in a set; `None` where those at hand are fewer.
     pub jokers_in_set: Option<u8>,
@@ -51,7 +49,7 @@ pub struct RunRules {
 
 impl RunRules {
     /// The rules with these jokers at hand. `points`: whether sets are compared by what they count.
-    pub fn of(rules: &RuleSet, jokers: Jokers, points: bool) -> RunRules {
+    pub fn of(rules: &RuleSet, jokers: Jokers, placing: JokerPlacing, points: bool) -> RunRules {
         let total = jokers.total();
         // A run right round all values must not be taken for one with a number tile.
         let round = rules.wrap && total >= rules.values;
@@ -59,6 +57,7 @@ impl RunRules {
         let changes = jokers.get(JokerKind::ColourChange);
         let longest = rules.max_run_len.0;
         RunRules {
+            placing,
             values: rules.values,
             copies: rules.copies,
             jokers,
@@ -84,15 +83,11 @@ impl RunRules {
 /// Where a value lies in a sweep up the values. One that goes down has its last value at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// There is no smaller value.
     First,
-    /// There are values on both sides.
     Between,
-    /// There is no larger value.
     Last,
 }
 
 impl Phase {
-    /// All of them.
     pub const ALL: [Phase; 3] = [Phase::First, Phase::Between, Phase::Last];
 }

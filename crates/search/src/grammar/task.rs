@@ -1,9 +1,9 @@
-//! The task of a sweep: tiles that must or may be used, and what each is worth.
+//! The task of a sweep: tiles that must or may be used, what each is worth, and the values in order.
 
 use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
 
-use crate::grammar::{Jokers, Phase};
+use crate::grammar::{Case, GroupLayout, Jokers, OpenId, Phase};
 
 /// Whether several jokers of a kind may be left over, or be put elsewhere later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,6 @@ pub enum Spare {
 /// What the sweep works on.
 #[derive(Debug, Clone)]
 pub struct Task {
-    /// Number of colours.
     pub colours: usize,
     /// The values in the order of the sweep.
     pub order: SmallVec<[u8; MAX_VALUE as usize]>,
@@ -27,7 +26,6 @@ pub struct Task {
     pub must: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
     /// Tiles that may be used, those that must included.
     pub may: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
-    /// Jokers that may be used.
     pub jokers: Jokers,
     /// What each tile beyond those that must be used is worth, by value and colour.
     pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
@@ -186,5 +184,65 @@ impl Sparing {
     #[inline]
     pub fn no_more(self, a: Jokers, b: Jokers) -> bool {
         a.within(b) && (a.bits() ^ b.bits()) & self.apart == 0
+    }
+}
+
+/// One value of a sweep.
+pub struct Place<'a> {
+    pub task: &'a Task,
+    /// Its place in the order of the sweep.
+    pub place: usize,
+    pub value: u8,
+    /// The value after this one in the sweep, if there is one.
+    pub next: Option<u8>,
+    /// The value below this one; where runs wrap, the largest is below 1.
+    pub below: u8,
+    pub above: u8,
+    pub phase: Phase,
+    /// Whether using fewer jokers is no loss.
+    thrift: bool,
+}
+
+impl<'a> Place<'a> {
+    pub fn of(task: &'a Task, place: usize) -> Place<'a> {
+        let value = task.order[place];
+        let largest = task.order.len() as u8;
+        Place {
+            task,
+            place,
+            value,
+            next: task.order.get(place + 1).copied(),
+            below: if value == 1 { largest } else { value - 1 },
+            above: if value == largest { 1 } else { value + 1 },
+            phase: task.phase(place),
+            thrift: task.thrift(),
+        }
+    }
+
+    /// What groups of this value count, in points. A double joker stands for two tiles.
+    pub fn group_points(&self, layout: &GroupLayout) -> u16 {
+        let [classic, double, _, mirror] = layout.used.by_kind();
+        let axes = if self.task.axis_is_a_number {
+            mirror
+        } else {
+            0
+        };
+        u16::from(layout.numbers + classic + 2 * double + axes) * u16::from(self.value)
+    }
+
+    /// What the continuations of these open runs of a colour depend on.
+    pub fn case(&self, colour: usize, open: OpenId) -> Case {
+        let task = self.task;
+        let v = usize::from(self.value);
+        Case {
+            open,
+            phase: self.phase,
+            must: task.must[v][colour],
+            may: task.may[v][colour],
+            next: self.next.map(|next| task.may[usize::from(next)][colour]),
+            wrap: task.wrap,
+            gain: task.worth[v][colour] >= 0,
+            thrift: self.thrift,
+        }
     }
 }

@@ -12,18 +12,14 @@ use crate::grammar::{Jokers, Move, OpenId, OpenRuns, Phase, RunType, To};
 pub struct RunMove {
     /// The run; `None` for a new one.
     pub run: Option<RunType>,
-    /// What it takes and becomes.
     pub action: Move<RunType>,
 }
 
 /// One continuation of the open runs of a colour.
 #[derive(Debug, Clone)]
 pub struct Transition {
-    /// The open runs after it.
     pub next: OpenId,
-    /// Number tiles it takes.
     pub numbers: u8,
-    /// Jokers it takes.
     pub used: Jokers,
     /// How often the value counts in the points of sets.
     pub slots: u8,
@@ -31,9 +27,7 @@ pub struct Transition {
     pub below: u8,
     /// How often the value above counts.
     pub above: u8,
-    /// Runs that go on in other colours.
     pub leaves: SmallVec<[RunType; 2]>,
-    /// What each run does.
     pub made: SmallVec<[RunMove; 4]>,
 }
 

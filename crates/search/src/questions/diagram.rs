@@ -34,7 +34,6 @@ pub fn sum(a: Points, b: Points) -> Points {
 struct DiagramState {
     /// The open runs of each colour.
     open: [OpenId; MAX_COLOURS],
-    /// Jokers used.
     used: Jokers,
     /// Points counted, up to the cap of the task.
     points: u16,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, DEAD};
-use crate::grammar::{Closings, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way};
+use crate::grammar::{Closings, Jokers, Place, Tables, Task, each_way};
 use crate::questions::{LaidJokers, SharedPlays, TooLarge};
 use crate::sweep::{
     Dominance, Expander, Node, StateIndex, StateKey, Successor, Trace, attach_jokers, build_sets,
@@ -30,22 +30,14 @@ pub struct DrawsMemory {
     arcs: Vec<TailArc>,
     starts: Vec<DrawStart>,
     /// The states after a draw behind one value.
-    numbers: FxHashMap<DrawState, u32>,
+    numbers: FxHashMap<StateKey, u32>,
     pub(super) tried: u64,
-}
-
-/// One state of the sweep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct DrawState {
-    open: [OpenId; MAX_COLOURS],
-    used: Jokers,
-    points: u16,
 }
 
 /// A state after a draw.
 #[derive(Debug, Clone)]
 struct Tail {
-    state: DrawState,
+    state: StateKey,
     /// The largest worth of a path to it.
     most: i64,
     arcs: Range<u32>,
@@ -83,16 +75,12 @@ pub struct DrawSweep<'a> {
     /// What a play with a drawn tile must be worth to be of interest.
     pub(super) least: i64,
     pub(super) unseen: &'a TileCounts,
+    pub(super) tables: Tables<'a>,
+    pub(super) bounds: Bounds,
 }
 
 impl DrawSweep<'_> {
-    /// Sweeps over all values.
-    pub(super) fn run(
-        &mut self,
-        task: &mut Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-    ) -> Result<(), TooLarge> {
+    pub(super) fn run(&mut self, task: &mut Task) -> Result<(), TooLarge> {
         let memory = &mut *self.memory;
         memory.expander.clear();
         memory.nodes.clear();
@@ -104,16 +92,16 @@ impl DrawSweep<'_> {
         for place in 0..task.order.len() {
             self.memory.numbers.clear();
             let first_tail = self.memory.tails.len();
-            self.draw(task, tables, bounds, place, layer.clone());
-            self.follow(task, tables, bounds, place, tails);
-            layer = self.go_on(task, tables, bounds, place, layer);
+            self.draw(task, place, layer.clone());
+            self.follow(task, place, tails);
+            layer = self.go_on(task, place, layer);
             tails = first_tail..self.memory.tails.len();
             let memory = &*self.memory;
             if memory.arcs.len() + memory.starts.len() + memory.nodes.len() > MOST_WAYS {
                 return Err(TooLarge);
             }
         }
-        self.close(task, tables.runs.open, tails);
+        self.close(task, tails);
         self.look_back();
         Ok(())
     }
@@ -126,14 +114,7 @@ impl DrawSweep<'_> {
     }
 
     /// Draws every tile of the value at this place in turn, and lays all copies of it.
-    fn draw(
-        &mut self,
-        task: &mut Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        place: usize,
-        layer: Range<usize>,
-    ) {
+    fn draw(&mut self, task: &mut Task, place: usize, layer: Range<usize>) {
         let value = task.order[place];
         let v = usize::from(value);
         for colour in self.drawn(value) {
@@ -145,18 +126,11 @@ impl DrawSweep<'_> {
             let worth = i64::from(may + 1 - must) * task.worth[v][colour];
             (task.must[v][colour], task.may[v][colour]) = (may + 1, may + 1);
             let at = Place::of(task, place);
-            self.memory.expander.begin(&at, tables.groups);
+            self.memory.expander.begin(&at, self.tables.groups);
             for node in layer.clone() {
-                let Node {
-                    key, worth: before, ..
-                } = self.memory.nodes[node];
-                let state = DrawState {
-                    open: key.open,
-                    used: key.used,
-                    points: key.points,
-                };
-                let before = before + worth;
-                self.expand(&at, tables, bounds, &state, before, |memory, arc| {
+                let Node { key, .. } = self.memory.nodes[node];
+                let before = self.memory.nodes[node].worth + worth;
+                self.expand(&at, &key, before, |memory, arc| {
                     memory.starts.push(DrawStart {
                         colour: colour as u8,
                         value,
@@ -173,20 +147,13 @@ impl DrawSweep<'_> {
     }
 
     /// Goes on from the states that were reached with a draw.
-    fn follow(
-        &mut self,
-        task: &Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        place: usize,
-        tails: Range<usize>,
-    ) {
+    fn follow(&mut self, task: &Task, place: usize, tails: Range<usize>) {
         let at = Place::of(task, place);
-        self.memory.expander.begin(&at, tables.groups);
+        self.memory.expander.begin(&at, self.tables.groups);
         for tail in tails {
             let Tail { state, most, .. } = self.memory.tails[tail];
             let first = self.memory.arcs.len() as u32;
-            self.expand(&at, tables, bounds, &state, most, |memory, arc| {
+            self.expand(&at, &state, most, |memory, arc| {
                 memory.arcs.push(arc);
             });
             self.memory.tails[tail].arcs = first..self.memory.arcs.len() as u32;
@@ -197,9 +164,7 @@ impl DrawSweep<'_> {
     fn expand(
         &mut self,
         at: &Place<'_>,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        state: &DrawState,
+        state: &StateKey,
         before: i64,
         mut push: impl FnMut(&mut DrawsMemory, TailArc),
     ) {
@@ -208,9 +173,11 @@ impl DrawSweep<'_> {
         let memory = &mut *self.memory;
         let mut successors = std::mem::take(&mut memory.successors);
         successors.clear();
+        let (tables, bounds) = (&mut self.tables, &mut self.bounds);
+        let open = &state.open;
         memory
             .expander
-            .expand(at, tables, bounds, &state.open, left, &mut successors);
+            .expand(at, tables, bounds, open, left, &mut successors);
         memory.tried += successors.len() as u64;
         for one in &successors {
             let used = state.used + one.used;
@@ -223,10 +190,11 @@ impl DrawSweep<'_> {
                 continue;
             }
             let points = state.points.saturating_add(one.points);
-            let to = memory.tail(DrawState {
+            let to = memory.tail(StateKey {
                 open: one.open,
                 used,
                 points: points.min(task.points_cap),
+                own_groups: 0,
             });
             let best = &mut memory.tails[to as usize].most;
             *best = (*best).max(most);
@@ -243,14 +211,7 @@ impl DrawSweep<'_> {
     }
 
     /// The sweep without a draw, which knows that the next value may have more tiles.
-    fn go_on(
-        &mut self,
-        task: &mut Task,
-        tables: &mut Tables<'_>,
-        bounds: &mut Bounds,
-        place: usize,
-        layer: Range<usize>,
-    ) -> Range<usize> {
+    fn go_on(&mut self, task: &mut Task, place: usize, layer: Range<usize>) -> Range<usize> {
         let Some(next) = task.order.get(place + 1).copied() else {
             return 0..0;
         };
@@ -263,14 +224,16 @@ impl DrawSweep<'_> {
         memory.index.clear();
         let start = memory.nodes.len();
         let at = Place::of(task, place);
-        memory.expander.begin(&at, tables.groups);
+        memory.expander.begin(&at, self.tables.groups);
         for parent in layer {
             let Node { key, worth, .. } = memory.nodes[parent];
             let left = task.jokers - key.used;
             memory.successors.clear();
+            let (tables, bounds) = (&mut self.tables, &mut self.bounds);
+            let (open, successors) = (&key.open, &mut memory.successors);
             memory
                 .expander
-                .expand(&at, tables, bounds, &key.open, left, &mut memory.successors);
+                .expand(&at, tables, bounds, open, left, successors);
             memory.tried += memory.successors.len() as u64;
             for one in &memory.successors {
                 let points = key.points.saturating_add(one.points);
@@ -292,18 +255,21 @@ impl DrawSweep<'_> {
             }
         }
         let nodes = &mut memory.nodes;
-        memory.dominance.drop(task, tables.runs.open, nodes, start);
+        let open = &mut *self.tables.runs.open;
+        memory.dominance.drop(task, open, nodes, start);
         task.may[usize::from(next)] = may;
         start..memory.nodes.len()
     }
 
     /// The worth of the states after the last value.
-    fn close(&mut self, task: &Task, open: &OpenRuns, tails: Range<usize>) {
+    fn close(&mut self, task: &Task, tails: Range<usize>) {
+        let open = &*self.tables.runs.open;
         for tail in tails {
-            let DrawState {
+            let StateKey {
                 open: runs,
                 used,
                 points,
+                ..
             } = self.memory.tails[tail].state;
             let mut sums = Closings::from_elem(used, 1);
             for id in &runs[..task.colours] {
@@ -342,7 +308,7 @@ impl DrawSweep<'_> {
     }
 
     /// The sets of the best path with each tile that makes a better play.
-    pub(super) fn best_plays(&mut self, task: &Task, tables: &mut Tables<'_>) -> SharedPlays {
+    pub(super) fn best_plays(&mut self, task: &Task) -> SharedPlays {
         let mut best: Vec<(Tile, i64, DrawStart)> = Vec::new();
         for start in &self.memory.starts {
             let to = &self.memory.tails[start.arc.to as usize];
@@ -366,14 +332,8 @@ impl DrawSweep<'_> {
         }
         let sets = best.into_iter().map(|(tile, _, start)| {
             let (trace, used) = self.trace(task, &start);
-            let sets = build_sets(
-                self.rules,
-                task,
-                tables.runs.open,
-                tables.groups,
-                None,
-                &trace,
-            );
+            let (open, groups) = (&*self.tables.runs.open, &mut *self.tables.groups);
+            let sets = build_sets(self.rules, task, open, groups, None, &trace);
             let spare = self.jokers.laid(used) - used;
             let sets = sets.and_then(|sets| attach_jokers(self.rules, sets, spare));
             (tile, sets)
@@ -420,7 +380,7 @@ impl DrawSweep<'_> {
 
 impl DrawsMemory {
     /// The number of a state after a draw.
-    fn tail(&mut self, state: DrawState) -> u32 {
+    fn tail(&mut self, state: StateKey) -> u32 {
         let tails = &mut self.tails;
         *self.numbers.entry(state).or_insert_with(|| {
             tails.push(Tail {

@@ -169,7 +169,7 @@ fn shared(
         true => RunGrammar::WhereNeeded,
         false => RunGrammar::ForPoints,
     };
-    let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
+    let tables = solver.tables.of(rules, task.jokers).parts(grammar);
     let least = match now {
         Some(now) => jokers.total(&worth, &now.played) + 1,
         None => DEAD,
@@ -180,10 +180,11 @@ fn shared(
         jokers,
         least,
         unseen,
+        tables,
+        bounds: Bounds::trivial(&task),
     };
-    let mut bounds = Bounds::trivial(&task);
-    sweep.run(&mut task, &mut tables, &mut bounds).ok()?;
-    Some(sweep.best_plays(&task, &mut tables))
+    sweep.run(&mut task).ok()?;
+    Some(sweep.best_plays(&task))
 }
 
 /// For each kind of tile that makes a better play: its sets, if they could be built.
@@ -203,15 +204,11 @@ impl SharedPlays {
         let Some(i) = self.0.iter().position(|(of, _)| *of == tile) else {
             return Ok(SharedAnswer::Best(now.cloned()));
         };
+        let (rules, position, goal) = question.parts();
         let Some(sets) = self.0.swap_remove(i).1 else {
             return Ok(SharedAnswer::Unknown);
         };
-        let verified = verify(
-            question.rules,
-            question.position,
-            question.goal,
-            Arrangement::from(sets),
-        );
+        let verified = verify(rules, position, goal, Arrangement::from(sets));
         let best = verified.map_err(wrong)?;
         Ok(SharedAnswer::Best(Some(best)))
     }

@@ -95,7 +95,7 @@ impl SearchSolver {
     ) -> NeededJokers {
         let task = Task {
             // A group that nothing may leave keeps its jokers, needed or not.
-            all_group_jokers: own.as_ref().is_some_and(|own| own.whole()),
+            all_group_jokers: own.as_ref().is_some_and(|own| own.whole),
             ..needed_jokers_task(task.clone(), worth, must)
         };
         let jokers = LaidJokers::new(task.jokers, must, worth, None);

@@ -29,8 +29,9 @@ struct RuleKey {
 
 impl RuleKey {
     fn of(rules: &RuleSet) -> RuleKey {
+        let all = Jokers::of(rules.jokers.by_kind());
         RuleKey {
-            runs: RunRules::of(rules, Jokers::of(rules.jokers.by_kind()), false),
+            runs: RunRules::of(rules, all, JokerPlacing::Anywhere, false),
             jokers_in_set: rules.max_jokers_per_set.0,
             changes: rules.max_cc_per_run.0,
             colours: rules.colours().len(),
@@ -70,7 +71,6 @@ impl TableCache {
 pub enum RunGrammar {
     /// Jokers only where they are needed.
     WhereNeeded,
-    /// Jokers anywhere.
     Anywhere,
     /// Jokers anywhere, and points count.
     ForPoints,
@@ -102,9 +102,9 @@ struct RunTables {
 }
 
 impl RunTables {
-    fn new(rules: RunRules, placing: JokerPlacing) -> RunTables {
+    fn new(rules: RunRules) -> RunTables {
         RunTables {
-            open: OpenRuns::new(rules, placing),
+            open: OpenRuns::new(rules),
             continuations: Continuations::default(),
             rows: Rows::default(),
         }
@@ -117,14 +117,13 @@ impl RunTables {
 
 impl RuleTables {
     fn new(rules: &RuleSet, jokers: Jokers) -> RuleTables {
-        let runs = RunRules::of(rules, jokers, false);
-        let points = RunRules::of(rules, jokers, true);
+        let tables = |placing, points| RunTables::new(RunRules::of(rules, jokers, placing, points));
         let mirrors = jokers.get(JokerKind::Mirror) > 0;
         RuleTables {
             groups: Groups::new(rules, jokers),
-            where_needed: RunTables::new(runs, JokerPlacing::WhereNeeded),
-            anywhere: RunTables::new(runs, JokerPlacing::Anywhere),
-            for_points: mirrors.then(|| RunTables::new(points, JokerPlacing::Anywhere)),
+            where_needed: tables(JokerPlacing::WhereNeeded, false),
+            anywhere: tables(JokerPlacing::Anywhere, false),
+            for_points: mirrors.then(|| tables(JokerPlacing::Anywhere, true)),
         }
     }
 

@@ -62,15 +62,8 @@ impl SearchSolver {
         own: Option<&mut OwnGroups>,
     ) -> Option<BestPlay> {
         let tables = self.tables.of(rules, task.jokers);
-        let best = tables.best(
-            rules,
-            &mut self.sweeps,
-            task,
-            grammar,
-            above_worth,
-            &total,
-            own,
-        );
+        let sweeps = &mut self.sweeps;
+        let best = tables.best(rules, sweeps, task, grammar, above_worth, &total, own);
         self.tried += self.sweeps.take_tried();
         self.gave_up |= self.sweeps.take_gave_up();
         best

@@ -43,17 +43,14 @@ impl TileWorth<'_> {
 }
 
 impl<'a> Worth<'a> {
-    /// By this goal.
     pub fn of(goal: &'a Goal) -> Worth<'a> {
         Worth::by(TileWorth::Goal(goal))
     }
 
-    /// The same for every tile.
     pub fn each(worth: i64) -> Worth<'a> {
         Worth::by(TileWorth::Each(worth))
     }
 
-    /// What laying all these rack tiles is worth.
     pub fn total(&self, tiles: &TileCounts) -> i64 {
         tiles.tiles().map(|tile| self.tile.of(tile)).sum()
     }

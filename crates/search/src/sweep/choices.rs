@@ -24,7 +24,6 @@ pub struct Choice {
     pub jokers: u8,
     /// How many runs go on in other colours.
     pub leaving: u8,
-    /// Where they are listed.
     leaves: u32,
 }
 
@@ -81,7 +80,6 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.all.clear();
         self.leaves.clear();

@@ -25,7 +25,6 @@ const MANY: usize = 64;
 pub struct Dominance {
     /// By worth, then by jokers used and number.
     ranks: Vec<(Reverse<i64>, u8, u32)>,
-    /// The states that are kept.
     kept: Vec<u32>,
     /// What those that are kept are known by, in the order of comparing.
     keys: Vec<(u8, StateKey)>,
@@ -60,7 +59,6 @@ impl Dominance {
         keep_only(nodes, start, &self.kept);
     }
 
-    /// Compares each with each.
     fn compare_all(&mut self, task: &Task, open: &mut OpenRuns, layer: &[Node]) {
         let spares = task.sparing();
         let keys = &mut self.keys;

@@ -13,13 +13,10 @@ use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
 pub struct Successor {
     /// The open runs of each colour.
     pub open: [OpenId; MAX_COLOURS],
-    /// Jokers used at this value.
     pub used: Jokers,
-    /// Points counted at this value.
     pub points: u16,
     /// What was laid at this value beyond what must, in worth of the task.
     pub worth: i64,
-    /// The choice of each colour.
     pub choices: [u32; MAX_COLOURS],
     /// Index of the tiles in groups, and the jokers in groups.
     pub group_index: u16,

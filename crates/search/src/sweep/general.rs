@@ -10,8 +10,8 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, jokers_needed_after};
 use crate::grammar::{
-    Boundary, Closings, GroupLayout, Jokers, OpenId, OpenRuns, Place, Tables, Task, each_way,
-    number_bit,
+    Boundaries, Boundary, Closings, Crossings, GroupLayout, Jokers, OpenId, OpenRuns, Place,
+    Tables, Task, each_way, number_bit,
 };
 use crate::sweep::{
     ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, HOPELESS,
@@ -27,8 +27,10 @@ pub struct Sweep {
     /// The layouts of groups of this value.
     layouts: Vec<RatedLayout>,
     dominance: Dominance,
-    ends: Vec<End>,
-    tried: u64,
+    /// The endings of the last run.
+    pub ends: Vec<End>,
+    /// States tried since they were last taken.
+    pub tried: u64,
 }
 
 /// When a state is kept.
@@ -42,19 +44,9 @@ struct Limits {
 }
 
 impl Sweep {
-    /// States tried since they were last taken.
-    pub fn tried(&self) -> u64 {
-        self.tried
-    }
-
     /// For how many states there is memory.
     pub fn states(&self) -> usize {
         self.nodes.capacity()
-    }
-
-    /// States tried since the last call of this.
-    pub fn take_tried(&mut self) -> u64 {
-        std::mem::take(&mut self.tried)
     }
 
     /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its
@@ -64,8 +56,8 @@ impl Sweep {
         task: &Task,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        boundaries: &[Boundary; MAX_COLOURS],
-        crossings: &[Vec<OpenId>; MAX_COLOURS],
+        boundaries: &Boundaries,
+        crossings: &Crossings,
         effort: Effort,
     ) -> Coverage {
         self.nodes.clear();
@@ -141,7 +133,7 @@ impl Sweep {
     ) {
         let task = at.task;
         self.rate_layouts(at, tables, bounds);
-        let most_own = tables.own.as_ref().map_or(u8::MAX, |own| own.most());
+        let most_own = tables.own.as_ref().map_or(u8::MAX, |own| own.most);
         let most = |colour: usize| {
             let tiles = self.layouts.iter().map(|rated| rated.layout.tiles[colour]);
             tiles.max().unwrap_or(0)
@@ -364,13 +356,7 @@ impl Sweep {
         self.index.insert(&mut self.nodes, node);
     }
 
-    /// The endings of the last run.
-    pub fn ends(&self) -> &[End] {
-        &self.ends
-    }
-
-    /// The path to an ending.
-    pub fn trace(&self, task: &Task, boundaries: &[Boundary; MAX_COLOURS], end: &End) -> Trace {
+    pub fn trace(&self, task: &Task, boundaries: &Boundaries, end: &End) -> Trace {
         let mut values = Vec::with_capacity(task.order.len());
         let last = &self.nodes[end.node as usize];
         let mut before = [0; MAX_COLOURS];
@@ -402,13 +388,7 @@ impl Sweep {
     }
 
     /// Adds the endings of a state after the last value.
-    fn close(
-        &mut self,
-        task: &Task,
-        open: &mut OpenRuns,
-        boundaries: &[Boundary; MAX_COLOURS],
-        node: usize,
-    ) {
+    fn close(&mut self, task: &Task, open: &mut OpenRuns, boundaries: &Boundaries, node: usize) {
         let Node { key, worth, .. } = self.nodes[node];
         let mut closings = Closings::from_elem(key.used, 1);
         for (id, boundary) in key.open.into_iter().zip(boundaries).take(task.colours) {
@@ -456,7 +436,6 @@ struct Parent<'a> {
     /// Upper bound on its endings, without what the colours themselves add.
     bound: i64,
     at_least: i64,
-    /// The choices of each colour.
     lists: &'a [ChoiceList; MAX_COLOURS],
 }
 

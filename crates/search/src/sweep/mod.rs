@@ -48,13 +48,17 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Everything is kept.
     pub const FULL: Effort = Effort {
         at_least: i64::MIN,
         max_states: u64::MAX,
         too_many: usize::MAX,
         width: usize::MAX,
     };
+
+    /// The same for states of at least this worth.
+    pub fn at_least(self, at_least: i64) -> Effort {
+        Effort { at_least, ..self }
+    }
 
     /// The same with layers narrowed.
     pub fn narrowed(self, Widths { too_many, width }: Widths) -> Effort {
@@ -82,6 +86,12 @@ pub struct Widths {
     pub width: usize,
 }
 
+impl Widths {
+    const fn of(too_many: usize, width: usize) -> Widths {
+        Widths { too_many, width }
+    }
+}
+
 /// What a sweep has looked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
@@ -96,9 +106,7 @@ pub enum Coverage {
 /// Where a path through the sweep ends.
 #[derive(Debug, Clone, Copy)]
 pub struct End {
-    /// Its last state.
     pub node: u32,
-    /// Worth of everything used.
     pub worth: i64,
     /// Jokers used, those in front of runs at the largest value included.
     pub used: Jokers,
@@ -116,7 +124,6 @@ pub struct TraceValue {
     pub leaves: SmallVec<[(u8, RunType, u8); 1]>,
     /// Index of the tiles in groups.
     pub group_index: u16,
-    /// Jokers in groups.
     pub group_jokers: Jokers,
 }
 

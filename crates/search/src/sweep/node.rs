@@ -9,11 +9,10 @@ use crate::sweep::Keyed;
 pub const NONE: u32 = u32::MAX;
 
 /// A state. Of two paths to it only the better one is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StateKey {
     /// The open runs of each colour.
     pub open: [OpenId; MAX_COLOURS],
-    /// Jokers used.
     pub used: Jokers,
     /// Points counted, up to the cap of the task.
     pub points: u16,

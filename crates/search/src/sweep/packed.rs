@@ -32,8 +32,10 @@ pub struct Packed {
     bounds: ContinuationBounds,
     dominance: PackedDominance,
     kept: Vec<u32>,
-    ends: Vec<End>,
-    tried: u64,
+    /// The endings of the last run.
+    pub ends: Vec<End>,
+    /// States tried since they were last taken.
+    pub tried: u64,
 }
 
 /// What the choices made so far add up to.
@@ -75,24 +77,9 @@ impl Packed {
         self.states.capacity()
     }
 
-    /// States tried since they were last taken.
-    pub fn tried(&self) -> u64 {
-        self.tried
-    }
-
-    /// States tried since the last call of this.
-    pub fn take_tried(&mut self) -> u64 {
-        std::mem::take(&mut self.tried)
-    }
-
     /// Whether this sweep knows all that the task asks for.
     pub fn knows(task: &Task, open: &OpenRuns) -> bool {
         !task.counts_points() && open.fit_a_byte()
-    }
-
-    /// The endings of the last run.
-    pub fn ends(&self) -> &[End] {
-        &self.ends
     }
 
     /// Sweeps over the task with nothing open before the first value. Afterwards [`Packed::ends`]

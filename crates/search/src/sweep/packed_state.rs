@@ -20,7 +20,6 @@ pub struct PackedState {
     pub picks: Picks,
 }
 
-/// The open runs of a colour.
 #[inline]
 pub fn open_in(open: u64, colour: usize) -> OpenId {
     OpenId::from((open >> (8 * colour)) as u8)
@@ -41,7 +40,6 @@ impl PackedState {
         picks: [0; MAX_COLOURS],
     };
 
-    /// The open runs of a colour.
     #[inline]
     pub fn open_in(&self, colour: usize) -> OpenId {
         open_in(self.open, colour)

@@ -4,10 +4,8 @@
 //! from above. Sweeps then look for plays of as many whole tiles as the bound allows, and for one
 //! tile less after each sweep in vain. The first play that is found is the best.
 
-use rummilab_core::MAX_COLOURS;
-
 use crate::bounds::{Bounds, Relaxation};
-use crate::grammar::{Boundary, NOTHING, OpenId, Tables, Task};
+use crate::grammar::{Boundaries, Crossings, NOTHING, OpenId, Tables, Task};
 use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
@@ -19,10 +17,7 @@ pub(super) const UNBOUNDED_STATES: u64 = 1000;
 const FEW_FREE_TILES: u32 = 30;
 
 /// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
-const FIRST_WIDTHS: Widths = Widths {
-    too_many: 4096,
-    width: 512,
-};
+const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
 
 /// How much wider a sweep is after a narrowed one that found nothing.
 const WIDEN: usize = 4;
@@ -33,13 +28,7 @@ const MAX_STATES: u64 = 4_000_000;
 
 /// Widths of the fallback sweeps, tried in turn after a search has given up, and the states that
 /// each may try: a quarter of [`MAX_STATES`], so that giving up ends soon.
-const FALLBACK_WIDTHS: [Widths; 2] = [
-    FIRST_WIDTHS,
-    Widths {
-        too_many: 64,
-        width: 8,
-    },
-];
+const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
 const FALLBACK_STATES: u64 = 1_000_000;
 
 /// Memory for more states than this, some hundred bytes each, is given back after a search.
@@ -54,38 +43,26 @@ const STEPS_AFTER_NARROWED: usize = 12;
 const VAIN_SWEEPS: u32 = 2;
 
 /// The memory of both sweeps, kept between calls, and the limits of a search.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sweeps {
     packed: Packed,
     pub(super) general: Sweep,
-    /// A search gives up after this many states.
-    max_states: u64,
+    /// A search gives up after this many states, or after [`MAX_STATES`].
+    max_states: Option<u64>,
     /// The same where every tile must be laid.
-    max_states_going_out: u64,
+    max_states_going_out: Option<u64>,
     pub(super) gave_up: bool,
-}
-
-impl Default for Sweeps {
-    fn default() -> Sweeps {
-        Sweeps {
-            packed: Packed::default(),
-            general: Sweep::default(),
-            max_states: MAX_STATES,
-            max_states_going_out: MAX_STATES,
-            gave_up: false,
-        }
-    }
 }
 
 impl Sweeps {
     /// Searches give up after this many states.
     pub fn give_up_after(&mut self, max_states: u64) {
-        self.max_states = max_states;
+        self.max_states = Some(max_states);
     }
 
     /// Searches in which every tile must be laid give up after this many states.
     pub fn give_up_going_out_after(&mut self, max_states: u64) {
-        self.max_states_going_out = max_states;
+        self.max_states_going_out = Some(max_states);
     }
 
     /// Whether a search gave up since the last call of this.
@@ -95,14 +72,15 @@ impl Sweeps {
 
     /// States tried since the last call of this. Much memory is given back.
     pub fn take_tried(&mut self) -> u64 {
-        let tried = self.packed.take_tried() + self.general.take_tried();
+        let packed = std::mem::take(&mut self.packed.tried);
+        let general = std::mem::take(&mut self.general.tried);
         if self.general.states() > KEPT_STATES {
             self.general = Sweep::default();
         }
         if self.packed.states() > KEPT_STATES {
             self.packed = Packed::default();
         }
-        tried
+        packed + general
     }
 }
 
@@ -118,8 +96,7 @@ pub struct Search<'a> {
     pub(super) above_worth: Option<i64>,
     total: &'a dyn Fn(&End) -> Option<i64>,
     /// By colour: the runs that may be open between the last value and the first.
-    pub(super) crossings: [Vec<OpenId>; MAX_COLOURS],
-    /// The best path so far.
+    pub(super) crossings: Crossings,
     pub(super) best: Option<BestPath>,
 }
 
@@ -192,7 +169,6 @@ impl<'a> Search<'a> {
         self.best.take().map(|best| (best.end, best.trace))
     }
 
-    /// The tables, given back.
     pub fn into_tables(self) -> Tables<'a> {
         self.tables
     }
@@ -200,7 +176,7 @@ impl<'a> Search<'a> {
     pub(super) fn run(
         &mut self,
         bounds: &mut Bounds,
-        boundaries: &[Boundary; MAX_COLOURS],
+        boundaries: &Boundaries,
         effort: Effort,
     ) -> Coverage {
         let (task, tables) = (self.task, &mut self.tables);
@@ -241,18 +217,14 @@ impl<'a> Search<'a> {
             0 => self.sweeps.max_states_going_out,
             _ => self.sweeps.max_states,
         };
-        let tried = self.sweeps.packed.tried() + self.sweeps.general.tried();
-        most.saturating_sub(tried)
+        let tried = self.sweeps.packed.tried + self.sweeps.general.tried;
+        most.unwrap_or(MAX_STATES).saturating_sub(tried)
     }
 
     /// Nothing worth less than the target is of interest.
     pub(super) fn effort(&self) -> Effort {
         let at_least = self.target().unwrap_or(i64::MIN);
-        Effort {
-            at_least,
-            ..Effort::FULL
-        }
-        .limited(self.left())
+        Effort::FULL.at_least(at_least).limited(self.left())
     }
 
     /// Settles for the best path so far, or for one that a narrow sweep finds. Where every tile
@@ -271,15 +243,14 @@ impl<'a> Search<'a> {
 
     /// The endings of the last sweep.
     fn ends(&self) -> &[End] {
-        if self.packed {
-            self.sweeps.packed.ends()
-        } else {
-            self.sweeps.general.ends()
+        match self.packed {
+            true => &self.sweeps.packed.ends,
+            false => &self.sweeps.general.ends,
         }
     }
 
     /// The path to an ending of the last sweep.
-    pub(super) fn trace(&self, boundaries: &[Boundary; MAX_COLOURS], end: &End) -> Trace {
+    pub(super) fn trace(&self, boundaries: &Boundaries, end: &End) -> Trace {
         if !self.packed {
             return self.sweeps.general.trace(self.task, boundaries, end);
         }
@@ -305,7 +276,7 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps the best path of the last sweep if it is better than those before.
-    fn keep_best(&mut self, boundaries: &[Boundary; MAX_COLOURS]) {
+    fn keep_best(&mut self, boundaries: &Boundaries) {
         if let Some((total, end)) = self.best_end()
             && self.best.as_ref().is_none_or(|best| total > best.total)
         {
@@ -366,10 +337,7 @@ impl<'a> Search<'a> {
             }
             let whole_tiles = self.task.next_grain(distance.below(most));
             let at_least = whole_tiles.min(most).max(least);
-            let effort = Effort {
-                at_least,
-                ..self.effort()
-            };
+            let effort = self.effort().at_least(at_least);
             let mut bounds = relaxation.bounds(&NOTHING, &self.crossings);
             let coverage = self.run(&mut bounds, &NOTHING, effort.narrowed(widths));
             let before = self.target();

@@ -16,11 +16,9 @@ pub struct StateIndex {
     taken: Vec<u32>,
 }
 
-/// No state.
 const NONE: u32 = u32::MAX;
 
 impl StateIndex {
-    /// Forgets the last value.
     pub fn clear(&mut self) {
         for slot in self.taken.drain(..) {
             self.slots[slot as usize] = NONE;

@@ -8,9 +8,9 @@ use std::collections::BinaryHeap;
 use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, Relaxation};
-use crate::grammar::{Boundary, NOTHING, crossings};
+use crate::grammar::{Boundaries, Boundary, NOTHING, crossings};
 use crate::sweep::search::{BestPath, Distance, STEPS_AFTER_COMPLETE, UNBOUNDED_STATES};
-use crate::sweep::{Coverage, Effort, Search};
+use crate::sweep::{Coverage, Search};
 
 /// Steps of the relaxation before the first bounded sweep. Tuned on instructions of `house-2`.
 const WRAP_STEPS: usize = 30;
@@ -71,7 +71,7 @@ impl Search<'_> {
         at_least: i64,
         max_states: u64,
     ) -> Coverage {
-        let stop = self.sweeps.general.tried().saturating_add(max_states);
+        let stop = self.sweeps.general.tried.saturating_add(max_states);
         let mut open = BinaryHeap::from([Branch {
             bound: i64::MAX,
             boundaries: self.free_boundaries(),
@@ -83,11 +83,8 @@ impl Search<'_> {
                 break;
             }
             let effort = self.effort();
-            let effort = Effort {
-                at_least: effort.at_least.max(at_least),
-                ..effort
-            }
-            .limited(stop.saturating_sub(self.sweeps.general.tried()));
+            let effort = effort.at_least(effort.at_least.max(at_least));
+            let effort = effort.limited(stop.saturating_sub(self.sweeps.general.tried));
             let coverage = match &mut relaxation {
                 Some(relaxation) => {
                     let mut bounds = relaxation.bounds(&boundaries, &self.crossings);
@@ -104,7 +101,7 @@ impl Search<'_> {
     }
 
     /// Boundaries free wherever runs may cross.
-    fn free_boundaries(&self) -> [Boundary; MAX_COLOURS] {
+    fn free_boundaries(&self) -> Boundaries {
         std::array::from_fn(|colour| match self.crossings[colour][..] {
             [] => Boundary::Fixed(0),
             [only] => Boundary::Fixed(only),
@@ -114,7 +111,7 @@ impl Search<'_> {
 
     /// Keeps the best path of the last sweep if it is better and its ends fit. If they do not,
     /// one branch for every multiset of runs that may cross in one of the colours that differ.
-    fn branch(&mut self, boundaries: [Boundary; MAX_COLOURS], open: &mut BinaryHeap<Branch>) {
+    fn branch(&mut self, boundaries: Boundaries, open: &mut BinaryHeap<Branch>) {
         let Some((total, end)) = self.best_end() else {
             return;
         };
@@ -147,7 +144,7 @@ impl Search<'_> {
 #[derive(Debug, PartialEq, Eq)]
 struct Branch {
     bound: i64,
-    boundaries: [Boundary; MAX_COLOURS],
+    boundaries: Boundaries,
 }
 
 impl Ord for Branch {

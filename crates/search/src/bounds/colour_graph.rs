@@ -33,8 +33,8 @@ struct GraphLayer {
     /// The open runs before the value.
     ids: Vec<OpenId>,
     /// Of each: its arcs.
-    steps_of: Vec<Range<u32>>,
-    steps: Vec<Arc>,
+    arcs_of: Vec<Range<u32>>,
+    arcs: Vec<Arc>,
     kinds: Vec<ArcKind>,
 }
 
@@ -109,25 +109,25 @@ impl ColourGraph {
         let mut layer = GraphLayer {
             first: self.first,
             first_kind: self.kinds,
-            steps_of: Vec::with_capacity(ids.len()),
-            steps: Vec::with_capacity(found.len()),
+            arcs_of: Vec::with_capacity(ids.len()),
+            arcs: Vec::with_capacity(found.len()),
             kinds: Vec::new(),
             ids,
         };
         self.first += layer.ids.len();
-        let mut steps = found.into_iter().peekable();
+        let mut arcs = found.into_iter().peekable();
         for from in 0..layer.ids.len() as u32 {
-            let start = layer.steps.len() as u32;
-            while let Some((_, to, kind)) = steps.next_if(|(of, ..)| *of == from) {
+            let start = layer.arcs.len() as u32;
+            while let Some((_, to, kind)) = arcs.next_if(|(of, ..)| *of == from) {
                 let to = numbers[&to];
                 let kind = layer.number(kind);
-                layer.steps.push(Arc { to, kind });
+                layer.arcs.push(Arc { to, kind });
             }
-            layer.steps_of.push(start..layer.steps.len() as u32);
+            layer.arcs_of.push(start..layer.arcs.len() as u32);
         }
         self.kinds += layer.kinds.len();
         self.layers.push(layer);
-        self.layers.last().map_or(0, |layer| layer.steps.len())
+        self.layers.last().map_or(0, |layer| layer.arcs.len())
     }
 
     pub fn finish(&mut self, task: &Task, open: &mut OpenRuns) {
@@ -148,13 +148,13 @@ impl ColourGraph {
         task: &Task,
         prices: &Prices,
         colour: usize,
-        edge: Option<OpenId>,
+        boundary: Option<OpenId>,
     ) -> GraphValues {
         let mut values = vec![DEAD; self.first + self.last.len()];
         for (i, end) in self.ends.iter().enumerate() {
-            values[self.first + i] = match (edge, end) {
-                (Some(edge), GraphEnd::Joins(edges)) if edges.contains(&edge) => 0,
-                (None, GraphEnd::Closes(ways)) => ways
+            values[self.first + i] = match (boundary, end) {
+                (Some(boundary), GraphEnd::Joins(starts)) if starts.contains(&boundary) => 0,
+                (None, GraphEnd::Closes(closings)) => closings
                     .iter()
                     .map(|used| task.worth_of(*used) - price(&prices.joker, *used))
                     .max()
@@ -170,10 +170,10 @@ impl ColourGraph {
         for layer in self.layers.iter().rev() {
             let costs = &costs[layer.first_kind..];
             let (before, after) = values.split_at_mut(layer.first + layer.ids.len());
-            for (value, steps) in before[layer.first..].iter_mut().zip(&layer.steps_of) {
-                let steps = &layer.steps[steps.start as usize..steps.end as usize];
-                let of = |step: &Arc| costs[step.kind as usize] + after[step.to as usize];
-                *value = steps.iter().map(of).max().unwrap_or(DEAD).max(DEAD);
+            for (value, arcs) in before[layer.first..].iter_mut().zip(&layer.arcs_of) {
+                let arcs = &layer.arcs[arcs.start as usize..arcs.end as usize];
+                let of = |arc: &Arc| costs[arc.kind as usize] + after[arc.to as usize];
+                *value = arcs.iter().map(of).max().unwrap_or(DEAD).max(DEAD);
             }
         }
         GraphValues { of: values, costs }
@@ -193,7 +193,7 @@ impl ColourGraph {
         colour: usize,
         start: OpenId,
         values: &GraphValues,
-        taken: &mut Usage,
+        usage: &mut Usage,
     ) {
         let Some(first) = self.layers.first() else {
             return;
@@ -202,24 +202,26 @@ impl ColourGraph {
             return;
         };
         for (place, layer) in self.layers.iter().enumerate() {
-            let steps = layer.steps_of[at].clone();
-            let steps = &layer.steps[steps.start as usize..steps.end as usize];
+            let arcs = layer.arcs_of[at].clone();
+            let arcs = &layer.arcs[arcs.start as usize..arcs.end as usize];
             let after = &values.of[layer.first + layer.ids.len()..];
             let costs = &values.costs[layer.first_kind..];
-            let worth = |step: &&Arc| costs[step.kind as usize] + after[step.to as usize];
-            let Some(step) = steps.iter().max_by_key(worth) else {
+            let worth = |arc: &&Arc| costs[arc.kind as usize] + after[arc.to as usize];
+            let Some(arc) = arcs.iter().max_by_key(worth) else {
                 return;
             };
-            let kind = layer.kinds[step.kind as usize];
-            taken.groups[place][colour] += i64::from(kind.in_groups);
-            taken.leaving[place] += i64::from(kind.leaving);
-            add(&mut taken.jokers, kind.used);
-            at = step.to as usize;
+            let kind = layer.kinds[arc.kind as usize];
+            usage.groups[place][colour] += i64::from(kind.in_groups);
+            usage.leaving[place] += i64::from(kind.leaving);
+            add(&mut usage.jokers, kind.used);
+            at = arc.to as usize;
         }
-        if let Some(GraphEnd::Closes(ways)) = self.ends.get(at)
-            && let Some(used) = ways.iter().min_by_key(|used| price(&prices.joker, **used))
+        if let Some(GraphEnd::Closes(closings)) = self.ends.get(at)
+            && let Some(used) = closings
+                .iter()
+                .min_by_key(|used| price(&prices.joker, **used))
         {
-            add(&mut taken.jokers, *used);
+            add(&mut usage.jokers, *used);
         }
     }
 

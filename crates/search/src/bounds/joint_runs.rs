@@ -9,7 +9,7 @@ use crate::grammar::{Boundaries, Boundary, Crossings, OpenId, Place, RunType, Ta
 
 /// Multisets of open runs.
 #[derive(Debug)]
-pub struct Together {
+pub struct JointRuns {
     pub(super) colours: Vec<ColourGraph>,
     /// By place: the runs that can arrive from other colours.
     pub(super) arriving: Vec<Vec<RunType>>,
@@ -17,32 +17,32 @@ pub struct Together {
 
 /// Arcs of a relaxation, all colours together: a larger one costs more than it saves. Tuned on the
 /// mean time of `twist-2`, where 100 000 doubled it.
-const MOST_EDGES: usize = 12_000;
+const MOST_ARCS: usize = 12_000;
 
 /// The most runs of a task that can go on in another colour at one value: every one takes a joker.
 fn most_arrivals(task: &Task) -> u8 {
     task.jokers.get(JokerKind::ColourChange)
 }
 
-impl Together {
+impl JointRuns {
     /// `None` if there are too many.
     pub(super) fn new(
         task: &Task,
         tables: &mut Tables<'_>,
         groups: &PricedGroups,
         starts: &[Vec<OpenId>],
-    ) -> Option<Together> {
-        let mut runs = Together {
+    ) -> Option<JointRuns> {
+        let mut runs = JointRuns {
             colours: starts
                 .iter()
                 .map(|ids| ColourGraph::starting(ids))
                 .collect(),
             arriving: Vec::with_capacity(task.order.len()),
         };
-        let mut edges = 0;
+        let mut count = 0;
         for place in 0..task.order.len() {
-            edges += runs.add_layers(&Place::of(task, place), tables, groups);
-            if edges > MOST_EDGES {
+            count += runs.add_layers(&Place::of(task, place), tables, groups);
+            if count > MOST_ARCS {
                 return None;
             }
         }
@@ -62,61 +62,61 @@ impl Together {
         let mut found: Vec<Vec<(u32, OpenId, ArcKind)>> = Vec::new();
         let mut types = Vec::new();
         for (c, colour) in self.colours.iter().enumerate() {
-            let mut steps = Vec::new();
+            let mut arcs = Vec::new();
             for (from, id) in colour.last.iter().enumerate() {
-                if steps.len() > MOST_EDGES {
-                    return steps.len();
+                if arcs.len() > MOST_ARCS {
+                    return arcs.len();
                 }
                 let (from, most) = ((from as u32, *id), groups.most_tiles(at.place, c));
-                arcs_from(at, tables, c, from, most, &mut steps, &mut types);
+                arcs_from(at, tables, c, from, most, &mut arcs, &mut types);
             }
-            found.push(steps);
+            found.push(arcs);
         }
         types.sort_unstable();
         types.dedup();
         let most_arrivals = most_arrivals(at.task);
-        let mut edges = 0;
-        for (colour, mut steps) in self.colours.iter_mut().zip(found) {
+        let mut count = 0;
+        for (colour, mut arcs) in self.colours.iter_mut().zip(found) {
             // Runs may arrive from other colours, as many as there are jokers for it.
             let mut first = 0;
             for _ in 0..most_arrivals {
-                let last = steps.len();
+                let last = arcs.len();
                 for i in first..last {
-                    let (from, to, kind) = steps[i];
+                    let (from, to, kind) = arcs[i];
                     for run in &types {
                         let kind = ArcKind {
                             leaving: kind.leaving - 1,
                             ..kind
                         };
-                        steps.push((from, tables.runs.open.with(to, *run), kind));
+                        arcs.push((from, tables.runs.open.with(to, *run), kind));
                     }
                 }
                 first = last;
-                if steps.len() > MOST_EDGES {
-                    return steps.len();
+                if arcs.len() > MOST_ARCS {
+                    return arcs.len();
                 }
             }
-            edges += colour.add_layer(steps);
+            count += colour.add_layer(arcs);
         }
         self.arriving.push(types);
-        edges
+        count
     }
 
-    /// Adds the best paths of all colours to the bound, and what they take to `taken`.
+    /// Adds the best paths of all colours to the bound, and what they take to `usage`.
     pub(super) fn add_best(
         &mut self,
         task: &Task,
         prices: &Prices,
         mut bound: i64,
         target: Option<i64>,
-        taken: &mut Usage,
+        usage: &mut Usage,
     ) -> i64 {
         let mut most_of = [DEAD; MAX_COLOURS];
         for (c, colour) in self.colours.iter_mut().enumerate() {
             let mut best: Option<(i64, OpenId, GraphValues)> = None;
             for start in 0..colour.starts.len() {
-                let edge = task.wrap.then_some(colour.starts[start].0);
-                let values = colour.values(task, prices, c, edge);
+                let boundary = task.wrap.then_some(colour.starts[start].0);
+                let values = colour.values(task, prices, c, boundary);
                 let value = colour.value_of(&values, colour.starts[start].0);
                 colour.starts[start].1 = value;
                 if best.as_ref().is_none_or(|(most, ..)| value > *most) {
@@ -128,7 +128,7 @@ impl Together {
             };
             most_of[c] = value;
             bound += value;
-            colour.follow(prices, c, start, &values, taken);
+            colour.follow(prices, c, start, &values, usage);
         }
         // What cannot reach the target before the first value is dropped for good.
         if let Some(target) = target {
@@ -145,21 +145,21 @@ impl Together {
         &self,
         task: &Task,
         prices: &Prices,
-        (edges, crossings): (&Boundaries, &Crossings),
+        (boundaries, crossings): (&Boundaries, &Crossings),
         mut bounds: Bounds,
     ) -> Bounds {
         let arriving = self.arriving.iter().cloned();
         bounds.arrivals = arriving.zip(prices.arrival.iter().copied()).collect();
         bounds.most_arrivals = most_arrivals(task);
         for (c, colour) in self.colours.iter().enumerate() {
-            let ends: Vec<Option<OpenId>> = match edges[c] {
+            let ends: Vec<Option<OpenId>> = match boundaries[c] {
                 _ if !task.wrap => vec![None],
-                Boundary::Fixed(edge) => vec![Some(edge)],
+                Boundary::Fixed(boundary) => vec![Some(boundary)],
                 Boundary::Free => crossings[c].iter().copied().map(Some).collect(),
             };
             let mut most: Option<GraphValues> = None;
-            for edge in ends {
-                let values = colour.values(task, prices, c, edge);
+            for boundary in ends {
+                let values = colour.values(task, prices, c, boundary);
                 match &mut most {
                     None => most = Some(values),
                     Some(most) => most.raise(&values),

@@ -17,7 +17,7 @@ use crate::bounds::{DEAD, Prices, RunValues, Usage, add_times, price};
 use crate::grammar::{Jokers, Move, OpenRuns, Place, RunType, Tables, Task, To};
 
 /// Arcs of all runs, above which sweeps go without. On `twist-2` most have 800 to 2500.
-const MOST_STEPS: usize = 60_000;
+const MOST_ARCS: usize = 60_000;
 
 /// What a run does at one value.
 #[derive(Debug, Clone, Copy)]
@@ -36,8 +36,8 @@ struct Stage {
     /// The types of the runs that may be open before the value, ascending.
     types: Vec<RunType>,
     /// By type: its arcs.
-    steps_of: Vec<Range<u32>>,
-    steps: Vec<RunArc>,
+    arcs_of: Vec<Range<u32>>,
+    arcs: Vec<RunArc>,
     /// Arcs of new runs: those that begin with a number tile, and those that begin with a joker.
     new: [Vec<RunArc>; 2],
 }
@@ -73,19 +73,19 @@ struct StageValues<'a> {
 impl StageValues<'_> {
     /// The worth of an arc and the best path after it.
     #[inline]
-    fn worth(&self, step: &RunArc) -> i64 {
-        let after = match step.to {
+    fn worth(&self, arc: &RunArc) -> i64 {
+        let after = match arc.to {
             To::Stay(run) => self.after[run as usize],
             To::Leave(run) => self.away[run as usize].0,
             To::End => 0,
         };
-        after + self.costs[step.jokers as usize] - i64::from(step.numbers) * self.price
+        after + self.costs[arc.jokers as usize] - i64::from(arc.numbers) * self.price
     }
 }
 
 /// New runs that begin with the same arc.
 struct NewRuns {
-    step: RunArc,
+    arc: RunArc,
     /// What each is worth, and how many there can be.
     worth: i64,
     times: i64,
@@ -98,42 +98,40 @@ impl LoneRuns {
         let places = task.order.len();
         let mut stages = Vec::with_capacity(places + 1);
         let mut arriving = vec![Vec::new()];
-        let mut now: Vec<Vec<RunType>> = vec![Vec::new(); task.colours];
-        let mut steps = 0;
+        let mut open_types: Vec<Vec<RunType>> = vec![Vec::new(); task.colours];
+        let mut arcs = 0;
         let mut jokers = Vec::new();
         for place in 0..places {
             let at = Place::of(task, place);
-            let types = now.into_iter().enumerate();
+            let types = open_types.into_iter().enumerate();
             let moves = types.map(|(c, types)| StageMoves::at(&at, open, c, types));
-            let found: Vec<StageMoves> = moves.collect();
-            let leaving = found.iter().flat_map(|of| of.next(true));
+            let stage_moves: Vec<StageMoves> = moves.collect();
+            let leaving = stage_moves.iter().flat_map(|of| of.next(true));
             let leaving = sorted(leaving.collect());
             let next =
                 |of: &StageMoves| sorted(of.next(false).chain(leaving.iter().copied()).collect());
-            now = found.iter().map(next).collect();
-            steps += found.iter().map(|of| of.steps.len()).sum::<usize>();
-            if steps > MOST_STEPS {
+            open_types = stage_moves.iter().map(next).collect();
+            arcs += stage_moves.iter().map(|of| of.moves.len()).sum::<usize>();
+            if arcs > MOST_ARCS {
                 return None;
             }
-            let found = found.into_iter().zip(&now);
+            let stage_moves = stage_moves.into_iter().zip(&open_types);
             let stage =
                 |(of, next): (StageMoves, &Vec<RunType>)| of.stage(next, &leaving, &mut jokers);
-            stages.push(found.map(stage).collect());
+            stages.push(stage_moves.map(stage).collect());
             arriving.push(leaving);
         }
         let mut closings_of = |run: &RunType| {
             let alone = open.number(vec![*run]);
             open.facts(alone).closings.to_vec()
         };
-        let closings = now
-            .iter()
-            .map(|types| types.iter().map(&mut closings_of).collect());
-        let closings = closings.collect();
+        let mut each = |types: &Vec<RunType>| types.iter().map(&mut closings_of).collect();
+        let closings = open_types.iter().map(&mut each).collect();
         let last = |types| Stage {
             types,
             ..Stage::default()
         };
-        stages.push(now.into_iter().map(last).collect());
+        stages.push(open_types.into_iter().map(last).collect());
         let unknown = |stage: &Stage| vec![DEAD; stage.types.len()];
         Some(LoneRuns {
             values: stages
@@ -153,17 +151,17 @@ impl LoneRuns {
     }
 
     /// The worth of the best runs and of all tiles sold. Adds up what they take.
-    pub fn take_best(&mut self, task: &Task, prices: &Prices, taken: &mut Usage) -> i64 {
+    pub fn take_best(&mut self, task: &Task, prices: &Prices, usage: &mut Usage) -> i64 {
         self.find_values(task, prices);
         let mut sum = 0;
         for place in 0..task.order.len() {
             for c in 0..task.colours {
                 let (gain, sold) = sale(task, prices, place, c);
                 sum += gain;
-                taken.groups[place][c] += sold;
-                for begun in self.begun(task, prices, (place, c)) {
-                    sum += begun.worth * begun.times;
-                    self.follow(prices, (place, c), &begun, taken);
+                usage.groups[place][c] += sold;
+                for new_runs in self.new_runs(task, prices, (place, c)) {
+                    sum += new_runs.worth * new_runs.times;
+                    self.follow(prices, (place, c), &new_runs, usage);
                 }
             }
         }
@@ -178,8 +176,10 @@ impl LoneRuns {
         for place in (0..places).rev() {
             rest[place] = rest[place + 1];
             for (c, rest) in rest[place].iter_mut().enumerate().take(task.colours) {
-                let begun = self.begun(task, prices, (place, c));
-                let new: i64 = begun.map(|begun| begun.worth * begun.times).sum();
+                let new_runs = self.new_runs(task, prices, (place, c));
+                let new: i64 = new_runs
+                    .map(|new_runs| new_runs.worth * new_runs.times)
+                    .sum();
                 *rest += new + sale(task, prices, place, c).0;
             }
         }
@@ -227,9 +227,9 @@ impl LoneRuns {
                     }
                 } else {
                     let here = self.here(prices, (place, c));
-                    for (value, steps) in values.iter_mut().zip(&stage.steps_of) {
-                        let steps = &stage.steps[steps.start as usize..steps.end as usize];
-                        let best = steps.iter().map(|step| here.worth(step)).max();
+                    for (value, arcs) in values.iter_mut().zip(&stage.arcs_of) {
+                        let arcs = &stage.arcs[arcs.start as usize..arcs.end as usize];
+                        let best = arcs.iter().map(|arc| here.worth(arc)).max();
                         *value = best.unwrap_or(DEAD).max(DEAD);
                     }
                 }
@@ -257,7 +257,7 @@ impl LoneRuns {
     }
 
     /// The best new runs of a place, where they are worth anything.
-    fn begun(
+    fn new_runs(
         &self,
         task: &Task,
         prices: &Prices,
@@ -267,15 +267,15 @@ impl LoneRuns {
         let most = [may, task.jokers.total()];
         let new = self.stages[place][c].new.iter().zip(most);
         let here = self.here(prices, (place, c));
-        let best = new.filter_map(move |(steps, times)| {
-            let worths = steps.iter().map(|step| NewRuns {
-                step: *step,
-                worth: here.worth(step),
+        let best = new.filter_map(move |(arcs, times)| {
+            let worths = arcs.iter().map(|arc| NewRuns {
+                arc: *arc,
+                worth: here.worth(arc),
                 times: i64::from(times),
             });
-            worths.max_by_key(|begun| begun.worth)
+            worths.max_by_key(|new_runs| new_runs.worth)
         });
-        best.filter(|begun| begun.worth > 0 && begun.times > 0)
+        best.filter(|new_runs| new_runs.worth > 0 && new_runs.times > 0)
     }
 
     /// Adds up what runs take that begin with this arc.
@@ -283,15 +283,15 @@ impl LoneRuns {
         &self,
         prices: &Prices,
         (mut place, mut c): (usize, usize),
-        begun: &NewRuns,
-        taken: &mut Usage,
+        new_runs: &NewRuns,
+        usage: &mut Usage,
     ) {
-        let (mut step, times) = (begun.step, begun.times);
+        let (mut arc, times) = (new_runs.arc, new_runs.times);
         loop {
-            taken.groups[place][c] -= i64::from(step.numbers) * times;
-            add_times(&mut taken.jokers, self.jokers[step.jokers as usize], times);
+            usage.groups[place][c] -= i64::from(arc.numbers) * times;
+            add_times(&mut usage.jokers, self.jokers[arc.jokers as usize], times);
             place += 1;
-            let run = match step.to {
+            let run = match arc.to {
                 To::End => return,
                 To::Stay(run) => run as usize,
                 To::Leave(run) => {
@@ -301,17 +301,17 @@ impl LoneRuns {
                 }
             };
             let stage = &self.stages[place][c];
-            let Some(steps) = stage.steps_of.get(run) else {
+            let Some(arcs) = stage.arcs_of.get(run) else {
                 let cheapest = |used: &&Jokers| price(&prices.joker, **used);
                 if let Some(used) = self.closings[c][run].iter().min_by_key(cheapest) {
-                    add_times(&mut taken.jokers, *used, times);
+                    add_times(&mut usage.jokers, *used, times);
                 }
                 return;
             };
-            let steps = &stage.steps[steps.start as usize..steps.end as usize];
+            let arcs = &stage.arcs[arcs.start as usize..arcs.end as usize];
             let here = self.here(prices, (place, c));
-            match steps.iter().max_by_key(|step| here.worth(step)) {
-                Some(best) => step = *best,
+            match arcs.iter().max_by_key(|arc| here.worth(arc)) {
+                Some(best) => arc = *best,
                 None => return,
             }
         }
@@ -342,7 +342,7 @@ fn sorted(mut types: Vec<RunType>) -> Vec<RunType> {
 struct StageMoves {
     types: Vec<RunType>,
     /// Of a run of this type, or of a new one.
-    steps: Vec<(Option<RunType>, Move<RunType>)>,
+    moves: Vec<(Option<RunType>, Move<RunType>)>,
 }
 
 impl StageMoves {
@@ -351,30 +351,30 @@ impl StageMoves {
         let may = task.may[usize::from(at.value)][c];
         let ahead = at.next.map(|next| task.may[usize::from(next)][c]);
         let jokers = task.jokers.total();
-        let possible = |step: &&Move<RunType>| {
-            let needs = match step.to {
+        let possible = |action: &&Move<RunType>| {
+            let needs = match action.to {
                 To::Stay(run) => ahead.map_or(0, |n| open.demand(run).saturating_sub(n)),
                 To::Leave(_) | To::End => 0,
             };
-            step.numbers <= may
-                && step.used.within(task.jokers)
-                && needs + step.used.total() <= jokers
+            action.numbers <= may
+                && action.used.within(task.jokers)
+                && needs + action.used.total() <= jokers
         };
-        let mut steps = Vec::new();
+        let mut moves = Vec::new();
         for run in &types {
-            let moves = open.moves(at.phase, *run).iter().filter(possible);
-            steps.extend(moves.map(|step| (Some(*run), *step)));
+            let of_run = open.moves(at.phase, *run).iter().filter(possible);
+            moves.extend(of_run.map(|action| (Some(*run), *action)));
         }
         let new = open.starts(at.phase).iter().filter(possible);
-        steps.extend(new.map(|step| (None, *step)));
-        StageMoves { types, steps }
+        moves.extend(new.map(|action| (None, *action)));
+        StageMoves { types, moves }
     }
 
     /// The types that are open after the value: in this colour, or in others.
     fn next(&self, elsewhere: bool) -> impl Iterator<Item = RunType> {
-        self.steps
+        self.moves
             .iter()
-            .filter_map(move |(_, step)| match step.to {
+            .filter_map(move |(_, action)| match action.to {
                 To::Stay(run) if !elsewhere => Some(run),
                 To::Leave(run) if elsewhere => Some(run),
                 _ => None,
@@ -391,26 +391,26 @@ impl StageMoves {
                 jokers.len() - 1
             }) as u32
         };
-        let mut numbered = |step: &Move<RunType>| RunArc {
-            numbers: step.numbers,
-            jokers: number_of(step.used),
-            to: match step.to {
+        let mut numbered = |action: &Move<RunType>| RunArc {
+            numbers: action.numbers,
+            jokers: number_of(action.used),
+            to: match action.to {
                 To::Stay(run) => To::Stay(number(next, run)),
                 To::Leave(run) => To::Leave(number(leaving, run)),
                 To::End => To::End,
             },
         };
         let mut stage = Stage::default();
-        let mut steps = self.steps.iter().peekable();
+        let mut actions = self.moves.iter().peekable();
         for run in &self.types {
-            let start = stage.steps.len() as u32;
-            while let Some((_, step)) = steps.next_if(|(of, _)| *of == Some(*run)) {
-                stage.steps.push(numbered(step));
+            let start = stage.arcs.len() as u32;
+            while let Some((_, action)) = actions.next_if(|(of, _)| *of == Some(*run)) {
+                stage.arcs.push(numbered(action));
             }
-            stage.steps_of.push(start..stage.steps.len() as u32);
+            stage.arcs_of.push(start..stage.arcs.len() as u32);
         }
-        for (_, step) in steps {
-            stage.new[usize::from(step.numbers == 0)].push(numbered(step));
+        for (_, action) in actions {
+            stage.new[usize::from(action.numbers == 0)].push(numbered(action));
         }
         stage.types = self.types;
         stage

@@ -11,7 +11,7 @@ mod shortage;
 
 pub use bound::{Bounds, DEAD, RunValues};
 pub use colour_graph::{ArcKind, ColourGraph, GraphValues, arcs_from};
-pub use joint_runs::Together;
+pub use joint_runs::JointRuns;
 pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;
 pub use prices::{PriceVector, Prices, Usage, add, add_times, price};

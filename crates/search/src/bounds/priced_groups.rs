@@ -40,14 +40,14 @@ impl PricedGroups {
 
     /// The worth of the best layouts of all values, own groups at their price included; `None` if
     /// tiles that must be used cannot be. Adds up what they take.
-    pub fn take_best(&self, prices: &Prices, taken: &mut Usage) -> Option<i64> {
+    pub fn take_best(&self, prices: &Prices, usage: &mut Usage) -> Option<i64> {
         let mut sum = i64::from(self.most_own.unwrap_or(0)) * prices.own_group;
         for place in 0..self.at.len() {
             let (most, group) = self.best(prices, place)?;
             sum += most;
-            add(&mut taken.jokers, group.used);
-            taken.own_groups += i64::from(group.own);
-            for (sum, n) in taken.groups[place].iter_mut().zip(group.tiles) {
+            add(&mut usage.jokers, group.used);
+            usage.own_groups += i64::from(group.own);
+            for (sum, n) in usage.groups[place].iter_mut().zip(group.tiles) {
                 *sum -= i64::from(n);
             }
         }
@@ -86,19 +86,19 @@ impl PricedGroups {
 fn groups_at(at: &Place<'_>, tables: &mut Tables<'_>) -> Vec<PricedLayout> {
     let task = at.task;
     let may = &task.may[usize::from(at.value)];
-    let ways = tables.groups.layouts(may, task.all_group_jokers);
-    let group = |way| {
-        let way = tables.groups.layout(way);
+    let layouts = tables.groups.layouts(may, task.all_group_jokers);
+    let group = |layout| {
+        let layout = tables.groups.layout(layout);
         let own = match &mut tables.own {
             None => 0,
-            Some(own) => own.fewest(at.value, way.index, way.used)?,
+            Some(own) => own.fewest(at.value, layout.index, layout.used)?,
         };
         Some(PricedLayout {
-            tiles: way.tiles,
-            used: way.used,
-            worth: task.worth_of(way.used),
+            tiles: layout.tiles,
+            used: layout.used,
+            worth: task.worth_of(layout.used),
             own,
         })
     };
-    ways.filter_map(group).collect()
+    layouts.filter_map(group).collect()
 }

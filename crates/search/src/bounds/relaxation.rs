@@ -15,7 +15,7 @@
 use rummilab_core::{JokerKind, MAX_COLOURS};
 
 use crate::bounds::{
-    Bounds, ColourGraph, DEAD, LoneRuns, PriceVector, PricedGroups, Prices, Together, Usage, price,
+    Bounds, ColourGraph, DEAD, JointRuns, LoneRuns, PriceVector, PricedGroups, Prices, Usage, price,
 };
 use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
 
@@ -49,9 +49,9 @@ enum Balance {
 #[derive(Debug)]
 enum RunModel {
     /// All of a colour together, colour by colour.
-    Together(Together),
+    Joint(JointRuns),
     /// Each by itself.
-    Alone(LoneRuns),
+    Lone(LoneRuns),
 }
 
 /// The relaxation of one task.
@@ -78,13 +78,13 @@ impl Relaxation {
             return Some(Relaxation::alone(task, tables, runs));
         }
         let groups = PricedGroups::new(task, tables);
-        let runs = Together::new(task, tables, &groups, starts)?;
-        Some(Relaxation::of(task, groups, RunModel::Together(runs)))
+        let runs = JointRuns::new(task, tables, &groups, starts)?;
+        Some(Relaxation::of(task, groups, RunModel::Joint(runs)))
     }
 
     /// The relaxation of a task by lone runs.
     pub fn alone(task: &Task, tables: &mut Tables<'_>, runs: LoneRuns) -> Relaxation {
-        Relaxation::of(task, PricedGroups::new(task, tables), RunModel::Alone(runs))
+        Relaxation::of(task, PricedGroups::new(task, tables), RunModel::Lone(runs))
     }
 
     fn of(task: &Task, groups: PricedGroups, runs: RunModel) -> Relaxation {
@@ -116,8 +116,8 @@ impl Relaxation {
     pub fn improve(&mut self, target: Option<i64>, hoped: i64, steps: usize) -> i64 {
         for _ in 0..steps {
             let prices = self.at.rounded();
-            let mut taken = Usage::default();
-            let bound = self.evaluate(&prices, target, &mut taken);
+            let mut usage = Usage::default();
+            let bound = self.evaluate(&prices, target, &mut usage);
             if bound <= DEAD / 2 {
                 self.best = i64::MIN;
                 return self.best;
@@ -137,7 +137,7 @@ impl Relaxation {
             if target.is_some_and(|target| self.best < target) {
                 break;
             }
-            if self.move_prices(&taken, bound - hoped) == Balance::Met {
+            if self.move_prices(&usage, bound - hoped) == Balance::Met {
                 break;
             }
         }
@@ -145,41 +145,41 @@ impl Relaxation {
     }
 
     /// The bound of these prices, and what the best paths take.
-    fn evaluate(&mut self, prices: &Prices, target: Option<i64>, taken: &mut Usage) -> i64 {
+    fn evaluate(&mut self, prices: &Prices, target: Option<i64>, usage: &mut Usage) -> i64 {
         let places = self.task.order.len();
-        taken.groups.resize(places, [0; MAX_COLOURS]);
-        taken.leaving.resize(places, 0);
-        let Some(groups) = self.groups.take_best(prices, taken) else {
+        usage.groups.resize(places, [0; MAX_COLOURS]);
+        usage.leaving.resize(places, 0);
+        let Some(groups) = self.groups.take_best(prices, usage) else {
             return DEAD;
         };
         let bound = price(&prices.joker, self.task.jokers) + groups;
         match &mut self.runs {
-            RunModel::Together(runs) => runs.add_best(&self.task, prices, bound, target, taken),
-            RunModel::Alone(runs) => bound + runs.take_best(&self.task, prices, taken),
+            RunModel::Joint(runs) => runs.add_best(&self.task, prices, bound, target, usage),
+            RunModel::Lone(runs) => bound + runs.take_best(&self.task, prices, usage),
         }
     }
 
     /// Moves the prices of what is taken too often up and of the rest down, with some momentum.
-    fn move_prices(&mut self, taken: &Usage, distance: i64) -> Balance {
+    fn move_prices(&mut self, usage: &Usage, distance: i64) -> Balance {
         let spare = self.task.jokers.by_kind();
         let mut towards = PriceVector::zero(self.task.order.len());
-        for (to, taken) in towards.group.iter_mut().zip(&taken.groups) {
-            for (to, n) in to.iter_mut().zip(taken) {
+        for (to, usage) in towards.group.iter_mut().zip(&usage.groups) {
+            for (to, n) in to.iter_mut().zip(usage) {
                 *to = -n as f64;
             }
         }
-        for (to, n) in towards.arrival.iter_mut().zip(&taken.leaving) {
+        for (to, n) in towards.arrival.iter_mut().zip(&usage.leaving) {
             *to = -n as f64;
         }
         for (kind, to) in towards.joker.iter_mut().enumerate() {
             // Cheap jokers are taken too often. That must not shorten the other steps.
             let more =
-                (taken.jokers[kind] - i64::from(spare[kind])).clamp(-MOST_EXCESS, MOST_EXCESS);
+                (usage.jokers[kind] - i64::from(spare[kind])).clamp(-MOST_EXCESS, MOST_EXCESS);
             let moves = more > 0 || self.at.joker[kind] > 0.0 || self.task.all_must[kind];
             *to = if moves { more as f64 } else { 0.0 };
         }
         if let Some(most) = self.groups.most_own {
-            let more = taken.own_groups - i64::from(most);
+            let more = usage.own_groups - i64::from(most);
             if more > 0 || self.at.own_group > 0.0 {
                 towards.own_group = more as f64;
             }
@@ -204,7 +204,7 @@ impl Relaxation {
     /// By colour: what may be open before the first value in a play that is worth so much at least.
     pub fn starts(&mut self, at_least: i64) -> Crossings {
         let bound = self.evaluate(&self.prices.clone(), None, &mut Usage::default());
-        let RunModel::Together(runs) = &self.runs else {
+        let RunModel::Joint(runs) = &self.runs else {
             return std::array::from_fn(|_| vec![0]);
         };
         let of = |colour: &ColourGraph| {
@@ -219,7 +219,7 @@ impl Relaxation {
     }
 
     /// The bounds of the best prices. Where boundaries are free, `crossings` may cross.
-    pub fn bounds(&mut self, edges: &Boundaries, crossings: &Crossings) -> Bounds {
+    pub fn bounds(&mut self, boundaries: &Boundaries, crossings: &Crossings) -> Bounds {
         let bounds = Bounds {
             joker: self.prices.joker,
             groups: self.groups.most_from_each(&self.prices),
@@ -228,10 +228,10 @@ impl Relaxation {
             ..Bounds::default()
         };
         match &mut self.runs {
-            RunModel::Together(runs) => {
-                runs.bounds(&self.task, &self.prices, (edges, crossings), bounds)
+            RunModel::Joint(runs) => {
+                runs.bounds(&self.task, &self.prices, (boundaries, crossings), bounds)
             }
-            RunModel::Alone(runs) => Bounds {
+            RunModel::Lone(runs) => Bounds {
                 runs: Some(runs.bounds(&self.task, &self.prices)),
                 ..bounds
             },
@@ -241,8 +241,8 @@ impl Relaxation {
     /// How many steps it takes before its bound is of use.
     pub fn first_steps(&self) -> usize {
         match self.runs {
-            RunModel::Together(_) => FIRST_STEPS,
-            RunModel::Alone(_) => FIRST_STEPS_ALONE,
+            RunModel::Joint(_) => FIRST_STEPS,
+            RunModel::Lone(_) => FIRST_STEPS_ALONE,
         }
     }
 }

@@ -7,7 +7,7 @@
 use rummilab_core::RuleSet;
 use rustc_hash::FxHashMap;
 
-use super::open_runs::{Open, OpenRuns, Tiles};
+use super::open_runs::{Open, RunRows, Tiles};
 use super::{CountError, CountProgress, MOST_STATES, Playable};
 
 /// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above that is none.
@@ -28,7 +28,7 @@ struct Step {
 
 /// The automaton as far as it was needed.
 struct Automaton {
-    runs: OpenRuns,
+    runs: RunRows,
     colours: usize,
     /// Every choice of tiles of one value.
     values: Vec<Tiles>,
@@ -111,7 +111,7 @@ impl Automaton {
         });
         let nothing: Box<[Open]> = Box::new([0]);
         Automaton {
-            runs: OpenRuns::new(colours, copies, largest_group),
+            runs: RunRows::new(colours, copies, largest_group),
             colours,
             values: values.collect(),
             numbers: [(nothing.clone(), 0)].into_iter().collect(),

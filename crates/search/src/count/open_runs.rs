@@ -11,7 +11,7 @@ const ROWS: usize = 64;
 /// The most colours.
 const COLOURS: usize = 8;
 /// No row: a run of one or two tiles cannot go on.
-const DEAD: Row = Row::MAX;
+const STUCK: Row = Row::MAX;
 
 fn lengths(row: Row) -> [u8; 3] {
     [row & 3, row >> 2 & 3, row >> 4 & 3]
@@ -22,7 +22,7 @@ fn row(lengths: [u8; 3]) -> Row {
 }
 
 /// What values do to open runs, worked out once for a number of colours and copies.
-pub(super) struct OpenRuns {
+pub(super) struct RunRows {
     colours: usize,
     /// By row and number of tiles in runs: the row after the value.
     next: [[Row; 4]; ROWS],
@@ -35,9 +35,9 @@ pub(super) struct OpenRuns {
 /// Tiles of one value by colour.
 pub(super) type Tiles = [u8; COLOURS];
 
-impl OpenRuns {
+impl RunRows {
     /// For this many colours and copies, groups of three to `largest_group` tiles.
-    pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> OpenRuns {
+    pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> RunRows {
         let rows = 0..ROWS as Row;
         let covers = rows.clone().map(|a| {
             let mut covered = [false; ROWS];
@@ -45,13 +45,13 @@ impl OpenRuns {
                 .for_each(|b| covered[usize::from(b)] = covers(a, b));
             covered
         });
-        let mut next = [[DEAD; 4]; ROWS];
+        let mut next = [[STUCK; 4]; ROWS];
         for (row, next) in rows.clone().zip(&mut next) {
             for (tiles, next) in (0..=copies).zip(next) {
                 *next = after(row, tiles);
             }
         }
-        OpenRuns {
+        RunRows {
             colours,
             next,
             covers: covers.collect(),
@@ -69,7 +69,7 @@ impl OpenRuns {
                 };
                 let row = (open >> (8 * colour)) as usize & (ROWS - 1);
                 let next = self.next[row][usize::from(in_runs)];
-                if next == DEAD {
+                if next == STUCK {
                     continue 'groups;
                 }
                 after |= Open::from(next) << (8 * colour);
@@ -112,7 +112,7 @@ impl OpenRuns {
 fn after(row: Row, tiles: u8) -> Row {
     let [one, two, three] = lengths(row);
     let Some(free) = tiles.checked_sub(one + two) else {
-        return DEAD;
+        return STUCK;
     };
     let longer = free.min(three);
     self::row([free - longer, one, two + longer])
@@ -156,7 +156,7 @@ mod tests {
     fn reads(mut row: Row, tiles: &[u8]) -> bool {
         for n in tiles {
             row = after(row, *n);
-            if row == DEAD {
+            if row == STUCK {
                 return false;
             }
         }

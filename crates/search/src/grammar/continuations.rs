@@ -106,12 +106,12 @@ impl ContinuationList {
 pub struct Continuations {
     all: Vec<Continuation>,
     listings: Vec<ContinuationList>,
-    known: FxHashMap<Case, u32>,
+    numbers_of: FxHashMap<Case, u32>,
 }
 
 impl Continuations {
     pub fn kept(&self) -> usize {
-        self.all.len() + self.known.len()
+        self.all.len() + self.numbers_of.len()
     }
 
     /// One continuation of a listing.
@@ -140,8 +140,8 @@ impl Continuations {
 
     /// The number of the listing of [`Continuations::of`].
     pub fn number(&mut self, open: &mut OpenRuns, case: Case) -> u32 {
-        if let Some(known) = self.known.get(&case) {
-            return *known;
+        if let Some(number) = self.numbers_of.get(&case) {
+            return *number;
         }
         let mut listing = ContinuationList {
             starts: [self.all.len() as u32; NUMBERS + 1],
@@ -177,7 +177,7 @@ impl Continuations {
         }
         let number = self.listings.len() as u32;
         self.listings.push(listing);
-        self.known.insert(case, number);
+        self.numbers_of.insert(case, number);
         number
     }
 
@@ -213,13 +213,13 @@ impl Continuations {
             let mut to = start;
             let mut beaten = false;
             for from in start..kept {
-                let known = self.all[from];
-                if case.beats(open, &known, &new) {
+                let earlier = self.all[from];
+                if case.beats(open, &earlier, &new) {
                     beaten = true;
                     break;
                 }
-                if !case.beats(open, &new, &known) {
-                    self.all[to] = known;
+                if !case.beats(open, &new, &earlier) {
+                    self.all[to] = earlier;
                     to += 1;
                 }
             }
@@ -237,7 +237,7 @@ impl Case {
     fn needs(&self, open: &OpenRuns, next: OpenId) -> Option<u8> {
         let facts = open.facts(next);
         match self.next {
-            Some(there) => Some(facts.demand.saturating_sub(there)),
+            Some(tiles) => Some(facts.demand.saturating_sub(tiles)),
             None if self.wrap => Some(0),
             None => facts.fewest_closing,
         }

@@ -28,7 +28,7 @@ impl OpenRuns {
         if a == b {
             return true;
         }
-        match self.known.get(a, b) {
+        match self.imitations.get(a, b) {
             YES => true,
             NO => false,
             _ => self.learn(a, b),
@@ -39,7 +39,7 @@ impl OpenRuns {
     #[cold]
     fn learn(&mut self, a: OpenId, b: OpenId) -> bool {
         let answer = self.set_imitates(self.runs(a), self.runs(b));
-        self.known.set(a, b, answer, self.sets.len());
+        self.imitations.set(a, b, answer, self.sets.len());
         answer
     }
 

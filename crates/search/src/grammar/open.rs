@@ -68,7 +68,7 @@ pub struct OpenRuns {
     /// By phase and multiset: where its transitions are, once computed.
     pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
     /// Which multiset imitates which, once asked.
-    pub(super) known: ImitationTable,
+    pub(super) imitations: ImitationTable,
     pub(super) imitators: Vec<Imitators>,
 }
 
@@ -106,7 +106,7 @@ impl OpenRuns {
             facts: Vec::new(),
             transitions: Vec::new(),
             ranges: Default::default(),
-            known: ImitationTable::default(),
+            imitations: ImitationTable::default(),
             imitators: Vec::new(),
         };
         open.intern(&[]);

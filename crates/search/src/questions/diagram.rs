@@ -124,9 +124,9 @@ pub struct Diagram {
     laid: Vec<RackOption>,
     expander: Expander,
     /// The states after one state and value.
-    reached: Vec<Successor>,
+    successors: Vec<Successor>,
     /// The nodes of the next layer by the hash of their states.
-    known: FxHashMap<u64, u32>,
+    numbers: FxHashMap<u64, u32>,
     /// The states of the node in the making.
     found: Vec<DiagramState>,
     /// By place: nodes whose states are between the values there.
@@ -145,7 +145,7 @@ impl Diagram {
     /// Makes the diagram of a task.
     pub fn make(
         &mut self,
-        asked: &mut DiagramTask<'_>,
+        wanted: &mut DiagramTask<'_>,
         tables: &mut Tables<'_>,
     ) -> Result<(), TooLarge> {
         self.nodes.clear();
@@ -153,8 +153,8 @@ impl Diagram {
         self.edges.clear();
         self.laid.clear();
         self.layers.clear();
-        self.stop = self.tried.saturating_add(asked.work);
-        for (i, open) in asked.before.iter().enumerate() {
+        self.stop = self.tried.saturating_add(wanted.work);
+        for (i, open) in wanted.before.iter().enumerate() {
             self.states.push(DiagramState {
                 open: *open,
                 used: Jokers::NONE,
@@ -166,11 +166,11 @@ impl Diagram {
         self.nodes
             .push(DiagramNode::new(0..self.states.len() as u32));
         self.layers.push(0..1);
-        let mut bounds = Bounds::trivial(asked.task);
-        for place in 0..asked.task.order.len() {
-            self.add_layer(asked, tables, &mut bounds, place)?;
+        let mut bounds = Bounds::trivial(wanted.task);
+        for place in 0..wanted.task.order.len() {
+            self.add_layer(wanted, tables, &mut bounds, place)?;
         }
-        self.add_jokers(asked, tables.runs.open);
+        self.add_jokers(wanted, tables.runs.open);
         self.count();
         Ok(())
     }
@@ -183,35 +183,35 @@ impl Diagram {
     /// Adds the value at one place: all choices of its rack tiles from every node.
     fn add_layer(
         &mut self,
-        asked: &mut DiagramTask<'_>,
+        wanted: &mut DiagramTask<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
         place: usize,
     ) -> Result<(), TooLarge> {
-        let value = asked.task.order[place];
+        let value = wanted.task.order[place];
         let v = usize::from(value);
-        let (must, may) = (asked.task.must[v], asked.task.may[v]);
+        let (must, may) = (wanted.task.must[v], wanted.task.may[v]);
         let from = self.layers[place].clone();
         let first_node = self.nodes.len() as u32;
         let first_edge = self.edges.len();
-        self.known.clear();
+        self.numbers.clear();
         // The most of the first colour first.
         let mut chosen = may;
         loop {
-            asked.task.must[v] = chosen;
-            asked.task.may[v] = chosen;
-            let option = self.add_option(asked, value, &must, &chosen);
-            self.lay(asked, tables, bounds, place, option, from.clone());
+            wanted.task.must[v] = chosen;
+            wanted.task.may[v] = chosen;
+            let option = self.add_option(wanted, value, &must, &chosen);
+            self.lay(wanted, tables, bounds, place, option, from.clone());
             if self.tried > self.stop {
                 break;
             }
-            let Some(last) = (0..asked.task.colours).rposition(|c| chosen[c] > must[c]) else {
+            let Some(last) = (0..wanted.task.colours).rposition(|c| chosen[c] > must[c]) else {
                 break;
             };
             chosen[last] -= 1;
             chosen[last + 1..].copy_from_slice(&may[last + 1..]);
         }
-        (asked.task.must[v], asked.task.may[v]) = (must, may);
+        (wanted.task.must[v], wanted.task.may[v]) = (must, may);
         let edges = &mut self.edges[first_edge..];
         // Options are numbered in the order of the list, and so are a node's edges.
         edges.sort_unstable_by_key(|edge| (edge.from, edge.option));
@@ -235,19 +235,19 @@ impl Diagram {
 
     fn add_option(
         &mut self,
-        asked: &DiagramTask<'_>,
+        wanted: &DiagramTask<'_>,
         value: u8,
         table: &ByColour,
         chosen: &ByColour,
     ) -> u32 {
-        let colours = asked.rules.colours().iter();
+        let colours = wanted.rules.colours().iter();
         let tiles = colours
             .zip(chosen.iter().zip(table))
             .flat_map(|(colour, (n, must))| {
                 let tile = Tile::number(*colour, value).into_iter();
                 tile.flat_map(move |tile| std::iter::repeat_n(tile, usize::from(n - must)))
             });
-        self.push_option(asked.goal, tiles.collect())
+        self.push_option(wanted.goal, tiles.collect())
     }
 
     fn push_option(&mut self, goal: &Goal, tiles: TileCounts) -> u32 {
@@ -261,14 +261,14 @@ impl Diagram {
     /// Lays exactly the tiles of the task at this place from each of these nodes.
     fn lay(
         &mut self,
-        asked: &DiagramTask<'_>,
+        wanted: &DiagramTask<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
         place: usize,
         option: u32,
         from: Range<u32>,
     ) {
-        let task = &*asked.task;
+        let task = &*wanted.task;
         self.expander.clear();
         let at = Place::of(task, place);
         self.expander.begin(&at, tables.groups);
@@ -280,14 +280,14 @@ impl Diagram {
             for state in self.nodes[node as usize].states.clone() {
                 let state = self.states[state as usize];
                 let left = task.jokers - state.used;
-                let mut reached = std::mem::take(&mut self.reached);
-                reached.clear();
+                let mut successors = std::mem::take(&mut self.successors);
+                successors.clear();
                 self.expander
-                    .expand(&at, tables, bounds, &state.open, left, &mut reached);
-                for one in &reached {
-                    self.add_state(asked, tables.runs.open, &state, one);
+                    .expand(&at, tables, bounds, &state.open, left, &mut successors);
+                for one in &successors {
+                    self.add_state(wanted, tables.runs.open, &state, one);
                 }
-                self.reached = reached;
+                self.successors = successors;
             }
             if !self.found.is_empty() {
                 let to = self.node_of_found();
@@ -303,30 +303,30 @@ impl Diagram {
     /// Adds a state to the node in the making, unless another one can do all that it can.
     fn add_state(
         &mut self,
-        asked: &DiagramTask<'_>,
+        wanted: &DiagramTask<'_>,
         open: &mut OpenRuns,
         before: &DiagramState,
-        reached: &Successor,
+        successors: &Successor,
     ) {
-        let task = &*asked.task;
-        let points = before.points.saturating_add(reached.points);
+        let task = &*wanted.task;
+        let points = before.points.saturating_add(successors.points);
         let after = DiagramState {
-            open: reached.open,
-            used: before.used + reached.used,
+            open: successors.open,
+            used: before.used + successors.used,
             points: points.min(task.points_cap),
             before: before.before,
-            room: before.room || (asked.runs_take_jokers && reached.open != [0; MAX_COLOURS]),
+            room: before.room || (wanted.runs_take_jokers && successors.open != [0; MAX_COLOURS]),
         };
         let found = &mut self.found;
         // Comparing with many is more work than finding a state.
         self.tried += 1 + found.len() as u64 / 16;
         if found
             .iter()
-            .any(|known| known.covers(&after, open, task.colours))
+            .any(|numbers| numbers.covers(&after, open, task.colours))
         {
             return;
         }
-        found.retain(|known| !after.covers(known, open, task.colours));
+        found.retain(|numbers| !after.covers(numbers, open, task.colours));
         found.push(after);
     }
 
@@ -334,7 +334,7 @@ impl Diagram {
     fn node_of_found(&mut self) -> u32 {
         let hashes = self.found.iter().map(DiagramState::hash);
         let hash = hashes.fold(self.found.len() as u64, u64::wrapping_add);
-        let first = self.known.get(&hash).copied().unwrap_or(NONE);
+        let first = self.numbers.get(&hash).copied().unwrap_or(NONE);
         let mut node = first;
         while node != NONE {
             let of = &self.nodes[node as usize];
@@ -353,12 +353,12 @@ impl Diagram {
         node.same = first;
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
-        self.known.insert(hash, number);
+        self.numbers.insert(hash, number);
         number
     }
 
     /// Adds the edges from the last layer to the ending: which jokers of the rack are laid.
-    fn add_jokers(&mut self, asked: &DiagramTask<'_>, open: &mut OpenRuns) {
+    fn add_jokers(&mut self, wanted: &DiagramTask<'_>, open: &mut OpenRuns) {
         let Some(last) = self.layers.last().cloned() else {
             return;
         };
@@ -366,25 +366,25 @@ impl Diagram {
         let first_edge = self.edges.len();
         let mut options: SmallVec<[(Jokers, u32); 8]> = SmallVec::new();
         for node in last {
-            let mut ways: SmallVec<[Jokers; 8]> = SmallVec::new();
+            let mut closings: SmallVec<[Jokers; 8]> = SmallVec::new();
             for state in self.nodes[node as usize].states.clone() {
                 let state = self.states[state as usize];
-                if state.points >= asked.points {
-                    close(asked, open, &state, &mut ways);
+                if state.points >= wanted.points {
+                    close(wanted, open, &state, &mut closings);
                 }
             }
-            ways.retain(|used| asked.jokers.within(*used));
+            closings.retain(|used| wanted.jokers.within(*used));
             // The most jokers of the first kind first.
-            ways.sort_unstable_by_key(|used| std::cmp::Reverse(used.by_kind()));
-            ways.dedup();
-            for used in ways {
-                let jokers = used - asked.jokers;
-                let known = options.iter().find(|(of, _)| *of == jokers);
-                let option = match known {
+            closings.sort_unstable_by_key(|used| std::cmp::Reverse(used.by_kind()));
+            closings.dedup();
+            for used in closings {
+                let jokers = used - wanted.jokers;
+                let numbers = options.iter().find(|(of, _)| *of == jokers);
+                let option = match numbers {
                     Some((_, option)) => *option,
                     None => {
                         let tiles = jokers.kinds().map(Tile::joker).collect();
-                        let option = self.push_option(asked.goal, tiles);
+                        let option = self.push_option(wanted.goal, tiles);
                         options.push((jokers, option));
                         option
                     }
@@ -456,32 +456,32 @@ impl DiagramNode {
 
 /// Every number of jokers with which all runs of a state are finished after the last value.
 fn close(
-    asked: &DiagramTask<'_>,
+    wanted: &DiagramTask<'_>,
     open: &mut OpenRuns,
     state: &DiagramState,
-    ways: &mut SmallVec<[Jokers; 8]>,
+    closings: &mut SmallVec<[Jokers; 8]>,
 ) {
-    let colours = asked.task.colours;
-    if asked.task.wrap {
-        let before = &asked.before[usize::from(state.before)];
+    let colours = wanted.task.colours;
+    if wanted.task.wrap {
+        let before = &wanted.before[usize::from(state.before)];
         if (0..colours).all(|c| open.imitates(state.open[c], before[c])) {
-            ways.push(state.used);
+            closings.push(state.used);
         }
         return;
     }
     let mut sums = Closings::from_elem(state.used, 1);
     for id in &state.open[..colours] {
-        sums = each_way(&sums, &open.facts(*id).closings, asked.task.jokers);
+        sums = each_way(&sums, &open.facts(*id).closings, wanted.task.jokers);
     }
     for used in sums {
-        ways.push(used);
+        closings.push(used);
         if state.room {
-            let spare = (asked.task.jokers - used).get(JokerKind::Classic);
+            let spare = (wanted.task.jokers - used).get(JokerKind::Classic);
             let classic = Jokers::one(JokerKind::Classic);
             let mut more = used;
             for _ in 0..spare {
                 more = more + classic;
-                ways.push(more);
+                closings.push(more);
             }
         }
     }

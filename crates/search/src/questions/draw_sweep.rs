@@ -14,7 +14,7 @@ use crate::sweep::{
 };
 
 /// States and arcs after draws: a larger graph costs more than plain repetition.
-const MOST_WAYS: usize = 60_000;
+const MOST_STATES_AND_ARCS: usize = 60_000;
 
 /// The memory for draws, kept between calls.
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ impl DrawSweep<'_> {
             layer = self.go_on(task, place, layer);
             tails = first_tail..self.memory.tails.len();
             let memory = &*self.memory;
-            if memory.arcs.len() + memory.starts.len() + memory.nodes.len() > MOST_WAYS {
+            if memory.arcs.len() + memory.starts.len() + memory.nodes.len() > MOST_STATES_AND_ARCS {
                 return Err(TooLarge);
             }
         }
@@ -109,8 +109,8 @@ impl DrawSweep<'_> {
     /// The kinds of this value that may be drawn, by colour index.
     fn drawn(&self, value: u8) -> SmallVec<[usize; MAX_COLOURS]> {
         let colours = self.rules.colours().iter().enumerate();
-        let there = colours.filter(|(_, colour)| self.unseen.number_count(**colour, value) > 0);
-        there.map(|(c, _)| c).collect()
+        let unseen = colours.filter(|(_, colour)| self.unseen.number_count(**colour, value) > 0);
+        unseen.map(|(c, _)| c).collect()
     }
 
     /// Draws every tile of the value at this place in turn, and lays all copies of it.

@@ -9,7 +9,7 @@
 //! * Behind that value the same states are reached with many tiles and from many states: what each can still come to is found
 //!   once, backwards.
 //! * Of a tile whose best new play is no better than the best play without it, nothing more needs to be known. The others
-//!   get their sets from the way that was found, and the checker passes them.
+//!   get their sets from the path that was found, and the checker passes them.
 
 use rummilab_core::{OpeningTableAccess, Set, Tile, TileCounts};
 use rummilab_solver::{

@@ -56,13 +56,13 @@ impl PlaysMemory {
         self.missing.clear();
         self.missing.push(0);
         for (colour, ids) in crossings(task, open).iter().enumerate().take(task.colours) {
-            let ways = self.before.len();
+            let combinations = self.before.len();
             for id in ids.iter().filter(|id| **id != 0) {
                 let facts = open.facts(*id);
                 let may = |value: &u8| task.may[usize::from(*value)][colour];
                 let behind = facts.runs.saturating_sub(may(last));
                 let ahead = facts.demand.saturating_sub(may(first));
-                for i in 0..ways {
+                for i in 0..combinations {
                     // Every tile missing is a joker, and no joker lies twice.
                     let missing = self.missing[i] + behind + ahead;
                     if missing > jokers {
@@ -164,7 +164,7 @@ fn make(
     if task.wrap && memory.list_crossings(&task, tables.runs.open).is_err() {
         return DiagramUse::Unshared;
     }
-    let mut asked = DiagramTask {
+    let mut wanted = DiagramTask {
         rules,
         goal,
         task: &mut task,
@@ -174,7 +174,7 @@ fn make(
         before: &memory.before,
         work: limits.work.min(WORK.0.max(choices.saturating_mul(WORK.1))),
     };
-    if memory.diagram.make(&mut asked, &mut tables).is_err() {
+    if memory.diagram.make(&mut wanted, &mut tables).is_err() {
         return match choices <= SOME_CHOICES {
             true => DiagramUse::Unshared,
             false => DiagramUse::TooLarge,
@@ -267,10 +267,10 @@ pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
     if special.by_kind()[1..] != [0; 3] {
         return true;
     }
-    let there =
+    let at_hand =
         |colour, value| table.number_count(colour, value) + rack.number_count(colour, value) > 0;
     let colours = rules.colours().iter();
-    let group = colours.filter(|colour| there(**colour, value)).count() + jokers >= 3;
+    let group = colours.filter(|colour| at_hand(**colour, value)).count() + jokers >= 3;
     // Three values in a row, or every second one, that hold this one: as offsets from it.
     let run = |step: i16| {
         (-2..=0).any(|first: i16| {
@@ -284,7 +284,7 @@ pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
             };
             let window = (0..3).map(at);
             let whole = window.clone().all(|value| value.is_some());
-            let held = window.flatten().filter(|value| there(colour, *value));
+            let held = window.flatten().filter(|value| at_hand(colour, *value));
             whole && held.count() + jokers >= 3
         })
     };

@@ -39,16 +39,16 @@ impl SearchSolver {
     ///
     /// Going out has its own limit: [`SearchSolver::give_up_going_out_after`].
     #[must_use]
-    pub fn give_up_after(mut self, ways: u64) -> SearchSolver {
-        self.sweeps.give_up_after(ways);
+    pub fn give_up_after(mut self, max_states: u64) -> SearchSolver {
+        self.sweeps.give_up_after(max_states);
         self
     }
 
     /// The same solver with another limit for one question: whether the whole rack of a player who
     /// has opened can go out. The end of it is [`SolveError::GaveUp`].
     #[must_use]
-    pub fn give_up_going_out_after(mut self, ways: u64) -> SearchSolver {
-        self.sweeps.give_up_going_out_after(ways);
+    pub fn give_up_going_out_after(mut self, max_states: u64) -> SearchSolver {
+        self.sweeps.give_up_going_out_after(max_states);
         self
     }
 

@@ -61,18 +61,18 @@ pub fn build_sets(
         sets: Vec::with_capacity(MOST_SETS),
         begun: Vec::new(),
     };
-    let mut edges: Vec<(usize, RunType)> = Vec::new();
+    let mut crossings: Vec<(usize, RunType)> = Vec::new();
     for colour in 0..task.colours {
         for run in open.runs(trace.before[colour]) {
             let open = OpenRun {
-                began: Some(edges.len() as u16),
+                began: Some(crossings.len() as u16),
                 ..builder.begin()
             };
             builder.runs[colour].push(OpenRun { run: *run, ..open });
-            edges.push((colour, *run));
+            crossings.push((colour, *run));
         }
     }
-    builder.begun = vec![None; edges.len()];
+    builder.begun = vec![None; crossings.len()];
     for at in &trace.values {
         builder.go_on(at);
         if at.group_index == 0 {
@@ -92,7 +92,7 @@ pub fn build_sets(
         builder.sets.extend(sets);
     }
     if task.wrap {
-        builder.join(&edges)
+        builder.join(&crossings)
     } else {
         builder.finish(trace.in_front)?;
         if task.order.first() > task.order.last() {
@@ -150,8 +150,8 @@ impl Builder<'_> {
                         arriving.push((to, run));
                     }
                     To::End => {
-                        if let Some(edge) = run.began() {
-                            self.begun[edge] = Some(run.set);
+                        if let Some(crossing) = run.began() {
+                            self.begun[crossing] = Some(run.set);
                         }
                     }
                 }
@@ -218,8 +218,8 @@ impl Builder<'_> {
     }
 
     /// Joins the runs that are open after the last value with those open before the first.
-    fn join(self, edges: &[(usize, RunType)]) -> Option<Vec<Set>> {
-        if edges.is_empty() {
+    fn join(self, crossings: &[(usize, RunType)]) -> Option<Vec<Set>> {
+        if crossings.is_empty() {
             return Some(self.sets);
         }
         let each = |(colour, runs): (usize, &OpenRunsOf)| -> Vec<(usize, OpenRun)> {
@@ -227,17 +227,17 @@ impl Builder<'_> {
         };
         let runs: Vec<_> = self.runs.iter().enumerate().flat_map(each).collect();
         // By crossing run: which open run goes on as it.
-        let mut going_on = vec![None; edges.len()];
-        if !self.matched(edges, &runs, 0, &mut going_on) {
+        let mut going_on = vec![None; crossings.len()];
+        if !self.matched(crossings, &runs, 0, &mut going_on) {
             return None;
         }
         // The tail of a crossing run: the set that it became, or the open run that began as it.
         let mut parts = vec![false; self.sets.len()];
         let mut joined = Vec::new();
-        let mut done = vec![false; edges.len()];
-        let heads = (0..edges.len())
-            .filter(|edge| going_on[*edge].is_some_and(|i| runs[i].1.began.is_none()));
-        let rings = 0..edges.len();
+        let mut done = vec![false; crossings.len()];
+        let heads = (0..crossings.len())
+            .filter(|crossing| going_on[*crossing].is_some_and(|i| runs[i].1.began.is_none()));
+        let rings = 0..crossings.len();
         for first in heads.chain(rings) {
             if done[first] {
                 continue;
@@ -248,18 +248,18 @@ impl Builder<'_> {
             {
                 chain.push(runs[i].1.set());
             }
-            let mut edge = Some(first);
-            while let Some(at) = edge.filter(|at| !done[*at]) {
+            let mut crossing = Some(first);
+            while let Some(at) = crossing.filter(|at| !done[*at]) {
                 done[at] = true;
                 let still_open = runs.iter().position(|(_, run)| run.began() == Some(at));
                 match still_open {
                     Some(i) => {
                         chain.push(runs[i].1.set());
-                        edge = going_on.iter().position(|on| *on == Some(i));
+                        crossing = going_on.iter().position(|on| *on == Some(i));
                     }
                     None => {
                         chain.extend(self.begun[at].map(usize::from));
-                        edge = None;
+                        crossing = None;
                     }
                 }
             }
@@ -276,12 +276,12 @@ impl Builder<'_> {
 
     fn matched(
         &self,
-        edges: &[(usize, RunType)],
+        crossings: &[(usize, RunType)],
         runs: &[(usize, OpenRun)],
-        edge: usize,
+        crossing: usize,
         going_on: &mut Vec<Option<usize>>,
     ) -> bool {
-        let Some((colour, wanted)) = edges.get(edge) else {
+        let Some((colour, wanted)) = crossings.get(crossing) else {
             let mut runs = runs.iter().enumerate();
             let ends = |run: &OpenRun| self.open.complete(run.run);
             return runs.all(|(i, (_, run))| going_on.contains(&Some(i)) || ends(run));
@@ -289,11 +289,11 @@ impl Builder<'_> {
         for (i, (of, run)) in runs.iter().enumerate() {
             let fits = of == colour && self.open.run_imitates(run.run, *wanted);
             if fits && !going_on.contains(&Some(i)) {
-                going_on[edge] = Some(i);
-                if self.matched(edges, runs, edge + 1, going_on) {
+                going_on[crossing] = Some(i);
+                if self.matched(crossings, runs, crossing + 1, going_on) {
                     return true;
                 }
-                going_on[edge] = None;
+                going_on[crossing] = None;
             }
         }
         false

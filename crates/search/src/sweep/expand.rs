@@ -81,7 +81,7 @@ impl Expander {
         bounds: &mut Bounds,
         open: &[OpenId; MAX_COLOURS],
         left: Jokers,
-        reached: &mut Vec<Successor>,
+        successors: &mut Vec<Successor>,
     ) {
         let task = at.task;
         let mut lists = [0; MAX_COLOURS];
@@ -128,7 +128,7 @@ impl Expander {
                 group_index: layout.index,
                 group_jokers: layout.used,
             };
-            self.combine(&mut tables.runs, &path, 0, jokers, so_far, reached);
+            self.combine(&mut tables.runs, &path, 0, jokers, so_far, successors);
         }
     }
 
@@ -141,10 +141,10 @@ impl Expander {
         colour: usize,
         jokers: u8,
         so_far: Successor,
-        reached: &mut Vec<Successor>,
+        successors: &mut Vec<Successor>,
     ) {
         if colour == path.at.task.colours {
-            return reached.push(self.arrived(runs, path, so_far));
+            return successors.push(self.arrived(runs, path, so_far));
         }
         let part = &path.parts[colour];
         let spare = path.left.total() + part.fewest_jokers - jokers;
@@ -166,7 +166,7 @@ impl Expander {
             next.open[colour] = choice.next;
             next.choices[colour] = i;
             let jokers = jokers - part.fewest_jokers + choice.jokers;
-            self.combine(runs, path, colour + 1, jokers, next, reached);
+            self.combine(runs, path, colour + 1, jokers, next, successors);
         }
     }
 
@@ -175,15 +175,15 @@ impl Expander {
         &self,
         runs: &mut Runs<'_>,
         path: &Expansion<'_>,
-        mut reached: Successor,
+        mut successors: Successor,
     ) -> Successor {
-        for choice in &reached.choices[..path.at.task.colours] {
+        for choice in &successors.choices[..path.at.task.colours] {
             let choice = self.choices.get(*choice);
             for (run, colour) in self.choices.leaves(choice) {
                 let colour = usize::from(*colour);
-                reached.open[colour] = runs.open.with(reached.open[colour], *run);
+                successors.open[colour] = runs.open.with(successors.open[colour], *run);
             }
         }
-        reached
+        successors
     }
 }

@@ -13,10 +13,10 @@ use crate::sweep::{PackedState, open_in};
 /// Up to this many states are compared each with each, as they come. More are sorted by worth, and
 /// compared with those that differ in one colour first, which drops most of them. Tuned on
 /// instructions of `greedy-2` and `hold`: 64 takes 1 to 3 % more.
-const SOME: usize = 200;
+const AS_THEY_COME: usize = 200;
 
 /// A state is compared with this many of largest worth. Tuned on instructions of `greedy-2`.
-const REACH: usize = 1024;
+const COMPARED: usize = 1024;
 
 /// Bits that tell how many jokers were used.
 const JOKER_BITS: usize = 4;
@@ -72,7 +72,7 @@ impl PackedDominance {
         open.learn_imitators();
         self.kept.clear();
         self.keys.clear();
-        let in_order = if layer.len() <= SOME {
+        let in_order = if layer.len() <= AS_THEY_COME {
             self.compare_few::<COLOURS>(task, open, layer)
         } else {
             self.compare_many::<COLOURS>(task, open, layer);
@@ -155,7 +155,7 @@ impl PackedDominance {
             let keys = &self.keys;
             let neighbours = &mut self.neighbours;
             if neighbours.any::<COLOURS>(state.open, |i| beats_new(&keys[i]))
-                || keys[..keys.len().min(REACH)].iter().any(beats_new)
+                || keys[..keys.len().min(COMPARED)].iter().any(beats_new)
             {
                 continue;
             }
@@ -292,7 +292,7 @@ mod tests {
         for _ in 0..200 {
             let mut seen = BTreeSet::new();
             let mut layer = Vec::new();
-            for _ in 0..below(SOME as u64 / 2) {
+            for _ in 0..below(AS_THEY_COME as u64 / 2) {
                 // Most colours alike, so that many states imitate others.
                 let mut id = || match below(3) {
                     0 => u64::from(ids[below(ids.len() as u64) as usize]),
@@ -313,10 +313,10 @@ mod tests {
                 }
             }
             let mut compared = [Vec::new(), Vec::new()];
-            for (way, compared) in compared.iter_mut().enumerate() {
+            for (order, compared) in compared.iter_mut().enumerate() {
                 rivals.kept.clear();
                 rivals.keys.clear();
-                match way {
+                match order {
                     0 => {
                         rivals.compare_few::<4>(&task, open, &layer);
                     }

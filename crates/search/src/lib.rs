@@ -1,35 +1,34 @@
-//! Exact answers to the turn problem by a sweep over the values (SOLVER.md, "Sweep search"). Knows every
-//! rule system and option; refuses `joker_reclaim` other than free, by name.
+//! Exact answers to the turn problem by search, for every rule system.
 //!
-//! | room | what it knows |
+//! The method is a dynamic programme over the values (SOLVER.md, "Sweep search"). A state is what
+//! is open in every colour after a value: which runs, and how many jokers were used. At each value
+//! every tile goes into a group, extends or begins a run, or stays on the rack. Of all paths to a
+//! state the best is kept; states that another one dominates are dropped.
+//!
+//! Positions with few states are swept as they are. For the others a Lagrangian relaxation gives an
+//! upper bound: every colour is solved by itself, and tiles in groups, jokers and own groups have
+//! prices. Sweeps then look for plays of as many tiles as the bound allows, and for one tile less
+//! after each sweep in vain. With special jokers a colour has too many states for that, and every
+//! run is bounded by itself.
+//!
+//! | wing | what it holds |
 //! |---|---|
-//! | `runs` | the kinds of open run and what each may do at the next value: all of the run grammar |
-//! | `open` | multisets of open runs of one colour, and which can imitate which |
-//! | `continuations`, `choices` | what a colour can do at a value: for all positions, and in this one |
-//! | `groups`, `stacks` | groups of one value; how many of them are own |
-//! | `packed`, `states`, `rows`, `rivals` | the sweep over the values where open runs fit a byte and colours only meet in groups: nearly every position without special jokers |
-//! | `sweep`, `layer`, `dominance` | the sweep over the values for all else |
-//! | `shortage` | how many jokers the values still to come need |
-//! | `relaxation`, `prices`, `ways`, `lone`, `priced_groups`, `bound` | upper bounds, so that a sweep can drop ways that are not good enough |
-//! | `search` | which sweeps, with which bounds; runs that go on from the last value to the first |
-//! | `expand`, `diagram`, `listing`, `plays` | every choice of rack tiles that can be laid |
-//! | `draws` | what each tile would do if it were drawn |
-//! | `tables` | what is kept between calls |
-//! | `solver`, `task`, `opening`, `build` | from questions to sweeps and back to sets |
-//! | [`count`] | how many multisets are playable; shares no code with the sweep |
+//! | `grammar` | what can be laid: open runs and their transitions, groups, the task of a sweep |
+//! | `bounds` | upper bounds on what can follow a state, lower bounds on the jokers it takes |
+//! | `sweep` | two sweeps, packed and general; dominance; the search that chooses among them |
+//! | `questions` | best play, going out, openings, lists of plays, draws: from question to answer |
 //!
-//! Where sets are plain ones the sweep for the best play goes down the values, and drops at every value what has spent a joker that later ones
-//! need. A position with few ways is swept as it is. Where there are more, every colour is first looked at alone: tiles that it
-//! gives to groups, jokers and own groups get prices (Lagrangian relaxation), and the best that all colours and all groups
-//! can come to is no less than the best play. The next sweep drops every way that cannot come to as many tiles as that bound
-//! allows; if it finds nothing it tries again with one less. With special jokers a colour has far too many ways for that, and
-//! every run is looked at alone, at a price for every tile.
+//! Each wing uses only those above it, which a test checks. [`count`] stands apart: it counts
+//! playable multisets and shares no code with the sweeps.
 //!
-//! Racks of 60 tiles and more with several jokers, tables with six special jokers and full tables of six colours can take a
-//! good part of a second. After four million ways, which is seconds, a search gives up: it answers with the best play it has, not
-//! proven ([`SearchSolver::give_up_after`] sets another number); whether a whole rack goes it then does not say
-//! ([`rummilab_solver::SolveError::GaveUp`]). The hardest position of
-//! `data/positions/twist-2` takes 175 000.
+//! # Limits
+//!
+//! * `joker_reclaim` other than free is refused by name.
+//! * A search gives up after four million states, which is seconds. It then answers with the best
+//!   play so far, not proven; whether a whole rack goes out is
+//!   [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another limit.
+//! * Racks of 60 tiles with several jokers, tables with six special jokers and full tables of six
+//!   colours can take a good part of a second.
 //!
 //! ```
 //! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
@@ -44,38 +43,10 @@
 //! assert_eq!(answer.verified().unwrap().tiles, 2);
 //! ```
 
-mod bound;
-mod build;
-mod choices;
-mod continuations;
+mod bounds;
 pub mod count;
-mod diagram;
-mod dominance;
-mod draws;
-mod expand;
-mod groups;
-mod layer;
-mod listing;
-mod lone;
-mod open;
-mod opening;
-mod packed;
-mod plays;
-mod priced_groups;
-mod prices;
-mod relaxation;
-mod rivals;
-mod rows;
-mod runs;
-mod search;
-mod shortage;
-mod solver;
-mod stacks;
-mod states;
+mod grammar;
+mod questions;
 mod sweep;
-mod tables;
-mod task;
-mod used;
-mod ways;
 
-pub use solver::SearchSolver;
+pub use questions::SearchSolver;

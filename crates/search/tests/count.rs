@@ -1,5 +1,4 @@
-//! Counts of playable multisets against published ones, against each other, and against a solver that is asked about
-//! every multiset.
+//! Counts of playable multisets against published ones, each other, and a solver.
 
 #![allow(clippy::unwrap_used)]
 
@@ -67,7 +66,7 @@ fn both_ways_count_the_same() {
     }
 }
 
-/// The numbers by tiles of all multisets with so many jokers, each put to the solver.
+/// By number of tiles: the multisets with this many jokers that the solver accepts.
 fn asked(rules: &RuleSet, jokers: u8) -> Vec<u128> {
     let all = rules.all_tiles();
     let kinds: Vec<Tile> = rules.kinds().collect();

@@ -1,5 +1,6 @@
-//! What a solver answers must not depend on what it was asked before, or the same match would differ from one number of
-//! threads to another: the same sets, not only sets of the same worth.
+//! Answers do not depend on earlier questions.
+//!
+//! Otherwise a match would differ by the number of threads: the sets must be the same.
 
 use std::num::NonZeroU64;
 

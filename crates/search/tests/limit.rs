@@ -1,5 +1,6 @@
-//! A search that gives up says so: what it has is a legal play, its bound holds, and it never takes "not found" for "not
-//! there".
+//! A search that gives up says so.
+//!
+//! What it has is a legal play, its bound holds, and it never takes "not found" for "not there".
 
 use std::num::NonZeroU64;
 
@@ -9,7 +10,7 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::suite::random_position_with;
 use rummilab_solver::{AfterDraw, Answer, Goal, Limits, SolveError, Solver};
 
-/// Compares a solver that gives up after so many ways with one that does not.
+/// Compares a solver that gives up after few states with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
     let rules = RuleSet::preset(preset).expect("a preset");
     let mut stream = Stream::new(Key::sample(2, "limit", rack as u64));
@@ -93,10 +94,8 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
     let (mut known, mut given_up) = (0, 0);
     for _ in 0..60 {
         let position = random_position_with(&rules, 5, 4, &mut below).1;
-        let goes = patient
-            .go_out(&rules, &position)
-            .expect("found out")
-            .is_some();
+        let goes = patient.go_out(&rules, &position).expect("found out");
+        let goes = goes.is_some();
         match hasty.go_out(&rules, &position) {
             Ok(found) => {
                 assert_eq!(found.is_some(), goes, "{position:?}");

@@ -1,4 +1,4 @@
-//! Lists of plays from diagrams against plain repetition, which asks the same solver about every choice of tiles.
+//! Lists of plays from diagrams against plain repetition, which asks about every choice of tiles.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -44,8 +44,8 @@ fn ask(
         .expect("supported")
 }
 
-/// Compares whole lists and their beginnings with repetition; the questions are asked forwards and backwards, so that what
-/// was asked before can have no part in the answer.
+/// Compares whole lists and their beginnings with repetition. The questions are asked forwards and
+/// backwards, so that earlier questions can have no part in the answer.
 fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize) {
     let count = if long_tier() { 20 * count } else { count };
     let rules = rules(preset, options);

@@ -1,5 +1,5 @@
-//! Steps of random turns, found by the search: they always check, none can be left out, and
-//! where all ways can be tried there are no fewer.
+//! Steps of random turns, found by the search. They always check, and none can be left out. Where
+//! all sequences can be tried, none is shorter.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
@@ -14,7 +14,7 @@ use rummilab_solver::{Goal, Solver, Step, check_steps, explain, fewest_changes};
 const SMALL: usize = 400;
 const ORIGINAL: usize = 3000;
 
-/// Every way to send the tiles of the old sets and the rack into the new sets, tried one by one.
+/// Every assignment of the old tiles to the new sets, tried one by one.
 struct Ways {
     /// Every tile with its old set, or the number of old sets if it comes from the rack.
     tiles: Vec<(Tile, usize)>,
@@ -58,12 +58,8 @@ impl Ways {
 
     /// Old sets that come apart, and new sets that are made.
     fn steps(&self) -> usize {
-        let ways: BTreeSet<(usize, usize)> = self
-            .tiles
-            .iter()
-            .map(|(_, old)| *old)
-            .zip(self.to.iter().copied())
-            .collect();
+        let old = self.tiles.iter().map(|(_, old)| *old);
+        let ways: BTreeSet<(usize, usize)> = old.zip(self.to.iter().copied()).collect();
         let apart = (0..self.rack).filter(|i| ways.iter().filter(|(old, _)| old == i).count() > 1);
         let made = (0..self.need.len()).filter(|i| {
             let mut sources = ways.iter().filter(|(_, new)| new == i);
@@ -73,7 +69,7 @@ impl Ways {
     }
 }
 
-/// Explains a turn and checks everything that can be said of its steps. Returns how many there are.
+/// Explains a turn and checks its steps. Returns how many there are.
 fn check(before: &Table, after: &Table, played: &TileCounts) -> usize {
     let place = format!("{before} + {played} -> {after}");
     let steps = explain(before, after, played).unwrap_or_else(|fault| panic!("{place}: {fault}"));
@@ -96,10 +92,8 @@ fn check(before: &Table, after: &Table, played: &TileCounts) -> usize {
         let fault = check_steps(before, played, after, &without);
         assert!(fault.is_err(), "{place}: step {i} is idle");
     }
-    let apart = steps
-        .iter()
-        .filter(|step| matches!(step, Step::Take { .. } | Step::Split { .. }))
-        .count();
+    let parts = |step: &&Step| matches!(step, Step::Take { .. } | Step::Split { .. });
+    let apart = steps.iter().filter(parts).count();
     assert!(apart <= old.sets().len(), "{place}: {steps:?}");
     assert!(
         steps.len() - apart <= new.sets().len(),

@@ -16,8 +16,8 @@ fn below() -> impl FnMut(u64) -> u64 {
     move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
 }
 
-/// Small games full of special jokers take the search long: few positions of each in every run, all of them in the long
-/// tier. In every run the search is compared with the integer program too, which is compared with brute force.
+/// Small games full of special jokers take the search long: few positions of each, all in the long
+/// tier. The search is compared with the integer program too, which brute force checks.
 fn size() -> Size {
     let size = Size::of_tier();
     Size {

@@ -1,5 +1,4 @@
-//! Worths that misled the search once: jokers that are worth something where runs wrap, and tiles that are worth less than
-//! nothing.
+//! Worths that once misled the search: jokers where runs wrap, tiles worth less than nothing.
 
 use std::sync::Arc;
 
@@ -8,8 +7,8 @@ use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver, Weights};
 
-/// The mirror joker on the table is worth 4 whatever is laid: that was taken for more than all rack tiles could add, and runs
-/// round the corner (R4 R1 R2) were not looked for.
+/// The mirror joker on the table is worth 4 whatever is laid. The search took that for more than
+/// all rack tiles could add, and did not look for runs that wrap (R4 R1 R2).
 #[test]
 fn a_joker_of_the_table_is_not_worth_a_play() {
     let rules = RuleSet::preset("twist").expect("a preset");
@@ -33,15 +32,13 @@ fn a_joker_of_the_table_is_not_worth_a_play() {
     }
     let goal = Goal::Weighted(Arc::new(weights));
     let answer = SearchSolver::new().solve(&rules, &position, &goal);
-    let best = answer
-        .expect("supported")
-        .into_verified()
-        .expect("a legal table");
+    let best = answer.expect("supported").into_verified();
+    let best = best.expect("a legal table");
     assert_eq!(best.played.to_string(), "R1 R2");
 }
 
-/// Where every tile is worth less than nothing, and one must be laid all the same, the search looks further and further below
-/// its bound: it looked at the same place again and again.
+/// Every tile is worth less than nothing, and one must be laid all the same. The search must look
+/// further and further below its bound; it once looked at the same place again and again.
 #[test]
 fn tiles_worth_less_than_nothing_are_laid_where_they_must_be() {
     let rules = RuleSet::preset("original").expect("a preset");
@@ -60,10 +57,8 @@ fn tiles_worth_less_than_nothing_are_laid_where_they_must_be() {
     for weight in [-1, -1000, -500_000] {
         let goal = Goal::Weighted(Arc::new(Weights::all(weight)));
         let answer = SearchSolver::new().solve(&rules, &position, &goal);
-        let best = answer
-            .expect("supported")
-            .into_verified()
-            .expect("a legal table");
+        let best = answer.expect("supported").into_verified();
+        let best = best.expect("a legal table");
         assert_eq!(best.played.to_string(), "R3", "{weight}");
     }
 }

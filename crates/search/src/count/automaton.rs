@@ -1,11 +1,13 @@
-//! The deterministic automaton of playable multisets without jokers: it reads a multiset value by value, and its states are
-//! the sets of open-run states that choices so far can have led to (subset construction). Two states that differ in the
-//! names of the colours only are one: how many multisets lead on from them is the same.
+//! The deterministic automaton of playable multisets without jokers.
+//!
+//! It reads a multiset value by value. Its states are sets of open-run states, those that the
+//! choices so far can have led to (subset construction). States that differ only in the names of
+//! the colours are one: as many multisets lead on from either.
 
 use rummilab_core::RuleSet;
 use rustc_hash::FxHashMap;
 
-use super::open_runs::{Open, OpenRuns, Tiles};
+use super::open_runs::{Open, RunRows, Tiles};
 use super::{CountError, CountProgress, MOST_STATES, Playable};
 
 /// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above that is none.
@@ -26,7 +28,7 @@ struct Step {
 
 /// The automaton as far as it was needed.
 struct Automaton {
-    runs: OpenRuns,
+    runs: RunRows,
     colours: usize,
     /// Every choice of tiles of one value.
     values: Vec<Tiles>,
@@ -36,7 +38,7 @@ struct Automaton {
     steps: Vec<Option<Vec<Step>>>,
 }
 
-/// Counts the paths through the automaton: as many steps as there are values, to a state that may end.
+/// Counts the paths through the automaton, one step a value, to states that may end.
 pub(super) fn count(
     rules: &RuleSet,
     watch: &mut dyn FnMut(CountProgress) -> bool,
@@ -109,7 +111,7 @@ impl Automaton {
         });
         let nothing: Box<[Open]> = Box::new([0]);
         Automaton {
-            runs: OpenRuns::new(colours, copies, largest_group),
+            runs: RunRows::new(colours, copies, largest_group),
             colours,
             values: values.collect(),
             numbers: [(nothing.clone(), 0)].into_iter().collect(),
@@ -145,7 +147,7 @@ impl Automaton {
         Ok(found.into_iter().map(step).collect())
     }
 
-    /// The number of the state that is this set of open-run states, but for the order of the colours.
+    /// The number of the state with these open-run states, whatever the order of the colours.
     fn number(&mut self, reached: &[Open]) -> Result<u32, CountError> {
         let state = in_one_order(reached, self.colours);
         if let Some(number) = self.numbers.get(&state) {
@@ -162,8 +164,8 @@ impl Automaton {
     }
 }
 
-/// The same state for every order of the colours: the smallest of those that have the colours ascending by a number which
-/// does not depend on their order.
+/// One form for every order of the colours. Colours get a number that does not depend on their
+/// order; of the forms that have these numbers ascending it is the smallest.
 fn in_one_order(states: &[Open], colours: usize) -> Box<[Open]> {
     let row = |open: Open, colour: usize| (open >> (8 * colour)) & 0xff;
     // What a colour has in each state, with the rows of all colours there in ascending order.
@@ -216,8 +218,7 @@ fn each_order(order: &mut [Marked], place: usize, each: &mut Each<'_>) {
     }
 }
 
-/// A number with its bits mixed (the finaliser of SplitMix64: Steele, Lea and Flood, OOPSLA 2014). Numbers that fall
-/// together by chance cost time, nothing else.
+/// A number with its bits mixed (the finaliser of SplitMix64: Steele, Lea and Flood, 2014).
 fn scattered(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -229,8 +230,8 @@ fn scattered(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// As many states as SOLVER.md counts, without the one from which nothing leads on, which is not kept here. Thirteen values
-    /// do not reach all of them.
+    /// As many states as SOLVER.md counts, without the one that leads nowhere, which is not kept
+    /// here. Thirteen values do not reach all of them.
     #[test]
     fn the_automaton_of_two_copies_of_four_colours_is_finite() {
         if !rummilab_solver::suite::long_tier() {

@@ -1,4 +1,4 @@
-//! Playable multisets as all sums of legal sets. Refuses more than fit into memory.
+//! Playable multisets as all sums of legal sets, kept in memory.
 
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
@@ -9,8 +9,8 @@ use super::{CountError, CountProgress, MOST_MULTISETS, Playable};
 /// Multisets looked at between two calls of `watch`.
 const WATCH_EVERY: usize = 1 << 16;
 
-/// Counts: begins with no tiles and adds one set of the catalogue after the other to all multisets so far, the sums
-/// included, so that each set is added as often as it fits.
+/// Begins with no tiles and adds one set of the catalogue after the other to all multisets so far.
+/// The sums are among these, so that each set is added as often as it fits.
 pub(super) fn count(
     rules: &RuleSet,
     jokers: u8,

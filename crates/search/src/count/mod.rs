@@ -1,10 +1,13 @@
-//! How many multisets of tiles are completely playable: split into legal sets with nothing left over. Refuses to list
-//! them, and to guess: a rule set with too many is refused by name.
+//! How many multisets of tiles are playable: split into legal sets with nothing left over.
 //!
-//! Two ways that share no code. [`Method::Closure`] adds the sets of the catalogue to each other until nothing new comes;
-//! it knows every rule system and needs memory for every multiset. [`Method::Automaton`] reads a multiset value by value
-//! and needs memory for the states of a deterministic automaton only; it knows plain runs and groups without jokers, and
-//! with it the whole game is counted (SOLVER.md, "Sources of truth").
+//! A rule set with too many is refused by name; nothing is estimated.
+//!
+//! Two methods that share no code. [`Method::Closure`] adds the sets of the catalogue to each other
+//! until nothing new comes. It knows every rule system and keeps every multiset.
+//!
+//! [`Method::Automaton`] reads a multiset value by value and keeps the states of an automaton. It
+//! knows plain runs and groups without jokers: enough for the whole game (SOLVER.md, "Sources of
+//! truth").
 
 mod automaton;
 mod closure;
@@ -27,7 +30,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The way for these rules and this number of jokers: the automaton where it knows them.
+    /// The method for these rules and jokers: the automaton where it knows them.
     pub fn for_rules(rules: &RuleSet, jokers: u8) -> Method {
         match automaton::knows(rules, jokers) {
             true => Method::Automaton,
@@ -39,8 +42,8 @@ impl Method {
 /// How many multisets there are, by their number of tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playable {
-    /// Entry n: those of n tiles, jokers included; the empty one is the only one of 0. As many entries as the game has
-    /// number tiles and the multisets jokers, and one.
+    /// Entry n: how many have n tiles, jokers included; the empty one is the only one of 0. There
+    /// are as many entries as the game has number tiles and the multisets jokers, and one.
     pub by_tiles: Vec<u128>,
     /// States of the automaton up to the order of the colours; `None` of a closure.
     pub states: Option<usize>,
@@ -75,7 +78,7 @@ pub enum CountError {
     Stopped,
 }
 
-/// How far a count has come: what was done of what is known so far. There may be more than is known.
+/// How far a count has come. More may turn out to be left than is known so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountProgress {
     /// Sets added, or states whose successors are known.
@@ -84,8 +87,8 @@ pub struct CountProgress {
     pub known: usize,
 }
 
-/// Counts the playable multisets of the tiles of this game that hold exactly so many jokers, of all kinds together. Who owns
-/// a group is left out of account. `watch` is told how far it is now and then, and may end it by saying `false`.
+/// Counts the playable multisets of this game with exactly this many jokers, of all kinds together.
+/// Owners of groups are ignored. `watch` gets the progress and may end the count with `false`.
 ///
 /// # Errors
 /// [`CountError`].

@@ -1,7 +1,8 @@
-//! The runs of every colour that are open between two values, and what a value does to them: the states of the automaton
-//! that may choose. Refuses jokers, runs that wrap and runs in steps of two.
+//! The open runs of all colours between two values, and what a value does to them.
+//!
+//! These are the states of the automaton while it may still choose.
 
-/// How many runs of one colour are open, by length: one, two, and three or more tiles, two bits each.
+/// How many runs of one colour are open with one, two, and three or more tiles, two bits each.
 type Row = u8;
 /// The rows of all colours, a byte each, the first colour lowest.
 pub(super) type Open = u64;
@@ -10,7 +11,7 @@ const ROWS: usize = 64;
 /// The most colours.
 const COLOURS: usize = 8;
 /// No row: a run of one or two tiles cannot go on.
-const DEAD: Row = Row::MAX;
+const STUCK: Row = Row::MAX;
 
 fn lengths(row: Row) -> [u8; 3] {
     [row & 3, row >> 2 & 3, row >> 4 & 3]
@@ -21,9 +22,9 @@ fn row(lengths: [u8; 3]) -> Row {
 }
 
 /// What values do to open runs, worked out once for a number of colours and copies.
-pub(super) struct OpenRuns {
+pub(super) struct RunRows {
     colours: usize,
-    /// The row after a value with so many tiles in runs, by row and tiles.
+    /// By row and number of tiles in runs: the row after the value.
     next: [[Row; 4]; ROWS],
     /// Whether the first row can do all that the second can, by both.
     covers: Vec<[bool; ROWS]>,
@@ -34,9 +35,9 @@ pub(super) struct OpenRuns {
 /// Tiles of one value by colour.
 pub(super) type Tiles = [u8; COLOURS];
 
-impl OpenRuns {
+impl RunRows {
     /// For this many colours and copies, groups of three to `largest_group` tiles.
-    pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> OpenRuns {
+    pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> RunRows {
         let rows = 0..ROWS as Row;
         let covers = rows.clone().map(|a| {
             let mut covered = [false; ROWS];
@@ -44,13 +45,13 @@ impl OpenRuns {
                 .for_each(|b| covered[usize::from(b)] = covers(a, b));
             covered
         });
-        let mut next = [[DEAD; 4]; ROWS];
+        let mut next = [[STUCK; 4]; ROWS];
         for (row, next) in rows.clone().zip(&mut next) {
             for (tiles, next) in (0..=copies).zip(next) {
                 *next = after(row, tiles);
             }
         }
-        OpenRuns {
+        RunRows {
             colours,
             next,
             covers: covers.collect(),
@@ -58,7 +59,7 @@ impl OpenRuns {
         }
     }
 
-    /// Adds to `reached` every state after a value with these tiles: some in groups, all others in runs.
+    /// Adds every state after a value with these tiles, some in groups and all others in runs.
     pub(super) fn reach(&self, open: Open, tiles: &Tiles, reached: &mut Vec<Open>) {
         'groups: for group in &self.groups {
             let mut after = 0;
@@ -68,7 +69,7 @@ impl OpenRuns {
                 };
                 let row = (open >> (8 * colour)) as usize & (ROWS - 1);
                 let next = self.next[row][usize::from(in_runs)];
-                if next == DEAD {
+                if next == STUCK {
                     continue 'groups;
                 }
                 after |= Open::from(next) << (8 * colour);
@@ -92,7 +93,7 @@ impl OpenRuns {
         *states = best.map(|(_, state)| *state).collect();
     }
 
-    /// Different states never cover each other both ways.
+    /// Whether the first state can do all that the second can. Two states never do both ways.
     fn covers_all(&self, a: Open, b: Open) -> bool {
         (0..self.colours).all(|colour| {
             let row = |open: Open| (open >> (8 * colour)) as usize & (ROWS - 1);
@@ -106,19 +107,19 @@ impl OpenRuns {
     }
 }
 
-/// The row after a value with so many tiles in runs. Runs of one and two tiles must go on, then those of three and more
-/// do, because such a run can be all that a new one can; the rest begin new ones.
+/// The row after a value with this many tiles in runs. Runs of one and two tiles must go on. Those
+/// of three and more go on before new ones begin, because they can be all that a new one can.
 fn after(row: Row, tiles: u8) -> Row {
     let [one, two, three] = lengths(row);
     let Some(free) = tiles.checked_sub(one + two) else {
-        return DEAD;
+        return STUCK;
     };
     let longer = free.min(three);
     self::row([free - longer, one, two + longer])
 }
 
-/// Whether runs like `a` can do all that runs like `b` can: every run of `b` has one of its own in `a` that is at least as
-/// long, and every run of `a` without one may end here.
+/// Whether runs like `a` can do all that runs like `b` can. Every run of `b` needs one of its own
+/// in `a` that is at least as long, and every other run of `a` must be able to end.
 fn covers(a: Row, b: Row) -> bool {
     let ([a1, a2, a3], [b1, b2, b3]) = (lengths(a), lengths(b));
     // Hall's condition for either side; a matching for each is one for both (Mendelsohn and Dulmage, 1958).
@@ -155,7 +156,7 @@ mod tests {
     fn reads(mut row: Row, tiles: &[u8]) -> bool {
         for n in tiles {
             row = after(row, *n);
-            if row == DEAD {
+            if row == STUCK {
                 return false;
             }
         }
@@ -163,8 +164,8 @@ mod tests {
         one == 0 && two == 0
     }
 
-    /// A row that covers another reads everything that the other reads; and where it does not cover it, there is a
-    /// sequence that tells them apart, so that nothing is kept in vain.
+    /// A row that covers another reads everything that the other reads. Where it does not cover it,
+    /// some sequence tells them apart, so that no state is kept without need.
     #[test]
     fn covering_is_reading_all_that_the_other_reads() {
         let rows = (0..ROWS as Row).filter(|row| lengths(*row).iter().sum::<u8>() <= 3);
@@ -185,7 +186,7 @@ mod tests {
         // Without any; four of three tiles and one of four, once and in every pair.
         let of = |copies| choices_of_groups(4, copies, 4).len();
         assert_eq!((of(0), of(1)), (1, 6));
-        // Sums of two: 1 + 4 + 10 of three and three, 4 of three and four, 1 of four and four are 21, all different.
+        // Sums of two: 10 of three and three, 4 of three and four, 1 of four and four; all differ.
         assert_eq!(of(2), 21);
         assert_eq!(choices_of_groups(4, 1, 3).len(), 5);
         assert_eq!(choices_of_groups(2, 2, 2).len(), 1);

@@ -1,0 +1,167 @@
+//! Upper bounds on what can follow a state of a sweep.
+//!
+//! They come from the prices of a relaxation, or simply from the tiles and jokers that are left.
+
+use rummilab_core::MAX_COLOURS;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::bounds::price;
+use crate::grammar::{Jokers, OpenId, OpenRuns, RunType, Task};
+
+/// Worth of a state from which no ending can be reached.
+///
+/// One value for the whole crate, with room on both sides. Sweeps add up the futures of up to six
+/// colours: that must not overflow. A dead future plus real worth must stay below `DEAD / 2`, with
+/// which it is compared. Real worth is below 2^50 (286 tiles of at most 2^41); `DEAD` is -2^57.
+pub const DEAD: i64 = i64::MIN / 64;
+
+/// More than any bound, where nothing is known. Sums of it for all colours and groups fit.
+const UNBOUNDED: i64 = i64::MAX / 8;
+
+/// What can follow a state of a sweep at most.
+#[derive(Debug, Clone, Default)]
+pub struct Bounds {
+    /// What one joker of each kind costs.
+    pub joker: [i64; 4],
+    /// By place: the most that groups from there on can add.
+    pub groups: Vec<i64>,
+    /// The price of an own group where their number is limited, and that limit.
+    pub own_group: i64,
+    pub most_own: u8,
+    /// By colour and place: the open runs after the value, ascending, with an upper bound on what
+    /// follows them. Empty where nothing is known.
+    pub after: [Vec<Vec<(OpenId, i64)>>; MAX_COLOURS],
+    /// By place: the runs that can arrive from other colours, and what that costs.
+    pub arrivals: Vec<(Vec<RunType>, i64)>,
+    /// The most runs that can arrive at one place.
+    pub most_arrivals: u8,
+    /// Where runs are bounded one by one: the bound of each.
+    pub runs: Option<RunValues>,
+    /// By place and colour: bounds of open runs that the relaxation did not list.
+    pub bolder: FxHashMap<(usize, usize, OpenId), i64>,
+}
+
+/// Upper bounds on what open runs can come to, each by itself.
+#[derive(Debug, Clone)]
+pub struct RunValues {
+    pub by_type: Vec<Vec<Vec<i64>>>,
+    /// By place and colour: what all tiles and new runs from there on can come to at most.
+    pub rest: Vec<[i64; MAX_COLOURS]>,
+    /// By place: what a run from another colour can come to at most.
+    pub arriving: Vec<i64>,
+}
+
+impl RunValues {
+    /// Upper bound on what follows in a colour after this place; `None` if a run cannot go on.
+    fn after(&self, place: usize, colour: usize, runs: &[RunType]) -> Option<i64> {
+        let of = &self.by_type[place + 1][colour];
+        let mut sum = self.rest[place + 1][colour];
+        for run in runs {
+            let value = *of.get(usize::from(*run))?;
+            if value <= DEAD / 2 {
+                return None;
+            }
+            sum += value;
+        }
+        Some(sum)
+    }
+}
+
+impl Bounds {
+    /// For sweeps that drop nothing for being worth too little: nothing is known.
+    pub fn none() -> Bounds {
+        Bounds::default()
+    }
+
+    /// The bounds that hold without a look at runs and groups: every tile left is laid.
+    pub fn trivial(task: &Task) -> Bounds {
+        Bounds {
+            joker: task.joker_worth.map(|worth| worth.max(0)),
+            groups: task.numbers_from_each(),
+            ..Bounds::default()
+        }
+    }
+
+    pub fn price(&self, used: Jokers) -> i64 {
+        price(&self.joker, used)
+    }
+
+    /// The price of this number of own groups.
+    pub fn price_of_own(&self, groups: u8) -> i64 {
+        i64::from(groups) * self.own_group
+    }
+
+    /// The price of the own groups that may still be laid.
+    pub fn own_left(&self, groups: u8) -> i64 {
+        self.price_of_own(self.most_own - groups.min(self.most_own))
+    }
+
+    /// The most that groups from this place on can add; more than anything where nothing is known.
+    pub fn groups_from(&self, place: usize) -> i64 {
+        self.groups.get(place).copied().unwrap_or(UNBOUNDED)
+    }
+
+    /// The price of a change of colour here: the arriving run pays it, the other gets it.
+    pub fn arrival(&self, place: usize) -> i64 {
+        if let Some(runs) = &self.runs {
+            return runs.arriving[place + 1];
+        }
+        self.arrivals.get(place).map_or(0, |(_, cost)| *cost)
+    }
+
+    /// Upper bound on what follows in this colour after the value at this place, with the runs that
+    /// may arrive there; `None` if nothing can.
+    pub fn after(
+        &mut self,
+        place: usize,
+        colour: usize,
+        id: OpenId,
+        open: &mut OpenRuns,
+    ) -> Option<i64> {
+        if let Some(runs) = &self.runs {
+            return runs.after(place, colour, open.runs(id));
+        }
+        if self.after[colour].is_empty() {
+            return Some(0);
+        }
+        let cost = self.arrival(place);
+        let mut most = self.after_exactly(place, colour, id, open);
+        let mut ids: SmallVec<[OpenId; 8]> = SmallVec::from_slice(&[id]);
+        let mut first = 0;
+        for arrived in 1..=self.most_arrivals {
+            let last = ids.len();
+            for i in first..last {
+                for run in 0..self.arrivals[place].0.len() {
+                    let id = open.with(ids[i], self.arrivals[place].0[run]);
+                    let with = self.after_exactly(place, colour, id, open);
+                    most = most.max(with.map(|worth| worth - i64::from(arrived) * cost));
+                    ids.push(id);
+                }
+            }
+            first = last;
+        }
+        most
+    }
+
+    /// The same where no other run arrives.
+    fn after_exactly(
+        &mut self,
+        place: usize,
+        colour: usize,
+        id: OpenId,
+        open: &mut OpenRuns,
+    ) -> Option<i64> {
+        let layer = &self.after[colour][place];
+        let worth = match layer.binary_search_by_key(&id, |(id, _)| *id) {
+            Ok(found) => layer[found].1,
+            Err(_) => *self.bolder.entry((place, colour, id)).or_insert_with(|| {
+                // Any that imitates it can do no worse.
+                let bolder = layer.iter().filter(|(other, _)| open.imitates(*other, id));
+                let worths = bolder.map(|(_, worth)| *worth);
+                worths.min().unwrap_or(UNBOUNDED)
+            }),
+        };
+        (worth > DEAD / 2).then_some(worth)
+    }
+}

@@ -1,0 +1,19 @@
+//! Upper bounds on what a play is worth, and lower bounds on the jokers it takes.
+
+mod bound;
+mod colour_graph;
+mod joint_runs;
+mod lone_runs;
+mod priced_groups;
+mod prices;
+mod relaxation;
+mod shortage;
+
+pub use bound::{Bounds, DEAD, RunValues};
+pub use colour_graph::{ArcKind, ColourGraph, GraphValues, arcs_from};
+pub use joint_runs::JointRuns;
+pub use lone_runs::LoneRuns;
+pub use priced_groups::PricedGroups;
+pub use prices::{PriceVector, Prices, Usage, add, add_times, price};
+pub use relaxation::Relaxation;
+pub use shortage::jokers_needed_after;

@@ -1,0 +1,104 @@
+//! The groups of a task at the prices of a relaxation: the best layout of each value.
+
+use crate::bounds::{DEAD, Prices, Usage, add, price};
+use crate::grammar::{ByColour, Jokers, Place, Tables, Task};
+
+/// Groups of one value.
+#[derive(Debug, Clone, Copy)]
+struct PricedLayout {
+    tiles: ByColour,
+    used: Jokers,
+    worth: i64,
+    /// Own groups among them, where they are counted.
+    own: u8,
+}
+
+#[derive(Debug)]
+pub struct PricedGroups {
+    /// By place.
+    at: Vec<Vec<PricedLayout>>,
+    /// The most own groups, where they are counted.
+    pub most_own: Option<u8>,
+}
+
+impl PricedGroups {
+    pub fn new(task: &Task, tables: &mut Tables<'_>) -> PricedGroups {
+        let places = 0..task.order.len();
+        PricedGroups {
+            at: places
+                .map(|place| groups_at(&Place::of(task, place), tables))
+                .collect(),
+            most_own: tables.own.as_ref().map(|own| own.most),
+        }
+    }
+
+    /// The most tiles of a colour that any groups of a place take.
+    pub fn most_tiles(&self, place: usize, colour: usize) -> u8 {
+        let groups = self.at[place].iter();
+        groups.map(|group| group.tiles[colour]).max().unwrap_or(0)
+    }
+
+    /// The worth of the best layouts of all values, own groups at their price included; `None` if
+    /// tiles that must be used cannot be. Adds up what they take.
+    pub fn take_best(&self, prices: &Prices, usage: &mut Usage) -> Option<i64> {
+        let mut sum = i64::from(self.most_own.unwrap_or(0)) * prices.own_group;
+        for place in 0..self.at.len() {
+            let (most, group) = self.best(prices, place)?;
+            sum += most;
+            add(&mut usage.jokers, group.used);
+            usage.own_groups += i64::from(group.own);
+            for (sum, n) in usage.groups[place].iter_mut().zip(group.tiles) {
+                *sum -= i64::from(n);
+            }
+        }
+        Some(sum)
+    }
+
+    /// By place: the most that groups from there on can add.
+    pub fn most_from_each(&self, prices: &Prices) -> Vec<i64> {
+        let mut most = vec![0; self.at.len() + 1];
+        for place in (0..self.at.len()).rev() {
+            let here = self.best(prices, place).map_or(DEAD, |(most, _)| most);
+            most[place] = (most[place + 1] + here).max(DEAD);
+        }
+        most
+    }
+
+    /// The best layout of a place and its worth; `None` if tiles that must be used cannot be.
+    fn best(&self, prices: &Prices, place: usize) -> Option<(i64, PricedLayout)> {
+        let of = |group: &PricedLayout| {
+            let tiles = group.tiles.iter().zip(prices.group[place]);
+            let tiles: i64 = tiles.map(|(n, price)| i64::from(*n) * price).sum();
+            let own = i64::from(group.own) * prices.own_group;
+            group.worth - price(&prices.joker, group.used) - own - tiles
+        };
+        let mut best: Option<(i64, &PricedLayout)> = None;
+        for group in &self.at[place] {
+            let worth = of(group);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, group));
+            }
+        }
+        best.map(|(worth, group)| (worth, *group))
+    }
+}
+
+fn groups_at(at: &Place<'_>, tables: &mut Tables<'_>) -> Vec<PricedLayout> {
+    let task = at.task;
+    let may = &task.may[usize::from(at.value)];
+    let layouts = tables.groups.layouts(may, task.all_group_jokers);
+    let group = |layout| {
+        let layout = tables.groups.layout(layout);
+        let own = match &mut tables.own {
+            None => 0,
+            Some(own) => own.fewest(at.value, layout.index, layout.used)?,
+        };
+        Some(PricedLayout {
+            tiles: layout.tiles,
+            used: layout.used,
+            worth: task.worth_of(layout.used),
+            own,
+        })
+    };
+    layouts.filter_map(group).collect()
+}

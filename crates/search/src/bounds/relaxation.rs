@@ -1,0 +1,253 @@
+//! Upper bounds by Lagrangian relaxation (Fisher 1981).
+//!
+//! A path through the sweep lays as many tiles of value `v` and colour `c` in groups as the groups
+//! of `v` take. The relaxation lets the two numbers differ, so that every colour and every value
+//! can be solved by itself. It charges `group[v][c]` for each tile between them, `joker[k]` for
+//! every joker of kind `k`, and `arrival[v]` for a run that changes its colour.
+//!
+//! For any prices, three things add up to an upper bound on the best play: the best path of each
+//! colour, the best groups of each value, the price of all jokers. Subgradient steps improve the
+//! prices (Polyak 1969).
+//!
+//! With special jokers a colour has thousands of multisets of open runs. Then every run goes its
+//! own way, and every tile has a price: see [`LoneRuns`].
+
+use rummilab_core::{JokerKind, MAX_COLOURS};
+
+use crate::bounds::{
+    Bounds, ColourGraph, DEAD, JointRuns, LoneRuns, PriceVector, PricedGroups, Prices, Usage, price,
+};
+use crate::grammar::{Boundaries, Crossings, OpenId, Tables, Task};
+
+/// Steps before the first bounded sweep, for joint runs and for lone runs. A step of lone runs
+/// takes less time, and they need more of them. Tuned on instructions of `hold`, and on `twist-2`.
+const FIRST_STEPS: usize = 16;
+
+const FIRST_STEPS_ALONE: usize = 100;
+
+/// After this many steps that did not improve the bound, the step is shortened by [`SHORTER`].
+const PATIENCE: u32 = 4;
+
+/// The factor by which a step is shortened, and the share of the last direction that is kept.
+const SHORTER: f64 = 0.6;
+const MOMENTUM: f64 = 0.6;
+
+/// The best play is hoped to be at least one part in this many below the bound.
+const HOPED_SHARE: i64 = 12;
+
+/// An excess or lack of jokers counts up to this many.
+const MOST_EXCESS: i64 = 3;
+
+/// Whether the best paths take just what there is, so that the bound is exact.
+#[derive(PartialEq, Eq)]
+enum Balance {
+    Met,
+    Off,
+}
+
+/// The runs of a task.
+#[derive(Debug)]
+enum RunModel {
+    /// All of a colour together, colour by colour.
+    Joint(JointRuns),
+    /// Each by itself.
+    Lone(LoneRuns),
+}
+
+/// The relaxation of one task.
+#[derive(Debug)]
+pub struct Relaxation {
+    task: Task,
+    groups: PricedGroups,
+    runs: RunModel,
+    /// The prices of the best bound.
+    prices: Prices,
+    best: i64,
+    /// The prices now, and where they moved last.
+    at: PriceVector,
+    direction: PriceVector,
+    step: f64,
+    since: u32,
+}
+
+impl Relaxation {
+    /// The relaxation of a task with these runs before the first value; `None` if too large.
+    pub fn new(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
+        if special_jokers(task) && !task.wrap {
+            let runs = LoneRuns::new(task, tables)?;
+            return Some(Relaxation::alone(task, tables, runs));
+        }
+        let groups = PricedGroups::new(task, tables);
+        let runs = JointRuns::new(task, tables, &groups, starts)?;
+        Some(Relaxation::of(task, groups, RunModel::Joint(runs)))
+    }
+
+    /// The relaxation of a task by lone runs.
+    pub fn alone(task: &Task, tables: &mut Tables<'_>, runs: LoneRuns) -> Relaxation {
+        Relaxation::of(task, PricedGroups::new(task, tables), RunModel::Lone(runs))
+    }
+
+    fn of(task: &Task, groups: PricedGroups, runs: RunModel) -> Relaxation {
+        let places = task.order.len();
+        let mut at = PriceVector::zero(places);
+        let dearest = task.worth.iter().flatten().copied().max().unwrap_or(0);
+        for (kind, price) in at.joker.iter_mut().enumerate() {
+            if !task.all_must[kind] {
+                *price = task.joker_worth[kind].max(0).max(dearest) as f64;
+            }
+        }
+        Relaxation {
+            task: task.clone(),
+            groups,
+            runs,
+            prices: at.rounded(),
+            at,
+            direction: PriceVector::zero(places),
+            best: i64::MAX,
+            step: 1.0,
+            since: 0,
+        }
+    }
+
+    /// Improves the prices by at most `steps` steps, and gives the best bound so far.
+    ///
+    /// `target`: plays worth less are of no interest, and a bound below it ends the steps. `hoped`:
+    /// what the best play is thought to be worth. `i64::MIN` if tiles that must be used cannot be.
+    pub fn improve(&mut self, target: Option<i64>, hoped: i64, steps: usize) -> i64 {
+        for _ in 0..steps {
+            let prices = self.at.rounded();
+            let mut usage = Usage::default();
+            let bound = self.evaluate(&prices, target, &mut usage);
+            if bound <= DEAD / 2 {
+                self.best = i64::MIN;
+                return self.best;
+            }
+            let hoped = hoped.min(bound - bound.abs() / HOPED_SHARE);
+            if bound < self.best {
+                self.best = bound;
+                self.prices = prices;
+                self.since = 0;
+            } else {
+                self.since += 1;
+                if self.since >= PATIENCE {
+                    self.step *= SHORTER;
+                    self.since = 0;
+                }
+            }
+            if target.is_some_and(|target| self.best < target) {
+                break;
+            }
+            if self.move_prices(&usage, bound - hoped) == Balance::Met {
+                break;
+            }
+        }
+        self.best
+    }
+
+    /// The bound of these prices, and what the best paths take.
+    fn evaluate(&mut self, prices: &Prices, target: Option<i64>, usage: &mut Usage) -> i64 {
+        let places = self.task.order.len();
+        usage.groups.resize(places, [0; MAX_COLOURS]);
+        usage.leaving.resize(places, 0);
+        let Some(groups) = self.groups.take_best(prices, usage) else {
+            return DEAD;
+        };
+        let bound = price(&prices.joker, self.task.jokers) + groups;
+        match &mut self.runs {
+            RunModel::Joint(runs) => runs.add_best(&self.task, prices, bound, target, usage),
+            RunModel::Lone(runs) => bound + runs.take_best(&self.task, prices, usage),
+        }
+    }
+
+    /// Moves the prices of what is taken too often up and of the rest down, with some momentum.
+    fn move_prices(&mut self, usage: &Usage, distance: i64) -> Balance {
+        let spare = self.task.jokers.by_kind();
+        let mut towards = PriceVector::zero(self.task.order.len());
+        for (to, usage) in towards.group.iter_mut().zip(&usage.groups) {
+            for (to, n) in to.iter_mut().zip(usage) {
+                *to = -n as f64;
+            }
+        }
+        for (to, n) in towards.arrival.iter_mut().zip(&usage.leaving) {
+            *to = -n as f64;
+        }
+        for (kind, to) in towards.joker.iter_mut().enumerate() {
+            // Cheap jokers are taken too often. That must not shorten the other steps.
+            let more =
+                (usage.jokers[kind] - i64::from(spare[kind])).clamp(-MOST_EXCESS, MOST_EXCESS);
+            let moves = more > 0 || self.at.joker[kind] > 0.0 || self.task.all_must[kind];
+            *to = if moves { more as f64 } else { 0.0 };
+        }
+        if let Some(most) = self.groups.most_own {
+            let more = usage.own_groups - i64::from(most);
+            if more > 0 || self.at.own_group > 0.0 {
+                towards.own_group = more as f64;
+            }
+        }
+        let length = towards.square();
+        if length == 0.0 {
+            return Balance::Met;
+        }
+        towards.add(&self.direction, MOMENTUM);
+        let step = self.step * (distance + 1).max(1) as f64 / towards.square();
+        self.at.add(&towards, step);
+        for (kind, price) in self.at.joker.iter_mut().enumerate() {
+            if !self.task.all_must[kind] {
+                *price = price.max(0.0);
+            }
+        }
+        self.at.own_group = self.at.own_group.max(0.0);
+        self.direction = towards;
+        Balance::Off
+    }
+
+    /// By colour: what may be open before the first value in a play that is worth so much at least.
+    pub fn starts(&mut self, at_least: i64) -> Crossings {
+        let bound = self.evaluate(&self.prices.clone(), None, &mut Usage::default());
+        let RunModel::Joint(runs) = &self.runs else {
+            return std::array::from_fn(|_| vec![0]);
+        };
+        let of = |colour: &ColourGraph| {
+            let most = colour.starts.iter().map(|(_, value)| *value).max();
+            let reaches = |(_, value): &&(OpenId, i64)| {
+                most.is_some_and(|most| bound - most + value >= at_least)
+            };
+            let reaching = colour.starts.iter().filter(reaches);
+            reaching.map(|(id, _)| *id).collect()
+        };
+        std::array::from_fn(|c| runs.colours.get(c).map_or_else(Vec::new, of))
+    }
+
+    /// The bounds of the best prices. Where boundaries are free, `crossings` may cross.
+    pub fn bounds(&mut self, boundaries: &Boundaries, crossings: &Crossings) -> Bounds {
+        let bounds = Bounds {
+            joker: self.prices.joker,
+            groups: self.groups.most_from_each(&self.prices),
+            own_group: self.prices.own_group,
+            most_own: self.groups.most_own.unwrap_or(0),
+            ..Bounds::default()
+        };
+        match &mut self.runs {
+            RunModel::Joint(runs) => {
+                runs.bounds(&self.task, &self.prices, (boundaries, crossings), bounds)
+            }
+            RunModel::Lone(runs) => Bounds {
+                runs: Some(runs.bounds(&self.task, &self.prices)),
+                ..bounds
+            },
+        }
+    }
+
+    /// How many steps it takes before its bound is of use.
+    pub fn first_steps(&self) -> usize {
+        match self.runs {
+            RunModel::Joint(_) => FIRST_STEPS,
+            RunModel::Lone(_) => FIRST_STEPS_ALONE,
+        }
+    }
+}
+
+/// Whether there are jokers other than the classic one.
+fn special_jokers(task: &Task) -> bool {
+    task.jokers.total() > task.jokers.get(JokerKind::Classic)
+}

@@ -1,0 +1,188 @@
+//! A lower bound on the jokers that later values need.
+//!
+//! It counts tiles that must lie and cannot without a joker. There may be other needs.
+
+use rummilab_core::MAX_VALUE;
+use smallvec::SmallVec;
+
+use crate::grammar::{Jokers, Task};
+
+/// By place of the order.
+pub type ByPlace = [u8; MAX_VALUE as usize];
+
+/// A kind of tile, more of which must lie than can without a joker.
+#[derive(Debug, Clone, Copy)]
+struct ShortTile {
+    place: usize,
+    colour: usize,
+}
+
+/// How many values a joker is away at most from a tile that needs it: in a run of three, two.
+const REACH: usize = 2;
+
+impl ShortTile {
+    /// Whether no joker can help both: they are not in one group, nor in one run.
+    fn apart(self, other: ShortTile, task: &Task) -> bool {
+        let distance = self.place.abs_diff(other.place);
+        let distance = match task.wrap {
+            true => distance.min(task.order.len() - distance),
+            false => distance,
+        };
+        distance > 0 && (self.colour != other.colour || distance > 2 * REACH)
+    }
+}
+
+/// By place of the order: how many jokers, at least, are laid after it; and how many in all.
+/// Nothing is known where sets are more than plain ones.
+pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
+    let mut after = [0; MAX_VALUE as usize];
+    // Without jokers, what must lie is mostly a table that lies already: not worth the time.
+    let lay = || task.jokers == Jokers::NONE && task.free_tiles() > 0;
+    if !task.plain_sets || lay() {
+        return (after, 0);
+    }
+    // As many jokers are needed as tiles can be found of which no two share one.
+    let mut chosen: SmallVec<[ShortTile; 8]> = SmallVec::new();
+    let mut choose = |place| {
+        for_each_short(task, place, |short| {
+            if chosen.iter().all(|known| known.apart(short, task)) {
+                chosen.push(short);
+            }
+        });
+        chosen.len() as u8
+    };
+    let places = task.order.len();
+    // The joker of a tile at the last places may lie at the first ones.
+    let last = if task.wrap {
+        places.saturating_sub(REACH)
+    } else {
+        places
+    };
+    for place in (REACH + 1..last).rev() {
+        after[place - REACH - 1] = choose(place);
+    }
+    let others = (0..places.min(REACH + 1)).chain(last..places);
+    let needed = others.map(&mut choose).max();
+    (after, needed.unwrap_or(0))
+}
+
+/// The kinds of one value more of which must lie than fit in sets without jokers.
+fn for_each_short(task: &Task, place: usize, mut found: impl FnMut(ShortTile)) {
+    let value = usize::from(task.order[place]);
+    let (may, must) = (&task.may[value], &task.must[value]);
+    let colours = may.iter().filter(|n| **n > 0).count();
+    let tiles: u8 = may.iter().sum();
+    for colour in 0..task.colours {
+        let must = must[colour];
+        if must == 0 {
+            continue;
+        }
+        // Every group takes two tiles of other colours.
+        let groups = match colours {
+            ..3 => 0,
+            _ => (tiles - may[colour]) / 2,
+        };
+        if must > groups && must > groups + runs(task, place, colour) {
+            found(ShortTile { place, colour });
+        }
+    }
+}
+
+/// How many runs of three without jokers can hold a tile of this kind, if nothing else needs tiles.
+fn runs(task: &Task, place: usize, colour: usize) -> u8 {
+    let places = task.order.len();
+    let at = |place: usize| {
+        // One turn ahead, so that there is something before the first place.
+        let place = match task.wrap {
+            true => Some(place % places),
+            false => place.checked_sub(places),
+        };
+        let value = place.and_then(|place| task.order.get(place));
+        value.map_or(0, |value| task.may[usize::from(*value)][colour])
+    };
+    let here = places + place;
+    let (before, after) = (at(here - 1), at(here + 1));
+    let ending = at(here - 2).min(before);
+    let beginning = at(here + 2).min(after);
+    let between = (before - ending).min(after - beginning);
+    ending + beginning + between
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use rummilab_chance::{Key, Stream};
+    use rummilab_core::{Position, RuleSet, Set, TileCounts};
+    use rummilab_solver::Goal;
+    use rummilab_solver::suite::random_position_with;
+
+    use crate::questions::{Worth, task_of};
+
+    use super::*;
+
+    /// The values that the jokers of a set stand for, as it lies; after 13 comes 1.
+    fn joker_values(set: &Set) -> Vec<usize> {
+        let tiles = set.tiles();
+        let numbers = tiles.iter().enumerate();
+        let mut numbers = numbers.filter_map(|(i, tile)| tile.value().map(|v| (i, usize::from(v))));
+        let (first, value) = numbers.next().expect("a number tile");
+        let group = numbers.all(|(_, v)| v == value);
+        let jokers = tiles.iter().enumerate().filter(|(_, tile)| tile.is_joker());
+        let at = |i: usize| {
+            if group {
+                value
+            } else {
+                (value + 12 + i - first) % 13 + 1
+            }
+        };
+        jokers.map(|(i, _)| at(i)).collect()
+    }
+
+    /// Random tables lie with the jokers that they hold: no place can need more.
+    #[test]
+    fn no_more_jokers_are_needed_than_lie() {
+        check(&[]);
+    }
+
+    /// The same where runs wrap, from the value at which the sweep begins.
+    #[test]
+    fn nor_round_the_corner() {
+        check(&["wrap=true"]);
+    }
+
+    fn check(options: &[&str]) {
+        let rules = RuleSet::preset("original").expect("a preset");
+        let rules = rules.with_options(options).expect("sound options");
+        let mut stream = Stream::new(Key::sample(5, "shortage", 0));
+        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let worth = Worth::of(&Goal::Tiles);
+        let (mut found, mut jokers_in_all) = (0, 0);
+        for _ in 0..2000 {
+            let table = random_position_with(&rules, 14, 5, &mut below).0;
+            let jokers: Vec<usize> = table.sets().iter().flat_map(joker_values).collect();
+            let position = Position {
+                table: table.tiles().collect(),
+                opened: true,
+                ..Position::default()
+            };
+            let upwards = task_of(&rules, &position, &worth, &TileCounts::EMPTY);
+            for task in [upwards.clone(), upwards.downwards()] {
+                let (after, needed) = jokers_needed_after(&task);
+                assert!(usize::from(needed) <= jokers.len(), "{table}");
+                for (place, needed) in after.iter().enumerate().take(task.order.len()) {
+                    let later = |v: &&usize| {
+                        let mut order = task.order.iter();
+                        let of = order.position(|value| usize::from(*value) == **v);
+                        of.is_some_and(|of| of > place)
+                    };
+                    let lie = jokers.iter().filter(later).count();
+                    assert!(usize::from(*needed) <= lie, "{table} after place {place}");
+                }
+                found += usize::from(needed);
+                jokers_in_all += jokers.len();
+            }
+        }
+        assert!(found * 20 > jokers_in_all, "{found} of {jokers_in_all}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Which multiset of open runs can do all that another can, looked up.
+
+use crate::grammar::{OpenId, OpenRuns, RunType};
+
+/// Multisets whose numbers fit a byte.
+pub const PACKED: usize = 256;
+
+/// What can take the place of a multiset.
+#[derive(Debug, Clone)]
+pub struct Imitators {
+    /// Which of the first [`TESTS`] multisets this one imitates: bit `i` for number `i`. Whatever
+    /// imitates this one imitates all of these too.
+    pub can: u16,
+    /// By number: whether that multiset can do all that this one can.
+    pub imitates: [bool; PACKED],
+}
+
+/// Bits of [`Imitators::can`].
+pub const TESTS: usize = 16;
+
+/// Answers are kept for this many multisets; the common rule sets have a few dozen.
+const LOOKED_UP: usize = 1024;
+
+impl OpenRuns {
+    /// Whether the runs of `a` can do all that those of `b` can, looked up.
+    #[inline]
+    pub fn imitates(&mut self, a: OpenId, b: OpenId) -> bool {
+        if a == b {
+            return true;
+        }
+        match self.imitations.get(a, b) {
+            YES => true,
+            NO => false,
+            _ => self.learn(a, b),
+        }
+    }
+
+    /// Finds out and keeps whether the runs of `a` can do all that those of `b` can.
+    #[cold]
+    fn learn(&mut self, a: OpenId, b: OpenId) -> bool {
+        let answer = self.set_imitates(self.runs(a), self.runs(b));
+        self.imitations.set(a, b, answer, self.sets.len());
+        answer
+    }
+
+    /// Whether the runs of `a` can do all that those of `b` can. Each run of `b` needs an imitator
+    /// of its own in `a`, and the others must be able to end.
+    fn set_imitates(&self, a: &[RunType], b: &[RunType]) -> bool {
+        a.len() >= b.len() && self.rest_imitates(a, 0, b)
+    }
+
+    /// The same where these runs of `a`, a bit each, imitate others already.
+    fn rest_imitates(&self, a: &[RunType], taken: u64, b: &[RunType]) -> bool {
+        let mut free = (0..a.len()).filter(|i| taken & (1 << i) == 0);
+        match b.split_first() {
+            None => free.all(|i| self.may_end[usize::from(a[i])]),
+            Some((first, rest)) => free.any(|i| {
+                self.run_imitates(a[i], *first) && self.rest_imitates(a, taken | 1 << i, rest)
+            }),
+        }
+    }
+
+    /// Completes the table behind [`OpenRuns::imitators`] for the multisets met so far.
+    #[inline]
+    pub fn learn_imitators(&mut self) {
+        if self.imitators.len() != self.sets.len().min(PACKED) {
+            self.learn_rows();
+        }
+    }
+
+    #[cold]
+    fn learn_rows(&mut self) {
+        let known = self.imitators.len();
+        let all = &self.sets[..self.sets.len().min(PACKED)];
+        let mut imitators = std::mem::take(&mut self.imitators);
+        imitators.extend(all[known..].iter().map(|_| Imitators {
+            can: 0,
+            imitates: [false; PACKED],
+        }));
+        for (number, (set, row)) in all.iter().zip(&mut imitators).enumerate() {
+            let compared = if number < known { known } else { 0 };
+            for (imitates, other) in row.imitates.iter_mut().zip(all).skip(compared) {
+                *imitates = self.set_imitates(other, set);
+            }
+        }
+        for number in 0..imitators.len() {
+            let tests = imitators.iter().take(TESTS).enumerate();
+            let can = tests.filter(|(_, test)| test.imitates[number]);
+            imitators[number].can = can.map(|(i, _)| 1 << i).sum();
+        }
+        self.imitators = imitators;
+    }
+
+    /// What can do all that these runs can, as of [`OpenRuns::learn_imitators`].
+    #[inline]
+    pub fn imitators(&self, id: OpenId) -> &Imitators {
+        &self.imitators[id as usize]
+    }
+}
+
+/// Answers to whether one multiset imitates another, as a square that doubles its side.
+#[derive(Debug, Default)]
+pub struct ImitationTable {
+    side: usize,
+    answers: Vec<u8>,
+}
+
+const YES: u8 = 1;
+
+const NO: u8 = 2;
+
+impl ImitationTable {
+    #[inline]
+    fn get(&self, a: OpenId, b: OpenId) -> u8 {
+        let (row, column) = (a as usize, b as usize);
+        if row < self.side && column < self.side {
+            self.answers[row * self.side + column]
+        } else {
+            0
+        }
+    }
+
+    /// Keeps an answer if it may be asked for again; `sets` is how many multisets there are.
+    fn set(&mut self, a: OpenId, b: OpenId, answer: bool, sets: usize) {
+        let (row, column) = (a as usize, b as usize);
+        if row.max(column) >= LOOKED_UP {
+            return;
+        }
+        if row.max(column) >= self.side {
+            let side = sets.next_power_of_two().clamp(64, LOOKED_UP);
+            let mut answers = vec![0; side * side];
+            for row in 0..self.side {
+                let old = &self.answers[row * self.side..(row + 1) * self.side];
+                answers[row * side..row * side + self.side].copy_from_slice(old);
+            }
+            (self.side, self.answers) = (side, answers);
+        }
+        self.answers[row * self.side + column] = if answer { YES } else { NO };
+    }
+}

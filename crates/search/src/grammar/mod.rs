@@ -1,0 +1,46 @@
+//! What can be laid: runs, groups, and how each goes on from value to value.
+
+mod continuations;
+mod crossings;
+mod groups;
+mod imitation;
+mod imitators;
+mod jokers;
+mod open;
+mod own_groups;
+mod rows;
+mod run;
+mod run_moves;
+mod run_rules;
+mod task;
+mod transition;
+
+pub use continuations::{Case, Continuation, ContinuationList, Continuations, NUMBERS, number_bit};
+pub use crossings::{Boundaries, Boundary, Crossings, NOTHING, crossings};
+pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
+pub use imitation::{imitation, run_types};
+pub use imitators::{ImitationTable, Imitators, PACKED, TESTS};
+pub use jokers::{Jokers, MIRROR};
+pub use open::{Closings, OpenId, OpenRuns, RunType, each_way};
+pub use own_groups::OwnGroups;
+pub use rows::Rows;
+pub use run::{Run, RunShape, RunTile};
+pub use run_moves::{Move, To, starts};
+pub use run_rules::{JokerPlacing, Phase, RunRules};
+pub use task::{Place, Spare, Sparing, Task};
+pub use transition::{RunMove, Transition};
+
+/// The open runs that there can be, and how each goes on.
+pub struct Runs<'a> {
+    pub open: &'a mut OpenRuns,
+    pub continuations: &'a mut Continuations,
+}
+
+/// What a sweep needs to know of the rules.
+pub struct Tables<'a> {
+    pub runs: Runs<'a>,
+    pub rows: &'a mut Rows,
+    pub groups: &'a mut Groups,
+    /// Counts own groups where their number is limited.
+    pub own: Option<&'a mut OwnGroups>,
+}

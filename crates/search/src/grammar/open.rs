@@ -1,0 +1,258 @@
+//! The multisets of open runs of one colour, numbered, and what is known of each.
+//!
+//! Their transitions are computed once, and dominated ones dropped (SOLVER.md, points 1 and 2).
+
+use std::ops::Range;
+
+use rummilab_core::JokerKind;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::grammar::{
+    ImitationTable, Imitators, JokerPlacing, Jokers, Move, PACKED, Phase, Run, RunRules, RunShape,
+    Transition, imitation, run_types, starts,
+};
+
+/// Number of a multiset of open runs; 0 is the empty one. Some rule sets have over 65 536.
+pub type OpenId = u32;
+
+/// Number of a kind of run.
+pub type RunType = u16;
+
+/// What the sweep asks of a multiset of open runs again and again.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    pub runs: u8,
+    /// Tiles without which the runs cannot go on.
+    pub demand: u8,
+    /// Jokers that finish every run after the last value, one entry for each choice.
+    pub closings: Closings,
+    /// The fewest of these; `None` if there are none.
+    pub fewest_closing: Option<u8>,
+}
+
+/// Jokers that finish runs, one entry for each choice.
+pub type Closings = SmallVec<[Jokers; 1]>;
+
+/// Every sum of one entry of each, within the jokers at hand.
+pub fn each_way(some: &[Jokers], more: &[Jokers], at_hand: Jokers) -> Closings {
+    if *more == [Jokers::NONE] {
+        return some.into();
+    }
+    let sums = some.iter().flat_map(|a| more.iter().map(|b| *a + *b));
+    let mut sums: Closings = sums.filter(|sum| sum.within(at_hand)).collect();
+    sums.sort_unstable();
+    sums.dedup();
+    sums
+}
+
+/// All multisets of open runs met so far, and their continuations.
+#[derive(Debug)]
+pub struct OpenRuns {
+    pub(super) rules: RunRules,
+    /// The run types, ascending.
+    types: Vec<Run>,
+    /// By phase and type: what such a run may do.
+    pub(super) moves: [Vec<Vec<Move<RunType>>>; 3],
+    /// By phase: what a new run may do.
+    pub(super) starts: [Vec<Move<RunType>>; 3],
+    /// `imitates[p][q]`: a run of type p can do all that one of type q can.
+    imitates: Vec<Vec<bool>>,
+    /// By type: whether such a run may end at any value, the largest included.
+    pub(super) may_end: Vec<bool>,
+    pub(super) sets: Vec<Vec<RunType>>,
+    ids: FxHashMap<Vec<RunType>, OpenId>,
+    with_one: FxHashMap<(OpenId, RunType), OpenId>,
+    facts: Vec<Facts>,
+    pub(super) transitions: Vec<Transition>,
+    /// By phase and multiset: where its transitions are, once computed.
+    pub(super) ranges: [Vec<Option<Range<u32>>>; 3],
+    /// Which multiset imitates which, once asked.
+    pub(super) imitations: ImitationTable,
+    pub(super) imitators: Vec<Imitators>,
+}
+
+impl OpenRuns {
+    pub fn new(rules: RunRules) -> OpenRuns {
+        let types = run_types(&rules);
+        let number = |run: Run| {
+            types
+                .binary_search(&run)
+                .expect("types are closed under moves") as RunType
+        };
+        let numbered = |moves: Vec<Move<Run>>| -> Vec<Move<RunType>> {
+            moves.into_iter().map(|action| action.map(number)).collect()
+        };
+        let moves = Phase::ALL.map(|phase| {
+            let of = |run: &Run| numbered(run.moves(phase, &rules));
+            types.iter().map(of).collect()
+        });
+        let starts = Phase::ALL.map(|phase| numbered(starts(phase, &rules)));
+        let imitates = imitation(&types, &rules);
+        let may_end = |run: &Run| {
+            let closes = || run.closings(&rules).contains(&Jokers::NONE);
+            run.complete() && (rules.wrap || closes())
+        };
+        let mut open = OpenRuns {
+            may_end: types.iter().map(may_end).collect(),
+            rules,
+            types,
+            moves,
+            starts,
+            imitates,
+            sets: Vec::new(),
+            ids: FxHashMap::default(),
+            with_one: FxHashMap::default(),
+            facts: Vec::new(),
+            transitions: Vec::new(),
+            ranges: Default::default(),
+            imitations: ImitationTable::default(),
+            imitators: Vec::new(),
+        };
+        open.intern(&[]);
+        open
+    }
+
+    /// Whether every number of a multiset fits a byte and no run changes its colour. This follows
+    /// from the rules and the jokers at hand alone, not from what was asked before.
+    pub fn fit_a_byte(&self) -> bool {
+        // Every open run holds a tile or joker of its own at the last value, or at the last two if
+        // it skips every second. Wrapping runs may begin with more double jokers than there are.
+        if self.rules.wrap && self.rules.jokers.get(JokerKind::Double) > 0 {
+            return false;
+        }
+        let plain = self.types.iter().all(|run| run.shape == RunShape::Plain);
+        let copies = usize::from(self.rules.copies) * if plain { 1 } else { 2 };
+        let most = copies + usize::from(self.rules.jokers.total());
+        let types = self.types.len();
+        let multisets = (1..=most).try_fold(1_usize, |n, i| Some(n.checked_mul(types + i)? / i));
+        self.rules.jokers.get(JokerKind::ColourChange) == 0
+            && multisets.is_some_and(|n| n <= PACKED)
+    }
+
+    /// Multisets and transitions kept, with which the memory of this grows.
+    pub fn kept(&self) -> usize {
+        self.sets.len() + self.transitions.len()
+    }
+
+    /// What a run of this type may do at a value of this phase.
+    pub fn moves(&self, phase: Phase, run: RunType) -> &[Move<RunType>] {
+        &self.moves[phase as usize][usize::from(run)]
+    }
+
+    /// What a new run may do at a value of this phase.
+    pub fn starts(&self, phase: Phase) -> &[Move<RunType>] {
+        &self.starts[phase as usize]
+    }
+
+    /// Tiles without which a run of this type cannot go on.
+    pub fn demand(&self, run: RunType) -> u8 {
+        self.types[usize::from(run)].demand()
+    }
+
+    pub fn jokers(&self) -> Jokers {
+        self.rules.jokers
+    }
+
+    /// The facts about a multiset of open runs.
+    pub fn facts(&self, id: OpenId) -> &Facts {
+        &self.facts[id as usize]
+    }
+
+    /// The types of the runs of a multiset, ascending.
+    pub fn runs(&self, id: OpenId) -> &[RunType] {
+        &self.sets[id as usize]
+    }
+
+    pub fn transition(&self, index: u32) -> &Transition {
+        &self.transitions[index as usize]
+    }
+
+    /// Whether a run of this type may end as it is.
+    pub fn complete(&self, run: RunType) -> bool {
+        self.types[usize::from(run)].complete()
+    }
+
+    /// Whether a run of type `a` can do all that one of type `b` can.
+    pub fn run_imitates(&self, a: RunType, b: RunType) -> bool {
+        self.imitates[usize::from(a)][usize::from(b)]
+    }
+
+    /// The types of runs that may be open between the last value of a sweep and the first. A plain
+    /// run with a number tile and three tiles on either side can be cut in two there. It is not
+    /// among them unless its length or its jokers matter.
+    pub fn crossing_types(&self) -> Vec<RunType> {
+        let most = self.rules.jokers_in_set.unwrap_or(u8::MAX);
+        // Three jokers after the last number tile are no run by themselves.
+        let all_jokers = self.rules.placing == JokerPlacing::Anywhere
+            && self.rules.jokers.total().min(most) >= 3;
+        let one_is_two = |run: &Run| {
+            let plain = run.shape == RunShape::Plain && run.complete();
+            plain && self.rules.longest.is_none() && !all_jokers
+        };
+        let types = self.types.iter().enumerate();
+        let crossing = types
+            .filter(|(_, run)| !matches!(run.shape, RunShape::Step2 { .. }) && !one_is_two(run));
+        crossing.map(|(i, _)| i as RunType).collect()
+    }
+
+    /// These runs and one more.
+    pub fn with(&mut self, id: OpenId, run: RunType) -> OpenId {
+        if let Some(known) = self.with_one.get(&(id, run)) {
+            return *known;
+        }
+        let mut set = self.sets[id as usize].clone();
+        set.push(run);
+        let with = self.number(set);
+        self.with_one.insert((id, run), with);
+        with
+    }
+
+    /// The type that imitates this one and the most others: what a bound may take it for.
+    pub fn boldest(&self, run: RunType) -> RunType {
+        let all = 0..self.types.len();
+        let imitated = |q: &usize| self.imitates[*q].iter().filter(|yes| **yes).count();
+        let can = all.filter(|q| self.imitates[*q][usize::from(run)]);
+        // The first of those that imitate as many.
+        let boldest = can.rev().max_by_key(imitated);
+        boldest.map_or(run, |q| q as RunType)
+    }
+
+    /// The number of these runs.
+    pub fn number(&mut self, mut set: Vec<RunType>) -> OpenId {
+        set.sort_unstable();
+        self.intern(&set)
+    }
+
+    pub(super) fn intern(&mut self, set: &[RunType]) -> OpenId {
+        if let Some(id) = self.ids.get(set) {
+            return *id;
+        }
+        let id = self.sets.len() as OpenId;
+        let runs = set.iter().map(|t| self.types[usize::from(*t)]);
+        let demand = runs.clone().map(Run::demand).sum();
+        let mut closings = Closings::from_elem(Jokers::NONE, 1);
+        for run in runs {
+            let more = run.closings(&self.rules);
+            closings = each_way(&closings, &more, self.rules.jokers);
+        }
+        let fewest_closing = closings.iter().map(|used| used.total()).min();
+        self.facts.push(Facts {
+            runs: set.len() as u8,
+            demand,
+            closings,
+            fewest_closing,
+        });
+        self.ids.insert(set.to_vec(), id);
+        self.sets.push(set.to_vec());
+        id
+    }
+
+    /// Whether runs that are open after the last value may be open before the first.
+    pub fn may_cross(&self, id: OpenId) -> bool {
+        let runs = self.runs(id).iter();
+        let runs = runs.map(|run| self.types[usize::from(*run)]);
+        runs.into_iter()
+            .all(|run| run.complete() || !matches!(run.shape, RunShape::Step2 { .. }))
+    }
+}

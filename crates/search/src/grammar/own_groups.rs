@@ -1,0 +1,139 @@
+//! The fewest own groups that tiles of one value can make.
+//!
+//! It is needed where a player may own only a number of groups, or may not use those of others
+//! freely (RULES.md B5). The sweep asks for each layout of groups.
+
+use std::collections::BTreeMap;
+
+use rummilab_core::{Colour, GroupAccess, Position, RuleSet, TileCounts};
+
+use crate::grammar::{GroupShape, Groups, Jokers};
+
+/// Counts own groups for one position.
+#[derive(Debug)]
+pub struct OwnGroups {
+    groups: Groups,
+    colours: Vec<Colour>,
+    /// The most own groups after the turn.
+    pub most: u8,
+    others: Vec<TileCounts>,
+    /// Whether each must be continued whole.
+    pub whole: bool,
+    known: BTreeMap<(u8, u16, Jokers), Option<u8>>,
+}
+
+impl OwnGroups {
+    pub fn new(rules: &RuleSet, position: &Position, jokers: Jokers) -> OwnGroups {
+        let others = position.stacks.groups.iter().filter(|group| !group.own);
+        OwnGroups {
+            groups: Groups::new(rules, jokers),
+            colours: rules.colours().to_vec(),
+            most: position.stacks.most_own.unwrap_or(u8::MAX),
+            others: others.map(|group| group.tiles).collect(),
+            whole: rules.group_access != GroupAccess::Anyone,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The fewest own groups that use exactly these tiles and jokers. A group is own if it does not
+    /// continue one of another player. `None` if a group that must stay cannot.
+    pub fn fewest(&mut self, value: u8, index: u16, used: Jokers) -> Option<u8> {
+        if let Some(known) = self.known.get(&(value, index, used)) {
+            return *known;
+        }
+        let fewest = self.best(value, index, used).map(|(own, _)| own);
+        self.known.insert((value, index, used), fewest);
+        fewest
+    }
+
+    /// Groups of these tiles and jokers with the fewest own ones.
+    pub fn build(&self, value: u8, index: u16, used: Jokers) -> Vec<GroupShape> {
+        self.best(value, index, used)
+            .map_or_else(Vec::new, |(_, shapes)| shapes)
+    }
+
+    /// The split with the fewest own groups, and how many they are.
+    fn best(&self, value: u8, index: u16, used: Jokers) -> Option<(u8, Vec<GroupShape>)> {
+        let of_value =
+            |tiles: &&TileCounts| tiles.kinds().find_map(|(tile, _)| tile.value()) == Some(value);
+        let others: Vec<TileCounts> = self.others.iter().filter(of_value).copied().collect();
+        let mut best = None;
+        self.split(value, index, used, &others, &mut Vec::new(), &mut best);
+        best
+    }
+
+    /// Tries every split of tiles and jokers into groups.
+    fn split(
+        &self,
+        value: u8,
+        index: u16,
+        used: Jokers,
+        others: &[TileCounts],
+        shapes: &mut Vec<GroupShape>,
+        best: &mut Option<(u8, Vec<GroupShape>)>,
+    ) {
+        if best.as_ref().is_some_and(|(own, _)| *own == 0) {
+            return;
+        }
+        if index == 0 {
+            if used == Jokers::NONE {
+                let own = self.own(value, others, shapes);
+                if let Some(own) = own
+                    && best.as_ref().is_none_or(|(least, _)| own < *least)
+                {
+                    *best = Some((own, shapes.clone()));
+                }
+            }
+            return;
+        }
+        for shape in self.groups.shapes_for(index) {
+            if shape.used.within(used) {
+                shapes.push(shape);
+                let (index, used) = (index - shape.index, used - shape.used);
+                self.split(value, index, used, others, shapes, best);
+                shapes.pop();
+            }
+        }
+    }
+
+    /// How many of these groups are own at least.
+    fn own(&self, value: u8, others: &[TileCounts], shapes: &[GroupShape]) -> Option<u8> {
+        let tiles = |shape: &GroupShape| {
+            let set = shape.set(&self.colours, value);
+            set.tiles().iter().copied().collect()
+        };
+        let groups: Vec<TileCounts> = shapes.iter().map(tiles).collect();
+        let continued = self.continued(others, &groups, &mut vec![false; groups.len()])?;
+        Some(groups.len() as u8 - continued)
+    }
+
+    /// The most groups of others that these groups can continue.
+    fn continued(
+        &self,
+        others: &[TileCounts],
+        groups: &[TileCounts],
+        taken: &mut Vec<bool>,
+    ) -> Option<u8> {
+        let Some((other, rest)) = others.split_first() else {
+            return Some(0);
+        };
+        let mut most = if self.whole {
+            None
+        } else {
+            self.continued(rest, groups, taken)
+        };
+        for i in 0..groups.len() {
+            let fits = if self.whole {
+                groups[i].contains(other)
+            } else {
+                other.kinds().any(|(tile, _)| groups[i].count(tile) > 0)
+            };
+            if fits && !taken[i] {
+                taken[i] = true;
+                most = most.max(self.continued(rest, groups, taken).map(|more| more + 1));
+                taken[i] = false;
+            }
+        }
+        most
+    }
+}

@@ -1,0 +1,62 @@
+//! A table of the listings of continuations: a row for everything but the open runs, and a column
+//! for each multiset of these that fits a byte.
+
+use crate::grammar::{Case, OpenId};
+
+/// Columns of a row.
+const WIDTH: usize = 256;
+
+/// Not filled in.
+const NONE: u32 = u32::MAX;
+
+/// Cases that differ in more than the open runs.
+const CASES: usize = 3 * 4 * 4 * 5 * 2 * 2;
+
+/// The table of the cases met so far.
+#[derive(Debug, Default)]
+pub struct Rows {
+    rows: Vec<u32>,
+    cells: Vec<u32>,
+}
+
+impl Rows {
+    /// The row of a case.
+    #[inline]
+    pub fn row(&mut self, case: &Case) -> u32 {
+        let next = case.next.map_or(0, |n| usize::from(n) + 1);
+        let mut number = case.phase as usize;
+        number = number * 4 + usize::from(case.must);
+        number = number * 4 + usize::from(case.may);
+        number = number * 5 + next;
+        number = number * 2 + usize::from(case.gain);
+        number = number * 2 + usize::from(case.thrift);
+        match self.rows.get(number) {
+            Some(row) if *row != NONE => *row,
+            _ => self.add_row(number),
+        }
+    }
+
+    #[cold]
+    fn add_row(&mut self, number: usize) -> u32 {
+        self.rows.resize(CASES, NONE);
+        let row = (self.cells.len() / WIDTH) as u32;
+        self.rows[number] = row;
+        self.cells.resize(self.cells.len() + WIDTH, NONE);
+        row
+    }
+
+    /// The number of the listing in this row for these open runs, which was asked for before.
+    pub fn known(&self, row: u32, id: OpenId) -> u32 {
+        self.cells[row as usize * WIDTH + id as usize]
+    }
+
+    /// The number of the listing in this row for these open runs, made by `find` once.
+    #[inline]
+    pub fn listing(&mut self, row: u32, id: OpenId, find: impl FnOnce() -> u32) -> u32 {
+        let cell = &mut self.cells[row as usize * WIDTH + id as usize];
+        if *cell == NONE {
+            *cell = find();
+        }
+        *cell
+    }
+}

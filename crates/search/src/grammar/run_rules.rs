@@ -1,0 +1,93 @@
+//! What the rule set and the jokers at hand ask of runs.
+
+use rummilab_core::{JokerKind, MirrorValue, RuleSet};
+
+use crate::grammar::Jokers;
+
+/// Where jokers may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JokerPlacing {
+    /// Only where a run needs one to go on: to bridge a gap or to reach three. A joker never begins
+    /// a plain run. A run that is too short at the largest value takes its jokers in front.
+    ///
+    /// This loses no play: jokers in front of a plain set can move to its end.
+    WhereNeeded,
+    Anywhere,
+}
+
+/// What the rules ask of runs that are made with the jokers at hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunRules {
+    pub placing: JokerPlacing,
+    /// Runs reach up to this value.
+    pub values: u8,
+    pub copies: u8,
+    pub jokers: Jokers,
+    /// Most jokers in a set; `None` where those at hand are fewer.
+    pub jokers_in_set: Option<u8>,
+    /// Longest run; `None` where the values are fewer.
+    pub longest: Option<u8>,
+    /// Whether a run goes on from the largest value to 1.
+    pub wrap: bool,
+    /// Whether there are runs in steps of two.
+    pub step2: bool,
+    /// Most colour-change jokers in a run; `None` where those at hand are fewer.
+    pub most_changes: Option<u8>,
+    /// Whether two of them may lie side by side.
+    pub changes_adjacent: bool,
+    /// Whether one may begin a run.
+    pub change_at_low_end: bool,
+    /// Whether the number of a mirror joker must exist.
+    pub axis_is_a_number: bool,
+    /// Whether mirror runs may fall towards the axis.
+    pub valley: bool,
+    /// Whether a mirror set of one value is legal: then jokers alone at its ends are dropped.
+    pub short_mirrors: bool,
+    /// Whether it matters what the axis of a mirror run counts.
+    pub points: bool,
+}
+
+impl RunRules {
+    /// The rules with these jokers at hand. `points`: whether sets are compared by what they count.
+    pub fn of(rules: &RuleSet, jokers: Jokers, placing: JokerPlacing, points: bool) -> RunRules {
+        let total = jokers.total();
+        // A run right round all values must not be taken for one with a number tile.
+        let round = rules.wrap && total >= rules.values;
+        let in_set = rules.max_jokers_per_set.0.filter(|most| *most < total);
+        let changes = jokers.get(JokerKind::ColourChange);
+        let longest = rules.max_run_len.0;
+        RunRules {
+            placing,
+            values: rules.values,
+            copies: rules.copies,
+            jokers,
+            jokers_in_set: in_set.or(round.then_some(total)),
+            longest: longest.filter(|longest| rules.wrap || *longest < rules.values),
+            wrap: rules.wrap,
+            step2: rules.step2,
+            most_changes: rules.max_cc_per_run.0.filter(|most| *most < changes),
+            changes_adjacent: rules.cc_adjacent,
+            change_at_low_end: rules.cc_at_low_end,
+            axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
+            valley: rules.mirror_valley,
+            short_mirrors: rules.mirror_min_half == 1,
+            points,
+        }
+    }
+
+    pub(super) fn has(&self, kind: JokerKind) -> bool {
+        self.jokers.get(kind) > 0
+    }
+}
+
+/// Where a value lies in a sweep up the values. One that goes down has its last value at 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Phase {
+    First,
+    Between,
+    Last,
+}
+
+impl Phase {
+    pub const ALL: [Phase; 3] = [Phase::First, Phase::Between, Phase::Last];
+}

@@ -1,0 +1,248 @@
+//! The task of a sweep: tiles that must or may be used, what each is worth, and the values in order.
+
+use rummilab_core::{MAX_COLOURS, MAX_VALUE};
+use smallvec::SmallVec;
+
+use crate::grammar::{Case, GroupLayout, Jokers, OpenId, Phase};
+
+/// Whether several jokers of a kind may be left over, or be put elsewhere later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spare {
+    /// A path that has used fewer is at least as good.
+    Welcome,
+    /// Paths that have used different numbers are not compared.
+    Apart,
+}
+
+/// What the sweep works on.
+#[derive(Debug, Clone)]
+pub struct Task {
+    pub colours: usize,
+    /// The values in the order of the sweep.
+    pub order: SmallVec<[u8; MAX_VALUE as usize]>,
+    /// Whether the last value is followed by the first.
+    pub wrap: bool,
+    /// Tiles that must be used, by value and colour.
+    pub must: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    /// Tiles that may be used, those that must included.
+    pub may: [[u8; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    pub jokers: Jokers,
+    /// What each tile beyond those that must be used is worth, by value and colour.
+    pub worth: [[i64; MAX_COLOURS]; MAX_VALUE as usize + 1],
+    /// What a joker of each kind in a set is worth.
+    pub joker_worth: [i64; 4],
+    /// Plays are worth a multiple of this and a little more, which is for the last of the ties.
+    pub grain: i64,
+    /// What each point of a set is worth, every slot at its value.
+    pub point_worth: i64,
+    /// By kind of joker: whether a path that has used fewer is at least as good.
+    pub spare: [Spare; 4],
+    /// Kinds of joker of which all must be laid.
+    pub all_must: [bool; 4],
+    /// Whether every number of jokers is tried in groups, not only the fewest.
+    pub all_group_jokers: bool,
+    /// Points are counted up to this, and the best path kept for each number; 0 for none.
+    pub points_cap: u16,
+    /// Whether a mirror joker counts a number.
+    pub axis_is_a_number: bool,
+    /// Whether all sets are groups of one value and runs of one colour with classic jokers. Such
+    /// sets stay legal when the values are mirrored.
+    pub plain_sets: bool,
+}
+
+impl Task {
+    /// Sweeps down the values where that makes no difference to the sets.
+    ///
+    /// Greedy players lay high tiles first, so tables need their jokers there. A sweep that begins
+    /// at these values drops early the paths that spend jokers elsewhere.
+    pub fn downwards(mut self) -> Task {
+        if self.plain_sets && !self.wrap && !self.counts_points() {
+            self.order.reverse();
+        }
+        self
+    }
+
+    /// By place of the order: the most that number tiles from there on can add; 0 after the last.
+    pub fn numbers_from_each(&self) -> Vec<i64> {
+        let mut most = vec![0; self.order.len() + 1];
+        for (place, value) in self.order.iter().enumerate().rev() {
+            let v = usize::from(*value);
+            most[place] = most[place + 1];
+            for c in 0..self.colours {
+                let free = self.may[v][c] - self.must[v][c];
+                if free > 0 {
+                    most[place] += i64::from(free) * self.worth[v][c].max(0);
+                }
+            }
+        }
+        most
+    }
+
+    /// What no play is worth more than: every tile and joker that is worth something.
+    pub fn most_worth(&self) -> i64 {
+        let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
+        let jokers: i64 = jokers.map(|(worth, n)| worth.max(&0) * i64::from(n)).sum();
+        self.numbers_from_each()[0] + jokers
+    }
+
+    /// Whether it matters what sets count.
+    pub fn counts_points(&self) -> bool {
+        self.points_cap > 0 || self.point_worth != 0
+    }
+
+    /// Number tiles that may be used and need not.
+    pub fn free_tiles(&self) -> u32 {
+        let sum = |tiles: &[[u8; MAX_COLOURS]]| -> u32 {
+            tiles.iter().flatten().map(|n| u32::from(*n)).sum()
+        };
+        sum(&self.may) - sum(&self.must)
+    }
+
+    /// Whether using fewer jokers is no loss.
+    pub fn thrift(&self) -> bool {
+        (0..4).all(|kind| self.joker_worth[kind] <= 0 && self.spare[kind] == Spare::Welcome)
+    }
+
+    /// What the dearest tile is worth; at least 2.
+    pub fn dearest(&self) -> i64 {
+        let jokers = self.joker_worth.iter().copied();
+        let all = self.worth.iter().flatten().copied().chain(jokers);
+        all.max().unwrap_or(0).max(2)
+    }
+
+    /// The next whole grain from this worth on. Between the two lies only what ties are decided by.
+    pub fn next_grain(&self, worth: i64) -> i64 {
+        worth + (-worth).rem_euclid(self.grain)
+    }
+
+    /// The least worth of a play that is worth anything: its cheapest tile; at least 1.
+    pub fn cheapest(&self) -> i64 {
+        let of = |(worth, (may, must)): (
+            &[i64; MAX_COLOURS],
+            (&[u8; MAX_COLOURS], &[u8; MAX_COLOURS]),
+        )| {
+            let free = (0..MAX_COLOURS).filter(|c| may[*c] > must[*c]);
+            free.map(|c| worth[c]).min()
+        };
+        let tiles = self.worth.iter().zip(self.may.iter().zip(&self.must));
+        let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
+        let jokers = jokers.filter(|(worth, n)| *n > 0 && **worth != 0);
+        let all = tiles.filter_map(of).chain(jokers.map(|(worth, _)| *worth));
+        all.min().unwrap_or(1).max(1)
+    }
+
+    /// What any play is worth at least.
+    pub fn least_worth(&self) -> i64 {
+        let each = self.worth.iter().zip(self.may).flat_map(|(worth, may)| {
+            let of = |(worth, n): (&i64, u8)| worth.min(&0) * i64::from(n);
+            worth.iter().zip(may).map(of).collect::<Vec<_>>()
+        });
+        let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
+        let jokers = jokers.map(|(worth, n)| worth.min(&0) * i64::from(n));
+        each.sum::<i64>() + jokers.sum::<i64>()
+    }
+
+    /// What distinguishes the value at this place of the order.
+    pub fn phase(&self, place: usize) -> Phase {
+        if self.wrap {
+            Phase::Between
+        } else if place + 1 == self.order.len() {
+            Phase::Last
+        } else if place == 0 {
+            Phase::First
+        } else {
+            Phase::Between
+        }
+    }
+
+    /// What these jokers in sets are worth.
+    pub fn worth_of(&self, used: Jokers) -> i64 {
+        if used == Jokers::NONE {
+            return 0;
+        }
+        let by_kind = used.by_kind().into_iter().zip(self.joker_worth);
+        by_kind.map(|(n, worth)| i64::from(n) * worth).sum()
+    }
+
+    /// How the jokers used by two paths are compared.
+    pub fn sparing(&self) -> Sparing {
+        Sparing {
+            apart: Jokers::bytes(self.spare.map(|spare| spare == Spare::Apart)),
+        }
+    }
+}
+
+/// Compares jokers that were used.
+#[derive(Debug, Clone, Copy)]
+pub struct Sparing {
+    /// Kinds of which different numbers are not compared.
+    apart: u32,
+}
+
+impl Sparing {
+    /// Whether the first used no more of any kind, and as many where they are compared apart.
+    #[inline]
+    pub fn no_more(self, a: Jokers, b: Jokers) -> bool {
+        a.within(b) && (a.bits() ^ b.bits()) & self.apart == 0
+    }
+}
+
+/// One value of a sweep.
+pub struct Place<'a> {
+    pub task: &'a Task,
+    /// Its place in the order of the sweep.
+    pub place: usize,
+    pub value: u8,
+    /// The value after this one in the sweep, if there is one.
+    pub next: Option<u8>,
+    /// The value below this one; where runs wrap, the largest is below 1.
+    pub below: u8,
+    pub above: u8,
+    pub phase: Phase,
+    /// Whether using fewer jokers is no loss.
+    thrift: bool,
+}
+
+impl<'a> Place<'a> {
+    pub fn of(task: &'a Task, place: usize) -> Place<'a> {
+        let value = task.order[place];
+        let largest = task.order.len() as u8;
+        Place {
+            task,
+            place,
+            value,
+            next: task.order.get(place + 1).copied(),
+            below: if value == 1 { largest } else { value - 1 },
+            above: if value == largest { 1 } else { value + 1 },
+            phase: task.phase(place),
+            thrift: task.thrift(),
+        }
+    }
+
+    /// What groups of this value count, in points. A double joker stands for two tiles.
+    pub fn group_points(&self, layout: &GroupLayout) -> u16 {
+        let [classic, double, _, mirror] = layout.used.by_kind();
+        let axes = if self.task.axis_is_a_number {
+            mirror
+        } else {
+            0
+        };
+        u16::from(layout.numbers + classic + 2 * double + axes) * u16::from(self.value)
+    }
+
+    /// What the continuations of these open runs of a colour depend on.
+    pub fn case(&self, colour: usize, open: OpenId) -> Case {
+        let task = self.task;
+        let v = usize::from(self.value);
+        Case {
+            open,
+            phase: self.phase,
+            must: task.must[v][colour],
+            may: task.may[v][colour],
+            next: self.next.map(|next| task.may[usize::from(next)][colour]),
+            wrap: task.wrap,
+            gain: task.worth[v][colour] >= 0,
+            thrift: self.thrift,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! "What if I draw?" for all kinds of tile at once.
+//!
+//! Some questions cannot share a sweep and are asked one by one: jokers, groups with owners, runs
+//! that wrap, openings that use the table, and positions with too many states.
+//!
+//! * A tile that no set of the tiles at hand can hold changes nothing.
+//! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie. Until there the sweep is
+//!   the same for all tiles: one sweep goes ahead, which at each value knows what may come.
+//! * Behind that value the same states are reached with many tiles and from many states: what each can still come to is found
+//!   once, backwards.
+//! * Of a tile whose best new play is no better than the best play without it, nothing more needs to be known. The others
+//!   get their sets from the path that was found, and the checker passes them.
+
+use rummilab_core::{OpeningTableAccess, Set, Tile, TileCounts};
+use rummilab_solver::{
+    AfterDraw, Arrangement, Draw, Goal, SolveError, Solver, Verified, draw_of, goes_out, verify,
+    with_tile,
+};
+
+use crate::bounds::{Bounds, DEAD};
+use crate::grammar::{Jokers, Task};
+use crate::questions::{
+    DrawSweep, DrawsMemory, LaidJokers, Question, RunGrammar, SearchSolver, Worth, in_some_set,
+    needed_jokers_task, task_of, wrong,
+};
+
+/// What is known of the best play with one drawn tile, before a search of its own.
+enum SharedAnswer {
+    /// The best play; `None` if there is none.
+    Best(Option<Verified>),
+    /// Nothing: only a search of its own can tell.
+    Unknown,
+}
+
+/// The answers for every kind of tile.
+pub fn after_draw(
+    solver: &mut SearchSolver,
+    question: Question<'_>,
+    unseen: &TileCounts,
+) -> Result<AfterDraw, SolveError> {
+    let (rules, position, goal) = question.parts();
+    let now = solver.solve(rules, position, goal)?;
+    let mut proven = now.is_proven();
+    let now = now.into_verified();
+    let mut tried = solver.tried;
+    let mut of_use = TileCounts::EMPTY;
+    for (tile, _) in unseen.kinds() {
+        let with = with_tile(position, tile)?;
+        with.check(rules).map_err(SolveError::TooManyCopies)?;
+        if may_be_laid(question.at(&with), tile) {
+            // At most one of each kind.
+            let _ = of_use.insert(tile);
+        }
+    }
+    let mut memory = std::mem::take(&mut solver.draws);
+    let numbers = of_use.without_jokers();
+    let mut shared = shared(solver, &mut memory, question, &numbers, now.as_ref());
+    tried += std::mem::take(&mut memory.tried);
+    solver.draws = memory;
+    let mut draws = Vec::with_capacity(unseen.kinds().count());
+    for (tile, unseen) in unseen.kinds() {
+        let with = with_tile(position, tile)?;
+        let answer = match &mut shared {
+            _ if of_use.count(tile) == 0 => SharedAnswer::Best(now.clone()),
+            Some(shared) => shared.take(question.at(&with), tile, now.as_ref())?,
+            None => SharedAnswer::Unknown,
+        };
+        solver.tried = 0;
+        let draw = match answer {
+            SharedAnswer::Unknown => {
+                let (draw, is_proven) = draw_of(solver, rules, position, goal, (tile, unseen))?;
+                proven &= is_proven;
+                draw
+            }
+            SharedAnswer::Best(best) => {
+                let goes_out = whole_rack_goes(solver, question.at(&with), best.as_ref())?;
+                proven &= goes_out.is_some();
+                Draw {
+                    tile,
+                    unseen,
+                    goes_out: goes_out.unwrap_or(false),
+                    best,
+                }
+            }
+        };
+        tried += std::mem::take(&mut solver.tried);
+        draws.push(draw);
+    }
+    solver.tried = tried;
+    Ok(AfterDraw { now, draws, proven })
+}
+
+/// Whether the whole rack can be played, by the best play; `None` if the search gave up.
+fn whole_rack_goes(
+    solver: &mut SearchSolver,
+    question: Question<'_>,
+    best: Option<&Verified>,
+) -> Result<Option<bool>, SolveError> {
+    let (rules, position, goal) = question.parts();
+    let Some(best) = best else {
+        return Ok(Some(false));
+    };
+    // The whole rack is the best play unless some tile is better kept. Own sets alone are no turn.
+    match goal {
+        Goal::Tiles | Goal::Value => Ok(Some(best.played == position.rack)),
+        Goal::Weighted(_) if best.played == position.rack => Ok(Some(true)),
+        Goal::Weighted(_) | Goal::OpeningValue => goes_out(solver, rules, position),
+    }
+}
+
+/// Whether a turn might lay this tile of the rack, by single sets and the rule on jokers.
+fn may_be_laid(question: Question<'_>, tile: Tile) -> bool {
+    let (rules, position, goal) = question.parts();
+    let opening = !position.opened || *goal == Goal::OpeningValue;
+    let no_jokers = opening && !rules.opening_jokers;
+    let own = opening
+        && (rules.opening_table_access == OpeningTableAccess::None || *goal == Goal::OpeningValue);
+    if no_jokers && tile.is_joker() {
+        return false;
+    }
+    let mut held = position.clone();
+    if no_jokers {
+        held.rack = held.rack.without_jokers();
+    }
+    if own {
+        held.table = TileCounts::EMPTY;
+    }
+    in_some_set(rules, &held, tile)
+}
+
+/// What is known of all tiles at once; `None` where nothing can be shared.
+fn shared(
+    solver: &mut SearchSolver,
+    memory: &mut DrawsMemory,
+    question: Question<'_>,
+    unseen: &TileCounts,
+    now: Option<&Verified>,
+) -> Option<SharedPlays> {
+    let (rules, position, goal) = question.parts();
+    let uses_table = position.opened;
+    let opens_with_table =
+        !position.opened && rules.opening_table_access == OpeningTableAccess::AfterThreshold;
+    if rules.wrap || rules.has_group_owners() || opens_with_table || *goal == Goal::OpeningValue {
+        return None;
+    }
+    let mut held = position.clone();
+    if !uses_table {
+        held.table = TileCounts::EMPTY;
+        if !rules.opening_jokers {
+            held.rack = held.rack.without_jokers();
+        }
+    }
+    let worth = Worth::of(goal);
+    let must = Jokers::among(&held.table);
+    let task = task_of(rules, &held, &worth, &TileCounts::EMPTY);
+    let needed = (!uses_table).then_some(rules.opening_min);
+    let jokers = LaidJokers::new(task.jokers, must, &worth, needed);
+    // As `SearchSolver` asks for the best play.
+    let mut task = match uses_table {
+        true => needed_jokers_task(task, &worth, must),
+        false => Task {
+            joker_worth: worth.jokers,
+            points_cap: rules.opening_min,
+            all_group_jokers: true,
+            ..task
+        },
+    };
+    let grammar = match uses_table {
+        true => RunGrammar::WhereNeeded,
+        false => RunGrammar::ForPoints,
+    };
+    let tables = solver.tables.of(rules, task.jokers).parts(grammar);
+    let least = match now {
+        Some(now) => jokers.total(&worth, &now.played) + 1,
+        None => DEAD,
+    };
+    let mut sweep = DrawSweep {
+        memory,
+        rules,
+        jokers,
+        least,
+        unseen,
+        tables,
+        bounds: Bounds::trivial(&task),
+    };
+    sweep.run(&mut task).ok()?;
+    Some(sweep.best_plays(&task))
+}
+
+/// For each kind of tile that makes a better play: its sets, if they could be built.
+pub struct SharedPlays(pub(super) Vec<(Tile, Option<Vec<Set>>)>);
+
+impl SharedPlays {
+    /// What is known of this tile.
+    fn take(
+        &mut self,
+        question: Question<'_>,
+        tile: Tile,
+        now: Option<&Verified>,
+    ) -> Result<SharedAnswer, SolveError> {
+        if tile.is_joker() {
+            return Ok(SharedAnswer::Unknown);
+        }
+        let Some(i) = self.0.iter().position(|(of, _)| *of == tile) else {
+            return Ok(SharedAnswer::Best(now.cloned()));
+        };
+        let (rules, position, goal) = question.parts();
+        let Some(sets) = self.0.swap_remove(i).1 else {
+            return Ok(SharedAnswer::Unknown);
+        };
+        let verified = verify(rules, position, goal, Arrangement::from(sets));
+        let best = verified.map_err(wrong)?;
+        Ok(SharedAnswer::Best(Some(best)))
+    }
+}

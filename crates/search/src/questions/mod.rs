@@ -1,0 +1,61 @@
+//! The questions of [`rummilab_solver::Solver`], answered by sweeps.
+
+mod diagram;
+mod draw_sweep;
+mod draws;
+mod laid_jokers;
+mod opening;
+mod play_list;
+mod plays;
+mod rearrange;
+mod rule_tables;
+mod solver;
+mod worth;
+
+pub use diagram::{Diagram, DiagramTask, Points, sum};
+pub use draw_sweep::{DrawSweep, DrawsMemory};
+pub use draws::{SharedPlays, after_draw};
+pub use laid_jokers::LaidJokers;
+pub use play_list::PlayLister;
+pub use plays::{PlaysMemory, in_some_set, plays};
+pub use rearrange::{needed_jokers_task, stacks_kept};
+pub use rule_tables::{BestPlay, RunGrammar, TableCache};
+pub use solver::{SearchSolver, played_tiles, wrong};
+pub use worth::{Worth, task_of};
+
+use rummilab_core::{Position, RuleSet};
+use rummilab_solver::Goal;
+
+/// What is asked: the best play in a position by a goal.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    rules: &'a RuleSet,
+    position: &'a Position,
+    goal: &'a Goal,
+}
+
+impl<'a> Question<'a> {
+    fn of(rules: &'a RuleSet, position: &'a Position, goal: &'a Goal) -> Question<'a> {
+        Question {
+            rules,
+            position,
+            goal,
+        }
+    }
+
+    fn parts(self) -> (&'a RuleSet, &'a Position, &'a Goal) {
+        (self.rules, self.position, self.goal)
+    }
+
+    /// The same question in another position.
+    fn at<'p>(self, position: &'p Position) -> Question<'p>
+    where
+        'a: 'p,
+    {
+        Question { position, ..self }
+    }
+}
+
+/// More work than was allowed.
+#[derive(Debug)]
+pub struct TooLarge;

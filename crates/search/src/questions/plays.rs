@@ -1,0 +1,292 @@
+//! "What can be laid?", answered from a diagram of every choice of rack tiles.
+//!
+//! Where a diagram cannot tell everything it rules out what it can, and the rest is asked:
+//!
+//! | rules | what is shared |
+//! |---|---|
+//! | opened, or an opening beside the table; no group owners | everything: the diagram is the answer |
+//! | opened, or an opening beside the table; groups with owners | the diagram without owners; its choices are asked about |
+//! | an opening that may use the table | the diagram of an opened player; its choices are asked for own sets |
+//! | runs that go round where too many can cross from the last value to the first | nothing |
+//! | special jokers or runs that go round, and few choices or too many states for as few | nothing: that is quicker |
+//!
+//! A list asks about no more choices than it needs.
+
+use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
+use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
+use rummilab_solver::{Limits, Play, Plays, Rest, SolveError, Solver};
+
+use crate::grammar::{Jokers, OpenId, OpenRuns, Spare, Task, crossings};
+use crate::questions::{
+    Diagram, DiagramTask, PlayLister, Question, RunGrammar, SearchSolver, TooLarge, Worth, task_of,
+};
+
+/// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
+/// limits were set with the lists against plain repetition (`crates/search/tests`).
+const MOST_CROSSINGS: usize = 512;
+
+/// So few choices are asked about one by one where a diagram is much work.
+const FEW_CHOICES: u64 = 63;
+
+/// The same where a diagram turned out to be too much.
+const SOME_CHOICES: u64 = 1 << 12;
+
+/// States that a diagram may look at: at least, and for each choice, which asking costs too.
+const WORK: (u64, u64) = (50_000, 400);
+
+/// The memory for lists of plays, kept between calls.
+#[derive(Debug, Default)]
+pub struct PlaysMemory {
+    diagram: Diagram,
+    listing: PlayLister,
+    /// The combinations of runs before the first value, and their tiles that must be jokers.
+    before: Vec<[OpenId; MAX_COLOURS]>,
+    missing: Vec<u8>,
+}
+
+impl PlaysMemory {
+    /// Lists the combinations of runs that may be open before the first value.
+    fn list_crossings(&mut self, task: &Task, open: &mut OpenRuns) -> Result<(), TooLarge> {
+        let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
+            return Ok(());
+        };
+        let [classic, double, change, _] = task.jokers.by_kind();
+        // A double joker may cover both values.
+        let jokers = classic + 2 * double + change;
+        self.missing.clear();
+        self.missing.push(0);
+        for (colour, ids) in crossings(task, open).iter().enumerate().take(task.colours) {
+            let combinations = self.before.len();
+            for id in ids.iter().filter(|id| **id != 0) {
+                let facts = open.facts(*id);
+                let may = |value: &u8| task.may[usize::from(*value)][colour];
+                let behind = facts.runs.saturating_sub(may(last));
+                let ahead = facts.demand.saturating_sub(may(first));
+                for i in 0..combinations {
+                    // Every tile missing is a joker, and no joker lies twice.
+                    let missing = self.missing[i] + behind + ahead;
+                    if missing > jokers {
+                        continue;
+                    }
+                    let mut before = self.before[i];
+                    before[colour] = *id;
+                    self.before.push(before);
+                    self.missing.push(missing);
+                }
+            }
+            if self.before.len() > MOST_CROSSINGS {
+                return Err(TooLarge);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What became of a diagram.
+enum DiagramUse {
+    /// It holds every play, and nothing else if the flag is set.
+    Plays { exactly: bool },
+    /// It would take more work than asked for.
+    TooLarge,
+    /// Too many runs can wrap, or asking one by one is quicker.
+    Unshared,
+}
+
+/// The plays of a position.
+pub fn plays(
+    solver: &mut SearchSolver,
+    question: Question<'_>,
+    limits: Limits,
+) -> Result<Plays, SolveError> {
+    let (rules, position, goal) = question.parts();
+    refuse_own_sets(solver.name(), goal)?;
+    solver.supports(rules, goal)?;
+    position.check(rules).map_err(SolveError::TooManyCopies)?;
+    let mut memory = std::mem::take(&mut solver.plays);
+    let made = make(solver, &mut memory, question, limits);
+    let found = match made {
+        DiagramUse::Plays { exactly: true } => {
+            Ok(memory.listing.list(&memory.diagram, limits.most))
+        }
+        DiagramUse::Plays { exactly: false } => {
+            confirmed(solver, &mut memory, rules, position, limits.most)
+        }
+        DiagramUse::TooLarge => best_alone(solver, rules, position, goal, limits),
+        DiagramUse::Unshared => plays_by_repetition(solver, rules, position, goal, limits),
+    };
+    solver.tried += memory.diagram.take_tried();
+    solver.plays = memory;
+    found
+}
+
+fn make(
+    solver: &mut SearchSolver,
+    memory: &mut PlaysMemory,
+    question: Question<'_>,
+    limits: Limits,
+) -> DiagramUse {
+    let (rules, position, goal) = question.parts();
+    let opening = !position.opened;
+    let beside = opening && rules.opening_table_access == OpeningTableAccess::None;
+    let mut held = position.clone();
+    if opening && !rules.opening_jokers {
+        held.rack = held.rack.without_jokers();
+    }
+    if beside {
+        held.table = TileCounts::EMPTY;
+    }
+    let jokers = Jokers::among(&held.table);
+    let points = if beside { rules.opening_min } else { 0 };
+    held.rack = useful(rules, &held);
+    let mut task = Task {
+        spare: [Spare::Apart; 4],
+        all_group_jokers: true,
+        points_cap: points,
+        ..task_of(rules, &held, &Worth::each(0), &TileCounts::EMPTY)
+    };
+    // The order of a list is that of the values, wherever a wrapping sweep had better begin.
+    task.order.sort_unstable();
+    let lazy = !beside && runs_take_jokers(rules, task.jokers);
+    let kinds = held.rack.kinds().map(|(_, n)| u64::from(n) + 1);
+    let choices = kinds.fold(1, u64::saturating_mul) - 1;
+    let special = task.jokers.by_kind()[1..] != [0; 3];
+    if (rules.wrap || special) && choices <= FEW_CHOICES {
+        return DiagramUse::Unshared;
+    }
+    let grammar = match (beside, lazy) {
+        (true, _) => RunGrammar::ForPoints,
+        (false, true) => RunGrammar::WhereNeeded,
+        (false, false) => RunGrammar::Anywhere,
+    };
+    let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
+    memory.before.clear();
+    memory.before.push([0; MAX_COLOURS]);
+    if task.wrap && memory.list_crossings(&task, tables.runs.open).is_err() {
+        return DiagramUse::Unshared;
+    }
+    let mut wanted = DiagramTask {
+        rules,
+        goal,
+        task: &mut task,
+        jokers,
+        points,
+        runs_take_jokers: lazy,
+        before: &memory.before,
+        work: limits.work.min(WORK.0.max(choices.saturating_mul(WORK.1))),
+    };
+    if memory.diagram.make(&mut wanted, &mut tables).is_err() {
+        return match choices <= SOME_CHOICES {
+            true => DiagramUse::Unshared,
+            false => DiagramUse::TooLarge,
+        };
+    }
+    DiagramUse::Plays {
+        exactly: !rules.has_group_owners() && (!opening || beside),
+    }
+}
+
+/// The first choices of a diagram that are plays, `most` at most.
+fn confirmed(
+    solver: &mut SearchSolver,
+    memory: &mut PlaysMemory,
+    rules: &RuleSet,
+    position: &Position,
+    most: usize,
+) -> Result<Plays, SolveError> {
+    let mut plays: Vec<Play> = Vec::new();
+    let mut asked = 0;
+    // The first few choices are likely to do.
+    let mut few = most.saturating_add(1).max(16);
+    loop {
+        let candidates = memory.listing.list(&memory.diagram, few);
+        for play in &candidates.plays[asked..] {
+            if is_play(solver, rules, position, &play.tiles)? {
+                if plays.len() == most {
+                    let rest = Rest::Later;
+                    return Ok(Plays { plays, rest });
+                }
+                plays.push(*play);
+            }
+        }
+        if candidates.rest == Rest::Nothing {
+            return Ok(Plays {
+                plays,
+                ..candidates
+            });
+        }
+        asked = candidates.plays.len();
+        few = few.saturating_mul(2);
+    }
+}
+
+/// Whether a choice of a diagram that holds too many is a play.
+fn is_play(
+    solver: &mut SearchSolver,
+    rules: &RuleSet,
+    position: &Position,
+    tiles: &TileCounts,
+) -> Result<bool, SolveError> {
+    let opening = !position.opened;
+    if opening && solver.own_sets(rules, tiles) < u32::from(rules.opening_min) {
+        return Ok(false);
+    }
+    if opening && !rules.has_group_owners() {
+        return Ok(true);
+    }
+    let so_far = std::mem::take(&mut solver.tried);
+    let found = lies(solver, rules, position, tiles)?;
+    solver.tried += so_far;
+    Ok(found)
+}
+
+/// Whether every run has room for all of these jokers: runs of 3 to 5 tiles grow at either end.
+fn runs_take_jokers(rules: &RuleSet, jokers: Jokers) -> bool {
+    let total = jokers.total();
+    let classic = jokers.by_kind()[0] == total;
+    let room = rules.longest_run() >= 5 + usize::from(total);
+    let plain = !rules.wrap && !rules.step2 && rules.values >= 5 + total;
+    classic && total <= 2 && room && plain && rules.most_jokers_in_set() >= total
+}
+
+/// The rack tiles that some set of the tiles at hand may hold.
+fn useful(rules: &RuleSet, position: &Position) -> TileCounts {
+    let tiles = position.rack.tiles();
+    tiles
+        .filter(|tile| in_some_set(rules, position, *tile))
+        .collect()
+}
+
+/// Whether some set of the tiles at hand may hold this one; with special jokers any may.
+pub fn in_some_set(rules: &RuleSet, position: &Position, tile: Tile) -> bool {
+    let (table, rack) = (&position.table, &position.rack);
+    let jokers = usize::from(table.jokers() + rack.jokers());
+    let special = Jokers::among(table) + Jokers::among(rack);
+    let (Some(colour), Some(value)) = (tile.colour(), tile.value()) else {
+        return true;
+    };
+    if special.by_kind()[1..] != [0; 3] {
+        return true;
+    }
+    let at_hand =
+        |colour, value| table.number_count(colour, value) + rack.number_count(colour, value) > 0;
+    let colours = rules.colours().iter();
+    let group = colours.filter(|colour| at_hand(**colour, value)).count() + jokers >= 3;
+    // Three values in a row, or every second one, that hold this one: as offsets from it.
+    let run = |step: i16| {
+        (-2..=0).any(|first: i16| {
+            let at = |i: i16| {
+                let value = i16::from(value) + (first + i) * step;
+                let values = i16::from(rules.values);
+                match rules.wrap {
+                    true => Some(((value - 1).rem_euclid(values) + 1) as u8),
+                    false => (1..=values).contains(&value).then_some(value as u8),
+                }
+            };
+            let window = (0..3).map(at);
+            let whole = window.clone().all(|value| value.is_some());
+            let held = window.flatten().filter(|value| at_hand(colour, *value));
+            whole && held.count() + jokers >= 3
+        })
+    };
+    group || run(1) || (rules.step2 && run(2))
+}

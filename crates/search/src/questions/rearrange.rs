@@ -1,0 +1,148 @@
+//! The best new table for a player who may use the old one.
+//!
+//! Two searches, the cheap one first. The first lays jokers only where a set needs one, and puts
+//! the others wherever there is room. If there is none, the second lays jokers anywhere.
+
+use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, TileCounts};
+
+use crate::grammar::{Jokers, MIRROR, OwnGroups, Spare, Task};
+use crate::questions::{LaidJokers, Question, RunGrammar, SearchSolver, Worth, task_of};
+use crate::sweep::{End, attach_jokers};
+
+/// How the search with needed jokers ends.
+enum NeededJokers {
+    /// The best sets, all jokers in their places.
+    Sets(Vec<Set>),
+    /// The tiles that must lie cannot.
+    Impossible,
+    /// A joker that no set needs finds no room: only the search with jokers anywhere can tell.
+    NoRoom,
+}
+
+impl SearchSolver {
+    /// The best new table with these rack tiles laid; `None` if there is none.
+    pub(super) fn best_table(
+        &mut self,
+        question: Question<'_>,
+        rack_must: &TileCounts,
+    ) -> Option<Vec<Set>> {
+        let (rules, position, _) = question.parts();
+        if rules.group_access != GroupAccess::OwnerOnly {
+            return self.best_reachable(question, rack_must);
+        }
+        let (rest, untouchable) = without_groups_of_others(rules, position);
+        let mut sets = self.best_reachable(question.at(&rest), rack_must)?;
+        sets.extend(untouchable);
+        Some(sets)
+    }
+
+    /// The same without groups out of reach. Own groups are counted only if need be.
+    fn best_reachable(
+        &mut self,
+        question: Question<'_>,
+        rack_must: &TileCounts,
+    ) -> Option<Vec<Set>> {
+        let (rules, position, _) = question.parts();
+        let sets = self.rearrange(question, rack_must, None)?;
+        if !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
+            return Some(sets);
+        }
+        let jokers = Jokers::among(&position.table) + Jokers::among(&position.rack);
+        let mut own = OwnGroups::new(rules, position, jokers);
+        self.rearrange(question, rack_must, Some(&mut own))
+    }
+
+    fn rearrange(
+        &mut self,
+        question: Question<'_>,
+        rack_must: &TileCounts,
+        mut own: Option<&mut OwnGroups>,
+    ) -> Option<Vec<Set>> {
+        let (rules, position, goal) = question.parts();
+        let worth = Worth::of(goal);
+        let must = Jokers::among(&position.table) + Jokers::among(rack_must);
+        let task = task_of(rules, position, &worth, rack_must).downwards();
+        match self.with_needed_jokers(rules, &task, &worth, must, own.as_deref_mut()) {
+            NeededJokers::Impossible => return None,
+            // Putting jokers where there is room may have cut a group in two.
+            NeededJokers::Sets(sets) if own.is_none() || stacks_kept(rules, position, &sets) => {
+                return Some(sets);
+            }
+            NeededJokers::Sets(_) | NeededJokers::NoRoom => {}
+        }
+        let (musts, at_hand) = (must.by_kind(), task.jokers.by_kind());
+        let task = Task {
+            joker_worth: worth.jokers,
+            spare: musts.map(|n| if n > 0 { Spare::Apart } else { Spare::Welcome }),
+            all_must: std::array::from_fn(|kind| musts[kind] > 0 && musts[kind] == at_hand[kind]),
+            all_group_jokers: true,
+            ..task
+        };
+        let total = |end: &End| must.within(end.used).then_some(end.worth);
+        // Sets that cannot be built are a fault of the solver. The checker reports none as one.
+        self.best(rules, &task, RunGrammar::Anywhere, Some(0), total, own)
+            .map(|best| best.sets.unwrap_or_default())
+    }
+
+    /// The search in which runs take jokers only where they need one.
+    fn with_needed_jokers(
+        &mut self,
+        rules: &RuleSet,
+        task: &Task,
+        worth: &Worth<'_>,
+        must: Jokers,
+        own: Option<&mut OwnGroups>,
+    ) -> NeededJokers {
+        let task = Task {
+            // A group that nothing may leave keeps its jokers, needed or not.
+            all_group_jokers: own.as_ref().is_some_and(|own| own.whole),
+            ..needed_jokers_task(task.clone(), worth, must)
+        };
+        let jokers = LaidJokers::new(task.jokers, must, worth, None);
+        let total = |end: &End| Some(end.worth + jokers.ending(end.used, end.points)?);
+        let above_worth = Some(jokers.most());
+        let grammar = RunGrammar::WhereNeeded;
+        let Some(best) = self.best(rules, &task, grammar, above_worth, total, own) else {
+            return NeededJokers::Impossible;
+        };
+        // Where the values are few, double jokers may find no room in front of a run.
+        let spare = jokers.laid(best.end.used) - best.end.used;
+        let sets = best.sets.and_then(|sets| attach_jokers(rules, sets, spare));
+        sets.map_or(NeededJokers::NoRoom, NeededJokers::Sets)
+    }
+}
+
+/// The task in which jokers are laid only where they are needed. Their worth is added at the end
+/// ([`LaidJokers`]), that of mirror jokers apart: these are laid where needed or not at all.
+pub fn needed_jokers_task(mut task: Task, worth: &Worth<'_>, must: Jokers) -> Task {
+    task.joker_worth[MIRROR] = worth.jokers[MIRROR];
+    let mirrors = must.get(JokerKind::Mirror);
+    if mirrors > 0 {
+        task.spare[MIRROR] = Spare::Apart;
+        task.all_must[MIRROR] = mirrors == task.jokers.get(JokerKind::Mirror);
+    }
+    task
+}
+
+/// Whether the group stacks allow these sets.
+pub fn stacks_kept(rules: &RuleSet, position: &Position, sets: &[Set]) -> bool {
+    let free = position.stacks.most_own.is_none() && rules.group_access == GroupAccess::Anyone;
+    free || rules.place_groups(&position.stacks, sets).is_some()
+}
+
+/// The position without the groups of others, and those groups.
+fn without_groups_of_others(rules: &RuleSet, position: &Position) -> (Position, Vec<Set>) {
+    let groups = position.stacks.groups.iter().copied();
+    let (own, others): (Vec<_>, Vec<_>) = groups.partition(|group| group.own);
+    let mut rest = position.clone();
+    for group in &others {
+        rest.table = rest.table.saturating_sub(&group.tiles);
+    }
+    rest.stacks.groups = own;
+    let laid = |tiles: &TileCounts| {
+        let tiles: Vec<_> = tiles.tiles().collect();
+        rules.lay_out(&tiles).unwrap_or_else(|| Set::new(tiles))
+    };
+    let others = others.iter().map(|group| laid(&group.tiles)).collect();
+    (rest, others)
+}

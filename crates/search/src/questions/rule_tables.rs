@@ -1,0 +1,181 @@
+//! The tables of rules and jokers at hand, kept between calls.
+
+use std::collections::BTreeMap;
+
+use rummilab_core::{JokerKind, RuleSet, Set};
+
+use crate::grammar::{
+    Continuations, Groups, JokerPlacing, Jokers, OpenRuns, OwnGroups, Rows, RunRules, Runs, Tables,
+    Task,
+};
+use crate::sweep::{End, Search, Sweeps, build_sets};
+
+/// All tables are made anew once they hold this many multisets, transitions and continuations, some
+/// hundred bytes each. The standard game keeps some thousands. With many special jokers, or a
+/// longest run and many jokers, they would grow for ever.
+const MOST_KEPT: usize = 1 << 18;
+
+/// The rules on which tables depend, jokers at hand apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct RuleKey {
+    /// With every joker of the game at hand.
+    runs: RunRules,
+    jokers_in_set: Option<u8>,
+    changes: Option<u8>,
+    colours: usize,
+    largest_group: usize,
+    mirror_min_half: u8,
+}
+
+impl RuleKey {
+    fn of(rules: &RuleSet) -> RuleKey {
+        let all = Jokers::of(rules.jokers.by_kind());
+        RuleKey {
+            runs: RunRules::of(rules, all, JokerPlacing::Anywhere, false),
+            jokers_in_set: rules.max_jokers_per_set.0,
+            changes: rules.max_cc_per_run.0,
+            colours: rules.colours().len(),
+            largest_group: rules.largest_group(),
+            mirror_min_half: rules.mirror_min_half,
+        }
+    }
+}
+
+/// The tables of one rule set.
+#[derive(Debug, Default)]
+pub struct TableCache {
+    key: Option<RuleKey>,
+    by_jokers: BTreeMap<Jokers, RuleTables>,
+}
+
+impl TableCache {
+    /// The tables for these jokers at hand.
+    pub fn of(&mut self, rules: &RuleSet, jokers: Jokers) -> &mut RuleTables {
+        let key = RuleKey::of(rules);
+        if self.key != Some(key) {
+            self.by_jokers.clear();
+            self.key = Some(key);
+        }
+        let kept: usize = self.by_jokers.values().map(RuleTables::kept).sum();
+        if kept > MOST_KEPT {
+            self.by_jokers.clear();
+        }
+        self.by_jokers
+            .entry(jokers)
+            .or_insert_with(|| RuleTables::new(rules, jokers))
+    }
+}
+
+/// Which of the tables a sweep goes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunGrammar {
+    /// Jokers only where they are needed.
+    WhereNeeded,
+    Anywhere,
+    /// Jokers anywhere, and points count.
+    ForPoints,
+}
+
+/// What depends on the rules and the jokers at hand.
+#[derive(Debug)]
+pub struct RuleTables {
+    groups: Groups,
+    where_needed: RunTables,
+    anywhere: RunTables,
+    /// Where points of mirror runs make a difference; otherwise `anywhere` does.
+    for_points: Option<RunTables>,
+}
+
+/// The best path through a task.
+pub struct BestPlay {
+    pub end: End,
+    /// Its sets, jokers in front of runs included; `None` if these jokers find no room.
+    pub sets: Option<Vec<Set>>,
+}
+
+/// Open runs and how they go on.
+#[derive(Debug)]
+struct RunTables {
+    open: OpenRuns,
+    continuations: Continuations,
+    rows: Rows,
+}
+
+impl RunTables {
+    fn new(rules: RunRules) -> RunTables {
+        RunTables {
+            open: OpenRuns::new(rules),
+            continuations: Continuations::default(),
+            rows: Rows::default(),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        self.open.kept() + self.continuations.kept()
+    }
+}
+
+impl RuleTables {
+    fn new(rules: &RuleSet, jokers: Jokers) -> RuleTables {
+        let tables = |placing, points| RunTables::new(RunRules::of(rules, jokers, placing, points));
+        let mirrors = jokers.get(JokerKind::Mirror) > 0;
+        RuleTables {
+            groups: Groups::new(rules, jokers),
+            where_needed: tables(JokerPlacing::WhereNeeded, false),
+            anywhere: tables(JokerPlacing::Anywhere, false),
+            for_points: mirrors.then(|| tables(JokerPlacing::Anywhere, true)),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        let points = self.for_points.as_ref().map_or(0, RunTables::kept);
+        self.where_needed.kept() + self.anywhere.kept() + points
+    }
+
+    /// The tables of a run grammar, for sweeps of another kind than [`RuleTables::best`].
+    pub fn parts(&mut self, grammar: RunGrammar) -> Tables<'_> {
+        let runs = match grammar {
+            RunGrammar::WhereNeeded => &mut self.where_needed,
+            RunGrammar::Anywhere => &mut self.anywhere,
+            RunGrammar::ForPoints => self.for_points.as_mut().unwrap_or(&mut self.anywhere),
+        };
+        Tables {
+            runs: Runs {
+                open: &mut runs.open,
+                continuations: &mut runs.continuations,
+            },
+            rows: &mut runs.rows,
+            groups: &mut self.groups,
+            own: None,
+        }
+    }
+
+    /// The ending of largest total, with its sets. `above_worth`: how much the total of an ending
+    /// can exceed its worth, if that is known.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call joins all rooms of this crate"
+    )]
+    pub fn best(
+        &mut self,
+        rules: &RuleSet,
+        sweeps: &mut Sweeps,
+        task: &Task,
+        grammar: RunGrammar,
+        above_worth: Option<i64>,
+        total: &dyn Fn(&End) -> Option<i64>,
+        own: Option<&mut OwnGroups>,
+    ) -> Option<BestPlay> {
+        let tables = Tables {
+            own,
+            ..self.parts(grammar)
+        };
+        let mut search = Search::new(sweeps, task, tables, above_worth, total);
+        let (end, trace) = search.best()?;
+        let Tables {
+            runs, groups, own, ..
+        } = search.into_tables();
+        let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
+        Some(BestPlay { end, sets })
+    }
+}

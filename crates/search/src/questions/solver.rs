@@ -1,0 +1,228 @@
+//! The solver: from a question to a sweep, and from its result to a verified answer.
+
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_solver::{
+    AfterDraw, Answer, Arrangement, Fault, Goal, Limits, Plays, Rest, SolveError, Solver, Stop,
+    Unsupported, Verified, verify,
+};
+
+use crate::grammar::{OwnGroups, Task};
+use crate::questions::{
+    BestPlay, DrawsMemory, PlaysMemory, Question, RunGrammar, TableCache, after_draw, plays,
+};
+use crate::sweep::{End, Sweeps};
+
+/// The name by which this solver is asked for.
+const NAME: &str = "search";
+
+/// Answers by search. Tables of the last rule set and memory are kept between calls.
+#[derive(Debug, Default)]
+pub struct SearchSolver {
+    pub(super) tables: TableCache,
+    sweeps: Sweeps,
+    pub(super) tried: u64,
+    /// Whether a search of the last call gave up.
+    gave_up: bool,
+    pub(super) plays: PlaysMemory,
+    pub(super) draws: DrawsMemory,
+}
+
+impl SearchSolver {
+    /// A solver with empty memory.
+    pub fn new() -> SearchSolver {
+        SearchSolver::default()
+    }
+
+    /// The same solver with another limit: it settles for the best play so far after this many
+    /// states, instead of four million. Its answer is then [`Answer::Feasible`] or
+    /// [`Answer::Unknown`].
+    ///
+    /// Going out has its own limit: [`SearchSolver::give_up_going_out_after`].
+    #[must_use]
+    pub fn give_up_after(mut self, max_states: u64) -> SearchSolver {
+        self.sweeps.give_up_after(max_states);
+        self
+    }
+
+    /// The same solver with another limit for one question: whether the whole rack of a player who
+    /// has opened can go out. The end of it is [`SolveError::GaveUp`].
+    #[must_use]
+    pub fn give_up_going_out_after(mut self, max_states: u64) -> SearchSolver {
+        self.sweeps.give_up_going_out_after(max_states);
+        self
+    }
+
+    pub(super) fn best(
+        &mut self,
+        rules: &RuleSet,
+        task: &Task,
+        grammar: RunGrammar,
+        above_worth: Option<i64>,
+        total: impl Fn(&End) -> Option<i64>,
+        own: Option<&mut OwnGroups>,
+    ) -> Option<BestPlay> {
+        let tables = self.tables.of(rules, task.jokers);
+        let sweeps = &mut self.sweeps;
+        let best = tables.best(rules, sweeps, task, grammar, above_worth, &total, own);
+        self.tried += self.sweeps.take_tried();
+        self.gave_up |= self.sweeps.take_gave_up();
+        best
+    }
+
+    /// Forgets the last question, and checks this one.
+    fn begin(&mut self, question: Question<'_>) -> Result<(), SolveError> {
+        let (rules, position, goal) = question.parts();
+        self.tried = 0;
+        self.gave_up = false;
+        self.supports(rules, goal)?;
+        position.check(rules).map_err(SolveError::TooManyCopies)
+    }
+
+    /// The answer that these sets are, once the checker has passed them.
+    pub(super) fn checked(
+        &self,
+        question: Question<'_>,
+        arrangement: Arrangement,
+    ) -> Result<Answer, SolveError> {
+        let (rules, position, goal) = question.parts();
+        let answer = |best| match self.gave_up {
+            false => Answer::Optimal(best),
+            true => Answer::Feasible {
+                best,
+                bound: whole_rack(rules, position, goal),
+                stop: Stop::Nodes,
+            },
+        };
+        verify(rules, position, goal, arrangement)
+            .map(answer)
+            .map_err(wrong)
+    }
+}
+
+impl Solver for SearchSolver {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn supports(&self, rules: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+        match rules.joker_reclaim {
+            JokerReclaim::Free => Ok(()),
+            reclaim => Err(Unsupported {
+                solver: NAME.to_owned(),
+                option: format!("joker_reclaim = {reclaim}"),
+            }),
+        }
+    }
+
+    fn solve(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        let question = Question::of(rules, position, goal);
+        self.begin(question)?;
+        if *goal == Goal::OpeningValue {
+            let sets = self.largest_opening(rules, &position.rack);
+            return self.checked(question, Arrangement::from(sets));
+        }
+        if position.opened {
+            return match self.best_table(question, &TileCounts::EMPTY) {
+                None if self.gave_up => Ok(Answer::Unknown(Stop::Nodes)),
+                None => Ok(Answer::Infeasible),
+                Some(sets) => self.checked(question, Arrangement::from(sets)),
+            };
+        }
+        match rules.opening_table_access {
+            OpeningTableAccess::None => self.open_beside(question),
+            OpeningTableAccess::AfterThreshold => self.open_with_table(question),
+        }
+    }
+
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        let question = Question::of(rules, position, &Goal::Tiles);
+        self.begin(question)?;
+        let answer = if position.opened {
+            match self.best_table(question, &position.rack) {
+                None if self.gave_up => {
+                    let solver = NAME.to_owned();
+                    return Err(SolveError::GaveUp { solver });
+                }
+                None => return Ok(None),
+                Some(sets) => self.checked(question, Arrangement::from(sets))?,
+            }
+        } else {
+            self.solve(rules, position, &Goal::Tiles)?
+        };
+        Ok(answer
+            .into_verified()
+            .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+    }
+
+    fn plays(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        limits: Limits,
+    ) -> Result<Plays, SolveError> {
+        self.tried = 0;
+        match plays(self, Question::of(rules, position, goal), limits) {
+            Err(SolveError::GaveUp { .. }) => Ok(Plays {
+                plays: Vec::new(),
+                rest: Rest::Unknown,
+            }),
+            found => found,
+        }
+    }
+
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        after_draw(self, Question::of(rules, position, goal), unseen)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.tried
+    }
+
+    /// Nothing that was learnt from a position is ever kept.
+    fn clear(&mut self) {
+        self.tried = 0;
+    }
+}
+
+/// A play that the checker refuses is a fault of this solver.
+pub fn wrong(fault: Fault) -> SolveError {
+    SolveError::Wrong {
+        solver: NAME.to_owned(),
+        fault,
+    }
+}
+
+/// The rack tiles among these sets.
+pub fn played_tiles(sets: &[Set], position: &Position) -> TileCounts {
+    let tiles = sets.iter().flat_map(|set| set.tiles().iter().copied());
+    let all: TileCounts = tiles.collect();
+    all.saturating_sub(&position.table)
+}
+
+/// What no play exceeds: everything of the rack that is worth something.
+fn whole_rack(rules: &RuleSet, position: &Position, goal: &Goal) -> i64 {
+    let worth = |tile: Tile| match goal {
+        Goal::Tiles => 1,
+        Goal::Value => tile.value().map_or(0, i64::from),
+        // A double joker stands for two tiles.
+        Goal::OpeningValue => i64::from(tile.value().unwrap_or(2 * rules.values)),
+        Goal::Weighted(weights) => i64::from(weights.of(tile)).max(0),
+    };
+    position.rack.tiles().map(worth).sum()
+}

@@ -1,0 +1,350 @@
+//! From the path of a sweep back to sets of tiles.
+//!
+//! Every decision was made by the sweep. Jokers that are left over are put where there is room,
+//! anywhere in a set: the checker lays it out.
+
+use rummilab_core::{Colour, JokerKind, MAX_COLOURS, RuleSet, Set, Tile};
+use smallvec::SmallVec;
+
+use crate::grammar::{Groups, Jokers, OpenRuns, OwnGroups, RunMove, RunType, Task, To};
+use crate::sweep::{Trace, TraceValue};
+
+/// Sets for which memory is made at once.
+const MOST_SETS: usize = 32;
+
+/// A run while it is built.
+#[derive(Debug, Clone, Copy)]
+struct OpenRun {
+    run: RunType,
+    /// Which of the sets it is.
+    set: u16,
+    /// Which of the runs that were open before the first value it began as.
+    began: Option<u16>,
+}
+
+impl OpenRun {
+    fn set(&self) -> usize {
+        usize::from(self.set)
+    }
+
+    fn began(&self) -> Option<usize> {
+        self.began.map(usize::from)
+    }
+}
+
+/// The runs of one colour while they are built.
+type OpenRunsOf = SmallVec<[OpenRun; 4]>;
+
+/// Builds the sets of one path.
+struct Builder<'a> {
+    rules: &'a RuleSet,
+    open: &'a OpenRuns,
+    runs: [OpenRunsOf; MAX_COLOURS],
+    sets: Vec<Set>,
+    /// By run that was open before the first value: which of the sets it became, if it has ended.
+    begun: Vec<Option<u16>>,
+}
+
+/// The sets of a path; `None` if its last jokers find no room.
+pub fn build_sets(
+    rules: &RuleSet,
+    task: &Task,
+    open: &OpenRuns,
+    groups: &mut Groups,
+    own: Option<&OwnGroups>,
+    trace: &Trace,
+) -> Option<Vec<Set>> {
+    let mut builder = Builder {
+        rules,
+        open,
+        runs: Default::default(),
+        sets: Vec::with_capacity(MOST_SETS),
+        begun: Vec::new(),
+    };
+    let mut crossings: Vec<(usize, RunType)> = Vec::new();
+    for colour in 0..task.colours {
+        for run in open.runs(trace.before[colour]) {
+            let open = OpenRun {
+                began: Some(crossings.len() as u16),
+                ..builder.begin()
+            };
+            builder.runs[colour].push(OpenRun { run: *run, ..open });
+            crossings.push((colour, *run));
+        }
+    }
+    builder.begun = vec![None; crossings.len()];
+    for at in &trace.values {
+        builder.go_on(at);
+        if at.group_index == 0 {
+            continue;
+        }
+        let owned: Vec<_>;
+        let shapes = match own {
+            Some(own) => {
+                owned = own.build(at.value, at.group_index, at.group_jokers);
+                &owned[..]
+            }
+            None => groups.build(at.group_index, at.group_jokers),
+        };
+        let sets = shapes
+            .iter()
+            .map(|shape| shape.set(rules.colours(), at.value));
+        builder.sets.extend(sets);
+    }
+    if task.wrap {
+        builder.join(&crossings)
+    } else {
+        builder.finish(trace.in_front)?;
+        if task.order.first() > task.order.last() {
+            builder.rise();
+        }
+        Some(builder.sets)
+    }
+}
+
+impl Builder<'_> {
+    /// A run without tiles.
+    fn begin(&mut self) -> OpenRun {
+        self.sets.push(Set::default());
+        OpenRun {
+            run: 0,
+            set: self.sets.len() as u16 - 1,
+            began: None,
+        }
+    }
+
+    /// One value of every colour: runs get their tiles, end, or go on in another colour.
+    fn go_on(&mut self, at: &TraceValue) {
+        let open = self.open;
+        let mut arriving: SmallVec<[(usize, OpenRun); 2]> = SmallVec::new();
+        for (index, colour) in self.rules.colours().iter().enumerate() {
+            let transition = open.transition(at.transitions[index]);
+            if transition.made.is_empty() {
+                continue;
+            }
+            let leaves = at.leaves.iter();
+            let mut leaves = leaves.filter(|(from, ..)| usize::from(*from) == index);
+            // What goes on is put behind those open before.
+            let mut before = self.runs[index].len();
+            for made in &transition.made {
+                let mut run = match made.run {
+                    None => self.begin(),
+                    Some(run) => {
+                        let open = &self.runs[index][..before];
+                        let Some(i) = open.iter().position(|open| open.run == run) else {
+                            continue;
+                        };
+                        before -= 1;
+                        self.runs[index].remove(i)
+                    }
+                };
+                self.lay(run.set(), made, *colour, at.value);
+                match made.action.to {
+                    To::Stay(next) => {
+                        run.run = next;
+                        self.runs[index].push(run);
+                    }
+                    To::Leave(next) => {
+                        run.run = next;
+                        let to = leaves.next().map_or(index, |(.., to)| usize::from(*to));
+                        arriving.push((to, run));
+                    }
+                    To::End => {
+                        if let Some(crossing) = run.began() {
+                            self.begun[crossing] = Some(run.set);
+                        }
+                    }
+                }
+            }
+            self.runs[index].drain(..before);
+        }
+        for (colour, run) in arriving {
+            self.runs[colour].push(run);
+        }
+    }
+
+    /// Lays the tiles that a run takes at one value.
+    fn lay(&mut self, set: usize, made: &RunMove, colour: Colour, value: u8) {
+        for _ in 0..made.action.numbers {
+            if let Some(tile) = Tile::number(colour, value) {
+                self.sets[set].push(tile);
+            }
+        }
+        if made.action.used != Jokers::NONE {
+            for kind in made.action.used.kinds() {
+                self.sets[set].push(Tile::joker(kind));
+            }
+        }
+    }
+
+    /// Reverses the runs of a sweep down the values. The checker finds them as most sets lie then.
+    fn rise(&mut self) {
+        for set in &mut self.sets {
+            let mut values = set.tiles().iter().filter_map(|tile| tile.value());
+            let first = values.next();
+            if values.next_back() < first {
+                set.reverse();
+            }
+        }
+    }
+
+    /// Finishes the runs that are open after the largest value with these jokers in front.
+    fn finish(&mut self, in_front: Jokers) -> Option<()> {
+        if in_front == Jokers::NONE {
+            // The checker reports a run that is too short.
+            return Some(());
+        }
+        let runs = self.runs.iter().flatten();
+        let short = runs.filter(|run| !self.open.complete(run.run));
+        let short: Vec<usize> = short.map(OpenRun::set).collect();
+        let jokers: Vec<JokerKind> = in_front.kinds().collect();
+        self.hand_out(&short, &jokers).then_some(())
+    }
+
+    /// Gives jokers to runs that are too short, so that all become legal.
+    fn hand_out(&mut self, short: &[usize], jokers: &[JokerKind]) -> bool {
+        let Some((joker, rest)) = jokers.split_first() else {
+            let mut tiles = short.iter().map(|set| self.sets[*set].tiles());
+            return tiles.all(|tiles| self.rules.judge(tiles).is_legal());
+        };
+        for set in short {
+            self.sets[*set].push(Tile::joker(*joker));
+            if self.hand_out(short, rest) {
+                return true;
+            }
+            self.sets[*set].pop();
+        }
+        false
+    }
+
+    /// Joins the runs that are open after the last value with those open before the first.
+    fn join(self, crossings: &[(usize, RunType)]) -> Option<Vec<Set>> {
+        if crossings.is_empty() {
+            return Some(self.sets);
+        }
+        let each = |(colour, runs): (usize, &OpenRunsOf)| -> Vec<(usize, OpenRun)> {
+            runs.iter().map(|run| (colour, *run)).collect()
+        };
+        let runs: Vec<_> = self.runs.iter().enumerate().flat_map(each).collect();
+        // By crossing run: which open run goes on as it.
+        let mut going_on = vec![None; crossings.len()];
+        if !self.matched(crossings, &runs, 0, &mut going_on) {
+            return None;
+        }
+        // The tail of a crossing run: the set that it became, or the open run that began as it.
+        let mut parts = vec![false; self.sets.len()];
+        let mut joined = Vec::new();
+        let mut done = vec![false; crossings.len()];
+        let heads = (0..crossings.len())
+            .filter(|crossing| going_on[*crossing].is_some_and(|i| runs[i].1.began.is_none()));
+        let rings = 0..crossings.len();
+        for first in heads.chain(rings) {
+            if done[first] {
+                continue;
+            }
+            let mut chain = Vec::new();
+            if let Some(i) = going_on[first]
+                && runs[i].1.began.is_none()
+            {
+                chain.push(runs[i].1.set());
+            }
+            let mut crossing = Some(first);
+            while let Some(at) = crossing.filter(|at| !done[*at]) {
+                done[at] = true;
+                let still_open = runs.iter().position(|(_, run)| run.began() == Some(at));
+                match still_open {
+                    Some(i) => {
+                        chain.push(runs[i].1.set());
+                        crossing = going_on.iter().position(|on| *on == Some(i));
+                    }
+                    None => {
+                        chain.extend(self.begun[at].map(usize::from));
+                        crossing = None;
+                    }
+                }
+            }
+            let tiles = chain.iter().flat_map(|set| self.sets[*set].tiles());
+            joined.push(Set::new(tiles.copied()));
+            for set in chain {
+                parts[set] = true;
+            }
+        }
+        let whole = self.sets.into_iter().zip(parts);
+        let whole = whole.filter(|(_, part)| !part).map(|(set, _)| set);
+        Some(whole.chain(joined).collect())
+    }
+
+    fn matched(
+        &self,
+        crossings: &[(usize, RunType)],
+        runs: &[(usize, OpenRun)],
+        crossing: usize,
+        going_on: &mut Vec<Option<usize>>,
+    ) -> bool {
+        let Some((colour, wanted)) = crossings.get(crossing) else {
+            let mut runs = runs.iter().enumerate();
+            let ends = |run: &OpenRun| self.open.complete(run.run);
+            return runs.all(|(i, (_, run))| going_on.contains(&Some(i)) || ends(run));
+        };
+        for (i, (of, run)) in runs.iter().enumerate() {
+            let fits = of == colour && self.open.run_imitates(run.run, *wanted);
+            if fits && !going_on.contains(&Some(i)) {
+                going_on[crossing] = Some(i);
+                if self.matched(crossings, runs, crossing + 1, going_on) {
+                    return true;
+                }
+                going_on[crossing] = None;
+            }
+        }
+        false
+    }
+}
+
+/// Puts more jokers into sets, splitting long runs; `None` if there is no room.
+pub fn attach_jokers(rules: &RuleSet, mut sets: Vec<Set>, jokers: Jokers) -> Option<Vec<Set>> {
+    for kind in jokers.kinds() {
+        let joker = Tile::joker(kind);
+        if !attach_one(rules, &mut sets, joker) {
+            return None;
+        }
+    }
+    Some(sets)
+}
+
+fn attach_one(rules: &RuleSet, sets: &mut Vec<Set>, joker: Tile) -> bool {
+    for set in sets.iter_mut() {
+        if let Some(longer) = with_joker(rules, set, joker) {
+            *set = longer;
+            return true;
+        }
+    }
+    for i in 0..sets.len() {
+        let Some(laid) = rules.lay_out(sets[i].tiles()) else {
+            continue;
+        };
+        let tiles = laid.tiles();
+        for cut in 3..tiles.len().saturating_sub(2) {
+            let (low, high) = (
+                Set::new(tiles[..cut].iter().copied()),
+                Set::new(tiles[cut..].iter().copied()),
+            );
+            let legal = |set: &Set| rules.judge(set.tiles()).is_legal();
+            if !legal(&low) || !legal(&high) {
+                continue;
+            }
+            let Some(low) = with_joker(rules, &low, joker) else {
+                continue;
+            };
+            sets[i] = low;
+            sets.push(high);
+            return true;
+        }
+    }
+    false
+}
+
+/// The set with one more joker, if that is legal.
+fn with_joker(rules: &RuleSet, set: &Set, joker: Tile) -> Option<Set> {
+    let longer: Set = set.tiles().iter().copied().chain([joker]).collect();
+    rules.judge(longer.tiles()).is_legal().then_some(longer)
+}

@@ -1,0 +1,301 @@
+//! What each colour can do at one value, by its open runs and its number of tiles in groups.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::bounds::Bounds;
+use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
+use crate::sweep::TraceValue;
+
+/// What one colour does at one value.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    /// What its tiles are worth, jokers included.
+    pub worth: i64,
+    /// The same, less the price of its jokers, with the most that can follow in this colour.
+    pub bound: i64,
+    /// The transition of its open runs.
+    pub transition: u32,
+    pub next: OpenId,
+    /// The runs open before the first value, of a free boundary.
+    pub before: OpenId,
+    pub used: Jokers,
+    pub points: u16,
+    /// Its jokers, and those without which the open runs cannot go on at the next value.
+    pub jokers: u8,
+    /// How many runs go on in other colours.
+    pub leaving: u8,
+    leaves: u32,
+}
+
+/// Whose choices are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct ChoiceScope {
+    pub colour: usize,
+    /// The most tiles of the colour that any groups of the value take.
+    pub most_in_groups: u8,
+}
+
+/// The choices of one multiset of open runs, by the number of tiles in groups.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ChoiceList {
+    of: [ChoiceRange; NUMBERS],
+}
+
+/// Choices with the same number of tiles in groups: the fewest jokers first.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ChoiceRange {
+    pub start: u32,
+    pub end: u32,
+    /// The largest bound among them.
+    pub most: i64,
+    /// The fewest jokers of any of them, with those that are needed at the next value.
+    pub fewest_jokers: u8,
+}
+
+impl ChoiceList {
+    /// The choices with this number of tiles in groups.
+    #[inline]
+    pub fn part(&self, in_groups: u8) -> &ChoiceRange {
+        &self.of[usize::from(in_groups) % NUMBERS]
+    }
+
+    /// Which numbers of tiles in groups there are choices for: bit `n` for `n` tiles.
+    pub fn numbers(&self) -> u32 {
+        let of = |(n, part): (usize, &ChoiceRange)| u32::from(part.start < part.end) << n;
+        self.of.iter().enumerate().map(of).sum()
+    }
+}
+
+/// The choices of all colours. Those of earlier values are kept, for the trace of a path.
+#[derive(Debug, Default)]
+pub struct Choices {
+    all: Vec<Choice>,
+    /// Runs that go on in other colours, and in which.
+    leaves: Vec<(RunType, u8)>,
+    lists: Vec<ChoiceList>,
+    /// By colour and open runs: the value they were listed for, and the list.
+    slots: [Vec<(u32, u32)>; MAX_COLOURS],
+    /// The number of this value among all since the beginning.
+    stamp: u32,
+}
+
+impl Choices {
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.leaves.clear();
+        self.next_value();
+    }
+
+    /// Forgets the lists, not the choices.
+    pub fn next_value(&mut self) {
+        self.lists.clear();
+        self.stamp += 1;
+        if self.stamp == u32::MAX {
+            self.slots = Default::default();
+            self.stamp = 1;
+        }
+    }
+
+    pub fn get(&self, index: u32) -> &Choice {
+        &self.all[index as usize]
+    }
+
+    /// The runs of a choice that go on in other colours, and in which.
+    pub fn leaves(&self, choice: &Choice) -> &[(RunType, u8)] {
+        let start = choice.leaves as usize;
+        &self.leaves[start..start + usize::from(choice.leaving)]
+    }
+
+    /// What a path does at one value, by the choice of each colour and the groups laid.
+    pub fn trace(
+        &self,
+        colours: usize,
+        value: u8,
+        choices: &[u32; MAX_COLOURS],
+        (group_index, group_jokers): (u16, Jokers),
+    ) -> TraceValue {
+        let mut traced = TraceValue {
+            value,
+            transitions: [0; MAX_COLOURS],
+            leaves: Default::default(),
+            group_index,
+            group_jokers,
+        };
+        for (colour, choice) in choices.iter().enumerate().take(colours) {
+            let choice = self.get(*choice);
+            traced.transitions[colour] = choice.transition;
+            let leaves = self.leaves(choice).iter();
+            let leaves = leaves.map(|(run, to)| (colour as u8, *run, *to));
+            traced.leaves.extend(leaves);
+        }
+        traced
+    }
+
+    /// A list found by [`Choices::of`].
+    pub fn list(&self, index: u32) -> &ChoiceList {
+        &self.lists[index as usize]
+    }
+
+    /// The list of these open runs of a colour.
+    pub fn of(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        scope: ChoiceScope,
+        id: OpenId,
+    ) -> u32 {
+        match self.slots[scope.colour].get(id as usize) {
+            Some((stamp, list)) if *stamp == self.stamp => *list,
+            _ => {
+                let mut list = ChoiceList::default();
+                let listing = runs.continuations.of(runs.open, at.case(scope.colour, id));
+                let numbers = usize::from(scope.most_in_groups) + 1;
+                for (in_groups, part) in list.of.iter_mut().enumerate().take(numbers) {
+                    let start = self.all.len();
+                    for index in listing.range(in_groups) {
+                        self.add_one(at, runs, bounds, (scope.colour, id), index);
+                    }
+                    *part = self.range_from(start);
+                }
+                self.keep(scope.colour, id, list)
+            }
+        }
+    }
+
+    /// Lists the choices of all these multisets as those of the empty one: a free boundary.
+    pub fn add_free(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        colour: usize,
+        ids: &[OpenId],
+    ) {
+        let mut list = ChoiceList::default();
+        for (in_groups, part) in list.of.iter_mut().enumerate() {
+            let start = self.all.len();
+            for id in ids {
+                let listing = runs.continuations.of(runs.open, at.case(colour, *id));
+                for index in listing.range(in_groups) {
+                    self.add_one(at, runs, bounds, (colour, *id), index);
+                }
+            }
+            self.drop_dominated(runs.open, start);
+            self.all[start..].sort_by_key(|choice| choice.jokers);
+            *part = self.range_from(start);
+        }
+        self.keep(colour, 0, list);
+    }
+
+    /// Drops those of the choices from `start` on that another one can imitate at no loss.
+    fn drop_dominated(&mut self, open: &mut OpenRuns, start: usize) {
+        let found = self.all.split_off(start);
+        for choice in found {
+            let beaten = self.all[start..].iter().any(|other| {
+                other.used == choice.used
+                    && other.worth >= choice.worth
+                    && other.points >= choice.points
+                    && self.leaves(other) == self.leaves(&choice)
+                    && open.imitates(other.next, choice.next)
+            });
+            if !beaten {
+                self.all.push(choice);
+            }
+        }
+    }
+
+    /// The choices from number `start` on, the fewest jokers first.
+    fn range_from(&self, start: usize) -> ChoiceRange {
+        let found = &self.all[start..];
+        ChoiceRange {
+            start: start as u32,
+            end: self.all.len() as u32,
+            most: found.iter().map(|c| c.bound).max().unwrap_or(i64::MIN),
+            fewest_jokers: found.first().map_or(0, |choice| choice.jokers),
+        }
+    }
+
+    fn keep(&mut self, colour: usize, id: OpenId, list: ChoiceList) -> u32 {
+        let number = self.lists.len() as u32;
+        self.lists.push(list);
+        let slots = &mut self.slots[colour];
+        let slot = id as usize;
+        if slots.len() <= slot {
+            slots.resize((slot + 1).next_power_of_two(), (0, 0));
+        }
+        slots[slot] = (self.stamp, number);
+        number
+    }
+
+    /// Adds the choices of one continuation.
+    fn add_one(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        (colour, before): (usize, OpenId),
+        index: usize,
+    ) {
+        let Continuation {
+            transition,
+            next,
+            used,
+            more,
+            jokers,
+            slots: [slots, below, above],
+            leaving,
+        } = *runs.continuations.get(index);
+        let Some(after) = bounds.after(at.place, colour, next, runs.open) else {
+            return;
+        };
+        let after = after + i64::from(leaving) * bounds.arrival(at.place);
+        let task = at.task;
+        let tile = task.worth[usize::from(at.value)][colour];
+        let worth = i64::from(more) * tile + task.worth_of(used);
+        let points = [(slots, at.value), (below, at.below), (above, at.above)];
+        let choice = Choice {
+            worth,
+            bound: worth - bounds.price(used) + after,
+            transition,
+            next,
+            before,
+            used,
+            points: points
+                .iter()
+                .map(|(n, value)| u16::from(*n) * u16::from(*value))
+                .sum(),
+            jokers,
+            leaving,
+            leaves: 0,
+        };
+        if leaving == 0 {
+            self.all.push(choice);
+        } else {
+            let leaving = runs.open.transition(transition).leaves.clone();
+            self.add_leaving(task.colours, colour, &leaving, choice, &mut Vec::new());
+        }
+    }
+
+    /// Adds a choice once for every assignment of other colours to its leaving runs.
+    fn add_leaving(
+        &mut self,
+        colours: usize,
+        colour: usize,
+        leaving: &[RunType],
+        choice: Choice,
+        so_far: &mut Vec<(RunType, u8)>,
+    ) {
+        let Some((run, rest)) = leaving.split_first() else {
+            let leaves = self.leaves.len() as u32;
+            self.leaves.extend(&*so_far);
+            self.all.push(Choice { leaves, ..choice });
+            return;
+        };
+        for other in (0..colours).filter(|other| *other != colour) {
+            so_far.push((*run, other as u8));
+            self.add_leaving(colours, colour, rest, choice, so_far);
+            so_far.pop();
+        }
+    }
+}

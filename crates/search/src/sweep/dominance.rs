@@ -1,0 +1,168 @@
+//! Dominance in the general sweep: drops states of a value that another one can do without.
+//!
+//! A state dominates another if its open runs imitate the other's in every colour, at no more
+//! jokers and own groups and no fewer points. States come by falling worth, so worth is not
+//! compared.
+
+use std::cmp::Reverse;
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::grammar::{OpenId, OpenRuns, Task};
+use crate::sweep::{Node, StateKey, keep_only, keep_promising};
+
+/// So few states are not compared. Tuned on instructions of `twist-2` and `house-2`, all three.
+const FEW: usize = 3;
+
+/// More states than this are first compared with those that differ in one colour, which is quicker.
+const SOME: usize = 16;
+
+/// More states than this that are left are not compared each with each.
+const MANY: usize = 64;
+
+/// The memory for comparing.
+#[derive(Debug, Default)]
+pub struct Dominance {
+    /// By worth, then by jokers used and number.
+    ranks: Vec<(Reverse<i64>, u8, u32)>,
+    kept: Vec<u32>,
+    /// What those that are kept are known by, in the order of comparing.
+    keys: Vec<(u8, StateKey)>,
+    neighbours: Neighbours,
+}
+
+impl Dominance {
+    /// Drops the nodes from `start` on that another one can imitate at no loss.
+    pub fn drop(&mut self, task: &Task, open: &mut OpenRuns, nodes: &mut Vec<Node>, start: usize) {
+        if nodes.len() - start <= FEW {
+            return;
+        }
+        let layer = &nodes[start..];
+        let rank =
+            |(i, node): (usize, &Node)| (Reverse(node.worth), node.key.used.total(), i as u32);
+        self.ranks.clear();
+        self.ranks.extend(layer.iter().enumerate().map(rank));
+        self.ranks.sort_unstable();
+        self.kept.clear();
+        self.kept.extend(self.ranks.iter().map(|(.., i)| *i));
+        if self.kept.len() > SOME {
+            self.neighbours.begin(layer);
+            for colour in 0..task.colours {
+                self.neighbours
+                    .drop(task, open, layer, colour, &mut self.kept);
+            }
+        }
+        if self.kept.len() <= MANY {
+            self.compare_all(task, open, layer);
+        }
+        self.kept.sort_unstable();
+        keep_only(nodes, start, &self.kept);
+    }
+
+    fn compare_all(&mut self, task: &Task, open: &mut OpenRuns, layer: &[Node]) {
+        let spares = task.sparing();
+        let keys = &mut self.keys;
+        keys.clear();
+        self.kept.retain(|i| {
+            let key = &layer[*i as usize].key;
+            let open_runs = key.open[..task.colours].iter();
+            let runs: u8 = open_runs.map(|id| open.facts(*id).runs).sum();
+            let dominated = keys.iter().any(|(others, other)| {
+                // Every run needs an imitator of its own.
+                *others >= runs
+                    && spares.no_more(other.used, key.used)
+                    && other.points >= key.points
+                    && other.own_groups <= key.own_groups
+                    && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
+            });
+            if !dominated {
+                keys.push((runs, *key));
+            }
+            !dominated
+        });
+    }
+
+    /// Narrows the layer from `start` on to the most promising states.
+    pub fn keep_promising(&mut self, nodes: &mut Vec<Node>, start: usize, width: usize) {
+        keep_promising(nodes, start, width, &mut self.kept, |node| node.bound);
+    }
+}
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+/// States that are kept, by their open runs in all colours but one. It finds dominance between
+/// states that differ in this colour alone, where there are too many to compare each with each.
+#[derive(Debug, Default)]
+struct Neighbours {
+    /// By what is open in the other colours: the last such state. A power of two long.
+    slots: Vec<u32>,
+    /// By state that is kept: its number, and the one before it in its slot.
+    chain: Vec<(u32, u32)>,
+    /// By state: its open runs, mixed.
+    mixed: Vec<u64>,
+}
+
+impl Neighbours {
+    /// Begins with the states of a value.
+    fn begin(&mut self, layer: &[Node]) {
+        let mixed = |node: &Node| {
+            let each = node.key.open.iter().enumerate();
+            each.fold(0, |mixed, (c, id)| mixed ^ mix(c, *id))
+        };
+        self.mixed.clear();
+        self.mixed.extend(layer.iter().map(mixed));
+    }
+
+    /// Drops states that an earlier one dominates which differs in this colour at most.
+    fn drop(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        layer: &[Node],
+        colour: usize,
+        states: &mut Vec<u32>,
+    ) {
+        let spares = task.sparing();
+        let slots = (2 * states.len()).next_power_of_two();
+        self.slots.clear();
+        self.slots.resize(slots, NONE);
+        self.chain.clear();
+        states.retain(|state| {
+            let key = &layer[*state as usize].key;
+            // A number that tells apart what is open in the other colours, mostly.
+            let others = self.mixed[*state as usize] ^ mix(colour, key.open[colour]);
+            let slot = (others >> 32) as usize & (slots - 1);
+            let first = self.slots[slot];
+            let mut at = first;
+            while at != NONE {
+                let (other, before) = self.chain[at as usize];
+                at = before;
+                let other = &layer[other as usize].key;
+                let beaten = spares.no_more(other.used, key.used)
+                    && other.points >= key.points
+                    && other.own_groups <= key.own_groups
+                    && differ_at_most_in(colour, &other.open, &key.open)
+                    && open.imitates(other.open[colour], key.open[colour]);
+                if beaten {
+                    return false;
+                }
+            }
+            self.slots[slot] = self.chain.len() as u32;
+            self.chain.push((*state, first));
+            true
+        });
+    }
+}
+
+/// A number for open runs of a colour, so that these numbers of all colours can be put together.
+fn mix(colour: usize, id: OpenId) -> u64 {
+    let number = u64::from(id) * MAX_COLOURS as u64 + colour as u64 + 1;
+    let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 29)
+}
+
+/// Whether these are the same in all colours but this one.
+fn differ_at_most_in(colour: usize, a: &[u32; MAX_COLOURS], b: &[u32; MAX_COLOURS]) -> bool {
+    (0..MAX_COLOURS).all(|c| c == colour || a[c] == b[c])
+}

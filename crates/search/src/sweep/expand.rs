@@ -1,0 +1,189 @@
+//! All successors of a state at one value.
+//!
+//! The sweeps choose as they list, for the best play alone. Lists and draws need every one.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::bounds::Bounds;
+use crate::grammar::{GroupLayout, Groups, Jokers, OpenId, Place, Runs, Tables, number_bit};
+use crate::sweep::{ChoiceRange, ChoiceScope, Choices, NONE, TraceValue};
+
+/// A state after one more value, and how it came about.
+#[derive(Debug, Clone, Copy)]
+pub struct Successor {
+    /// The open runs of each colour.
+    pub open: [OpenId; MAX_COLOURS],
+    pub used: Jokers,
+    pub points: u16,
+    /// What was laid at this value beyond what must, in worth of the task.
+    pub worth: i64,
+    pub choices: [u32; MAX_COLOURS],
+    /// Index of the tiles in groups, and the jokers in groups.
+    pub group_index: u16,
+    pub group_jokers: Jokers,
+}
+
+/// The memory to expand states.
+#[derive(Debug, Default)]
+pub struct Expander {
+    choices: Choices,
+    /// The layouts of groups of this value.
+    layouts: Vec<GroupLayout>,
+    /// The most tiles of each colour that any of them takes.
+    most_in_groups: [u8; MAX_COLOURS],
+}
+
+/// The choices made so far, colour by colour.
+struct Expansion<'a> {
+    at: &'a Place<'a>,
+    parts: [ChoiceRange; MAX_COLOURS],
+    /// Jokers not used before this value.
+    left: Jokers,
+}
+
+impl Expander {
+    /// Forgets everything. Until then every choice that was made can be looked up.
+    pub fn clear(&mut self) {
+        self.choices.clear();
+    }
+
+    /// Gets ready for the tiles of one value, as the task says.
+    pub fn begin(&mut self, at: &Place<'_>, groups: &mut Groups) {
+        self.choices.next_value();
+        self.layouts.clear();
+        self.most_in_groups = [0; MAX_COLOURS];
+        let (task, tiles) = (at.task, &at.task.may[usize::from(at.value)]);
+        for layout in groups.layouts(tiles, task.all_group_jokers) {
+            let layout = *groups.layout(layout);
+            self.layouts.push(layout);
+            for (most, n) in self.most_in_groups.iter_mut().zip(layout.tiles) {
+                *most = n.max(*most);
+            }
+        }
+    }
+
+    /// What a path does at one value, by the choices and groups of a [`Successor`].
+    pub fn trace(
+        &self,
+        colours: usize,
+        value: u8,
+        choices: &[u32; MAX_COLOURS],
+        groups: (u16, Jokers),
+    ) -> TraceValue {
+        self.choices.trace(colours, value, choices, groups)
+    }
+
+    /// Adds every successor of the state with these open runs and jokers left.
+    pub fn expand(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        open: &[OpenId; MAX_COLOURS],
+        left: Jokers,
+        successors: &mut Vec<Successor>,
+    ) {
+        let task = at.task;
+        let mut lists = [0; MAX_COLOURS];
+        let mut possible = 0;
+        for colour in 0..task.colours {
+            let scope = ChoiceScope {
+                colour,
+                most_in_groups: self.most_in_groups[colour],
+            };
+            let runs = &mut tables.runs;
+            let list = self.choices.of(at, runs, bounds, scope, open[colour]);
+            lists[colour] = list;
+            possible |= self.choices.list(list).numbers() * number_bit(colour, 0);
+        }
+        for i in 0..self.layouts.len() {
+            let layout = self.layouts[i];
+            if layout.numbers_by_colour & !possible != 0 || !layout.used.within(left) {
+                continue;
+            }
+            let mut path = Expansion {
+                at,
+                parts: [ChoiceRange::default(); MAX_COLOURS],
+                left,
+            };
+            let mut jokers = layout.used.total();
+            for (colour, list) in lists.iter().enumerate().take(task.colours) {
+                let part = self.choices.list(*list).part(layout.tiles[colour]);
+                path.parts[colour] = *part;
+                jokers += part.fewest_jokers;
+            }
+            if jokers > left.total() {
+                continue;
+            }
+            let mut points = 0;
+            if task.points_cap > 0 {
+                points = at.group_points(&layout);
+            }
+            let so_far = Successor {
+                open: *open,
+                used: layout.used,
+                points,
+                worth: task.worth_of(layout.used),
+                choices: [NONE; MAX_COLOURS],
+                group_index: layout.index,
+                group_jokers: layout.used,
+            };
+            self.combine(&mut tables.runs, &path, 0, jokers, so_far, successors);
+        }
+    }
+
+    /// Multiplies out the choices of the colours from this one on. `jokers`: those used, those that
+    /// will be needed, and the fewest of the colours to come.
+    fn combine(
+        &self,
+        runs: &mut Runs<'_>,
+        path: &Expansion<'_>,
+        colour: usize,
+        jokers: u8,
+        so_far: Successor,
+        successors: &mut Vec<Successor>,
+    ) {
+        if colour == path.at.task.colours {
+            return successors.push(self.arrived(runs, path, so_far));
+        }
+        let part = &path.parts[colour];
+        let spare = path.left.total() + part.fewest_jokers - jokers;
+        for i in part.start..part.end {
+            let choice = self.choices.get(i);
+            if choice.jokers > spare {
+                break;
+            }
+            let used = so_far.used + choice.used;
+            if !used.within(path.left) {
+                continue;
+            }
+            let mut next = Successor {
+                used,
+                points: so_far.points + choice.points,
+                worth: so_far.worth + choice.worth,
+                ..so_far
+            };
+            next.open[colour] = choice.next;
+            next.choices[colour] = i;
+            let jokers = jokers - part.fewest_jokers + choice.jokers;
+            self.combine(runs, path, colour + 1, jokers, next, successors);
+        }
+    }
+
+    /// The same with the runs that go on in other colours there.
+    fn arrived(
+        &self,
+        runs: &mut Runs<'_>,
+        path: &Expansion<'_>,
+        mut successors: Successor,
+    ) -> Successor {
+        for choice in &successors.choices[..path.at.task.colours] {
+            let choice = self.choices.get(*choice);
+            for (run, colour) in self.choices.leaves(choice) {
+                let colour = usize::from(*colour);
+                successors.open[colour] = runs.open.with(successors.open[colour], *run);
+            }
+        }
+        successors
+    }
+}

@@ -1,0 +1,477 @@
+//! The general sweep over the values (van Rijn, Takes and Vis 2015): every rule system.
+//!
+//! A dynamic programme. A state is what is open in every colour after a value, with jokers, points
+//! and own groups so far. At each value every tile goes into a group, extends or begins a run, or
+//! stays. The best path to each state is kept, and the states that no other one dominates.
+
+use std::ops::Range;
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::bounds::{Bounds, jokers_needed_after};
+use crate::grammar::{
+    Boundaries, Boundary, Closings, Crossings, GroupLayout, Jokers, OpenId, OpenRuns, Place,
+    Tables, Task, each_way, number_bit,
+};
+use crate::sweep::{
+    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, HOPELESS,
+    NONE, Node, StateIndex, StateKey, Trace,
+};
+
+/// The general sweep and its memory, kept between calls.
+#[derive(Debug, Default)]
+pub struct Sweep {
+    nodes: Vec<Node>,
+    index: StateIndex,
+    choices: Choices,
+    /// The layouts of groups of this value.
+    layouts: Vec<RatedLayout>,
+    dominance: Dominance,
+    /// The endings of the last run.
+    pub ends: Vec<End>,
+    /// States tried since they were last taken.
+    pub tried: u64,
+}
+
+/// When a state is kept.
+#[derive(Clone, Copy)]
+struct Limits {
+    at_least: i64,
+    /// Jokers that later values need, at least.
+    needed_later: Jokers,
+    /// The sweep gives up once it has tried more states than this.
+    stop: u64,
+}
+
+impl Sweep {
+    /// For how many states there is memory.
+    pub fn states(&self) -> usize {
+        self.nodes.capacity()
+    }
+
+    /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its
+    /// number of jokers and points, among those that are worth enough.
+    pub fn run(
+        &mut self,
+        task: &Task,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        boundaries: &Boundaries,
+        crossings: &Crossings,
+        effort: Effort,
+    ) -> Coverage {
+        self.nodes.clear();
+        self.choices.clear();
+        self.ends.clear();
+        let before = boundaries.map(|boundary| match boundary {
+            Boundary::Fixed(open) => open,
+            Boundary::Free => 0,
+        });
+        self.nodes.push(Node::root(before));
+        let (needed_after, needed) = jokers_needed_after(task);
+        if needed > task.jokers.total() {
+            return Coverage::Complete;
+        }
+        let mut layer = 0..1;
+        let mut coverage = Coverage::Complete;
+        let stop = self.tried.saturating_add(effort.max_states);
+        for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
+            self.choices.next_value();
+            self.index.clear();
+            let start = self.nodes.len();
+            let at = Place::of(task, place);
+            if place == 0 {
+                let free = |colour: &usize| boundaries[*colour] == Boundary::Free;
+                for colour in (0..task.colours).filter(free) {
+                    let ids = &crossings[colour];
+                    let runs = &mut tables.runs;
+                    self.choices.add_free(&at, runs, bounds, colour, ids);
+                }
+            }
+            let limits = Limits {
+                at_least: effort.at_least,
+                // Only classic jokers are known to be needed later.
+                needed_later: Jokers::of([needed_later, 0, 0, 0]),
+                stop,
+            };
+            self.expand_layer(&at, tables, bounds, limits, layer);
+            if self.tried > stop {
+                return Coverage::GaveUp;
+            }
+            // Comparing far too many states costs more than it drops: they are cut first.
+            if self.nodes.len() - start > effort.too_many.saturating_mul(HOPELESS) {
+                let dominance = &mut self.dominance;
+                dominance.keep_promising(&mut self.nodes, start, effort.too_many);
+                coverage = Coverage::Narrowed;
+            }
+            let open = &mut *tables.runs.open;
+            self.dominance.drop(task, open, &mut self.nodes, start);
+            if self.nodes.len() - start > effort.too_many {
+                let dominance = &mut self.dominance;
+                dominance.keep_promising(&mut self.nodes, start, effort.width);
+                coverage = Coverage::Narrowed;
+            }
+            layer = start..self.nodes.len();
+            if layer.is_empty() {
+                return coverage;
+            }
+        }
+        for node in layer {
+            self.close(task, tables.runs.open, boundaries, node);
+        }
+        coverage
+    }
+
+    /// One value: every successor of every state, until the limit of states is reached.
+    fn expand_layer(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        limits: Limits,
+        layer: Range<usize>,
+    ) {
+        let task = at.task;
+        self.rate_layouts(at, tables, bounds);
+        let most_own = tables.own.as_ref().map_or(u8::MAX, |own| own.most);
+        let most = |colour: usize| {
+            let tiles = self.layouts.iter().map(|rated| rated.layout.tiles[colour]);
+            tiles.max().unwrap_or(0)
+        };
+        let most_in_groups: [u8; MAX_COLOURS] = std::array::from_fn(most);
+        let mut lists = [ChoiceList::default(); MAX_COLOURS];
+        for node in layer {
+            if self.tried > limits.stop {
+                return;
+            }
+            let Node { key, worth, .. } = self.nodes[node];
+            let left = task.jokers - key.used;
+            // A state that has spent a joker which later values need reaches no ending.
+            if !limits.needed_later.within(left) {
+                continue;
+            }
+            let to_spend = left - limits.needed_later;
+            let mut possible = 0;
+            for (colour, most_in_groups) in most_in_groups.iter().take(task.colours).enumerate() {
+                let id = key.open[colour];
+                let scope = ChoiceScope {
+                    colour,
+                    most_in_groups: *most_in_groups,
+                };
+                let list = self.choices.of(at, &mut tables.runs, bounds, scope, id);
+                lists[colour] = *self.choices.list(list);
+                possible |= lists[colour].numbers() * number_bit(colour, 0);
+            }
+            let parent = Parent {
+                node: node as u32,
+                key,
+                left,
+                to_spend,
+                worth,
+                // The colours' part of the future is in their choices. What jokers, own groups
+                // and later groups can bring does not depend on these, so it is added here once.
+                bound: worth
+                    + bounds.price(left)
+                    + bounds.own_left(key.own_groups)
+                    + bounds.groups_from(at.place + 1),
+                at_least: limits.at_least,
+                lists: &lists,
+            };
+            for i in 0..self.layouts.len() {
+                let rated = &self.layouts[i];
+                // Cheapest test first: every colour needs a choice for its tiles here.
+                let fits = rated.layout.numbers_by_colour & !possible == 0
+                    && rated.layout.used.within(to_spend);
+                if fits
+                    && rated.own <= most_own - key.own_groups
+                    && let Some((bound, jokers)) = parent.promise(rated, task.colours)
+                {
+                    self.lay_groups(at, tables, &parent, i, (bound, jokers));
+                }
+            }
+        }
+    }
+
+    /// Lists the layouts of groups of this value, with the worth and the bound of each.
+    fn rate_layouts(&mut self, at: &Place<'_>, tables: &mut Tables<'_>, bounds: &Bounds) {
+        let task = at.task;
+        let may = &task.may[usize::from(at.value)];
+        self.layouts.clear();
+        for layout in tables.groups.layouts(may, task.all_group_jokers) {
+            let layout = *tables.groups.layout(layout);
+            let own = match &mut tables.own {
+                None => Some(0),
+                Some(own) => own.fewest(at.value, layout.index, layout.used),
+            };
+            if let Some(own) = own {
+                let worth = task.worth_of(layout.used);
+                self.layouts.push(RatedLayout {
+                    layout,
+                    own,
+                    worth,
+                    bound: worth - bounds.price(layout.used) - bounds.price_of_own(own),
+                });
+            }
+        }
+    }
+
+    /// The successors of a state with the groups of this number.
+    fn lay_groups(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        parent: &Parent<'_>,
+        rated: usize,
+        (bound, jokers): (i64, u8),
+    ) {
+        let rated = self.layouts[rated];
+        let layout = &rated.layout;
+        let mut sums = Sums {
+            worth: parent.worth + rated.worth,
+            bound,
+            used: layout.used,
+            jokers,
+            points: 0,
+            leaving: false,
+        };
+        let mut path = ColourChoices {
+            several: [(0, ChoiceRange::default()); MAX_COLOURS],
+            open: parent.key.open,
+            choices: [NONE; MAX_COLOURS],
+        };
+        // Colours with one choice are settled at once, only the others are multiplied out. Bound
+        // and jokers of a single choice are in the sums already: it is the best of its range.
+        let mut several = 0;
+        for (colour, list) in parent.lists[..at.task.colours].iter().enumerate() {
+            let part = list.part(layout.tiles[colour]);
+            if part.end - part.start > 1 {
+                path.several[several] = (colour, *part);
+                several += 1;
+                continue;
+            }
+            let choice = self.choices.get(part.start);
+            sums.worth += choice.worth;
+            sums.used = sums.used + choice.used;
+            sums.points += choice.points;
+            sums.leaving |= choice.leaving > 0;
+            path.open[colour] = choice.next;
+            path.choices[colour] = part.start;
+        }
+        if sums.used.within(parent.to_spend) {
+            self.combine(at, tables, parent, &rated, several, &mut path, sums);
+        }
+    }
+
+    /// Multiplies out the choices of the first `several` colours that have more than one.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the inner loop; a struct would only rename them"
+    )]
+    fn combine(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        parent: &Parent<'_>,
+        rated: &RatedLayout,
+        several: usize,
+        path: &mut ColourChoices,
+        sums: Sums,
+    ) {
+        let Some(rest) = several.checked_sub(1) else {
+            return self.add_state(at, tables, parent, rated, path, sums);
+        };
+        let (colour, part) = path.several[rest];
+        // Jokers that this colour may take: `sums` holds the fewest of every other colour.
+        let spare = parent.left.total() - sums.jokers + part.fewest_jokers;
+        for i in part.start..part.end {
+            let choice = self.choices.get(i);
+            // The choices come by rising jokers: no later one fits either.
+            if choice.jokers > spare {
+                break;
+            }
+            let next = Sums {
+                worth: sums.worth + choice.worth,
+                // The sums held the best of this colour; this choice takes its place.
+                bound: sums.bound - part.most + choice.bound,
+                used: sums.used + choice.used,
+                jokers: sums.jokers - part.fewest_jokers + choice.jokers,
+                points: sums.points + choice.points,
+                leaving: sums.leaving || choice.leaving > 0,
+            };
+            // An upper bound on every ending of this path: below the limit none counts.
+            if next.bound < parent.at_least || !next.used.within(parent.to_spend) {
+                continue;
+            }
+            path.open[colour] = choice.next;
+            path.choices[colour] = i;
+            self.combine(at, tables, parent, rated, rest, path, next);
+        }
+    }
+
+    /// Adds the state after these choices.
+    fn add_state(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        parent: &Parent<'_>,
+        rated: &RatedLayout,
+        path: &ColourChoices,
+        sums: Sums,
+    ) {
+        self.tried += 1;
+        let task = at.task;
+        let layout = &rated.layout;
+        let mut open = path.open;
+        if sums.leaving {
+            for choice in &path.choices[..task.colours] {
+                let choice = self.choices.get(*choice);
+                for (run, colour) in self.choices.leaves(choice) {
+                    let colour = usize::from(*colour);
+                    open[colour] = tables.runs.open.with(open[colour], *run);
+                }
+            }
+        }
+        let mut points = 0;
+        if task.counts_points() {
+            points = sums.points + at.group_points(layout);
+        }
+        let node = Node {
+            key: StateKey {
+                open,
+                used: parent.key.used + sums.used,
+                points: parent
+                    .key
+                    .points
+                    .saturating_add(points)
+                    .min(task.points_cap),
+                own_groups: parent.key.own_groups + rated.own,
+            },
+            worth: sums.worth + i64::from(points) * task.point_worth,
+            bound: sums.bound,
+            parent: parent.node,
+            choices: path.choices,
+            group_index: layout.index,
+            group_jokers: layout.used,
+        };
+        self.index.insert(&mut self.nodes, node);
+    }
+
+    pub fn trace(&self, task: &Task, boundaries: &Boundaries, end: &End) -> Trace {
+        let mut values = Vec::with_capacity(task.order.len());
+        let last = &self.nodes[end.node as usize];
+        let mut before = [0; MAX_COLOURS];
+        let mut at = end.node;
+        for (place, value) in task.order.iter().enumerate().rev() {
+            let node = &self.nodes[at as usize];
+            let groups = (node.group_index, node.group_jokers);
+            values.push(
+                self.choices
+                    .trace(task.colours, *value, &node.choices, groups),
+            );
+            if place == 0 {
+                for (colour, before) in before.iter_mut().enumerate().take(task.colours) {
+                    *before = match boundaries[colour] {
+                        Boundary::Fixed(open) => open,
+                        Boundary::Free => self.choices.get(node.choices[colour]).before,
+                    };
+                }
+            }
+            at = node.parent;
+        }
+        values.reverse();
+        Trace {
+            values,
+            before,
+            after: last.key.open,
+            in_front: end.used - last.key.used,
+        }
+    }
+
+    /// Adds the endings of a state after the last value.
+    fn close(&mut self, task: &Task, open: &mut OpenRuns, boundaries: &Boundaries, node: usize) {
+        let Node { key, worth, .. } = self.nodes[node];
+        let mut closings = Closings::from_elem(key.used, 1);
+        for (id, boundary) in key.open.into_iter().zip(boundaries).take(task.colours) {
+            if task.wrap {
+                let fits = match *boundary {
+                    Boundary::Fixed(before) => open.imitates(id, before),
+                    Boundary::Free => open.may_cross(id),
+                };
+                if !fits {
+                    return;
+                }
+                continue;
+            }
+            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
+        }
+        self.ends.extend(closings.into_iter().map(|used| End {
+            node: node as u32,
+            worth: worth + task.worth_of(used - key.used),
+            used,
+            points: key.points,
+        }));
+    }
+}
+
+/// One layout of groups of a value.
+#[derive(Debug, Clone, Copy)]
+struct RatedLayout {
+    layout: GroupLayout,
+    /// Own groups among them, where they are counted.
+    own: u8,
+    worth: i64,
+    /// Its worth, less the price of its jokers and own groups.
+    bound: i64,
+}
+
+/// The state that a value begins with.
+struct Parent<'a> {
+    node: u32,
+    key: StateKey,
+    /// Jokers not used before.
+    left: Jokers,
+    /// Those that later values do not need.
+    to_spend: Jokers,
+    worth: i64,
+    /// Upper bound on its endings, without what the colours themselves add.
+    bound: i64,
+    at_least: i64,
+    lists: &'a [ChoiceList; MAX_COLOURS],
+}
+
+impl Parent<'_> {
+    /// An upper bound on the endings with these groups, and the jokers that they take at least;
+    /// `None` if that is too little or too many.
+    #[inline]
+    fn promise(&self, rated: &RatedLayout, colours: usize) -> Option<(i64, u8)> {
+        let (mut bound, mut jokers) = (self.bound + rated.bound, rated.layout.jokers);
+        for (list, tiles) in self.lists.iter().zip(rated.layout.tiles).take(colours) {
+            let part = list.part(tiles);
+            bound += part.most;
+            jokers += part.fewest_jokers;
+        }
+        (bound >= self.at_least && jokers <= self.left.total()).then_some((bound, jokers))
+    }
+}
+
+/// The choices made so far, colour by colour.
+struct ColourChoices {
+    /// The colours that have several choices, and these.
+    several: [(usize, ChoiceRange); MAX_COLOURS],
+    open: [OpenId; MAX_COLOURS],
+    choices: [u32; MAX_COLOURS],
+}
+
+/// What the choices made so far add up to.
+#[derive(Clone, Copy)]
+struct Sums {
+    worth: i64,
+    /// Upper bound on the endings, with the best choices of the other colours.
+    bound: i64,
+    used: Jokers,
+    /// Jokers used, and those that will be needed, at least.
+    jokers: u8,
+    points: u16,
+    /// Whether runs go on in other colours.
+    leaving: bool,
+}

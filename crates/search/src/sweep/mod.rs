@@ -1,0 +1,169 @@
+//! The dynamic programmes over the values, and the search that chooses among them.
+
+mod build;
+mod choices;
+mod dominance;
+mod expand;
+mod general;
+mod node;
+mod packed;
+mod packed_bounds;
+mod packed_dominance;
+mod packed_state;
+mod search;
+mod state_index;
+mod wrap_search;
+
+pub use build::{attach_jokers, build_sets};
+pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};
+pub use dominance::Dominance;
+pub use expand::{Expander, Successor};
+pub use general::Sweep;
+pub use node::{NONE, Node, StateKey};
+pub use packed::Packed;
+pub use packed_bounds::{ContinuationBounds, ValueContext};
+pub use packed_dominance::PackedDominance;
+pub use packed_state::{PackedState, Picks, open_in};
+pub use search::{Search, Sweeps};
+pub use state_index::{Keyed, StateIndex};
+
+use std::cmp::Reverse;
+
+use rummilab_core::MAX_COLOURS;
+use smallvec::SmallVec;
+
+use crate::grammar::{Jokers, OpenId, RunType};
+
+/// How hard a sweep tries.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// States whose bound is below this worth are dropped.
+    pub at_least: i64,
+    /// The sweep gives up after this many states.
+    pub max_states: u64,
+    /// A layer, which is the states of one value, is narrowed if it has more states than this.
+    pub too_many: usize,
+    /// How many states a narrowed layer keeps, those of largest bound.
+    pub width: usize,
+}
+
+impl Effort {
+    pub const FULL: Effort = Effort {
+        at_least: i64::MIN,
+        max_states: u64::MAX,
+        too_many: usize::MAX,
+        width: usize::MAX,
+    };
+
+    /// The same for states of at least this worth.
+    pub fn at_least(self, at_least: i64) -> Effort {
+        Effort { at_least, ..self }
+    }
+
+    /// The same with layers narrowed.
+    pub fn narrowed(self, Widths { too_many, width }: Widths) -> Effort {
+        Effort {
+            too_many,
+            width,
+            ..self
+        }
+    }
+
+    /// The same, given up after this many states.
+    pub fn limited(self, max_states: u64) -> Effort {
+        Effort { max_states, ..self }
+    }
+}
+
+/// A layer of this many times too many states is cut before its states are compared. Tuned on
+/// instructions of `hold` and `jokers`, of which it saved a fifth.
+const HOPELESS: usize = 4;
+
+/// When a layer is narrowed, and to how many states.
+#[derive(Debug, Clone, Copy)]
+pub struct Widths {
+    pub too_many: usize,
+    pub width: usize,
+}
+
+impl Widths {
+    const fn of(too_many: usize, width: usize) -> Widths {
+        Widths { too_many, width }
+    }
+}
+
+/// What a sweep has looked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    /// Every play of at least the worth asked for.
+    Complete,
+    /// Some of them: layers were narrowed.
+    Narrowed,
+    /// Not all: it gave up, and there are no endings.
+    GaveUp,
+}
+
+/// Where a path through the sweep ends.
+#[derive(Debug, Clone, Copy)]
+pub struct End {
+    pub node: u32,
+    pub worth: i64,
+    /// Jokers used, those in front of runs at the largest value included.
+    pub used: Jokers,
+    /// Points counted, up to the cap.
+    pub points: u16,
+}
+
+/// What a path does at one value.
+#[derive(Debug, Clone)]
+pub struct TraceValue {
+    pub value: u8,
+    /// The transition of each colour's open runs.
+    pub transitions: [u32; MAX_COLOURS],
+    /// The runs that change their colour: from which, the run, and to which.
+    pub leaves: SmallVec<[(u8, RunType, u8); 1]>,
+    /// Index of the tiles in groups.
+    pub group_index: u16,
+    pub group_jokers: Jokers,
+}
+
+/// A path through the sweep.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// The values in the order of the sweep.
+    pub values: Vec<TraceValue>,
+    /// The runs of each colour that were open before the first value.
+    pub before: [OpenId; MAX_COLOURS],
+    /// The runs of each colour that are open after the last one.
+    pub after: [OpenId; MAX_COLOURS],
+    /// Jokers that lie in front of runs at the largest value.
+    pub in_front: Jokers,
+}
+
+/// Keeps those states of a layer that are listed, ascending. The layer begins at `start`.
+fn keep_only<S: Copy>(states: &mut Vec<S>, start: usize, kept: &[u32]) {
+    if start + kept.len() == states.len() {
+        return;
+    }
+    for (to, from) in kept.iter().enumerate() {
+        states[start + to] = states[start + *from as usize];
+    }
+    states.truncate(start + kept.len());
+}
+
+/// Narrows a layer to the states of largest bound, the first among equals. `kept` is memory.
+fn keep_promising<S: Copy>(
+    states: &mut Vec<S>,
+    start: usize,
+    width: usize,
+    kept: &mut Vec<u32>,
+    bound: impl Fn(&S) -> i64,
+) {
+    let layer = &states[start..];
+    kept.clear();
+    kept.extend(0..layer.len() as u32);
+    kept.sort_unstable_by_key(|i| (Reverse(bound(&layer[*i as usize])), *i));
+    kept.truncate(width);
+    kept.sort_unstable();
+    keep_only(states, start, kept);
+}

@@ -1,0 +1,78 @@
+//! The states of the general sweep.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::grammar::{Jokers, OpenId};
+use crate::sweep::Keyed;
+
+/// No node, no choice.
+pub const NONE: u32 = u32::MAX;
+
+/// A state. Of two paths to it only the better one is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StateKey {
+    /// The open runs of each colour.
+    pub open: [OpenId; MAX_COLOURS],
+    pub used: Jokers,
+    /// Points counted, up to the cap of the task.
+    pub points: u16,
+    /// Own groups laid, where they are counted.
+    pub own_groups: u8,
+}
+
+/// A state with the best path to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    pub key: StateKey,
+    pub worth: i64,
+    /// Upper bound on every path through it.
+    pub bound: i64,
+    pub parent: u32,
+    pub choices: [u32; MAX_COLOURS],
+    pub group_index: u16,
+    pub group_jokers: Jokers,
+}
+
+impl Node {
+    /// Before the first value.
+    pub fn root(open: [OpenId; MAX_COLOURS]) -> Node {
+        Node {
+            key: StateKey {
+                open,
+                used: Jokers::NONE,
+                points: 0,
+                own_groups: 0,
+            },
+            worth: 0,
+            bound: i64::MAX,
+            parent: NONE,
+            choices: [NONE; MAX_COLOURS],
+            group_index: 0,
+            group_jokers: Jokers::NONE,
+        }
+    }
+}
+
+impl Keyed for Node {
+    #[inline]
+    fn hash(&self) -> usize {
+        let key = &self.key;
+        let [a, b, c, d, e, f] = key.open.map(u64::from);
+        // Most rule sets have fewer than 65 536 multisets of open runs. Beyond, bits overlap.
+        let low = a ^ b << 16 ^ c << 32 ^ d << 48;
+        let high = e ^ f << 16 ^ u64::from(key.points) << 32 ^ u64::from(key.own_groups) << 60;
+        let high = high ^ u64::from(key.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ mixed >> 29) as usize
+    }
+
+    #[inline]
+    fn same_state(&self, other: &Node) -> bool {
+        self.key == other.key
+    }
+
+    #[inline]
+    fn worth(&self) -> i64 {
+        self.worth
+    }
+}

@@ -1,0 +1,456 @@
+//! The packed sweep: the general sweep for nearly every position without special jokers, faster.
+//!
+//! It needs open runs of every colour that fit a byte, and colours that only meet in groups. States
+//! are a few machine words, and what a colour can do is looked up. Runs that change their colour,
+//! counted points, own groups and free boundaries are for the [general sweep](crate::sweep::Sweep).
+
+use std::ops::Range;
+
+use rummilab_core::MAX_COLOURS;
+use smallvec::SmallVec;
+
+use crate::bounds::{Bounds, jokers_needed_after};
+use crate::grammar::{
+    Closings, Continuation, ContinuationList, Continuations, Groups, Jokers, NUMBERS, OpenRuns,
+    PACKED, Rows, Runs, Task, each_way,
+};
+use crate::sweep::{
+    ContinuationBounds, Coverage, Effort, End, HOPELESS, PackedDominance, PackedState, Picks,
+    StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising,
+};
+
+/// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
+const FOUR: usize = 4;
+
+/// The packed sweep and its memory, kept between calls.
+#[derive(Debug, Default)]
+pub struct Packed {
+    states: Vec<PackedState>,
+    /// By place: the rows of each colour.
+    rows: Vec<[u32; MAX_COLOURS]>,
+    index: StateIndex,
+    bounds: ContinuationBounds,
+    dominance: PackedDominance,
+    kept: Vec<u32>,
+    /// The endings of the last run.
+    pub ends: Vec<End>,
+    /// States tried since they were last taken.
+    pub tried: u64,
+}
+
+/// What the choices made so far add up to.
+#[derive(Debug, Clone, Copy)]
+struct PackedSums {
+    open: u64,
+    picks: Picks,
+    worth: i64,
+    /// Upper bound on the endings, with the best choices of the other colours.
+    bound: i64,
+    used: Jokers,
+    /// Jokers used at this value, and those that will be needed, at least.
+    jokers: u8,
+}
+
+/// A colour with several continuations, and what the sums hold of it so far.
+#[derive(Debug, Clone, Copy, Default)]
+struct BranchingColour {
+    colour: u8,
+    fewest: u8,
+    start: u32,
+    end: u32,
+    most: i64,
+}
+
+/// A state that is expanded, and the layout that is combined with it.
+struct PackedParent<'a> {
+    number: u32,
+    continuations: &'a Continuations,
+    layout: u32,
+    /// The most jokers that may be used up to this value, and how many of all the state has left.
+    most_used: Jokers,
+    left: u8,
+}
+
+impl Packed {
+    /// For how many states there is memory.
+    pub fn states(&self) -> usize {
+        self.states.capacity()
+    }
+
+    /// Whether this sweep knows all that the task asks for.
+    pub fn knows(task: &Task, open: &OpenRuns) -> bool {
+        !task.counts_points() && open.fit_a_byte()
+    }
+
+    /// Sweeps over the task with nothing open before the first value. Afterwards [`Packed::ends`]
+    /// holds every ending that is best for its number of jokers, among those worth enough.
+    pub fn run(
+        &mut self,
+        task: &Task,
+        runs: &mut Runs<'_>,
+        rows: &mut Rows,
+        groups: &mut Groups,
+        bounds: &mut Bounds,
+        effort: Effort,
+    ) -> Coverage {
+        let expand_layer = match (effort.at_least > i64::MIN, task.colours) {
+            (false, FOUR) => Packed::expand_layer::<false, FOUR>,
+            (true, FOUR) => Packed::expand_layer::<true, FOUR>,
+            (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
+            (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
+        };
+        self.states.clear();
+        self.rows.clear();
+        self.ends.clear();
+        self.states.push(PackedState::ROOT);
+        let (needed_after, needed) = jokers_needed_after(task);
+        if needed > task.jokers.total() {
+            return Coverage::Complete;
+        }
+        let mut layer = 0..1;
+        let mut coverage = Coverage::Complete;
+        let stop = self.tried.saturating_add(effort.max_states);
+        for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
+            let start = self.states.len();
+            let value = ValueContext {
+                needed_later,
+                ..ValueContext::of(task, place, rows, groups, bounds, effort.at_least)
+            };
+            self.rows.push(value.rows);
+            self.index.clear();
+            self.bounds.next_value();
+            expand_layer(self, &value, runs, rows, bounds, layer, stop);
+            if self.tried > stop {
+                return Coverage::GaveUp;
+            }
+            // Comparing far too many states costs more than it drops: they are cut first.
+            if self.states.len() - start > effort.too_many.saturating_mul(HOPELESS) {
+                self.narrow(start, effort.too_many);
+                coverage = Coverage::Narrowed;
+            }
+            self.drop_dominated(task, runs.open, start);
+            if self.states.len() - start > effort.too_many {
+                self.narrow(start, effort.width);
+                coverage = Coverage::Narrowed;
+            }
+            layer = start..self.states.len();
+            if layer.is_empty() {
+                return coverage;
+            }
+        }
+        for state in layer {
+            self.close(task, runs.open, state);
+        }
+        coverage
+    }
+
+    /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
+    /// there is a worth to reach. `MOST`: the most colours; if it is [`FOUR`], there are as many.
+    fn expand_layer<const PRUNE: bool, const MOST: usize>(
+        &mut self,
+        value: &ValueContext<'_>,
+        runs: &mut Runs<'_>,
+        rows: &mut Rows,
+        bounds: &mut Bounds,
+        layer: Range<usize>,
+        stop: u64,
+    ) {
+        let jokers = value.at.task.jokers;
+        // Only classic jokers are known to be needed later.
+        let most_used = jokers - Jokers::of([value.needed_later, 0, 0, 0]);
+        let colours = match MOST {
+            FOUR => FOUR,
+            _ => value.at.task.colours,
+        };
+        let mut several = [BranchingColour::default(); MOST];
+        for number in layer {
+            if self.tried > stop {
+                return;
+            }
+            let state = self.states[number];
+            let mut numbers = [0; MOST];
+            for (c, number) in numbers.iter_mut().enumerate().take(colours) {
+                let id = state.open_in(c);
+                *number = rows.listing(value.rows[c], id, || {
+                    runs.continuations.number(runs.open, value.at.case(c, id))
+                });
+                if PRUNE {
+                    self.bounds.learn(value, runs, bounds, c, id, *number);
+                }
+            }
+            let continuations = &*runs.continuations;
+            let left = jokers - state.used;
+            let listings = numbers.map(|number| continuations.listing(number));
+            let parent = PackedParent {
+                number: number as u32,
+                continuations,
+                layout: 0,
+                most_used,
+                left: left.total(),
+            };
+            let bound = if PRUNE {
+                // The colours' part of the future depends on their tiles in groups: see `lay_groups`.
+                state.worth + bounds.price(left) + value.later
+            } else {
+                0
+            };
+            // A state that has spent a joker which later values need reaches no ending.
+            if let Some(to_spend) = parent.left.checked_sub(value.needed_later) {
+                let limits = (bound, to_spend);
+                let colours = (&state, &listings);
+                self.lay_groups::<PRUNE, MOST>(
+                    value,
+                    bounds,
+                    parent,
+                    colours,
+                    limits,
+                    &mut several,
+                );
+            }
+        }
+    }
+
+    /// The successors of one state, with every layout of groups that its colours allow.
+    #[inline(always)]
+    fn lay_groups<const PRUNE: bool, const MOST: usize>(
+        &mut self,
+        value: &ValueContext<'_>,
+        bounds: &Bounds,
+        mut parent: PackedParent<'_>,
+        (state, listings): (&PackedState, &[&ContinuationList; MOST]),
+        (bound, to_spend): (i64, u8),
+        several: &mut [BranchingColour; MOST],
+    ) {
+        let at_hand = parent.left;
+        let colours = match MOST {
+            FOUR => FOUR,
+            _ => value.at.task.colours,
+        };
+        // A bit for each colour and number of tiles in groups for which it has no continuation
+        // with the jokers at hand. Layouts carry a bit for each of theirs: one test drops most.
+        let mut missing = !0_u32;
+        for (c, listing) in listings.iter().enumerate().take(colours) {
+            missing ^= u32::from(listing.numbers(at_hand)) << (NUMBERS * c);
+        }
+        for (i, layout) in value.layouts.iter().enumerate() {
+            if layout.numbers_by_colour & missing != 0 || layout.jokers > to_spend {
+                continue;
+            }
+            // Every colour could afford its cheapest continuation alone. Can all together?
+            let mut needed = layout.jokers;
+            if at_hand > 0 {
+                for (listing, tiles) in listings.iter().zip(layout.tiles).take(colours) {
+                    needed += listing.fewest_with(tiles);
+                }
+                if needed > at_hand {
+                    continue;
+                }
+            }
+            let mut sums = PackedSums {
+                open: 0,
+                picks: [0; MAX_COLOURS],
+                worth: state.worth + value.worth_of(layout.used),
+                bound,
+                used: state.used + layout.used,
+                jokers: needed,
+            };
+            let mut most = [0; MOST];
+            if PRUNE {
+                // With the best future of each colour this is an upper bound on every ending with
+                // this layout: below the limit none of its continuations need be looked at.
+                sums.bound += value.worth_of(layout.used) - bounds.price(layout.used);
+                for (c, most) in most.iter_mut().enumerate().take(colours) {
+                    let in_groups = usize::from(layout.tiles[c]);
+                    *most = self.bounds.most(c, state.open_in(c), in_groups);
+                    sums.bound += *most;
+                }
+                if sums.bound < value.at_least {
+                    continue;
+                }
+            }
+            // No colour may take more jokers beyond its fewest than all have together. Colours
+            // left with one continuation are settled at once, the others are multiplied out.
+            let slack = at_hand - needed;
+            let mut count = 0;
+            for (c, listing) in listings.iter().enumerate().take(colours) {
+                let (start, end) = listing.bounds_within(layout.tiles[c], slack);
+                if end - start == 1 {
+                    if PRUNE {
+                        sums.bound += self.bounds.of(c, start) - most[c];
+                    }
+                    sums.take(value, c, parent.continuations.get(start as usize));
+                } else {
+                    several[count] = BranchingColour {
+                        colour: c as u8,
+                        fewest: listing.fewest_with(layout.tiles[c]),
+                        start,
+                        end,
+                        most: most[c],
+                    };
+                    count += 1;
+                }
+            }
+            parent.layout = value.first_layout + i as u32;
+            match &several[..count] {
+                [] => self.add(&parent, &sums),
+                parts => self.combine::<PRUNE>(value, &parent, parts, &sums),
+            }
+        }
+    }
+
+    /// Multiplies out the continuations of the colours that have several.
+    fn combine<const PRUNE: bool>(
+        &mut self,
+        value: &ValueContext<'_>,
+        parent: &PackedParent<'_>,
+        several: &[BranchingColour],
+        sums: &PackedSums,
+    ) {
+        let Some((part, rest)) = several.split_last() else {
+            return;
+        };
+        let colour = usize::from(part.colour);
+        let continuations = parent.continuations.slice(part.start..part.end);
+        for (pick, continuation) in continuations.iter().enumerate() {
+            // The sums hold the fewest. Jokers rise, so no later one fits either.
+            let jokers = sums.jokers + continuation.jokers - part.fewest;
+            if jokers > parent.left {
+                break;
+            }
+            let mut bound = sums.bound;
+            if PRUNE {
+                // The sums hold the best of this colour; this continuation takes its place.
+                bound += self.bounds.of(colour, part.start + pick as u32) - part.most;
+                if bound < value.at_least {
+                    continue;
+                }
+            }
+            let mut next = PackedSums {
+                jokers,
+                bound,
+                ..*sums
+            };
+            next.picks[colour] = pick as u16;
+            next.take(value, colour, continuation);
+            if rest.is_empty() {
+                self.add(parent, &next);
+            } else {
+                self.combine::<PRUNE>(value, parent, rest, &next);
+            }
+        }
+    }
+
+    /// Adds a state, or a better path to a known one, if there are jokers enough of every kind.
+    #[inline]
+    fn add(&mut self, parent: &PackedParent<'_>, sums: &PackedSums) {
+        if !sums.used.within(parent.most_used) {
+            return;
+        }
+        self.tried += 1;
+        let state = PackedState {
+            open: sums.open,
+            used: sums.used,
+            worth: sums.worth,
+            bound: sums.bound,
+            parent: parent.number,
+            layout: parent.layout,
+            picks: sums.picks,
+        };
+        self.index.insert(&mut self.states, state);
+    }
+
+    /// Drops the states from `start` on that another one dominates.
+    fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
+        if self.states.len() - start < 2 {
+            return;
+        }
+        let (dominance, layer) = (&mut self.dominance, &self.states[start..]);
+        let kept = match task.colours {
+            ..=FOUR => dominance.keep::<FOUR>(task, open, layer),
+            _ => dominance.keep::<MAX_COLOURS>(task, open, layer),
+        };
+        keep_only(&mut self.states, start, kept);
+    }
+
+    /// Keeps the most promising of the states from `start` on.
+    fn narrow(&mut self, start: usize, width: usize) {
+        let (states, kept) = (&mut self.states, &mut self.kept);
+        keep_promising(states, start, width, kept, |state| state.bound);
+    }
+
+    /// The path to an ending of the last run.
+    pub fn trace(
+        &self,
+        task: &Task,
+        continuations: &Continuations,
+        rows: &Rows,
+        groups: &Groups,
+        end: &End,
+    ) -> Trace {
+        let last = &self.states[end.node as usize];
+        let mut values = Vec::with_capacity(task.order.len());
+        let mut state = last;
+        for place in (0..task.order.len()).rev() {
+            let parent = &self.states[state.parent as usize];
+            let layout = groups.layout(state.layout);
+            let mut transitions = [0; MAX_COLOURS];
+            for (c, transition) in transitions.iter_mut().enumerate().take(task.colours) {
+                let listing = rows.known(self.rows[place][c], parent.open_in(c));
+                let listing = continuations.listing(listing);
+                let part = listing.range(usize::from(layout.tiles[c]));
+                let pick = usize::from(state.picks[c]);
+                *transition = continuations.get(part.start + pick).transition;
+            }
+            values.push(TraceValue {
+                value: task.order[place],
+                transitions,
+                leaves: SmallVec::new(),
+                group_index: layout.index,
+                group_jokers: layout.used,
+            });
+            state = parent;
+        }
+        values.reverse();
+        Trace {
+            values,
+            before: [0; MAX_COLOURS],
+            after: std::array::from_fn(|c| last.open_in(c)),
+            in_front: end.used - last.used,
+        }
+    }
+
+    /// Adds the endings of a state after the last value.
+    fn close(&mut self, task: &Task, open: &mut OpenRuns, node: usize) {
+        let state = self.states[node];
+        let mut closings = Closings::from_elem(state.used, 1);
+        for c in 0..task.colours {
+            let id = state.open_in(c);
+            if task.wrap {
+                if !open.imitates(id, 0) {
+                    return;
+                }
+                continue;
+            }
+            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
+        }
+        self.ends.extend(closings.into_iter().map(|used| End {
+            node: node as u32,
+            worth: state.worth + task.worth_of(used - state.used),
+            used,
+            points: 0,
+        }));
+    }
+}
+
+impl PackedSums {
+    #[inline]
+    fn take(&mut self, value: &ValueContext<'_>, colour: usize, continuation: &Continuation) {
+        self.worth += value.worth(colour, continuation);
+        self.used = self.used + continuation.used;
+        debug_assert!(
+            (continuation.next as usize) < PACKED,
+            "see OpenRuns::fit_a_byte"
+        );
+        self.open |= u64::from(continuation.next) << (8 * colour);
+    }
+}

@@ -1,0 +1,349 @@
+//! Dominance in the packed sweep: which states of a value no other one can do without.
+//!
+//! A state dominates another if its open runs imitate the other's in every colour, at no more
+//! jokers and no less worth. A few bits per state tell most pairs apart before a table is read.
+
+use std::cmp::Reverse;
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::grammar::{Imitators, Jokers, OpenRuns, PACKED, Sparing, TESTS, Task};
+use crate::sweep::{PackedState, open_in};
+
+/// Up to this many states are compared each with each, as they come. More are sorted by worth, and
+/// compared with those that differ in one colour first, which drops most of them. Tuned on
+/// instructions of `greedy-2` and `hold`: 64 takes 1 to 3 % more.
+const AS_THEY_COME: usize = 200;
+
+/// A state is compared with this many of largest worth. Tuned on instructions of `greedy-2`.
+const COMPARED: usize = 1024;
+
+/// Bits that tell how many jokers were used.
+const JOKER_BITS: usize = 4;
+
+/// Slots for the neighbours of a colour; a power of two.
+const SLOTS: usize = 1024;
+
+/// The memory of the comparison, kept between calls.
+#[derive(Debug, Default)]
+pub struct PackedDominance {
+    /// By worth, then by jokers used and number.
+    ranks: Vec<(Reverse<i64>, u64)>,
+    keys: Vec<RivalKey>,
+    kept: Vec<u32>,
+    neighbours: PackedNeighbours,
+}
+
+/// What other states are compared with.
+#[derive(Debug, Clone, Copy)]
+struct RivalKey {
+    open: u64,
+    /// See [`can`].
+    can: u64,
+    worth: i64,
+    used: Jokers,
+}
+
+impl RivalKey {
+    /// Whether it may drop an equal state that came earlier: only if it is worth more or took fewer
+    /// jokers. Otherwise the earlier one stays, as where states are sorted first.
+    #[inline]
+    fn comes_before(&self, earlier: &RivalKey) -> bool {
+        self.worth > earlier.worth || self.used.total() < earlier.used.total()
+    }
+
+    /// Whether worth and jokers allow it to dominate, and no bit says that it cannot.
+    #[inline]
+    fn may_beat(&self, other: &RivalKey, spares: Sparing) -> bool {
+        self.can & other.can == other.can
+            && self.worth >= other.worth
+            && spares.no_more(self.used, other.used)
+    }
+}
+
+impl PackedDominance {
+    /// The states that are kept, ascending. `COLOURS` is at least the number of colours.
+    pub fn keep<const COLOURS: usize>(
+        &mut self,
+        task: &Task,
+        open: &mut OpenRuns,
+        layer: &[PackedState],
+    ) -> &[u32] {
+        open.learn_imitators();
+        self.kept.clear();
+        self.keys.clear();
+        let in_order = if layer.len() <= AS_THEY_COME {
+            self.compare_few::<COLOURS>(task, open, layer)
+        } else {
+            self.compare_many::<COLOURS>(task, open, layer);
+            false
+        };
+        if !in_order {
+            self.kept.sort_unstable();
+        }
+        &self.kept
+    }
+
+    /// Each with each of those before it; whether those that are kept are in order.
+    fn compare_few<const COLOURS: usize>(
+        &mut self,
+        task: &Task,
+        open: &OpenRuns,
+        layer: &[PackedState],
+    ) -> bool {
+        let spares = task.sparing();
+        let mut in_order = true;
+        for (i, state) in layer.iter().enumerate() {
+            let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
+            let new = RivalKey {
+                open: state.open,
+                worth: state.worth,
+                used: state.used,
+                can: can(&rows, state.used),
+            };
+            let beats_new = |key: &RivalKey| {
+                key.may_beat(&new, spares) && imitates(key.open, &rows.map(|row| &row.imitates))
+            };
+            if self.keys.iter().any(beats_new) {
+                continue;
+            }
+            let beaten = |key: &RivalKey| {
+                let row = |c| &open.imitators(open_in(key.open, c)).imitates;
+                new.may_beat(key, spares)
+                    && new.comes_before(key)
+                    && imitates::<COLOURS>(new.open, &std::array::from_fn(row))
+            };
+            while let Some(at) = self.keys.iter().rposition(beaten) {
+                self.keys.swap_remove(at);
+                self.kept.swap_remove(at);
+                in_order = false;
+            }
+            self.keys.push(new);
+            self.kept.push(i as u32);
+        }
+        in_order
+    }
+
+    /// Those that are worth most first.
+    fn compare_many<const COLOURS: usize>(
+        &mut self,
+        task: &Task,
+        open: &OpenRuns,
+        layer: &[PackedState],
+    ) {
+        let spares = task.sparing();
+        let rank = |(i, state): (usize, &PackedState)| {
+            let cheap = u64::from(state.used.total()) << 32 | i as u64;
+            (Reverse(state.worth), cheap)
+        };
+        self.ranks.clear();
+        self.ranks.extend(layer.iter().enumerate().map(rank));
+        self.ranks.sort_unstable();
+        self.neighbours.clear();
+        for (_, rank) in &self.ranks {
+            let state = &layer[*rank as u32 as usize];
+            let rows: [_; COLOURS] = std::array::from_fn(|c| open.imitators(state.open_in(c)));
+            let new = RivalKey {
+                open: state.open,
+                worth: state.worth,
+                used: state.used,
+                can: can(&rows, state.used),
+            };
+            let rows = rows.map(|row| &row.imitates);
+            let beats_new =
+                |key: &RivalKey| key.may_beat(&new, spares) && imitates(key.open, &rows);
+            let keys = &self.keys;
+            let neighbours = &mut self.neighbours;
+            if neighbours.any::<COLOURS>(state.open, |i| beats_new(&keys[i]))
+                || keys[..keys.len().min(COMPARED)].iter().any(beats_new)
+            {
+                continue;
+            }
+            neighbours.add::<COLOURS>(state.open);
+            self.kept.push(*rank as u32);
+            self.keys.push(new);
+        }
+    }
+}
+
+/// A bit test: whatever dominates a state has all of its bits. They say what the open runs of each
+/// colour imitate ([`Imitators::can`]), and on top how few jokers were used.
+#[inline]
+fn can<const COLOURS: usize>(rows: &[&Imitators; COLOURS], used: Jokers) -> u64 {
+    let bits = ((64 - JOKER_BITS) / COLOURS).min(TESTS);
+    let jokers = u64::MAX << (64 - JOKER_BITS + usize::from(used.total()).min(JOKER_BITS - 1));
+    let each = rows.iter().enumerate();
+    each.fold(jokers, |all, (c, row)| {
+        let can = u64::from(row.can) & ((1 << bits) - 1);
+        all | can << (bits * c)
+    })
+}
+
+/// Whether the open runs of every colour are among those of its row.
+#[inline]
+fn imitates<const COLOURS: usize>(open: u64, rows: &[&[bool; PACKED]; COLOURS]) -> bool {
+    let ids = open.to_le_bytes();
+    (0..COLOURS).all(|c| rows[c][usize::from(ids[c])])
+}
+
+/// States that are kept, by their open runs in all colours but one, for a first comparison.
+#[derive(Debug, Default)]
+struct PackedNeighbours {
+    stamp: u32,
+    /// By colour and what is open in the others: when a slot was filled, and the last state in it.
+    slots: Vec<(u32, u32)>,
+    /// By state and colour: the one before it in its slot.
+    before: Vec<[u32; MAX_COLOURS]>,
+}
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+impl PackedNeighbours {
+    fn clear(&mut self) {
+        self.before.clear();
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.slots.is_empty() || self.stamp == 0 {
+            self.slots = vec![(0, NONE); SLOTS * MAX_COLOURS];
+            self.stamp = 1;
+        }
+    }
+
+    #[inline]
+    fn slot(open: u64, colour: usize) -> usize {
+        let others = open & !(0xFF << (8 * colour));
+        let mixed = others.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        colour * SLOTS + (mixed as usize & (SLOTS - 1))
+    }
+
+    #[inline]
+    fn last(&self, slot: usize) -> u32 {
+        let (filled, last) = self.slots[slot];
+        if filled == self.stamp { last } else { NONE }
+    }
+
+    /// Whether this holds for any state that was added and shares a slot with these open runs.
+    #[inline]
+    fn any<const COLOURS: usize>(&self, open: u64, holds: impl Fn(usize) -> bool) -> bool {
+        (0..COLOURS).any(|c| {
+            let mut at = self.last(PackedNeighbours::slot(open, c));
+            while at != NONE {
+                if holds(at as usize) {
+                    return true;
+                }
+                at = self.before[at as usize][c];
+            }
+            false
+        })
+    }
+
+    /// Adds the next state.
+    #[inline]
+    fn add<const COLOURS: usize>(&mut self, open: u64) {
+        let number = self.before.len() as u32;
+        let mut before = [NONE; MAX_COLOURS];
+        for (c, before) in before.iter_mut().enumerate().take(COLOURS) {
+            let slot = PackedNeighbours::slot(open, c);
+            *before = self.last(slot);
+            self.slots[slot] = (self.stamp, number);
+        }
+        self.before.push(before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::num::NonZeroU64;
+
+    use rummilab_chance::{Key as ChanceKey, Stream};
+    use rummilab_core::{JokerKind, Position, RuleSet, TileCounts};
+    use rummilab_solver::Goal;
+
+    use crate::grammar::Phase;
+    use crate::questions::{RunGrammar, TableCache, Worth, task_of};
+
+    use super::*;
+
+    /// Both orders keep the same states, and what is dropped is dominated by one of them.
+    #[test]
+    fn both_ways_of_comparing_keep_the_same() {
+        let rules = RuleSet::preset("original").expect("a preset");
+        let worth = Worth::of(&Goal::Tiles);
+        let task = task_of(&rules, &Position::default(), &worth, &TileCounts::EMPTY);
+        let jokers = Jokers::one(JokerKind::Classic) + Jokers::one(JokerKind::Classic);
+        let mut kept = TableCache::default();
+        let tables = kept.of(&rules, jokers).parts(RunGrammar::WhereNeeded);
+        let open = tables.runs.open;
+        let mut ids = vec![0];
+        for i in 0..20 {
+            for step in open.transitions(ids[i], Phase::Between) {
+                let next = open.transition(step).next;
+                if !ids.contains(&next) {
+                    ids.push(next);
+                }
+            }
+        }
+        open.learn_imitators();
+        let mut stream = Stream::new(ChanceKey::sample(3, "rivals", 0));
+        let mut below = |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let mut rivals = PackedDominance::default();
+        let (mut all, mut left) = (0, 0);
+        for _ in 0..200 {
+            let mut seen = BTreeSet::new();
+            let mut layer = Vec::new();
+            for _ in 0..below(AS_THEY_COME as u64 / 2) {
+                // Most colours alike, so that many states imitate others.
+                let mut id = || match below(3) {
+                    0 => u64::from(ids[below(ids.len() as u64) as usize]),
+                    _ => u64::from(ids[1]),
+                };
+                let open = (0..4).fold(0, |open, _| open << 8 | id());
+                let used = (0..below(3)).fold(Jokers::NONE, |used, _| {
+                    used + Jokers::one(JokerKind::Classic)
+                });
+                if seen.insert((open, used)) {
+                    let worth = below(3) as i64;
+                    layer.push(PackedState {
+                        open,
+                        used,
+                        worth,
+                        ..PackedState::ROOT
+                    });
+                }
+            }
+            let mut compared = [Vec::new(), Vec::new()];
+            for (order, compared) in compared.iter_mut().enumerate() {
+                rivals.kept.clear();
+                rivals.keys.clear();
+                match order {
+                    0 => {
+                        rivals.compare_few::<4>(&task, open, &layer);
+                    }
+                    _ => rivals.compare_many::<4>(&task, open, &layer),
+                }
+                *compared = rivals.kept.clone();
+                compared.sort_unstable();
+            }
+            let [few, many] = compared;
+            assert_eq!(few, many);
+            for (i, state) in layer.iter().enumerate() {
+                let beats = |k: &u32| {
+                    let other = &layer[*k as usize];
+                    let imitates =
+                        |c| open.imitators(state.open_in(c)).imitates[other.open_in(c) as usize];
+                    other.worth >= state.worth
+                        && other.used.within(state.used)
+                        && (0..4).all(imitates)
+                };
+                assert!(
+                    few.contains(&(i as u32)) || few.iter().any(beats),
+                    "state {i}"
+                );
+            }
+            all += layer.len();
+            left += few.len();
+        }
+        assert!(left * 10 < all * 9, "{left} of {all} are kept");
+    }
+}

@@ -1,0 +1,66 @@
+//! The states of the packed sweep.
+
+use rummilab_core::MAX_COLOURS;
+
+use crate::grammar::{Jokers, OpenId};
+use crate::sweep::Keyed;
+
+/// A state with the best path to it: a byte of open runs for each colour, the jokers, the worth.
+#[derive(Debug, Clone, Copy)]
+pub struct PackedState {
+    pub open: u64,
+    pub used: Jokers,
+    pub worth: i64,
+    /// Upper bound on every path through it, where there are bounds.
+    pub bound: i64,
+    /// The state before it, and the layout of groups between the two.
+    pub parent: u32,
+    pub layout: u32,
+    /// Which continuations it was come by.
+    pub picks: Picks,
+}
+
+#[inline]
+pub fn open_in(open: u64, colour: usize) -> OpenId {
+    OpenId::from((open >> (8 * colour)) as u8)
+}
+
+/// Which continuation each colour took, counted from the first with its number of tiles in groups.
+pub type Picks = [u16; MAX_COLOURS];
+
+impl PackedState {
+    /// Before the first value.
+    pub const ROOT: PackedState = PackedState {
+        open: 0,
+        used: Jokers::NONE,
+        worth: 0,
+        bound: i64::MAX,
+        parent: u32::MAX,
+        layout: 0,
+        picks: [0; MAX_COLOURS],
+    };
+
+    #[inline]
+    pub fn open_in(&self, colour: usize) -> OpenId {
+        open_in(self.open, colour)
+    }
+}
+
+impl Keyed for PackedState {
+    #[inline]
+    fn hash(&self) -> usize {
+        let mixed = self.open ^ u64::from(self.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let mixed = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 32) as usize
+    }
+
+    #[inline]
+    fn same_state(&self, other: &PackedState) -> bool {
+        self.open == other.open && self.used == other.used
+    }
+
+    #[inline]
+    fn worth(&self) -> i64 {
+        self.worth
+    }
+}

@@ -1,0 +1,363 @@
+//! The best path through a task: which sweeps, how wide and with which bounds.
+//!
+//! A first sweep has no bound and few states. If it gives up, a relaxation bounds the best play
+//! from above. Sweeps then look for plays of as many whole tiles as the bound allows, and for one
+//! tile less after each sweep in vain. The first play that is found is the best.
+
+use crate::bounds::{Bounds, Relaxation};
+use crate::grammar::{Boundaries, Crossings, NOTHING, OpenId, Tables, Task};
+use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
+
+/// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
+/// on instructions of `greedy-2` (packed sweep, few free tiles) and of the other corpora.
+const UNBOUNDED_STATES_PACKED: u64 = 10_000;
+pub(super) const UNBOUNDED_STATES: u64 = 1000;
+
+/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_PACKED`] applies. Tuned with it.
+const FEW_FREE_TILES: u32 = 30;
+
+/// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
+const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
+
+/// How much wider a sweep is after a narrowed one that found nothing.
+const WIDEN: usize = 4;
+
+/// A search gives up after this many states, which take seconds and a gigabyte. The hardest
+/// position of `data/positions/twist-2` takes 175 000.
+const MAX_STATES: u64 = 4_000_000;
+
+/// Widths of the fallback sweeps, tried in turn after a search has given up, and the states that
+/// each may try: a quarter of [`MAX_STATES`], so that giving up ends soon.
+const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
+const FALLBACK_STATES: u64 = 1_000_000;
+
+/// Memory for more states than this, some hundred bytes each, is given back after a search.
+const KEPT_STATES: usize = 1 << 17;
+
+/// Steps of the relaxation between two sweeps: after a complete one, and after a narrowed one
+/// that found nothing. Tuned on instructions of `hold` and `jokers`.
+pub(super) const STEPS_AFTER_COMPLETE: usize = 1;
+const STEPS_AFTER_NARROWED: usize = 12;
+
+/// After this many complete sweeps in vain, each next one looks twice as far below the bound.
+const VAIN_SWEEPS: u32 = 2;
+
+/// The memory of both sweeps, kept between calls, and the limits of a search.
+#[derive(Debug, Default)]
+pub struct Sweeps {
+    packed: Packed,
+    pub(super) general: Sweep,
+    /// A search gives up after this many states, or after [`MAX_STATES`].
+    max_states: Option<u64>,
+    /// The same where every tile must be laid.
+    max_states_going_out: Option<u64>,
+    pub(super) gave_up: bool,
+}
+
+impl Sweeps {
+    /// Searches give up after this many states.
+    pub fn give_up_after(&mut self, max_states: u64) {
+        self.max_states = Some(max_states);
+    }
+
+    /// Searches in which every tile must be laid give up after this many states.
+    pub fn give_up_going_out_after(&mut self, max_states: u64) {
+        self.max_states_going_out = Some(max_states);
+    }
+
+    /// Whether a search gave up since the last call of this.
+    pub fn take_gave_up(&mut self) -> bool {
+        std::mem::take(&mut self.gave_up)
+    }
+
+    /// States tried since the last call of this. Much memory is given back.
+    pub fn take_tried(&mut self) -> u64 {
+        let packed = std::mem::take(&mut self.packed.tried);
+        let general = std::mem::take(&mut self.general.tried);
+        if self.general.states() > KEPT_STATES {
+            self.general = Sweep::default();
+        }
+        if self.packed.states() > KEPT_STATES {
+            self.packed = Packed::default();
+        }
+        packed + general
+    }
+}
+
+/// One search for the best path.
+pub struct Search<'a> {
+    pub(super) sweeps: &'a mut Sweeps,
+    /// Whether the packed sweep knows all that the task asks for, and whether it swept last.
+    packs: bool,
+    packed: bool,
+    pub(super) task: &'a Task,
+    pub(super) tables: Tables<'a>,
+    /// How much the total of an ending can exceed its worth; `None` if nothing is known of that.
+    pub(super) above_worth: Option<i64>,
+    total: &'a dyn Fn(&End) -> Option<i64>,
+    /// By colour: the runs that may be open between the last value and the first.
+    pub(super) crossings: Crossings,
+    pub(super) best: Option<BestPath>,
+}
+
+/// The best path of a search so far.
+pub(super) struct BestPath {
+    pub(super) total: i64,
+    pub(super) end: End,
+    pub(super) trace: Trace,
+}
+
+/// How far below the bound the next sweep looks.
+pub(super) struct Distance {
+    below: i64,
+    in_vain: u32,
+}
+
+impl Distance {
+    /// One tile at first: plays are worth whole tiles, and a little that ties are decided by.
+    pub(super) fn of(task: &Task) -> Distance {
+        Distance {
+            below: task.dearest(),
+            in_vain: 0,
+        }
+    }
+
+    /// What is looked for below this bound.
+    pub(super) fn below(&self, bound: i64) -> i64 {
+        bound - self.below
+    }
+
+    /// Looks further after one more sweep in vain. It stays a tile at first; what must be laid may
+    /// be worth far less than nothing, and then tile by tile takes for ever.
+    pub(super) fn further(&mut self) {
+        self.in_vain += 1;
+        if self.in_vain > VAIN_SWEEPS {
+            self.below = self.below.saturating_mul(2);
+        }
+    }
+}
+
+impl<'a> Search<'a> {
+    /// A search that has found nothing. `above_worth`: how far a total can exceed the worth.
+    pub fn new(
+        sweeps: &'a mut Sweeps,
+        task: &'a Task,
+        tables: Tables<'a>,
+        above_worth: Option<i64>,
+        total: &'a dyn Fn(&End) -> Option<i64>,
+    ) -> Search<'a> {
+        Search {
+            packs: tables.own.is_none() && Packed::knows(task, tables.runs.open),
+            packed: false,
+            sweeps,
+            task,
+            tables,
+            above_worth,
+            total,
+            crossings: Default::default(),
+            best: None,
+        }
+    }
+
+    /// The ending of largest total and the path to it.
+    pub fn best(&mut self) -> Option<(End, Trace)> {
+        if self.task.wrap {
+            self.wrapping();
+        } else {
+            self.straight();
+        }
+        self.best.take().map(|best| (best.end, best.trace))
+    }
+
+    pub fn into_tables(self) -> Tables<'a> {
+        self.tables
+    }
+
+    pub(super) fn run(
+        &mut self,
+        bounds: &mut Bounds,
+        boundaries: &Boundaries,
+        effort: Effort,
+    ) -> Coverage {
+        let (task, tables) = (self.task, &mut self.tables);
+        self.packed = self.packs && *boundaries == NOTHING;
+        if self.packed {
+            let (rows, groups) = (&mut *tables.rows, &mut *tables.groups);
+            let packed = &mut self.sweeps.packed;
+            return packed.run(task, &mut tables.runs, rows, groups, bounds, effort);
+        }
+        let general = &mut self.sweeps.general;
+        general.run(task, tables, bounds, boundaries, &self.crossings, effort)
+    }
+
+    /// What a path must be worth to be better than the best so far.
+    pub(super) fn target(&self) -> Option<i64> {
+        let (best, above) = (self.best.as_ref()?, self.above_worth?);
+        Some(best.total + 1 - above)
+    }
+
+    /// What a play must be worth to be better than the best so far, or to be one at all.
+    pub(super) fn least(&self) -> i64 {
+        match self.target() {
+            None => self.task.least_worth(),
+            Some(target) if target > 0 => target.max(self.task.cheapest()),
+            Some(target) => target,
+        }
+    }
+
+    /// Whether the best so far is the best of all, once every path of this worth was looked at.
+    pub(super) fn settled(&self, at_least: i64) -> bool {
+        self.target().is_some_and(|target| target > at_least)
+    }
+
+    /// How many states are left until it gives up. Where no tile may stay, the answer is yes or
+    /// no, and there is nothing to settle for: that has a limit of its own.
+    pub(super) fn left(&self) -> u64 {
+        let most = match self.task.free_tiles() {
+            0 => self.sweeps.max_states_going_out,
+            _ => self.sweeps.max_states,
+        };
+        let tried = self.sweeps.packed.tried + self.sweeps.general.tried;
+        most.unwrap_or(MAX_STATES).saturating_sub(tried)
+    }
+
+    /// Nothing worth less than the target is of interest.
+    pub(super) fn effort(&self) -> Effort {
+        let at_least = self.target().unwrap_or(i64::MIN);
+        Effort::FULL.at_least(at_least).limited(self.left())
+    }
+
+    /// Settles for the best path so far, or for one that a narrow sweep finds. Where every tile
+    /// must be laid there is nothing to settle for.
+    pub(super) fn give_up(&mut self) {
+        self.sweeps.gave_up = true;
+        for widths in FALLBACK_WIDTHS {
+            if self.best.is_some() || self.task.free_tiles() == 0 {
+                return;
+            }
+            let effort = Effort::FULL.narrowed(widths).limited(FALLBACK_STATES);
+            self.run(&mut Bounds::trivial(self.task), &NOTHING, effort);
+            self.keep_best(&NOTHING);
+        }
+    }
+
+    /// The endings of the last sweep.
+    fn ends(&self) -> &[End] {
+        match self.packed {
+            true => &self.sweeps.packed.ends,
+            false => &self.sweeps.general.ends,
+        }
+    }
+
+    /// The path to an ending of the last sweep.
+    pub(super) fn trace(&self, boundaries: &Boundaries, end: &End) -> Trace {
+        if !self.packed {
+            return self.sweeps.general.trace(self.task, boundaries, end);
+        }
+        let (continuations, rows) = (&*self.tables.runs.continuations, &*self.tables.rows);
+        let packed = &self.sweeps.packed;
+        packed.trace(self.task, continuations, rows, self.tables.groups, end)
+    }
+
+    /// The ending of largest total, the first with fewest jokers among equals.
+    pub(super) fn best_end(&self) -> Option<(i64, End)> {
+        let mut best: Option<(i64, End)> = None;
+        for end in self.ends() {
+            let Some(total) = (self.total)(end) else {
+                continue;
+            };
+            if best.is_none_or(|(most, known)| {
+                total > most || (total == most && end.used.total() < known.used.total())
+            }) {
+                best = Some((total, *end));
+            }
+        }
+        best
+    }
+
+    /// Keeps the best path of the last sweep if it is better than those before.
+    fn keep_best(&mut self, boundaries: &Boundaries) {
+        if let Some((total, end)) = self.best_end()
+            && self.best.as_ref().is_none_or(|best| total > best.total)
+        {
+            let trace = self.trace(boundaries, &end);
+            self.best = Some(BestPath { total, end, trace });
+        }
+    }
+
+    /// How many states the sweep without a bound may try.
+    fn unbounded_states(&self) -> u64 {
+        match self.packs && self.task.free_tiles() <= FEW_FREE_TILES {
+            true => UNBOUNDED_STATES_PACKED,
+            false => UNBOUNDED_STATES,
+        }
+    }
+
+    /// The relaxation of the task, where an ending's total is known to be near its worth.
+    pub(super) fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
+        self.above_worth?;
+        Relaxation::new(self.task, &mut self.tables, starts)
+    }
+
+    /// Looks for a better path that has nothing open before the first value.
+    pub(super) fn straight(&mut self) {
+        let mut first = match self.target() {
+            None => Bounds::none(),
+            Some(_) => Bounds::trivial(self.task),
+        };
+        let states = self.unbounded_states().min(self.left());
+        let effort = self.effort().limited(states);
+        if self.run(&mut first, &NOTHING, effort) == Coverage::Complete {
+            return self.keep_best(&NOTHING);
+        }
+        let starts = vec![vec![0]; self.task.colours];
+        match self.relaxation(&starts) {
+            Some(relaxation) => self.descend_from_bound(relaxation),
+            None => {
+                let mut trivial = Bounds::trivial(self.task);
+                if self.run(&mut trivial, &NOTHING, self.effort()) == Coverage::Complete {
+                    return self.keep_best(&NOTHING);
+                }
+                self.give_up();
+            }
+        }
+    }
+
+    /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. The
+    /// bound is improved where it does not tell enough.
+    fn descend_from_bound(&mut self, mut relaxation: Relaxation) {
+        let mut distance = Distance::of(self.task);
+        let mut most = i64::MAX;
+        let (mut steps, mut widths) = (relaxation.first_steps(), FIRST_WIDTHS);
+        loop {
+            most = most.min(relaxation.improve(self.target(), distance.below(most), steps));
+            let least = self.least();
+            if most < least {
+                return;
+            }
+            let whole_tiles = self.task.next_grain(distance.below(most));
+            let at_least = whole_tiles.min(most).max(least);
+            let effort = self.effort().at_least(at_least);
+            let mut bounds = relaxation.bounds(&NOTHING, &self.crossings);
+            let coverage = self.run(&mut bounds, &NOTHING, effort.narrowed(widths));
+            let before = self.target();
+            self.keep_best(&NOTHING);
+            if self.left() == 0 {
+                return self.give_up();
+            }
+            steps = STEPS_AFTER_COMPLETE;
+            if coverage == Coverage::Complete {
+                // All plays of this worth were seen: one that was found is the best.
+                if at_least == least || self.settled(at_least) {
+                    return;
+                }
+                most = at_least - 1;
+                distance.further();
+            } else if self.target() == before {
+                steps = STEPS_AFTER_NARROWED;
+                widths.too_many *= WIDEN;
+                widths.width *= WIDEN;
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Exact answers to the turn problem by search, for every rule system.
 //!
-//! The method is a dynamic programme over the values (SOLVER.md, "Sweep search"). A state is what
+//! The method is a dynamic programme over the values (docs/solver.md#sweep-search). A state is what
 //! is open in every colour after a value: which runs, and how many jokers were used. At each value
 //! every tile goes into a group, extends or begins a run, or stays on the rack. Of all paths to a
 //! state the best is kept; states that another one dominates are dropped.

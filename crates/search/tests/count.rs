@@ -152,7 +152,7 @@ fn what_cannot_be_counted_is_refused_by_name() {
     }
 }
 
-/// SOLVER.md, "Sources of truth": the full game without jokers.
+/// docs/solver.md#exact-counts: the full game without jokers.
 #[test]
 fn the_full_game_without_jokers() {
     if !long_tier() {

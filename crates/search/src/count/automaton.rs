@@ -230,8 +230,8 @@ fn scattered(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// As many states as SOLVER.md counts, without the one that leads nowhere, which is not kept
-    /// here. Thirteen values do not reach all of them.
+    /// As many states as docs/solver.md#exact-counts says, without the one that leads nowhere,
+    /// which is not kept here. Thirteen values do not reach all of them.
     #[test]
     fn the_automaton_of_two_copies_of_four_colours_is_finite() {
         if !rummilab_solver::suite::long_tier() {

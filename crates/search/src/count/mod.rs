@@ -6,8 +6,8 @@
 //! until nothing new comes. It knows every rule system and keeps every multiset.
 //!
 //! [`Method::Automaton`] reads a multiset value by value and keeps the states of an automaton. It
-//! knows plain runs and groups without jokers: enough for the whole game (SOLVER.md, "Sources of
-//! truth").
+//! knows plain runs and groups without jokers: enough for the whole game
+//! (docs/solver.md#exact-counts).
 
 mod automaton;
 mod closure;

@@ -1,6 +1,7 @@
 //! The multisets of open runs of one colour, numbered, and what is known of each.
 //!
-//! Their transitions are computed once, and dominated ones dropped (SOLVER.md, points 1 and 2).
+//! Their transitions are computed once, and dominated ones dropped
+//! (docs/solver.md#forced-continuation, docs/solver.md#dominance).
 
 use std::ops::Range;
 

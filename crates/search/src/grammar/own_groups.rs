@@ -1,7 +1,7 @@
 //! The fewest own groups that tiles of one value can make.
 //!
 //! It is needed where a player may own only a number of groups, or may not use those of others
-//! freely (RULES.md B5). The sweep asks for each layout of groups.
+//! freely (docs/rules.md#group-stacks). The sweep asks for each layout of groups.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //!
 //! Everything follows from the rule set and the jokers at hand. There are plain runs with classic,
 //! double and colour-change jokers, runs that skip every second value, and mirror runs: two strands
-//! of one colour that grow together (RULES.md B2 to B4). A rule adds a move or a field of [`Run`].
+//! of one colour that grow together (docs/rules.md#sets). A rule adds a move or a field of [`Run`].
 
 use rummilab_core::JokerKind;
 

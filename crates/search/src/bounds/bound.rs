@@ -13,8 +13,8 @@ use crate::grammar::{Jokers, OpenId, OpenRuns, RunType, Task};
 ///
 /// One value for the whole crate, with room on both sides. Sweeps add up the futures of up to six
 /// colours: that must not overflow. A dead future plus real worth must stay below `DEAD / 2`, with
-/// which it is compared. Real worth is below 2^50 (286 tiles of at most 2^41); `DEAD` is -2^57.
-pub const DEAD: i64 = i64::MIN / 64;
+/// which it is compared. Real worth is below 2^50 (286 tiles of at most 2^41); `DEAD` is -2^59.
+pub const DEAD: i64 = i64::MIN / 16;
 
 /// More than any bound, where nothing is known. Sums of it for all colours and groups fit.
 const UNBOUNDED: i64 = i64::MAX / 8;

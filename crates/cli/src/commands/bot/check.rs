@@ -75,7 +75,9 @@ impl Printer {
 /// Checks a bot.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let command = program(&args.command).unwrap_or(args.command.trim());
-    let name = format!("{PROGRAM}{command}").parse::<BotName>()?.to_string();
+    let name = format!("{PROGRAM}{command}")
+        .parse::<BotName>()?
+        .to_string();
     let mut printer = Printer {
         out: Out::new(),
         json: args.json,
@@ -103,7 +105,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let checked = check.run(systems, |finding| printer.print(&finding));
     checked.map_err(|error| match error {
         ConformanceError::Caller(error) => error,
-        error => Error::Input(error.to_string()),
+        error => Error::cause(error),
     })?;
     if !args.json {
         printer.out.text(&match printer.failed {

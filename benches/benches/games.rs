@@ -4,25 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, Worker};
-use rummilab_bot_api::Bot;
-use rummilab_bots::BotSpec;
-use rummilab_core::CouldPlay;
-use rummilab_search::SearchSolver;
-use rummilab_solver::Solver;
-
-struct Roster;
-
-impl Players for Roster {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        Ok(canonical.parse::<BotSpec>()?.make())
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
-        Box::new(solver)
-    }
-}
+use rummilab_arena::{Plan, PlanSpec, Worker};
+use rummilab_runs::Roster;
 
 /// Turns of the first blocks of a plan.
 fn turns(worker: &mut Worker<'_, Roster>, blocks: u64) -> usize {
@@ -54,7 +37,8 @@ fn games(c: &mut Criterion) {
             ..PlanSpec::default()
         })
         .expect("a sound plan");
-        let mut worker = Worker::new(&plan, &Roster);
+        let roster = Roster::new();
+        let mut worker = Worker::new(&plan, &roster);
         let blocks = 20;
         let expected = turns(&mut worker, blocks);
         let games = blocks * plan.schedule().matchup(0).seatings().len() as u64;

@@ -11,11 +11,10 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, Worker};
+use rummilab_arena::{Plan, PlanSpec, Worker};
 use rummilab_benches::{Corpus, Known, corpus};
-use rummilab_bot_api::Bot;
-use rummilab_bots::BotSpec;
-use rummilab_core::{CouldPlay, RuleSet, TileCounts};
+use rummilab_core::{RuleSet, TileCounts};
+use rummilab_runs::Roster;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Limits, Solver};
 use serde::{Deserialize, Serialize};
@@ -169,19 +168,6 @@ fn after_draw(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> usiz
     draws.expect("supported").going_out().0 as usize
 }
 
-struct Roster;
-
-impl Players for Roster {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        Ok(canonical.parse::<BotSpec>()?.make())
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        let solver: Box<dyn Solver> = Box::new(SearchSolver::new());
-        Box::new(solver)
-    }
-}
-
 /// Games of `greedy` against `value`, from the first turn to the record.
 fn greedy_games() -> u64 {
     let plan = Plan::new(&PlanSpec {
@@ -189,7 +175,8 @@ fn greedy_games() -> u64 {
         ..PlanSpec::default()
     });
     let plan = plan.expect("a sound plan");
-    let mut worker = Worker::new(&plan, &Roster);
+    let roster = Roster::new();
+    let mut worker = Worker::new(&plan, &roster);
     let never = AtomicBool::new(false);
     let mut games = |blocks: std::ops::Range<u64>| -> u64 {
         let games = blocks.map(|block| {

@@ -1,7 +1,7 @@
 //! The positions of `data/positions`, read for the benches. Refuses nothing: a broken corpus is a broken bench.
 
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Position, RuleSet, Table};
+use rummilab_core::{Position, RuleSet, Seat, Table};
 
 /// A position with its certified answers.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ fn known(line: &serde_json::Value, rules: &RuleSet) -> Known {
     let certified = &line["certified"];
     let number = |value: &serde_json::Value| value.as_u64().expect("a number");
     Known {
-        position: rules.position(&table, rack.into_iter().collect(), opened, me),
+        position: rules.position(&table, rack.into_iter().collect(), opened, me.map(Seat)),
         tiles: (
             number(&certified["tiles"][0]) as usize,
             number(&certified["tiles"][1]) as u32,

@@ -6,9 +6,9 @@ use rummilab_core::{Action, EmptyPool, JokerReclaim, TileCounts};
 use rummilab_solver::{Limits, SolveError};
 
 use crate::endgame::State;
+use crate::entry::{Entry, choice, number};
 use crate::opening::{OPEN_JOKER, own_turns};
 use crate::player::{Player, fault, fewest_tiles, idle, lay};
-use crate::spec::{Entry, choice, number};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
     least_dangerous, one_by_one, singles_so_far,
@@ -187,13 +187,16 @@ impl ChampionSettings {
     };
 }
 
-/// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one turn, as `hold:h=0` does; that beats
-/// everybody who plays tiles as they come (STRATEGY.md). Against another holder the pool runs out. Where it would then be the first
-/// to move, and that hurts, it lays a tile instead of a draw shortly before ([`last_chance`](crate::standoff::last_chance)). From
-/// then on it plays the [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last round it lays
-/// most tiles in it, and where it may pass with an empty pool it passes. With 3 and 4 players and an empty pool, where racks are
-/// hidden, it deals them at random or lays the fewest tiles it can find ([`ChampionSettings::deals`]); small racks it may average
-/// over instead ([`ChampionSettings::guess`], off in `champion`).
+/// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
+/// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come (STRATEGY.md).
+/// Against another holder the pool runs out. Where it would then be the first to move, and that
+/// hurts, it lays a tile instead of a draw shortly before
+/// ([`last_chance`](crate::standoff::last_chance)). From then on it plays the
+/// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last
+/// round it lays most tiles in it, and where it may pass with an empty pool it passes. With 3 and 4
+/// players and an empty pool racks are hidden. It deals them at random or lays the fewest tiles it
+/// can find ([`ChampionSettings::deals`]). Small racks it may average over instead
+/// ([`ChampionSettings::guess`], off in `champion`).
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,

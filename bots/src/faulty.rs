@@ -2,10 +2,10 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Set, Table};
+use rummilab_core::{Action, Seat, Set, Table};
 
+use crate::entry::{Entry, choice, number};
 use crate::player::Player;
-use crate::spec::{Entry, choice, number};
 
 /// `faulty` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -72,7 +72,7 @@ impl Faulty {
 }
 
 impl Bot for Faulty {
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.turn = 0;
     }
 

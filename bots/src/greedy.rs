@@ -5,10 +5,10 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::Goal;
 
+use crate::entry::Entry;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::Player;
-use crate::spec::Entry;
 
 /// `greedy` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

@@ -7,11 +7,11 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified, Weights};
 
+use crate::entry::{Entry, choice, number};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, choice, number};
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 
@@ -112,9 +112,10 @@ impl HoldSettings {
     }
 }
 
-/// Opens like `greedy`, or as its [`Opening`] says; then goes out in one turn when the whole rack can go; plays like `greedy`
-/// when an opponent holds at most `h` tiles, or as `empty` says once the pool is empty; otherwise draws or passes, unless
-/// `leave` or `minplay` let it lay (STRATEGY.md: 99 % of 2-player games against `greedy` with h = 1).
+/// Opens like `greedy`, or as its [`Opening`] says. Then it goes out in one turn when the whole
+/// rack can go. When an opponent holds at most `h` tiles it plays like `greedy`; once the pool is
+/// empty, as `empty` says. Otherwise it draws or passes, unless `leave` or `minplay` let it lay.
+/// (STRATEGY.md: with h = 1 it wins 99 % of 2-player games against `greedy`.)
 pub struct Hold {
     player: Player,
     settings: HoldSettings,

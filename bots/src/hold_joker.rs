@@ -5,11 +5,11 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::Goal;
 
+use crate::entry::{Entry, number};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, number};
 
 /// `hold-joker` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

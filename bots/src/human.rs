@@ -2,11 +2,13 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Claim, CouldPlay, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{
+    Action, Claim, CouldPlay, Position, RuleSet, Set, Table, TileCounts, Unanswered,
+};
 use rummilab_solver::{Goal, Verified};
 
+use crate::entry::{Entry, number};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, number};
 
 /// `human` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -29,10 +31,11 @@ pub(crate) const ENTRY: Entry = Entry {
 /// The most sets in one rearrangement that the bot offers: their choices out of some twenty-five sets are about 15 000.
 pub const MOST_SETS: usize = 4;
 
-/// Opens like `greedy`; then makes up to `moves` rearrangements a turn, each the best (most tiles, then value, then
-/// fewest sets) of those that change at most `r` sets of the table; the others stay as they lie. With one move the whole turn
-/// touches at most `r` sets. Levels for people, and opponents that play like them: nobody sees a rearrangement of twelve
-/// sets in a minute (STRATEGY.md, reading 7). Where the rules force a play that it does not see, it lays what `greedy` lays.
+/// Opens like `greedy`. Then it makes up to `moves` rearrangements a turn. Each is the best (most
+/// tiles, then value, then fewest sets) of those that change at most `r` sets of the table. With
+/// one move the whole turn touches at most `r` sets. Levels for people, and opponents that play
+/// like them: nobody sees a rearrangement of twelve sets in a minute (STRATEGY.md, reading 7).
+/// Where the rules force a play that it does not see, it lays what `greedy` lays.
 pub struct Human {
     player: Player,
     r: usize,
@@ -204,12 +207,12 @@ fn broken(why: &str) -> BotFault {
 struct NotAsked;
 
 impl CouldPlay for NotAsked {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        0
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(0)
     }
 }
 

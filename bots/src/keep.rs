@@ -5,9 +5,9 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Set, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified};
 
+use crate::entry::{Entry, choice, number};
 use crate::greedy::LATE;
 use crate::player::{Player, idle, lay};
-use crate::spec::{Entry, choice, number};
 
 /// `keep` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -51,10 +51,11 @@ pub enum Spare {
     AtRunEnd,
 }
 
-/// Lays what `greedy` lays, opening included, but keeps up to `most` of those tiles on the rack without which their set is
-/// a set all the same: next turn each can be laid by itself instead of drawing, unless somebody changed the set or filled
-/// the place. It always lays at least one tile when it can, goes out when it can, and plays like `greedy` when an opponent
-/// has at most `late` tiles or the pool is empty. The advice is that of the rule pages (STRATEGY.md, second claim).
+/// Lays what `greedy` lays, opening included, but keeps up to `most` of those tiles on the rack
+/// without which their set is a set all the same. Next turn each can be laid by itself instead of
+/// drawing, unless somebody changed the set or filled the place. It always lays at least one tile
+/// when it can, goes out when it can, and plays like `greedy` when an opponent has at most `late`
+/// tiles or the pool is empty. The advice is that of the rule pages (STRATEGY.md, second claim).
 pub struct Keep {
     player: Player,
     most: usize,
@@ -64,7 +65,7 @@ pub struct Keep {
 }
 
 /// A tile to keep, the set it would lie in, and the rest of that.
-struct Choice {
+struct Kept {
     set: usize,
     rest: Set,
     tile: Tile,
@@ -91,7 +92,7 @@ impl Keep {
             if laid.len() < 2 {
                 break;
             }
-            let Some(Choice { set, rest, tile }) = self.choose(view, &after, &laid) else {
+            let Some(Kept { set, rest, tile }) = self.choose(view, &after, &laid) else {
                 break;
             };
             after[set] = rest;
@@ -102,8 +103,8 @@ impl Keep {
     }
 
     /// The tile to keep next: a place that nobody can fill before one that somebody may, then the smallest value.
-    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Choice> {
-        let mut best: Option<((bool, u16, Tile), Choice)> = None;
+    fn choose(&self, view: &View<'_>, after: &[Set], laid: &TileCounts) -> Option<Kept> {
+        let mut best: Option<((bool, u16, Tile), Kept)> = None;
         for (at, set) in after.iter().enumerate() {
             for (i, tile) in set.tiles().iter().enumerate() {
                 if tile.is_joker() || laid.count(*tile) == 0 {
@@ -119,7 +120,7 @@ impl Keep {
                     let tile = *tile;
                     best = Some((
                         key,
-                        Choice {
+                        Kept {
                             set: at,
                             rest,
                             tile,

@@ -5,6 +5,7 @@
 mod champion;
 mod dump;
 pub mod endgame;
+mod entry;
 mod faulty;
 mod greedy;
 mod hold;

@@ -1,5 +1,4 @@
-//! When a bot opens, and with which jokers: what every strategy that opens in the same way shares. Refuses to know
-//! what happens after.
+//! When a bot opens, and with which jokers: what every strategy that opens in the same way shares.
 //!
 //! Sources. The leaflets say that a player may wait with the opening although he could open, "to let the others go
 //! first and have more chances later" (RULES.md part A, row 28). Opening without the joker is folk advice (STRATEGY.md,
@@ -9,8 +8,8 @@ use rummilab_bot_api::{BotFault, View};
 use rummilab_core::Action;
 use rummilab_solver::{Goal, Verified};
 
+use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, idle, lay};
-use crate::spec::{Param, Settings, choice, number};
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param = number(
@@ -88,7 +87,7 @@ pub(crate) fn own_turns(view: &View<'_>) -> usize {
 }
 
 fn opponent_opened(view: &View<'_>) -> bool {
-    let mut seats = view.opened.iter().enumerate();
+    let mut seats = view.opened.with_seats();
     seats.any(|(seat, opened)| seat != view.seat && *opened)
 }
 

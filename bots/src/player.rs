@@ -1,5 +1,5 @@
-//! What every solver-backed strategy does in the same way: asking the solver about a view and turning answers into
-//! actions. Refuses to have a strategy.
+//! What every solver-backed strategy does in the same way: asking the solver about a view and
+//! turning answers into actions.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use rummilab_core::{Action, Position, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 use crate::endgame::{Endgame, State};
+use crate::entry::Settings;
 use crate::shared::Shared;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
@@ -18,6 +19,13 @@ pub struct Player {
     solver: Box<dyn Solver>,
     /// The same solver, for what its answers took.
     counted: Shared,
+}
+
+impl Settings<'_> {
+    /// A player with a solver of its own.
+    pub(crate) fn player(&self) -> Player {
+        Player::new(self.solver())
+    }
 }
 
 impl Player {

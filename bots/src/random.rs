@@ -7,8 +7,8 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::{Goal, Weights};
 
+use crate::entry::Entry;
 use crate::player::{Player, idle, lay};
-use crate::spec::Entry;
 
 /// `random` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

@@ -1,10 +1,10 @@
-//! The one list of all bots, a line each; what stands there is in the file of the bot. A new bot is one file and one line
-//! here. Refuses to read what people write ([`spec`](crate::spec)).
+//! The one list of all bots, a line each; what stands there is in the file of the bot. A new bot is
+//! one file and one line here.
 
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
-use crate::spec::Entry;
+use crate::entry::Entry;
 use crate::{
     champion, dump, faulty, greedy, hold, hold_joker, human, keep, model, random, rollout, single,
     value,

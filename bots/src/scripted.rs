@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::Action;
+use rummilab_core::{Action, Seat};
 
 /// Plays these actions in order, in every game from the first; stops when there are none left.
 pub struct Scripted {
@@ -21,7 +21,7 @@ impl Scripted {
 }
 
 impl Bot for Scripted {
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.left = self.actions.iter().cloned().collect();
     }
 

@@ -1,5 +1,5 @@
-//! One solver for all parts of a bot, whose questions are counted together, so that the bot can say what a turn cost it
-//! and stop asking. Refuses to answer anything itself.
+//! One solver for all parts of a bot, whose questions are counted together, so that the bot can say
+//! what a turn cost it and stop asking.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

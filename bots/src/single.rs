@@ -5,10 +5,10 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Tile, TileCounts};
 use rummilab_solver::Goal;
 
+use crate::entry::{Entry, number};
 use crate::greedy::LATE;
 use crate::hold::with_tile_down;
 use crate::player::{Player, lay};
-use crate::spec::{Entry, number};
 
 /// `single` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

@@ -7,8 +7,8 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
+use crate::entry::{Entry, number};
 use crate::player::Player;
-use crate::spec::{Entry, number};
 
 /// `value` in the roster.
 pub(crate) const ENTRY: Entry = Entry {

@@ -1,4 +1,4 @@
-//! Bots near a bot: the same with one setting changed. Refuses to know any bot: it reads the parameter lists of the roster.
+//! Bots near a bot: the same with one setting changed.
 
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Deal, Game, RuleSet};
+use rummilab_core::{Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
@@ -27,7 +27,7 @@ fn check(rules: &RuleSet, games: u64) -> usize {
         let deal = deal(rules, number);
         let mut stream = Stream::new(Key::sample(2, "endgame", number));
         let starter = stream.index(2).unwrap();
-        let mut game = Game::new(rules, &deal, starter).unwrap();
+        let mut game = Game::new(rules, &deal, Seat(starter)).unwrap();
         let mut history = Vec::new();
         let mut known = BTreeMap::new();
         while let Some(seat) = game.to_move() {
@@ -44,10 +44,10 @@ fn check(rules: &RuleSet, games: u64) -> usize {
                     }
                 }
                 Some(state) => {
-                    let mut endgame = Endgame::new(rules, starter, &mut solver, 1_000_000);
+                    let mut endgame = Endgame::new(rules, Seat(starter), &mut solver, 1_000_000);
                     let choice = endgame.best(&state).unwrap().unwrap();
                     let worth = enumeration.worth(&game, &mut known);
-                    let own = if seat == 0 { worth } else { -worth };
+                    let own = if seat == Seat(0) { worth } else { -worth };
                     assert_eq!(choice.worth, own, "game {number}: {state:?}");
                     compared += 1;
                     expected = Some(worth);
@@ -117,11 +117,11 @@ fn what_happened_before_the_pool_ran_out_is_read_from_the_history() {
 fn a_search_out_of_work_says_so() {
     let rules = small(&[]);
     let game_deal = deal(&rules, 3);
-    let game = Game::new(&rules, &game_deal, 0).unwrap();
-    let state = State::of(&View::of(&game, 0, &[])).unwrap();
+    let game = Game::new(&rules, &game_deal, Seat(0)).unwrap();
+    let state = State::of(&View::of(&game, Seat(0), &[])).unwrap();
     let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
     let mut solved = |work| {
-        Endgame::new(&rules, 0, &mut solver, work)
+        Endgame::new(&rules, Seat(0), &mut solver, work)
             .best(&state)
             .unwrap()
     };
@@ -133,8 +133,8 @@ fn a_search_out_of_work_says_so() {
 fn only_games_in_which_everything_is_known_are_solved() {
     let rules = small(&["hand=5"]);
     let with_pool = deal(&rules, 1);
-    let game = Game::new(&rules, &with_pool, 0).unwrap();
-    assert_eq!(State::of(&View::of(&game, 0, &[])), None);
+    let game = Game::new(&rules, &with_pool, Seat(0)).unwrap();
+    assert_eq!(State::of(&View::of(&game, Seat(0), &[])), None);
     let rules = small(&["hand=4"]);
     let three = Deal {
         racks: rules
@@ -144,6 +144,6 @@ fn only_games_in_which_everything_is_known_are_solved() {
             .collect(),
         streams: vec![Vec::new()],
     };
-    let game = Game::new(&rules, &three, 0).unwrap();
-    assert_eq!(State::of(&View::of(&game, 0, &[])), None);
+    let game = Game::new(&rules, &three, Seat(0)).unwrap();
+    assert_eq!(State::of(&View::of(&game, Seat(0), &[])), None);
 }

@@ -11,7 +11,7 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_bots::model::Breadth;
 use rummilab_bots::{BotSpec, Model, Player, Stray};
 use rummilab_chance::Stream;
-use rummilab_core::Action;
+use rummilab_core::{Action, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_value::{FEATURES, Fit, HeldOut, Provenance, ValueModel};
 
@@ -119,7 +119,7 @@ fn without_weights_it_holds() {
 struct Second(Stray);
 
 impl Bot for Second {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.0.new_game(seat);
     }
 

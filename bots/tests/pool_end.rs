@@ -10,7 +10,7 @@ use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::standoff::{Heaps, last_chance, least_dangerous};
 use rummilab_bots::worlds::Split;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 
 /// Much more than small games need.
@@ -67,8 +67,8 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
 /// Three racks and a table of a small game; seat 0 is to move and the pool is empty.
 struct Company {
     table: Table,
-    racks: Vec<TileCounts>,
-    opened: Vec<bool>,
+    racks: BySeat<TileCounts>,
+    opened: BySeat<bool>,
     history: Vec<PublicTurn>,
     open_hands: bool,
 }
@@ -97,8 +97,8 @@ impl Company {
                 .chunks(sizes)
                 .map(|rack| rack.iter().copied().collect())
                 .collect(),
-            opened: vec![true; 3],
-            history: vec![passed(1), passed(2)],
+            opened: [true; 3].into(),
+            history: vec![passed(Seat(1)), passed(Seat(2))],
             open_hands: false,
         }
     }
@@ -113,7 +113,7 @@ impl Company {
 
     /// One of the others has not opened, so that he cannot go out.
     fn one_unopened(mut self) -> Company {
-        self.opened[1] = false;
+        self.opened[Seat(1)] = false;
         self
     }
 
@@ -126,8 +126,8 @@ impl Company {
     fn view<'a>(&'a self, rules: &'a RuleSet) -> View<'a> {
         View {
             rules,
-            seat: 0,
-            rack: self.racks[0],
+            seat: Seat(0),
+            rack: self.racks[Seat(0)],
             drawn: None,
             may_put_back: false,
             table: &self.table,
@@ -145,21 +145,20 @@ impl Company {
     fn danger(&self, enumeration: &mut Enumeration, laid: &TileCounts) -> Option<f64> {
         let table = self.table.counts().unwrap();
         let after = table.checked_add(laid).unwrap();
-        let hidden = self.racks[1].checked_add(&self.racks[2]).unwrap();
-        let sizes = vec![self.racks[1].len(), self.racks[2].len()];
+        let others = [1, 2].map(|seat| self.racks[Seat(seat)]);
+        let opened = [1, 2].map(|seat| self.opened[Seat(seat)]);
+        let hidden = others[0].checked_add(&others[1]).unwrap();
+        let sizes = others.iter().map(TileCounts::len).collect();
         let deals = match self.open_hands {
-            true => vec![(self.racks[1..].to_vec(), 1)],
+            true => vec![(others.to_vec(), 1)],
             false => Split::new(hidden, sizes).unwrap().all(100_000).unwrap(),
         };
         let passed = self.history[0].visible == Visible::Passed;
         let (mut total, mut out) = (0, 0);
         for (racks, weight) in deals {
             let mut lies = |table: &TileCounts| {
-                let opened = racks
-                    .iter()
-                    .zip(&self.opened[1..])
-                    .filter(|(_, opened)| **opened);
-                let mut heaps = opened.map(|(rack, _)| rack.checked_add(table).unwrap());
+                let playing = racks.iter().zip(opened).filter(|(_, opened)| *opened);
+                let mut heaps = playing.map(|(rack, _)| rack.checked_add(table).unwrap());
                 heaps.any(|heap| enumeration.split(&heap).is_some())
             };
             if passed && !self.open_hands && lies(&table) {

@@ -8,11 +8,13 @@ use std::convert::Infallible;
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::rollout::{
-    Belief, Outlook, Past, Policies, Policy, Race, SLIP, Shared, clear_winner, middle_of, race,
+    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, middle_of, race,
 };
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Action, CouldPlay, Game, Position, RuleSet, Stacks, Table, TileCounts};
+use rummilab_core::{
+    Action, BySeat, CouldPlay, Game, Position, RuleSet, Seat, Stacks, Table, TileCounts,
+};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
@@ -46,7 +48,7 @@ fn sampled_racks_are_those_of_the_view() {
         let mut beliefs = vec![Belief::new(Policy::MIXTURE.len(), 2); bots.len()];
         let mut stream = stream(seed);
         let turns = play(&rules, bots, seed, usize::MAX, |_, view| {
-            let outlook = beliefs[view.seat].look(view, &mut policies, &mut stream);
+            let outlook = beliefs[view.seat.index()].look(view, &mut policies, &mut stream);
             check_outlook(view, &outlook.unwrap(), &mut stream);
         });
         assert!(!turns.is_empty(), "{system}");
@@ -79,7 +81,7 @@ fn sampled_racks_are_those_of_the_view() {
     check("original", &[], &["greedy", "hold:h=0"], 8);
 }
 
-fn check_outlook(view: &View<'_>, outlook: &Outlook, stream: &mut Stream) {
+fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
     let all: TileCounts = view.rules.all_tiles().into_iter().collect();
     for _ in 0..3 {
         let (hidden, policies) = outlook.draw(stream);
@@ -89,7 +91,7 @@ fn check_outlook(view: &View<'_>, outlook: &Outlook, stream: &mut Stream) {
                 .all(|policy| *policy < Policy::MIXTURE.len())
         );
         assert_eq!(hidden.racks[view.seat], view.rack);
-        let sizes: Vec<usize> = hidden.racks.iter().map(TileCounts::len).collect();
+        let sizes: BySeat<usize> = hidden.racks.iter().map(TileCounts::len).collect();
         assert_eq!(sizes, view.rack_sizes);
         assert_eq!(hidden.pool.len(), view.pool_len);
         let racks = hidden.racks.iter().flat_map(TileCounts::tiles);
@@ -107,7 +109,7 @@ fn check_outlook(view: &View<'_>, outlook: &Outlook, stream: &mut Stream) {
         };
         assert_eq!(&seen, view);
     }
-    for seat in (0..view.players()).filter(|seat| *seat != view.seat) {
+    for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
         assert!(close(outlook.policies_of(seat).iter().sum(), 1.0, 1e-9));
     }
 }
@@ -143,7 +145,7 @@ impl Small {
                 .unwrap()
                 .into_iter()
                 .collect(),
-            history: vec![turn(0, Visible::Drew), turn(1, last)],
+            history: vec![turn(Seat(0), Visible::Drew), turn(Seat(1), last)],
             rules,
         }
     }
@@ -151,13 +153,13 @@ impl Small {
     fn view(&self) -> View<'_> {
         View {
             rules: &self.rules,
-            seat: 0,
+            seat: Seat(0),
             rack: self.rack,
             drawn: None,
             may_put_back: false,
             table: &self.table,
-            opened: vec![true, true],
-            rack_sizes: vec![3, 4],
+            opened: [true, true].into(),
+            rack_sizes: [3, 4].into(),
             racks: None,
             pool_len: 5,
             last_round: false,
@@ -205,7 +207,7 @@ fn weights_are_those_of_full_enumeration() {
                 opened: true,
                 stacks: Stacks::default(),
             };
-            let any = solver.can_lay(&small.rules, &position);
+            let any = solver.can_lay(&small.rules, &position).unwrap();
             let whole = solver.go_out(&small.rules, &position).unwrap().is_some();
             let factor = |would_lay: bool| if would_lay { SLIP } else { 1.0 - SLIP };
             for (policy, weight) in [factor(any), factor(whole), factor(any)]
@@ -223,7 +225,7 @@ fn weights_are_those_of_full_enumeration() {
     let mut belief = Belief::new(3, 6000);
     let mut stream = stream(1);
     let outlook = belief.look(&view, &mut mixture(), &mut stream).unwrap();
-    for (policy, found) in outlook.policies_of(1).into_iter().enumerate() {
+    for (policy, found) in outlook.policies_of(Seat(1)).into_iter().enumerate() {
         let exact = of_policy[policy] / sum;
         assert!(
             close(found, exact, 0.02),
@@ -234,9 +236,9 @@ fn weights_are_those_of_full_enumeration() {
     let (mut found, mut policies) = (vec![0.0; tiles.len()], [0.0; 3]);
     for _ in 0..DRAWS {
         let (hidden, seats) = outlook.draw(&mut stream);
-        policies[seats[1]] += 1.0 / DRAWS as f64;
+        policies[seats[Seat(1)]] += 1.0 / DRAWS as f64;
         for (found, tile) in found.iter_mut().zip(&tiles) {
-            *found += f64::from(hidden.racks[1].count(*tile)) / DRAWS as f64;
+            *found += f64::from(hidden.racks[Seat(1)].count(*tile)) / DRAWS as f64;
         }
     }
     for (at, tile) in tiles.iter().enumerate() {
@@ -247,7 +249,7 @@ fn weights_are_those_of_full_enumeration() {
             found[at]
         );
     }
-    for (drawn, believed) in policies.into_iter().zip(outlook.policies_of(1)) {
+    for (drawn, believed) in policies.into_iter().zip(outlook.policies_of(Seat(1))) {
         assert!(close(drawn, believed, 0.015), "{drawn}, {believed}");
     }
     // The tiles that could have been laid are less likely than by chance, which is 4 of 9: the test can fail.
@@ -264,9 +266,9 @@ fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
         let mut stream = stream(seed);
         let mut last = Vec::new();
         play(&rules, &bots, seed, 44, |_, view| {
-            if view.seat == 0 {
+            if view.seat == Seat(0) {
                 let outlook = belief.look(view, &mut policies, &mut stream);
-                last = outlook.unwrap().policies_of(1);
+                last = outlook.unwrap().policies_of(Seat(1));
             }
         });
         last
@@ -303,9 +305,9 @@ fn the_policy_is_remembered() {
         visible,
     };
     let mut history = vec![
-        turn(1, Visible::Laid(tiles("K3 K4 K5"))),
-        turn(0, Visible::Passed),
-        turn(1, Visible::Laid(tiles("R4"))),
+        turn(Seat(1), Visible::Laid(tiles("K3 K4 K5"))),
+        turn(Seat(0), Visible::Passed),
+        turn(Seat(1), Visible::Laid(tiles("R4"))),
     ];
     let mut policies = mixture();
     let mut belief = Belief::new(3, 400);
@@ -313,26 +315,26 @@ fn the_policy_is_remembered() {
         |belief: &mut Belief, history: &[PublicTurn], draws: usize, policies: &mut Policies| {
             let view = View {
                 rules: &rules,
-                seat: 0,
+                seat: Seat(0),
                 rack: tiles("B2 B4 K1"),
                 drawn: None,
                 may_put_back: false,
                 table: &table,
-                opened: vec![true, true],
-                rack_sizes: vec![3, 2 + draws],
+                opened: [true, true].into(),
+                rack_sizes: [3, 2 + draws].into(),
                 racks: None,
                 pool_len: 8 - draws,
                 last_round: false,
                 history,
             };
             let outlook = belief.look(&view, policies, &mut stream(5));
-            outlook.unwrap().policies_of(1)[1]
+            outlook.unwrap().policies_of(Seat(1))[1]
         };
     assert!(look(&mut belief, &history, 0, &mut policies) < 0.1);
     let mut kept = 0.0;
     for draws in 1..=3 {
-        history.push(turn(0, Visible::Passed));
-        history.push(turn(1, Visible::Drew));
+        history.push(turn(Seat(0), Visible::Passed));
+        history.push(turn(Seat(1), Visible::Drew));
         kept = look(&mut belief, &history, draws, &mut policies);
     }
     let fresh = look(&mut Belief::new(3, 400), &history, 3, &mut policies);
@@ -360,10 +362,10 @@ fn the_past_has_the_racks_of_its_turns() {
         ("twist", ["random", "greedy"]),
     ] {
         let rules = RuleSet::preset(system).unwrap();
-        let mut sizes: Vec<(usize, usize)> = Vec::new();
+        let mut sizes: Vec<(Seat, usize)> = Vec::new();
         let mut stream = stream(1);
         play(&rules, &bots, 3, 60, |game, view| {
-            let seat = 1 - view.seat;
+            let seat = view.seat.next(2);
             let past = Past::of(view, seat, 5);
             let racks = past.racks_then(game.rack(seat), &mut stream);
             for (decision, rack) in past.decisions().iter().zip(racks) {
@@ -387,14 +389,14 @@ fn a_policy_fits_what_it_did() {
         let mut racks: Vec<TileCounts> = Vec::new();
         let mut looked = 0;
         play(&rules, bots, 6, 70, |_, view| {
-            for seat in (0..view.players()).filter(|seat| *seat != view.seat) {
+            for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
                 for decision in Past::of(view, seat, 2).decisions() {
                     let then = decision.view(&rules, &racks[decision.turn], view.history);
-                    let action = policies.act(known[seat], &then).unwrap();
+                    let action = policies.act(known[seat.index()], &then).unwrap();
                     assert!(
                         decision.fits(&action),
                         "{system} {}: {:?}, not {action:?}",
-                        bots[seat],
+                        bots[seat.index()],
                         decision.did
                     );
                     looked += 1;
@@ -575,27 +577,27 @@ fn it_finds_the_plan_that_beats_a_greedy_player() {
         visible,
     };
     let history = [
-        turn(1, Visible::Laid(tiles("K10 K11 K12"))),
-        turn(0, Visible::Drew),
-        turn(1, Visible::Laid(tiles("B9"))),
+        turn(Seat(1), Visible::Laid(tiles("K10 K11 K12"))),
+        turn(Seat(0), Visible::Drew),
+        turn(Seat(1), Visible::Laid(tiles("B9"))),
     ];
     let act = |bot: &str| {
         let view = View {
             rules: &rules,
-            seat: 0,
+            seat: Seat(0),
             rack,
             drawn: None,
             may_put_back: false,
             table: &table,
-            opened: vec![true, true],
-            rack_sizes: vec![rack.len(), 10],
+            opened: [true, true].into(),
+            rack_sizes: [rack.len(), 10].into(),
             racks: None,
             pool_len: 106 - 13 - rack.len() - 10,
             last_round: false,
             history: &history,
         };
         let mut bot = bot.parse::<BotSpec>().unwrap().make();
-        bot.new_game(0);
+        bot.new_game(Seat(0));
         bot.act(&view, &mut stream(8)).unwrap()
     };
     let lays = act("greedy");

@@ -10,7 +10,7 @@ use rummilab_bots::endgame::State;
 use rummilab_bots::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_tiles;
-use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_core::{Position, RuleSet, Seat, TileCounts};
 use rummilab_search::SearchSolver;
 
 /// Much more than small games need.
@@ -47,7 +47,7 @@ fn state(rules: &RuleSet, tables: &[TileCounts], number: u64) -> State {
         ],
         opened: [true; 2],
         turned: [true; 2],
-        to_move: stream.index(2).unwrap(),
+        to_move: Seat(stream.index(2).unwrap()),
         passes: 0,
         left: None,
     }
@@ -73,7 +73,10 @@ fn check(options: &[&str], states: u64) -> usize {
     for number in 0..states {
         let state = state(&rules, &tables, number);
         let table = state.position(&rules).table;
-        let (own, other) = (state.racks[state.to_move], state.racks[1 - state.to_move]);
+        let (own, other) = (
+            state.racks[state.to_move.index()],
+            state.racks[1 - state.to_move.index()],
+        );
         let lets_out = |enumeration: &mut Enumeration, laid: &TileCounts| {
             let table = table.checked_add(laid).unwrap();
             let out = other.checked_add(&table).unwrap();
@@ -170,7 +173,7 @@ fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
             let mut stream = Stream::new(Key::sample(5, "standoff", number));
             let mut standoff = Standoff::new(&rules, &mut counting, &state, work);
             let chosen = standoff.best(&EFFORT, &mut stream).unwrap();
-            let own = state.racks[state.to_move];
+            let own = state.racks[state.to_move.index()];
             for stopper in standoff.stoppers() {
                 assert!(own.contains(stopper), "{stopper} of {own}");
                 let all: TileCounts = rules.all_tiles().into_iter().collect();

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rummilab_bot_api::{Bot, View};
 use rummilab_bots::Scripted;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::Action;
+use rummilab_core::{Action, Seat};
 
 use common::scene;
 
@@ -139,11 +139,11 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
     let mut bot = Scripted::new(vec![Action::Draw, Action::Pass]);
     let view = View {
         rules: &position.rules,
-        seat: 0,
+        seat: Seat(0),
         rack: position.rack,
         table: &position.table,
-        opened: vec![true, true],
-        rack_sizes: vec![1, 1],
+        opened: [true, true].into(),
+        rack_sizes: [1, 1].into(),
         drawn: None,
         may_put_back: false,
         racks: None,
@@ -152,7 +152,7 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
         history: &[],
     };
     for _ in 0..2 {
-        bot.new_game(0);
+        bot.new_game(Seat(0));
         assert_eq!(bot.act(&view, &mut stream), Ok(Action::Draw));
         assert_eq!(bot.act(&view, &mut stream), Ok(Action::Pass));
         assert!(bot.act(&view, &mut stream).is_err());

@@ -1,9 +1,10 @@
-//! The end of a game between two players once the pool is empty: nothing is hidden and nothing is left to chance, so it can
-//! be solved. Refuses games with more players ([`worlds`](crate::worlds) takes them), and rules under which the table is more than its tiles.
+//! The end of a game between two players once the pool is empty: nothing is hidden and nothing is
+//! left to chance, so it can be solved. Refuses games with more players ([`worlds`](crate::worlds)
+//! takes them), and rules under which the table is more than its tiles.
 //!
-//! The method is alpha-beta with a table of the positions seen (Knuth and Moore 1975; Greenblatt et al. 1967), over what can
-//! be laid: against a perfect rearranger a move is the multiset of tiles that it lays. It is exact or says that its work has
-//! run out.
+//! The method is alpha-beta over what can be laid, with a table of the positions seen (Knuth and
+//! Moore 1975; Greenblatt et al. 1967). Against a perfect rearranger a move is the multiset of
+//! tiles that it lays. The search is exact or says that its work has run out.
 
 mod search;
 mod state;

@@ -1,6 +1,6 @@
-//! Alpha-beta over what can be laid. Refuses to guess: a position is solved or the work has run out.
+//! Alpha-beta over what can be laid.
 
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_solver::plays::Rest;
 use rummilab_solver::{Goal, Limits, SolveError, Solver};
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ pub struct Choice {
 
 /// What is known of a position, from the seat to move.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct Bounds {
     low: i64,
     high: i64,
 }
@@ -37,10 +37,10 @@ struct Known {
 pub struct Endgame<'a> {
     rules: &'a RuleSet,
     /// The seat that began the game: the last tie-break of some rules.
-    starter: usize,
+    starter: Seat,
     solver: &'a mut Box<dyn Solver>,
     work: u64,
-    known: FxHashMap<State, Known>,
+    known: FxHashMap<State, Bounds>,
     moves: FxHashMap<State, Vec<TileCounts>>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Endgame<'a> {
     /// A search that may ask the solver for `work` lists of plays; a long list counts as several.
     pub fn new(
         rules: &'a RuleSet,
-        starter: usize,
+        starter: Seat,
         solver: &'a mut Box<dyn Solver>,
         work: u64,
     ) -> Endgame<'a> {
@@ -119,7 +119,11 @@ impl<'a> Endgame<'a> {
         let (next, ended) = state.after(laid);
         if let Some(ending) = ended {
             let worth = next.worth(self.rules, ending, self.starter, self.solver);
-            return Ok(Some(if state.to_move == 0 { worth } else { -worth }));
+            return Ok(Some(if state.to_move == Seat(0) {
+                worth
+            } else {
+                -worth
+            }));
         }
         Ok(self.worth(&next, -high, -low)?.map(|worth| -worth))
     }
@@ -131,7 +135,7 @@ impl<'a> Endgame<'a> {
         mut low: i64,
         mut high: i64,
     ) -> Result<Option<i64>, SolveError> {
-        let mut known = self.known.get(state).copied().unwrap_or(Known {
+        let mut known = self.known.get(state).copied().unwrap_or(Bounds {
             low: -ENDLESS,
             high: ENDLESS,
         });

@@ -1,9 +1,9 @@
-//! A game of two with an empty pool: where it stands, what may be done, how it ends. Refuses to choose.
+//! A game of two with an empty pool: where it stands, what may be done, how it ends.
 
 use rummilab_bot_api::View;
 use rummilab_core::{
-    CouldPlay, Ending, JokerReclaim, Position, RuleSet, SeatEnd, Stacks, TileCounts,
-    UnopenedPenalty, score,
+    BySeat, CouldPlay, Ending, JokerReclaim, Position, RuleSet, Seat, SeatEnd, SeatResult, Stacks,
+    TileCounts, UnopenedPenalty, score,
 };
 
 /// Where the game stands. Seats are 0 and 1.
@@ -16,7 +16,7 @@ pub struct State {
     /// Who has had a turn in this game.
     pub turned: [bool; 2],
     /// The seat to move.
-    pub to_move: usize,
+    pub to_move: Seat,
     /// Turns in a row that laid nothing.
     pub passes: u8,
     /// Turns left in the last round, where the rules have one.
@@ -43,11 +43,11 @@ impl State {
         let other = all
             .checked_sub(&view.table.counts().ok()?)?
             .checked_sub(&view.rack)?;
-        if other.len() != view.rack_sizes[1 - view.seat] {
+        if other.len() != view.rack_sizes[view.seat.next(2)] {
             return None;
         }
         let mut racks = [other; 2];
-        racks[view.seat] = view.rack;
+        racks[view.seat.index()] = view.rack;
         let had_turn = |seat| view.history.iter().any(|turn| turn.seat == seat);
         let idle = view
             .history
@@ -62,8 +62,8 @@ impl State {
         let left = u8::try_from(since.count()).map_or(1, |turns| 2_u8.saturating_sub(turns).max(1));
         Some(State {
             racks,
-            opened: [view.opened[0], view.opened[1]],
-            turned: [had_turn(0), had_turn(1)],
+            opened: [0, 1].map(|seat| view.opened[Seat(seat)]),
+            turned: [0, 1].map(|seat| had_turn(Seat(seat))),
             to_move: view.seat,
             passes: idle.count().min(1) as u8,
             left: view.last_round.then_some(left),
@@ -76,8 +76,8 @@ impl State {
         let table = all.saturating_sub(&self.racks[0]);
         Position {
             table: table.saturating_sub(&self.racks[1]),
-            rack: self.racks[self.to_move],
-            opened: self.opened[self.to_move],
+            rack: self.racks[self.to_move.index()],
+            opened: self.opened[self.to_move.index()],
             stacks: Stacks::default(),
         }
     }
@@ -86,12 +86,12 @@ impl State {
     pub fn after(&self, laid: &TileCounts) -> (State, Option<Ending>) {
         let seat = self.to_move;
         let mut next = *self;
-        next.racks[seat] = self.racks[seat].saturating_sub(laid);
-        next.opened[seat] |= !laid.is_empty();
-        next.turned[seat] = true;
-        next.to_move = 1 - seat;
+        next.racks[seat.index()] = self.racks[seat.index()].saturating_sub(laid);
+        next.opened[seat.index()] |= !laid.is_empty();
+        next.turned[seat.index()] = true;
+        next.to_move = seat.next(2);
         next.passes = if laid.is_empty() { self.passes + 1 } else { 0 };
-        if next.racks[seat].is_empty() {
+        if next.racks[seat.index()].is_empty() {
             return (next, Some(Ending::WentOut(seat)));
         }
         let ended = match self.left {
@@ -112,23 +112,24 @@ impl State {
         &self,
         rules: &RuleSet,
         ending: Ending,
-        starter: usize,
+        starter: Seat,
         judge: &mut dyn CouldPlay,
     ) -> i64 {
         let asked = rules.unopened_penalty != UnopenedPenalty::Off;
-        let mut end = |seat: usize| {
-            let rack = self.racks[seat];
-            let could = asked && !self.opened[seat] && self.turned[seat];
+        let end = |seat: Seat| {
+            let rack = self.racks[seat.index()];
+            let could = asked && !self.opened[seat.index()] && self.turned[seat.index()];
             SeatEnd {
                 rack,
-                opened: self.opened[seat],
+                opened: self.opened[seat.index()],
                 could_have_opened: could
-                    && judge.best_opening(rules, &rack) >= u32::from(rules.opening_min),
+                    && judge.best_known_opening(rules, &rack) >= u32::from(rules.opening_min),
             }
         };
-        let seats = [end(0), end(1)];
+        let seats = BySeat::from_fn(2, end);
         let results = score(rules, ending, &seats, starter);
-        let won = |seat: usize| i64::from(results[seat].place == 1);
-        WON * (won(0) - won(1)) + i64::from(results[0].score) - i64::from(results[1].score)
+        let worth =
+            |result: &SeatResult| WON * i64::from(result.place == 1) + i64::from(result.score);
+        worth(&results[Seat(0)]) - worth(&results[Seat(1)])
     }
 }

@@ -1,4 +1,4 @@
-//! The turns worth comparing: none, plays of few tiles, plays of many. Refuses to choose among them.
+//! The turns worth comparing: none, plays of few tiles, plays of many.
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::TileCounts;

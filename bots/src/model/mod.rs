@@ -1,5 +1,5 @@
-//! `model`: does what a learnt model of the win says is best. Refuses to learn: the weights are those of `data/value`, made
-//! by `rummilab train`, or handed in.
+//! `model`: does what a learnt model of the win says is best. The weights are those of
+//! `data/value`, made by `rummilab train`, or handed in.
 
 mod candidates;
 mod stray;
@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, TileCounts};
+use rummilab_core::{Action, Seat, TileCounts};
 use rummilab_value::{After, Features, Unfit, ValueModel, shipped};
 
 pub use candidates::Breadth;
 pub use stray::Stray;
 
+use crate::entry::{Entry, number};
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::{Player, fault, idle, lay};
-use crate::spec::{Entry, number};
 use candidates::candidates;
 
 /// `model` in the roster.
@@ -50,11 +50,12 @@ pub(crate) const ENTRY: Entry = Entry {
     },
 };
 
-/// Opens as soon as it can, the model choosing with which tiles, and goes out when it can. Otherwise it compares drawing,
-/// some plays of few tiles and some of many by the model's chance to win after each, and does the best (STRATEGY.md, ranked
-/// recommendation 5; the afterstates of Sutton and Barto, Reinforcement Learning, section 6.8). It looks no turn ahead: what
-/// a turn leads to is in the weights. Under rules, or with a number of players, for which there are no weights it plays like
-/// `hold`.
+/// Opens as soon as it can, the model choosing with which tiles, and goes out when it can.
+/// Otherwise it compares drawing, some plays of few tiles and some of many by the model's chance to
+/// win after each, and does the best. (STRATEGY.md, ranked recommendation 5; the afterstates of
+/// Sutton and Barto, Reinforcement Learning, section 6.8.) It looks no turn ahead: what a turn
+/// leads to is in the weights. Under rules, or with a number of players, for which there are no
+/// weights it plays like `hold`.
 pub struct Model {
     player: Player,
     base: Hold,
@@ -112,7 +113,7 @@ impl Model {
 }
 
 impl Bot for Model {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.weights = None;
         self.base.new_game(seat);
     }

@@ -1,10 +1,10 @@
-//! A bot that strays from its way once a game: what games to learn from need. Refuses to stray twice.
+//! A bot that strays from its way once a game: what games to learn from need.
 
 use std::num::NonZeroU64;
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Tile};
+use rummilab_core::{Action, Seat, Tile};
 
 use super::candidates::{Breadth, candidates};
 use crate::player::{Player, idle};
@@ -34,7 +34,7 @@ impl Stray {
 }
 
 impl Bot for Stray {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.strayed = false;
         self.bot.new_game(seat);
     }

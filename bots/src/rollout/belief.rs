@@ -1,23 +1,28 @@
-//! What the others may hold, and how they may play. Refuses to know more than a view, and to be sure of a policy: whoever
-//! seems to have left its policy may have slipped.
+//! What the others may hold, and how they may play. No policy is ruled out: an opponent that seems
+//! to have left its policy may have slipped.
 //!
-//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it may have. A particle is a
-//! rack. Before each decision of the opponent that was not seen yet the particle is brought to what is known by then: tiles that
-//! turned up elsewhere are exchanged, tiles drawn are filled up with unseen ones, each as likely as the others, and tiles
-//! that the opponent laid are put in. Then the policy is asked what it would do with that rack. A particle whose policy
-//! would have done what was seen counts 1 - [`SLIP`], any other [`SLIP`]; their mean is how likely the policy was to do it, given
-//! all that it had done before, and the product of these over the game is what each policy weighs. As many particles
-//! as before are then drawn in proportion to what they count.
+//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it
+//! may have. A particle is a rack. Each decision of the opponent that was not seen yet is a step:
 //!
-//! So a draw is weak evidence for a player who was stuck a turn ago, and strong for one who was not. Two simplifications: that an
-//! opponent held exactly the tiles that it laid is taken to be as likely under every policy, and racks of several opponents are
-//! filtered alone; where together they hold a tile too often, a later one gets others.
+//! 1. The particle is brought to what is known by then. Tiles that turned up elsewhere are
+//!    exchanged, tiles drawn are filled up with unseen ones, each as likely as the others, and
+//!    tiles that the opponent laid are put in.
+//! 2. The policy is asked what it would do with that rack. A particle whose policy would have done
+//!    what was seen counts 1 - [`SLIP`], any other [`SLIP`].
+//! 3. The mean of these is how likely the policy was to do it, given all that it had done before.
+//!    The product of the means over the game is the weight of the policy.
+//! 4. As many particles as before are drawn in proportion to what they count.
+//!
+//! So a draw is weak evidence for a player who was stuck a turn ago, and strong for one who was
+//! not. There are two simplifications. That an opponent held exactly the tiles that it laid is
+//! taken to be as likely under every policy. And racks of several opponents are filtered alone;
+//! where together they hold a tile too often, a later one gets others.
 
 use std::cmp::Ordering;
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{Tile, TileCounts};
+use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 
 use super::past::{Decision, Past};
 use super::policies::Policies;
@@ -30,16 +35,16 @@ const WOUND_BACK: usize = 3;
 
 /// Tiles that a view does not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hidden {
+pub struct HiddenTiles {
     /// The rack of every seat, the own one as it is.
-    pub racks: Vec<TileCounts>,
+    pub racks: BySeat<TileCounts>,
     /// The pool, in the order in which it will be drawn.
     pub pool: Vec<Tile>,
 }
 
 /// What is believed of one seat.
 #[derive(Debug, Clone, Default)]
-struct Seen {
+struct SeatBelief {
     /// Turns of the game that were looked at; `None` before the first look.
     turns: Option<usize>,
     /// By policy, the logarithm of how likely it did what was seen.
@@ -53,38 +58,38 @@ struct Seen {
 pub struct Belief {
     policies: usize,
     particles: usize,
-    seats: Vec<Seen>,
+    seats: BySeat<SeatBelief>,
 }
 
 /// What is believed before a turn.
 #[derive(Debug, Clone)]
-pub struct Outlook {
-    known: Known,
-    seats: Vec<Seen>,
+pub struct Posterior {
+    known: SeenTiles,
+    seats: BySeat<SeatBelief>,
 }
 
 /// What a view shows of the tiles that it does not.
 #[derive(Debug, Clone)]
-struct Known {
-    me: usize,
+struct SeenTiles {
+    me: Seat,
     rack: TileCounts,
     /// All tiles that are neither on the table nor on the own rack.
     unseen: TileCounts,
-    sizes: Vec<usize>,
-    open: Option<Vec<TileCounts>>,
+    sizes: BySeat<usize>,
+    open: Option<BySeat<TileCounts>>,
 }
 
-impl Known {
+impl SeenTiles {
     /// `None` if the tiles of the view do not add up.
-    fn of(view: &View<'_>) -> Option<Known> {
+    fn of(view: &View<'_>) -> Option<SeenTiles> {
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let unseen = all
             .checked_sub(&view.table.counts().ok()?)?
             .checked_sub(&view.rack)?;
-        let others = (0..view.players()).filter(|seat| *seat != view.seat);
+        let others = view.seat.others(view.players());
         let sizes: usize = others.map(|seat| view.rack_sizes[seat]).sum();
         let own = view.rack_sizes.get(view.seat) == Some(&view.rack.len());
-        (own && unseen.len() == sizes + view.pool_len).then(|| Known {
+        (own && unseen.len() == sizes + view.pool_len).then(|| SeenTiles {
             me: view.seat,
             rack: view.rack,
             unseen,
@@ -94,7 +99,7 @@ impl Known {
     }
 
     /// The tiles that a seat may hold.
-    fn possible(&self, seat: usize) -> TileCounts {
+    fn possible(&self, seat: Seat) -> TileCounts {
         match &self.open {
             Some(racks) => racks[seat],
             None => self.unseen,
@@ -109,7 +114,7 @@ impl Belief {
         Belief {
             policies,
             particles,
-            seats: Vec::new(),
+            seats: BySeat::default(),
         }
     }
 
@@ -119,13 +124,15 @@ impl Belief {
         view: &View<'_>,
         policies: &mut Policies,
         stream: &mut Stream,
-    ) -> Option<Outlook> {
-        let known = Known::of(view)?;
-        self.seats.resize(view.players(), Seen::default());
-        for seat in (0..view.players()).filter(|seat| *seat != view.seat) {
+    ) -> Option<Posterior> {
+        let known = SeenTiles::of(view)?;
+        if self.seats.players() < view.players() {
+            self.seats = BySeat::filled(view.players(), SeatBelief::default());
+        }
+        for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
             self.look_at(seat, view, &known, policies, stream);
         }
-        Some(Outlook {
+        Some(Posterior {
             known,
             seats: self.seats.clone(),
         })
@@ -133,9 +140,9 @@ impl Belief {
 
     fn look_at(
         &mut self,
-        seat: usize,
+        seat: Seat,
         view: &View<'_>,
-        known: &Known,
+        known: &SeenTiles,
         policies: &mut Policies,
         stream: &mut Stream,
     ) {
@@ -178,7 +185,7 @@ impl Belief {
     }
 
     /// Makes up the racks of a seat before the first of these decisions.
-    fn meet(&mut self, past: &Past, known: &Known, stream: &mut Stream) {
+    fn meet(&mut self, past: &Past, known: &SeenTiles, stream: &mut Stream) {
         let seat = past.seat();
         let now = known.possible(seat);
         let none = TileCounts::EMPTY;
@@ -187,7 +194,7 @@ impl Belief {
             past.racks_then(&now, stream).pop().unwrap_or(now)
         };
         let mut racks = || (0..self.particles).map(|_| rack(stream)).collect();
-        self.seats[seat] = Seen {
+        self.seats[seat] = SeatBelief {
             turns: None,
             logs: vec![0.0; self.policies],
             racks: (0..self.policies).map(|_| racks()).collect(),
@@ -203,8 +210,8 @@ fn laid(decision: &Decision) -> TileCounts {
     }
 }
 
-/// The rack nearest to this one that has so many tiles, all of them possible, and these among them: what must go goes, what
-/// must come comes, and what is missing or too many is left to chance.
+/// The rack nearest to this one that has so many tiles, all of them possible, and these among them.
+/// What is missing or too many is left to chance.
 fn brought(
     rack: TileCounts,
     possible: &TileCounts,
@@ -258,9 +265,9 @@ fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<T
     drawn
 }
 
-impl Outlook {
+impl Posterior {
     /// How likely a seat has each of the policies; together 1. Nothing of the own seat.
-    pub fn policies_of(&self, seat: usize) -> Vec<f64> {
+    pub fn policies_of(&self, seat: Seat) -> Vec<f64> {
         let logs = &self.seats[seat].logs;
         let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
@@ -270,13 +277,13 @@ impl Outlook {
 
     /// Hidden tiles, and a policy for every seat, drawn as likely as they are believed to be together; the own seat's is 0. The
     /// pool is in an order of its own each time.
-    pub fn draw(&self, stream: &mut Stream) -> (Hidden, Vec<usize>) {
+    pub fn draw(&self, stream: &mut Stream) -> (HiddenTiles, BySeat<usize>) {
         let known = &self.known;
-        let mut racks = vec![TileCounts::EMPTY; known.sizes.len()];
-        let mut policies = vec![0; known.sizes.len()];
+        let mut racks = BySeat::filled(known.sizes.players(), TileCounts::EMPTY);
+        let mut policies = BySeat::filled(known.sizes.players(), 0);
         racks[known.me] = known.rack;
         let mut unseen = known.unseen;
-        let mut seats: Vec<usize> = (0..racks.len()).filter(|seat| *seat != known.me).collect();
+        let mut seats: Vec<Seat> = racks.seats().filter(|seat| *seat != known.me).collect();
         stream.shuffle(&mut seats);
         for seat in seats {
             let policy = drawn(&self.policies_of(seat), stream);
@@ -294,7 +301,7 @@ impl Outlook {
         }
         let mut pool: Vec<Tile> = unseen.tiles().collect();
         stream.shuffle(&mut pool);
-        (Hidden { racks, pool }, policies)
+        (HiddenTiles { racks, pool }, policies)
     }
 }
 

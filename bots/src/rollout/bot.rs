@@ -2,21 +2,22 @@
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, Tile};
+use rummilab_core::{Action, BySeat, Game, Seat, Tile};
 use rummilab_solver::Solver;
 
-use super::belief::{Belief, Outlook};
+use super::belief::{Belief, Posterior};
 use super::candidates::{Candidate, Wanted, candidates, laid};
 use super::halving::{clear_winner, race};
 use super::middle::middle_of;
 use super::playout::Playout;
 use super::policies::{Policies, Policy};
-use crate::hold::HoldSettings;
+use crate::champion::{Champion, ChampionSettings};
+use crate::entry::{Entry, choice, number};
+use crate::greedy::Greedy;
+use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
-use crate::spec::{Entry, choice, number};
-use crate::{Champion, ChampionSettings, Greedy, Hold};
 
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -221,7 +222,7 @@ impl Rollout {
         &mut self,
         view: &View<'_>,
         tried: &[Candidate],
-        outlook: &Outlook,
+        outlook: &Posterior,
         seed: u64,
         may_ask: &dyn Fn() -> bool,
     ) -> Result<usize, BotFault> {
@@ -230,7 +231,7 @@ impl Rollout {
             solver: &self.solver,
             depth: self.settings.depth,
         };
-        let mut made: Option<(usize, Game<'_>, Vec<usize>)> = None;
+        let mut made: Option<(usize, Game<'_>, BySeat<usize>)> = None;
         let race = race(tried.len(), self.settings.rollouts, |candidate, world| {
             if !may_ask() {
                 return Ok(None);
@@ -258,10 +259,10 @@ fn belief(settings: &RolloutSettings) -> Belief {
 /// A game as it may stand, and the policy of each seat: the same for every candidate.
 fn world_of<'r>(
     view: &View<'r>,
-    outlook: &Outlook,
+    outlook: &Posterior,
     seed: u64,
     world: usize,
-) -> Result<(Game<'r>, Vec<usize>), BotFault> {
+) -> Result<(Game<'r>, BySeat<usize>), BotFault> {
     let mut stream = Stream::new(Key::sample(seed, "rollout", world as u64));
     let (hidden, seats) = outlook.draw(&mut stream);
     let game = Game::resume(view.rules, &middle_of(view, &hidden));
@@ -283,7 +284,7 @@ fn base(base: Base, solver: &Shared) -> Box<dyn Bot> {
 }
 
 impl Bot for Rollout {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.belief = belief(&self.settings);
         self.base.new_game(seat);
     }

@@ -1,4 +1,4 @@
-//! The turns worth trying. Refuses to say which is good.
+//! The turns worth trying.
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, TileCounts};

@@ -1,5 +1,5 @@
-//! Which of several candidates is best, from few noisy games: sequential halving, and a guard. Refuses to play, and to
-//! know what a candidate is; the first one is the base.
+//! Which of several candidates is best, from few noisy games: sequential halving, and a guard. The
+//! first candidate is the base.
 //!
 //! Rounds get equal shares of the games, and after each the better half stays (Karnin, Koren and Somekh, ICML 2013). The base
 //! always stays, because the others are compared with it. All meet the same worlds, numbered from 0, so a difference is

@@ -1,29 +1,25 @@
-//! A game in its middle, from a view and made-up hidden tiles. Refuses to make them up.
+//! A game in its middle, from a view and made-up hidden tiles.
 
 use rummilab_bot_api::{PublicTurn, View};
-use rummilab_core::{EmptyPool, Middle, SeatThen};
+use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};
 
-use super::belief::Hidden;
+use super::belief::HiddenTiles;
 
-/// The game that a seat to move sees, if the hidden tiles are these. The first tile of the hidden pool is the next of the
-/// first stream, the second of the second, and so on: each seat draws from a stream of its own, so that who draws more
-/// takes nobody's luck away.
+/// The game that a seat to move sees, if the hidden tiles are these. The first tile of the hidden pool
+/// is the next of the first stream, the second of the second, and so on. Each seat draws from a stream
+/// of its own, so that who draws more takes nobody's luck away.
 ///
-/// What a seat has drawn since its last turn is left out: nobody who moves again needs it, and of who does not it
-/// changes the penalty for a rack that could have opened, never more.
-pub fn middle_of(view: &View<'_>, hidden: &Hidden) -> Middle {
+/// What a seat has drawn since its last turn is left out. Nobody who moves again needs it. For a seat
+/// that does not, it changes at most the penalty for a rack that could have opened.
+pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     let players = view.players();
-    let turns = |seat: usize| view.history.iter().filter(|turn| turn.seat == seat).count();
-    let seats = hidden
-        .racks
-        .iter()
-        .enumerate()
-        .map(|(seat, rack)| SeatThen {
-            rack: *rack,
-            opened: view.opened[seat],
-            own_turns: turns(seat) as u32,
-            ..SeatThen::default()
-        });
+    let turns = |seat: Seat| view.history.iter().filter(|turn| turn.seat == seat).count();
+    let seats = hidden.racks.with_seats().map(|(seat, rack)| SeatThen {
+        rack: *rack,
+        opened: view.opened[seat],
+        own_turns: turns(seat) as u32,
+        ..SeatThen::default()
+    });
     let mut streams = vec![Vec::new(); players];
     for (at, tile) in hidden.pool.iter().enumerate() {
         streams[at % players].push(*tile);
@@ -40,8 +36,8 @@ pub fn middle_of(view: &View<'_>, hidden: &Hidden) -> Middle {
     }
 }
 
-/// Turns in a row that laid nothing with an empty pool: none before the turn that took the last tile, and of those that
-/// begin with a draw that one too, which a turn that draws instead of laying is not.
+/// Turns in a row that laid nothing with an empty pool. They are counted from the turn after the last
+/// tile was taken; where turns begin with a draw, from the turn that took it.
 fn passes(view: &View<'_>) -> usize {
     if view.pool_len > 0 || view.drawn.is_some() {
         return 0;
@@ -60,8 +56,9 @@ fn passes(view: &View<'_>) -> usize {
     passes.min(view.players() - 1)
 }
 
-/// Turns of the last round that are still to come, the one to be decided included: as many as players, counted from the
-/// turn after the last tile was taken, or where turns begin with a draw and the round with the drawer from that turn.
+/// Turns of the last round that are still to come, the one to be decided included. The round has a turn
+/// for each player. It begins after the turn that took the last tile; where turns begin with a draw and
+/// the round with the drawer, it begins with that turn.
 fn turns_left(view: &View<'_>) -> usize {
     let drawer_first =
         view.rules.draw_first && view.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;

@@ -1,24 +1,26 @@
-//! Playing on in the head: what else could be done on this turn is tried in games that chance finishes. Refuses to leave
-//! what its base would do unless another turn is clearly better.
+//! Rollouts: what else could be done on this turn is tried in games that chance finishes. Refuses
+//! to leave what its base would do unless another turn is clearly better.
 //!
 //! A turn, in five steps, each a file of its own:
 //!
 //! 1. [`Past`] winds the public history back to the last decisions of every opponent.
-//! 2. [`Belief`] keeps racks that the opponents may hold, weighed by how well those decisions fit them under a mixture of
-//!    [`Policies`]: a rack that could have laid something makes a draw unlikely for `greedy` and sure for `hold`. So racks
-//!    and policies are judged together (for Scrabble Richards and Amir, IJCAI 2007, one play at a time).
-//! 3. [`candidates()`] lists what the base would do, laying nothing, the plays of most and of fewest tiles, and where it is
-//!    asked to what every other policy of the mixture would do.
-//! 4. [`Playout`] finishes the game from each: hidden racks from the belief, the pool shuffled anew in every game, since a player
-//!    who knew its order would wait for what comes (strategy fusion). All candidates meet the same racks, the same
-//!    pool and the same opponents.
-//! 5. [`race`] spends the playouts by sequential halving (Karnin, Koren and Somekh, ICML 2013), and [`clear_winner`] guards:
-//!    another turn than the base's is made only if its games were better by so many standard errors of the paired
-//!    difference.
+//! 2. [`Belief`] keeps racks that the opponents may hold, weighed by how well those decisions fit
+//!    them under a mixture of [`Policies`]. A rack that could have laid something makes a draw
+//!    unlikely for `greedy` and sure for `hold`. So racks and policies are judged together (for
+//!    Scrabble Richards and Amir, IJCAI 2007, one play at a time).
+//! 3. [`candidates()`] lists what the base would do, laying nothing, the plays of most and of
+//!    fewest tiles, and, where asked to, what every other policy of the mixture would do.
+//! 4. [`Playout`] finishes the game from each. The hidden racks come from the belief. The pool is
+//!    shuffled anew in every game, since a player who knew its order would wait for what comes
+//!    (strategy fusion). All candidates meet the same racks, pool and opponents.
+//! 5. [`race`] spends the playouts by sequential halving (Karnin, Koren and Somekh, ICML 2013).
+//!    [`clear_winner`] guards: another turn than the base's is made only if its games were better
+//!    by so many standard errors of the paired difference.
 //!
-//! Work is counted in playouts and questions to the solver, hard ones counting more, never in time. Whatever goes wrong on
-//! the way (a refusal of the solver, a view in which tiles do not add up, work that runs out) leaves the base's turn. So do games
-//! whose groups have owners: one question of a playout there can take minutes.
+//! Work is counted in playouts and questions to the solver, hard ones counting more, never in time.
+//! Whatever goes wrong leaves the base's turn: a refusal of the solver, a view in which tiles do
+//! not add up, work that runs out. So do games whose groups have owners, where one question of a
+//! playout can take minutes.
 
 mod belief;
 mod bot;
@@ -30,7 +32,7 @@ mod playout;
 mod policies;
 
 pub use crate::shared::Shared;
-pub use belief::{Belief, Hidden, Outlook, SLIP};
+pub use belief::{Belief, HiddenTiles, Posterior, SLIP};
 pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
 pub use candidates::{Candidate, Wanted, candidates};

@@ -1,9 +1,8 @@
-//! The public history wound back: what everybody saw when a seat decided something. Refuses to know racks; a rack of now
-//! is taken back by [`Past::racks_then`] on the word of whoever made it up.
+//! The public history wound back: what everybody saw when a seat decided something.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{Action, BySeat, RuleSet, Seat, Set, Table, TileCounts};
 
 /// What everybody saw before one turn.
 #[derive(Debug, Clone)]
@@ -11,13 +10,13 @@ pub struct Decision {
     /// The turn, by its number in the history.
     pub turn: usize,
     /// Whose it was.
-    pub seat: usize,
+    pub seat: Seat,
     /// The table as one heap: how it lay nobody remembers, and against perfect rearrangers it does not matter.
     table: Table,
     /// Its tiles.
     tiles: TileCounts,
-    opened: Vec<bool>,
-    rack_sizes: Vec<usize>,
+    opened: BySeat<bool>,
+    rack_sizes: BySeat<usize>,
     pool_len: usize,
     /// What was done.
     pub did: Visible,
@@ -72,7 +71,7 @@ impl Decision {
 /// The last decisions of one seat.
 #[derive(Debug, Clone)]
 pub struct Past {
-    seat: usize,
+    seat: Seat,
     /// The last first.
     decisions: Vec<Decision>,
     /// Its turns from the last one back to the first of the decisions, penalties included.
@@ -82,7 +81,7 @@ pub struct Past {
 impl Past {
     /// The last `most` decisions of a seat. A penalty is none; groups with owners cannot be wound back, so there are none
     /// either.
-    pub fn of(view: &View<'_>, seat: usize, most: usize) -> Past {
+    pub fn of(view: &View<'_>, seat: Seat, most: usize) -> Past {
         let mut past = Past {
             seat,
             decisions: Vec::new(),
@@ -163,7 +162,7 @@ impl Past {
     }
 
     /// The seat.
-    pub fn seat(&self) -> usize {
+    pub fn seat(&self) -> Seat {
         self.seat
     }
 }

@@ -1,7 +1,7 @@
-//! Finishes a game: from a made-up middle, with a policy in every seat. Refuses to choose a turn.
+//! Finishes a game: from a made-up middle, with a policy in every seat.
 
 use rummilab_bot_api::{BotFault, PublicTurn, View};
-use rummilab_core::{Action, CouldPlay, Game};
+use rummilab_core::{Action, BySeat, CouldPlay, Game, Seat};
 use rummilab_solver::{Goal, Solver};
 
 use super::policies::Policies;
@@ -31,9 +31,9 @@ impl Playout<'_> {
         &mut self,
         mut game: Game<'_>,
         history: &[PublicTurn],
-        seat: usize,
+        seat: Seat,
         first: &Action,
-        seats: &[usize],
+        seats: &BySeat<usize>,
     ) -> Result<f64, BotFault> {
         let mut judge = self.solver.boxed();
         let mut history = history.to_vec();
@@ -60,7 +60,7 @@ impl Playout<'_> {
 }
 
 /// The share of the win of a game that is over.
-fn share_of(game: &Game<'_>, seat: usize, judge: &mut dyn CouldPlay) -> f64 {
+fn share_of(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> f64 {
     let results = game.results(judge).unwrap_or_default();
     let winners = results.iter().filter(|result| result.place == 1).count();
     match results.get(seat) {
@@ -75,10 +75,10 @@ fn share_of(game: &Game<'_>, seat: usize, judge: &mut dyn CouldPlay) -> f64 {
 ///
 /// # Errors
 /// The solver's refusal.
-pub fn chances(game: &Game<'_>, solver: &Shared) -> Result<Vec<f64>, BotFault> {
+pub fn chances(game: &Game<'_>, solver: &Shared) -> Result<BySeat<f64>, BotFault> {
     let mut solver = solver.clone();
     let mut weights = Vec::with_capacity(game.players());
-    for seat in 0..game.players() {
+    for seat in Seat::all(game.players()) {
         let answer = solver.solve(game.rules(), &game.position(seat), &Goal::Tiles);
         let best = answer.map_err(|error| fault(&error))?.into_verified();
         let laid = best.map_or(0, |play| play.tiles);

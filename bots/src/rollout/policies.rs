@@ -1,15 +1,16 @@
-//! The ways to play that a seat may have, as bots that can be asked about any view. Refuses to remember a game: a policy
-//! is asked about positions of many games in turn.
+//! The policies that a seat may have, as bots that can be asked about any view. A policy
+//! remembers no game: it is asked about positions of many games in turn.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::Action;
 
-use crate::hold::HoldSettings;
+use crate::greedy::Greedy;
+use crate::hold::{Hold, HoldSettings};
+use crate::hold_joker::HoldJoker;
 use crate::opening::Opening;
 use crate::player::Player;
 use crate::shared::Shared;
-use crate::{Greedy, Hold, HoldJoker};
 
 /// A way to play that draws no random numbers and remembers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

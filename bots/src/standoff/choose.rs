@@ -1,4 +1,4 @@
-//! The turn that leaves most turns. Refuses to be certain of more than the opponent's next turn.
+//! The turn that leaves most turns.
 
 use rummilab_chance::Stream;
 use rummilab_core::{RuleSet, Tile, TileCounts};
@@ -48,8 +48,8 @@ impl<'a> Standoff<'a> {
     ) -> Standoff<'a> {
         Standoff {
             heaps: Heaps::new(rules, solver, work),
-            rack: state.racks[state.to_move],
-            other: state.racks[1 - state.to_move],
+            rack: state.racks[state.to_move.index()],
+            other: state.racks[state.to_move.next(2).index()],
             table: state.position(rules).table,
             stoppers: Vec::new(),
             searched: false,
@@ -146,8 +146,9 @@ impl<'a> Standoff<'a> {
         Ok(())
     }
 
-    /// A part of a rack that keeps the opponent from going out and from which no single tile can be left out, as far as one
-    /// look at every tile tells; nothing is filed if the rack is none. Jokers are left out last: kept, they stop best.
+    /// A part of a rack that keeps the opponent from going out. No single tile can be left out of
+    /// it, as far as one look at every tile tells. Nothing is filed if the rack is no stopper.
+    /// Jokers are left out last: kept, they stop best.
     pub fn find_stopper(&mut self, rack: &TileCounts, stream: &mut Stream) -> Result<(), Halt> {
         if !self.heaps.stops(rack)? {
             return Ok(());

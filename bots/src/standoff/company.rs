@@ -1,16 +1,17 @@
-//! Three and more players, an empty pool, hidden racks: the small play that lets somebody out least often. Refuses to look
-//! further than to the own next turn, and to take others for anything but players who go out when they can.
+//! Three and more players, an empty pool, hidden racks: the small play that lets somebody out least
+//! often. Looks no further than the own next turn, and takes others for players who go out when
+//! they can.
 
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::TileCounts;
+use rummilab_core::{Seat, TileCounts};
 
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::worlds::{Part, Split};
 
 /// The table on which a seat could not lay all it holds, where that is known.
-type Told = Option<TileCounts>;
+type LastTable = Option<TileCounts>;
 
 /// Deals tried for one that agrees with what was seen.
 const TRIES: usize = 8;
@@ -51,9 +52,7 @@ fn count(
     stream: &mut Stream,
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
-    let others: Vec<usize> = (1..view.players())
-        .map(|by| (view.seat + by) % view.players())
-        .collect();
+    let others: Vec<Seat> = view.seat.others(view.players()).collect();
     if let Some(racks) = &view.racks {
         let racks: Part = others.iter().map(|seat| racks[*seat]).collect();
         return add_deal(heaps, view, table, plays, &others, &racks, lets_out);
@@ -64,7 +63,7 @@ fn count(
     let Some(split) = Split::new(unseen, sizes) else {
         return Ok(());
     };
-    let told: Vec<Told> = others
+    let told: Vec<LastTable> = others
         .iter()
         .map(|seat| last_table(view, table, *seat))
         .collect();
@@ -81,7 +80,7 @@ fn add_deal(
     view: &View<'_>,
     table: &TileCounts,
     plays: &[TileCounts],
-    others: &[usize],
+    others: &[Seat],
     racks: &[TileCounts],
     lets_out: &mut [u32],
 ) -> Result<(), Halt> {
@@ -108,7 +107,7 @@ fn add_deal(
 
 /// The table as a seat left it on its last turn, if it had opened, drew nothing then and did not go out: what it holds now cannot
 /// have lain there. A tile drawn afterwards tells nothing.
-fn last_table(view: &View<'_>, table: &TileCounts, seat: usize) -> Told {
+fn last_table(view: &View<'_>, table: &TileCounts, seat: Seat) -> LastTable {
     let mut table = *table;
     for turn in view.history.iter().rev() {
         if turn.seat == seat {
@@ -126,7 +125,7 @@ fn last_table(view: &View<'_>, table: &TileCounts, seat: usize) -> Told {
 fn deal(
     heaps: &mut Heaps<'_>,
     split: &Split,
-    told: &[Told],
+    told: &[LastTable],
     stream: &mut Stream,
 ) -> Result<Part, Halt> {
     let mut racks = split.draw(stream);
@@ -139,7 +138,7 @@ fn deal(
     Ok(racks)
 }
 
-fn agrees(heaps: &mut Heaps<'_>, racks: &[TileCounts], told: &[Told]) -> Result<bool, Halt> {
+fn agrees(heaps: &mut Heaps<'_>, racks: &[TileCounts], told: &[LastTable]) -> Result<bool, Halt> {
     for (rack, table) in racks.iter().zip(told) {
         if let Some(heap) = table.and_then(|table| table.checked_add(rack))
             && heaps.lie(&heap)?

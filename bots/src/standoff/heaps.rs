@@ -1,4 +1,4 @@
-//! "Can all these tiles lie in sets?", asked no more often than agreed and never twice. Refuses to choose a play.
+//! "Can all these tiles lie in sets?", asked no more often than agreed and never twice.
 
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver};

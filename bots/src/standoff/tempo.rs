@@ -1,5 +1,6 @@
-//! Who must move first with an empty pool, and the small play that hands this to the next player. Refuses to look further
-//! than to the own last chance: the next player may hand it on at once, but before that he would have more turns to do so.
+//! Who must move first with an empty pool, and the small play that hands this to the next player.
+//! Looks no further than the own last chance. The next player may hand the move on at once, but
+//! before that he would have more turns to do so.
 
 use rummilab_bot_api::View;
 use rummilab_core::{EmptyPool, RuleSet, TileCounts};
@@ -7,12 +8,12 @@ use rummilab_core::{EmptyPool, RuleSet, TileCounts};
 use super::heaps::{Halt, Heaps};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 
-/// Tiles left in the pool when the seat to move would be hurt by its end if everybody drew from now on, and has its last
-/// turn to lay instead; `None` where the order of moving with an empty pool hurts nobody or cannot be changed.
+/// Tiles left in the pool when the seat to move has its last turn to change who moves first with an
+/// empty pool, by laying instead of drawing. `None` where that order hurts nobody or cannot be changed.
 ///
-/// Who moves first with an empty pool breaks first where who can lay must, and where one last round is played the later turns
-/// know more and find more on the table. A turn that lays draws nothing, so every later draw falls to the next player. Where
-/// turns begin with a draw it does not.
+/// Where who can lay must, whoever moves first with an empty pool breaks first. Where one last round is
+/// played, the later turns know more and find more on the table. A turn that lays draws nothing, so
+/// every later draw falls to the next player. Where turns begin with a draw it does not.
 pub fn last_chance(rules: &RuleSet, players: usize) -> Option<usize> {
     if rules.draw_first {
         return None;
@@ -34,8 +35,8 @@ pub fn is_last_chance(view: &View<'_>) -> bool {
 /// The cheapest small play of a rack after which one opponent who held everything else could not go out: the single tile of least
 /// value, a pair or an own set; jokers last. `None` if there is none, or the work ran out before it was found.
 ///
-/// Nobody holds everything else while there are tiles in the pool or a third rack, so this is a guess: an opponent may go out with
-/// less, if what stops him is not on any rack.
+/// A guess, since nobody holds everything else while there are tiles in the pool or a third rack.
+/// An opponent may go out with less, if what stops him is not on any rack.
 pub fn cheapest_stopping(
     heaps: &mut Heaps<'_>,
     table: &TileCounts,

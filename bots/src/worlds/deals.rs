@@ -1,4 +1,4 @@
-//! The ways in which unseen tiles can lie in places of known size. Refuses to know what the places are.
+//! The ways in which unseen tiles can lie in places of known size.
 
 use rummilab_chance::Stream;
 use rummilab_core::{Tile, TileCounts};

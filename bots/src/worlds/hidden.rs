@@ -1,18 +1,18 @@
-//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes of others tell. Refuses to
-//! judge what others chose: only what the rules forced tells anything here.
+//! A game as one seat sees it, ready to be dealt: what is known, what is not, and what the passes
+//! of others tell. Only what the rules forced tells anything here, never what others chose.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, TileCounts};
+use rummilab_core::{EmptyPool, JokerReclaim, MAX_PLAYERS, Seat, TileCounts};
 
 use super::deals::Split;
-use super::known::Known;
+use super::known::KnownGame;
 use super::search::Foresight;
 use crate::standoff::Halt;
 
 /// A seat passed although who can lay must: from this table it could lay nothing of what it held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct CouldNot {
-    seat: usize,
+    seat: Seat,
     table: TileCounts,
     /// What it has laid since.
     laid_since: TileCounts,
@@ -23,9 +23,9 @@ struct CouldNot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
     /// The game without its unseen tiles.
-    known: Known,
+    known: KnownGame,
     /// The seats of the first places of the split; the pool is the last place.
-    others: Vec<usize>,
+    others: Vec<Seat>,
     split: Split,
     told: Vec<CouldNot>,
 }
@@ -46,7 +46,7 @@ impl Hidden {
         let all: TileCounts = rules.all_tiles().into_iter().collect();
         let table = view.table.counts().ok()?;
         let mut unseen = all.checked_sub(&table)?.checked_sub(&view.rack)?;
-        let mut known = Known {
+        let mut known = KnownGame {
             seats,
             racks: Default::default(),
             opened: Default::default(),
@@ -57,15 +57,15 @@ impl Hidden {
             passes: passes(view),
             left: turns_left(view),
         };
-        known.racks[view.seat] = view.rack;
+        known.racks[view.seat.index()] = view.rack;
         known.opened[..seats].copy_from_slice(&view.opened);
         for turn in view.history {
-            known.turned[turn.seat] = true;
+            known.turned[turn.seat.index()] = true;
         }
-        let mut others: Vec<usize> = (0..seats).filter(|seat| *seat != view.seat).collect();
+        let mut others: Vec<Seat> = Seat::all(seats).filter(|seat| *seat != view.seat).collect();
         if let Some(racks) = &view.racks {
             for seat in others.drain(..) {
-                known.racks[seat] = racks[seat];
+                known.racks[seat.index()] = racks[seat];
                 unseen = unseen.checked_sub(&racks[seat])?;
             }
         }
@@ -89,19 +89,19 @@ impl Hidden {
     }
 
     /// The game if the unseen tiles lie like this.
-    pub fn dealt(&self, parts: &[TileCounts]) -> Known {
+    pub fn dealt(&self, parts: &[TileCounts]) -> KnownGame {
         let mut known = self.known;
         for (seat, rack) in self.others.iter().zip(parts) {
-            known.racks[*seat] = *rack;
+            known.racks[seat.index()] = *rack;
         }
         known.pool = parts.last().copied().unwrap_or_default();
         known
     }
 
     /// Whether no pass of another seat says that the unseen tiles lie otherwise.
-    pub fn agrees(&self, dealt: &Known, foresight: &mut Foresight<'_>) -> Result<bool, Halt> {
+    pub fn agrees(&self, dealt: &KnownGame, foresight: &mut Foresight<'_>) -> Result<bool, Halt> {
         for told in &self.told {
-            let Some(rack) = dealt.racks[told.seat].checked_add(&told.laid_since) else {
+            let Some(rack) = dealt.racks[told.seat.index()].checked_add(&told.laid_since) else {
                 return Ok(false);
             };
             if !foresight.plays(&told.table, &rack, told.opened)?.is_empty() {
@@ -150,12 +150,12 @@ fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
             Visible::Laid(tiles) => {
                 let (Some(before), Some(laid)) = (
                     table.checked_sub(tiles),
-                    laid_since[turn.seat].checked_add(tiles),
+                    laid_since[turn.seat.index()].checked_add(tiles),
                 ) else {
                     break;
                 };
                 table = before;
-                laid_since[turn.seat] = laid;
+                laid_since[turn.seat.index()] = laid;
             }
             Visible::Passed if turn.seat != view.seat => {
                 let before = &view.history[..at];
@@ -164,7 +164,7 @@ fn told(view: &View<'_>, table: TileCounts) -> Vec<CouldNot> {
                 told.push(CouldNot {
                     seat: turn.seat,
                     table,
-                    laid_since: laid_since[turn.seat],
+                    laid_since: laid_since[turn.seat.index()],
                     opened: laid.any(|laid| laid.seat == turn.seat),
                 });
             }

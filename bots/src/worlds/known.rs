@@ -1,12 +1,12 @@
-//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn makes of it, what its end is
-//! worth. Refuses to choose.
+//! A game in which every tile is known, but for the order of the pool: where it stands, what a turn
+//! makes of it, what its end is worth.
 
 use rummilab_core::{
-    EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, SeatEnd, Stacks, Tile, TileCounts,
-    UnopenedPenalty, score,
+    BySeat, EmptyPool, Ending, MAX_PLAYERS, Position, RuleSet, Seat, SeatEnd, Stacks, Tile,
+    TileCounts, UnopenedPenalty, score,
 };
 
-/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`Known::worths`].
+/// What a game is worth to each seat, in seat order; 0 for seats that are not in the game. See [`KnownGame::worths`].
 pub type Worths = [i64; MAX_PLAYERS];
 
 /// What a win counts, shared by joint winners: more than any points. Two, three and four divide it.
@@ -25,7 +25,7 @@ pub enum Turn {
 
 /// Where a game stands. Entries of seats that are not in the game are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Known {
+pub struct KnownGame {
     /// Number of seats, 2 to 4.
     pub seats: usize,
     /// The tiles on the racks.
@@ -40,14 +40,14 @@ pub struct Known {
     /// The tiles of the pool.
     pub pool: TileCounts,
     /// The seat to move.
-    pub to_move: usize,
+    pub to_move: Seat,
     /// Turns in a row that laid nothing with an empty pool.
     pub passes: u8,
     /// Turns left in the last round, where the rules have one and it has begun.
     pub left: Option<u8>,
 }
 
-impl Known {
+impl KnownGame {
     /// The turn problem of the seat to move. `all` are the tiles of the game.
     pub fn position(&self, all: &TileCounts) -> Position {
         let less = |from: TileCounts, part: &TileCounts| {
@@ -57,40 +57,40 @@ impl Known {
         let hidden = self.racks[..self.seats].iter().chain([&self.pool]);
         Position {
             table: hidden.fold(*all, less),
-            rack: self.racks[self.to_move],
-            opened: self.opened[self.to_move],
+            rack: self.racks[self.to_move.index()],
+            opened: self.opened[self.to_move.index()],
             stacks: Stacks::default(),
         }
     }
 
     /// After the seat to move laid these tiles of its rack; and how the game ended, if it did.
-    pub fn laid(&self, tiles: &TileCounts) -> (Known, Option<Ending>) {
+    pub fn laid(&self, tiles: &TileCounts) -> (KnownGame, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
-        next.racks[seat] = next.racks[seat].saturating_sub(tiles);
-        next.opened[seat] = true;
+        next.racks[seat.index()] = next.racks[seat.index()].saturating_sub(tiles);
+        next.opened[seat.index()] = true;
         next.passes = 0;
-        if next.racks[seat].is_empty() {
+        if next.racks[seat.index()].is_empty() {
             return (next, Some(Ending::WentOut(seat)));
         }
         next.counted_down()
     }
 
     /// After the seat to move did nothing, the pool being empty.
-    pub fn passed(&self) -> (Known, Option<Ending>) {
+    pub fn passed(&self) -> (KnownGame, Option<Ending>) {
         let mut next = self.moved_on();
         next.passes = next.passes.saturating_add(1);
         next.counted_down()
     }
 
     /// After the seat to move drew this tile of the pool.
-    pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (Known, Option<Ending>) {
+    pub fn drew(&self, rules: &RuleSet, tile: Tile) -> (KnownGame, Option<Ending>) {
         let seat = self.to_move;
         let mut next = self.moved_on();
-        let moved = next.pool.remove(tile) && next.racks[seat].insert(tile);
+        let moved = next.pool.remove(tile) && next.racks[seat.index()].insert(tile);
         debug_assert!(moved, "{tile} is in the pool");
-        if !next.opened[seat] && rules.unopened_penalty != UnopenedPenalty::Off {
-            next.drawn[seat] = Some(tile);
+        if !next.opened[seat.index()] && rules.unopened_penalty != UnopenedPenalty::Off {
+            next.drawn[seat.index()] = Some(tile);
         }
         if !next.pool.is_empty() {
             return (next, None);
@@ -105,17 +105,17 @@ impl Known {
         (next, None)
     }
 
-    fn moved_on(&self) -> Known {
+    fn moved_on(&self) -> KnownGame {
         let seat = self.to_move;
         let mut next = *self;
-        next.turned[seat] = true;
-        next.drawn[seat] = None;
-        next.to_move = (seat + 1) % self.seats;
+        next.turned[seat.index()] = true;
+        next.drawn[seat.index()] = None;
+        next.to_move = seat.next(self.seats);
         next
     }
 
     /// One turn of the last round less, or one pass too many.
-    fn counted_down(mut self) -> (Known, Option<Ending>) {
+    fn counted_down(mut self) -> (KnownGame, Option<Ending>) {
         let over = match self.left {
             Some(left) => {
                 self.left = Some(left.saturating_sub(1));
@@ -127,9 +127,9 @@ impl Known {
     }
 
     /// The rack from which a seat could have opened on its last turn.
-    pub fn rack_then(&self, seat: usize) -> TileCounts {
-        let mut rack = self.racks[seat];
-        if let Some(tile) = self.drawn[seat] {
+    pub fn rack_then(&self, seat: Seat) -> TileCounts {
+        let mut rack = self.racks[seat.index()];
+        if let Some(tile) = self.drawn[seat.index()] {
             let _ = rack.remove(tile);
         }
         rack
@@ -139,21 +139,19 @@ impl Known {
     /// points; its worth is that against the mean of all seats, times their number. So worths sum to zero, more of them is more of the own
     /// result where games are scored to zero, and between two players they are the difference of their results.
     ///
-    /// `could_open` says of each seat that has not opened whether it could have ([`Known::rack_then`]).
+    /// `could_open` says of each seat that has not opened whether it could have ([`KnownGame::rack_then`]).
     pub fn worths(
         &self,
         rules: &RuleSet,
         ending: Ending,
-        starter: usize,
+        starter: Seat,
         could_open: &[bool; MAX_PLAYERS],
     ) -> Worths {
-        let seats: Vec<SeatEnd> = (0..self.seats)
-            .map(|seat| SeatEnd {
-                rack: self.racks[seat],
-                opened: self.opened[seat],
-                could_have_opened: could_open[seat],
-            })
-            .collect();
+        let seats = BySeat::from_fn(self.seats, |seat| SeatEnd {
+            rack: self.racks[seat.index()],
+            opened: self.opened[seat.index()],
+            could_have_opened: could_open[seat.index()],
+        });
         let results = score(rules, ending, &seats, starter);
         let winners = results.iter().filter(|result| result.place == 1).count();
         let share = WON / winners.max(1) as i64;

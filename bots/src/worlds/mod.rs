@@ -1,24 +1,29 @@
-//! The end of a game of two to four players in which some tiles are hidden: who holds what, and the last tiles of the pool.
-//! Refuses rules under which the table is more than its tiles, and turns that begin with a draw.
+//! The end of a game of two to four players in which some tiles are hidden: who holds what, and the
+//! last tiles of the pool. Refuses rules under which the table is more than its tiles, and turns
+//! that begin with a draw.
 //!
-//! **A known game** ([`Known`]) has every rack face up and a pool of which only the order is hidden, so that a draw is a chance
-//! node (Michie 1966). [`Foresight`] solves it exactly or says that its work has run out. What the others do there is taken
-//! to be one of two things, and which one is always named ([`Others`]):
+//! **A known game** ([`KnownGame`]) has every rack face up. Only the order of the pool is hidden,
+//! so a draw is a chance node (Michie 1966). [`Foresight`] solves it exactly or says that its work
+//! has run out. It needs a model of the other players, which is always named ([`Others`]):
 //!
-//! - **paranoid** (Sturtevant and Korf 2000): all others play against the asking seat, whatever it costs them. That is a game
-//!   of two sides, so alpha-beta and a table of bounds work, and its worth is what the asking seat can make sure of.
-//! - **max-n** (Luckhardt and Irani 1986): everybody plays for itself. Of turns that are equally good for itself a player is
-//!   taken to choose the worst for the asking seat, so that the worth of a position does not depend on the order of moves. Only
-//!   shallow pruning is sound (Korf 1991) and it saves little, so there is none: a table of positions does the work.
+//! - **paranoid** (Sturtevant and Korf 2000): all others play against the asking seat, whatever it
+//!   costs them. That is a game of two sides, so alpha-beta and a table of bounds work. Its worth
+//!   is what the asking seat can make sure of.
+//! - **max-n** (Luckhardt and Irani 1986): everybody plays for itself. Of turns that are equally
+//!   good for itself a player chooses the worst for the asking seat, so that the worth of a
+//!   position does not depend on the order of moves. Only shallow pruning is sound (Korf 1991). It
+//!   saves little, so there is none: a table of positions does the work.
 //!
 //! With two players both are the game of two sides.
 //!
-//! **A hidden game** ([`Hidden`]) is what a bot sees. [`outlook()`] deals its unseen tiles in every possible way, or in so many at
-//! random, solves each as a known game and takes the mean of every own turn. This is a heuristic, *determinisation* (perfect
-//! information Monte Carlo: Ginsberg 2001), not the solution of the hidden game: in each dealt game all players are taken to see
-//! everything from then on, so the mean is blind to what a turn tells or hides, and a plan may use another continuation in every
-//! dealt game although nobody could tell these apart (strategy fusion and non-locality: Frank and Basin 1998). The order of the pool
-//! is not part of what is dealt, which leaves out the worst of it: nobody knows what he will draw.
+//! **A hidden game** ([`Hidden`]) is what a bot sees. [`outlook()`] deals its unseen tiles in every
+//! possible way, or in so many at random. It solves each deal as a known game and takes the mean of
+//! every own turn. This is a heuristic, *determinisation* (perfect information Monte Carlo:
+//! Ginsberg 2001), not the solution of the hidden game. In each dealt game all players are taken to
+//! see everything from then on, so the mean is blind to what a turn tells or hides. And the best
+//! continuation may be another in every dealt game although nobody could tell these apart (strategy
+//! fusion and non-locality: Frank and Basin 1998). The order of the pool is not dealt, which leaves
+//! out the worst of it: nobody knows what he will draw.
 
 mod deals;
 mod hidden;
@@ -28,7 +33,7 @@ mod search;
 
 pub use deals::{Part, Split};
 pub use hidden::Hidden;
-pub use known::{Known, Turn, WON, Worths};
+pub use known::{KnownGame, Turn, WON, Worths};
 pub use outlook::{Guess, Mean, Outlook, outlook};
 pub(crate) use outlook::{OTHERS, UNKNOWN, WORLDS};
 pub use search::{Foresight, MOST_POOL, Others};

@@ -1,13 +1,13 @@
-//! The mean of every own turn over the ways in which hidden tiles can lie. Refuses to act.
+//! The mean of every own turn over the ways in which hidden tiles can lie.
 
 use rummilab_bot_api::View;
 use rummilab_chance::Stream;
 use rummilab_solver::Solver;
 
 use super::hidden::Hidden;
-use super::known::{Known, Turn};
+use super::known::{KnownGame, Turn};
 use super::search::{Foresight, MOST_POOL, Others};
-use crate::spec::{Param, Settings, choice, number};
+use crate::entry::{Param, Settings, choice, number};
 use crate::standoff::Halt;
 
 /// The parameter of [`Guess::others`].
@@ -132,7 +132,7 @@ pub fn outlook(
     let every = hidden.split().all(guess.worlds);
     let ended = match every {
         Some(ways) => {
-            let mut ways: Vec<(Known, u128)> = ways
+            let mut ways: Vec<(KnownGame, u128)> = ways
                 .into_iter()
                 .map(|(parts, weight)| (hidden.dealt(&parts), weight))
                 .collect();
@@ -201,7 +201,7 @@ impl Means {
         &mut self,
         hidden: &Hidden,
         foresight: &mut Foresight<'_>,
-        dealt: Known,
+        dealt: KnownGame,
         weight: u128,
     ) -> Result<(), Halt> {
         if !hidden.agrees(&dealt, foresight)? {

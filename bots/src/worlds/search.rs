@@ -1,16 +1,16 @@
-//! Solves known games: paranoid by alpha-beta, max-n by plain search, both with a table of positions. Refuses to guess: a game is solved
-//! or the work has run out.
+//! Solves known games: paranoid by alpha-beta, max-n by plain search, both with a table of
+//! positions.
 
 use std::rc::Rc;
 
 use rummilab_core::{
-    Ending, MAX_PLAYERS, OpeningTableAccess, Position, RuleSet, TileCounts, UnopenedPenalty,
+    Ending, MAX_PLAYERS, OpeningTableAccess, Position, RuleSet, Seat, TileCounts, UnopenedPenalty,
 };
 use rummilab_solver::plays::Rest;
 use rummilab_solver::{Goal, Solver};
 use rustc_hash::FxHashMap;
 
-use super::known::{Known, Turn, Worths};
+use super::known::{KnownGame, Turn, Worths};
 use crate::endgame::LIST;
 use crate::standoff::Halt;
 
@@ -45,16 +45,16 @@ pub struct Foresight<'a> {
     rules: &'a RuleSet,
     all: TileCounts,
     /// The seat that began the game: the last tie-break of some rules.
-    starter: usize,
+    starter: Seat,
     solver: &'a mut dyn Solver,
-    asking: usize,
+    asking: Seat,
     others: Others,
     /// Every worth is multiplied by this.
     scale: i64,
     /// Work left, in turns tried.
     left: u64,
-    bounds: FxHashMap<Known, Bounds>,
-    worths: FxHashMap<Known, Worths>,
+    bounds: FxHashMap<KnownGame, Bounds>,
+    worths: FxHashMap<KnownGame, Worths>,
     /// What can be laid, by table, rack and whether its player has opened.
     plays: FxHashMap<(TileCounts, TileCounts, bool), Rc<[TileCounts]>>,
     openings: FxHashMap<TileCounts, bool>,
@@ -65,9 +65,9 @@ impl<'a> Foresight<'a> {
     /// one. Games may have up to `pool` tiles in the pool, at most [`MOST_POOL`].
     pub fn new(
         rules: &'a RuleSet,
-        starter: usize,
+        starter: Seat,
         solver: &'a mut dyn Solver,
-        (asking, others): (usize, Others),
+        (asking, others): (Seat, Others),
         pool: usize,
         work: u64,
     ) -> Foresight<'a> {
@@ -94,14 +94,14 @@ impl<'a> Foresight<'a> {
 
     /// Every legal turn of the seat to move with its worth to the asking seat, times [`Foresight::scale`]. Most tiles come first,
     /// a draw or pass last.
-    pub fn turns(&mut self, known: &Known) -> Result<Vec<(Turn, i64)>, Halt> {
+    pub fn turns(&mut self, known: &KnownGame) -> Result<Vec<(Turn, i64)>, Halt> {
         self.check(known)?;
         let turns = self.legal(known)?;
         let mut found = Vec::with_capacity(turns.len());
         for turn in turns {
             let worth = match self.others {
                 Others::Paranoid => self.after(known, &turn, -ENDLESS, ENDLESS)?,
-                Others::MaxN => self.after_all(known, &turn)?[self.asking],
+                Others::MaxN => self.after_all(known, &turn)?[self.asking.index()],
             };
             found.push((turn, worth));
         }
@@ -109,13 +109,13 @@ impl<'a> Foresight<'a> {
     }
 
     /// What a game is worth to the asking seat if all others play against it, times [`Foresight::scale`].
-    pub fn paranoid(&mut self, known: &Known) -> Result<i64, Halt> {
+    pub fn paranoid(&mut self, known: &KnownGame) -> Result<i64, Halt> {
         self.check(known)?;
         self.worth(known, -ENDLESS, ENDLESS)
     }
 
     /// What a game is worth to each seat if everybody plays for itself, times [`Foresight::scale`].
-    pub fn max_n(&mut self, known: &Known) -> Result<Worths, Halt> {
+    pub fn max_n(&mut self, known: &KnownGame) -> Result<Worths, Halt> {
         self.check(known)?;
         self.worth_to_all(known)
     }
@@ -164,7 +164,7 @@ impl<'a> Foresight<'a> {
         self.worths.clear();
     }
 
-    fn check(&self, known: &Known) -> Result<(), Halt> {
+    fn check(&self, known: &KnownGame) -> Result<(), Halt> {
         let orders: i64 = (1..=known.pool.len() as i64).product();
         let fits = known.pool.len() <= MOST_POOL && self.scale % orders == 0;
         if fits { Ok(()) } else { Err(Halt::Work) }
@@ -175,7 +175,7 @@ impl<'a> Foresight<'a> {
         Ok(())
     }
 
-    fn legal(&mut self, known: &Known) -> Result<Vec<Turn>, Halt> {
+    fn legal(&mut self, known: &KnownGame) -> Result<Vec<Turn>, Halt> {
         let position = known.position(&self.all);
         let plays = self.plays(&position.table, &position.rack, position.opened)?;
         let mut turns: Vec<Turn> = plays.iter().copied().map(Turn::Lay).collect();
@@ -188,7 +188,7 @@ impl<'a> Foresight<'a> {
     }
 
     /// The worth of a turn to the asking seat, exact if it lies between `low` and `high`.
-    fn after(&mut self, known: &Known, turn: &Turn, low: i64, high: i64) -> Result<i64, Halt> {
+    fn after(&mut self, known: &KnownGame, turn: &Turn, low: i64, high: i64) -> Result<i64, Halt> {
         self.pay(1)?;
         let (next, ended) = match turn {
             Turn::Lay(tiles) => known.laid(tiles),
@@ -200,19 +200,19 @@ impl<'a> Foresight<'a> {
 
     fn follow(
         &mut self,
-        next: &Known,
+        next: &KnownGame,
         ended: Option<Ending>,
         low: i64,
         high: i64,
     ) -> Result<i64, Halt> {
         match ended {
-            Some(ending) => Ok(self.end(next, ending)?[self.asking]),
+            Some(ending) => Ok(self.end(next, ending)?[self.asking.index()]),
             None => self.worth(next, low, high),
         }
     }
 
     /// The mean over the tiles of the pool.
-    fn after_draw(&mut self, known: &Known, low: i64, high: i64) -> Result<i64, Halt> {
+    fn after_draw(&mut self, known: &KnownGame, low: i64, high: i64) -> Result<i64, Halt> {
         let certain = known.pool.kinds().count() == 1;
         let mut sum = 0;
         for (tile, count) in known.pool.kinds() {
@@ -229,7 +229,7 @@ impl<'a> Foresight<'a> {
     }
 
     /// The worth of a position to the asking seat, exact if it lies between `low` and `high`.
-    fn worth(&mut self, known: &Known, mut low: i64, mut high: i64) -> Result<i64, Halt> {
+    fn worth(&mut self, known: &KnownGame, mut low: i64, mut high: i64) -> Result<i64, Halt> {
         let mut bounds = self.bounds.get(known).copied().unwrap_or(Bounds {
             low: -ENDLESS,
             high: ENDLESS,
@@ -265,7 +265,7 @@ impl<'a> Foresight<'a> {
     }
 
     /// The worths of a turn if everybody plays for itself.
-    fn after_all(&mut self, known: &Known, turn: &Turn) -> Result<Worths, Halt> {
+    fn after_all(&mut self, known: &KnownGame, turn: &Turn) -> Result<Worths, Halt> {
         self.pay(1)?;
         let (next, ended) = match turn {
             Turn::Lay(tiles) => known.laid(tiles),
@@ -275,14 +275,14 @@ impl<'a> Foresight<'a> {
         self.follow_all(&next, ended)
     }
 
-    fn follow_all(&mut self, next: &Known, ended: Option<Ending>) -> Result<Worths, Halt> {
+    fn follow_all(&mut self, next: &KnownGame, ended: Option<Ending>) -> Result<Worths, Halt> {
         match ended {
             Some(ending) => self.end(next, ending),
             None => self.worth_to_all(next),
         }
     }
 
-    fn after_draw_all(&mut self, known: &Known) -> Result<Worths, Halt> {
+    fn after_draw_all(&mut self, known: &KnownGame) -> Result<Worths, Halt> {
         let mut sums = Worths::default();
         for (tile, count) in known.pool.kinds() {
             self.pay(1)?;
@@ -297,7 +297,7 @@ impl<'a> Foresight<'a> {
     }
 
     /// The worths of a position if everybody plays for itself.
-    fn worth_to_all(&mut self, known: &Known) -> Result<Worths, Halt> {
+    fn worth_to_all(&mut self, known: &KnownGame) -> Result<Worths, Halt> {
         if let Some(worths) = self.worths.get(known) {
             return Ok(*worths);
         }
@@ -316,22 +316,25 @@ impl<'a> Foresight<'a> {
 
     /// Whether the seat to move chooses the first of two outcomes: more for itself, then less for the asking seat, then less for
     /// the seats after that, in their order.
-    fn rather(&self, known: &Known, one: &Worths, other: &Worths) -> bool {
+    fn rather(&self, known: &KnownGame, one: &Worths, other: &Worths) -> bool {
         let key = |worths: &Worths| {
             let mut from_asking = *worths;
-            from_asking[..known.seats].rotate_left(self.asking);
-            (std::cmp::Reverse(worths[known.to_move]), from_asking)
+            from_asking[..known.seats].rotate_left(self.asking.index());
+            (
+                std::cmp::Reverse(worths[known.to_move.index()]),
+                from_asking,
+            )
         };
         key(one) < key(other)
     }
 
     /// What an ended game is worth to each seat, scaled.
-    fn end(&mut self, known: &Known, ending: Ending) -> Result<Worths, Halt> {
+    fn end(&mut self, known: &KnownGame, ending: Ending) -> Result<Worths, Halt> {
         let mut could_open = [false; MAX_PLAYERS];
         if self.rules.unopened_penalty != UnopenedPenalty::Off {
             for (seat, could) in could_open.iter_mut().enumerate().take(known.seats) {
                 if !known.opened[seat] && known.turned[seat] {
-                    *could = self.could_open(&known.rack_then(seat))?;
+                    *could = self.could_open(&known.rack_then(Seat(seat)))?;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! A solver that counts what it is asked. Refuses to answer anything itself.
+//! A solver that counts what it is asked.
 
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;

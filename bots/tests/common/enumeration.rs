@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
-    Action, CouldPlay, Deal, Game, OpeningTableAccess, Position, RuleSet, Set, Table, Tile,
-    TileCounts,
+    Action, CouldPlay, Deal, Game, OpeningTableAccess, Position, RuleSet, Seat, Set, Table, Tile,
+    TileCounts, Unanswered,
 };
 
 /// The best way to split a heap into legal sets, by points of an opening.
@@ -115,8 +115,8 @@ impl Enumeration {
     pub fn worth(&mut self, game: &Game<'_>, known: &mut BTreeMap<String, i64>) -> i64 {
         let rules = game.rules();
         if let Some(results) = game.results(self) {
-            let won = |seat: usize| i64::from(results[seat].place == 1);
-            let points = |seat: usize| i64::from(results[seat].score);
+            let won = |seat| i64::from(results[Seat(seat)].place == 1);
+            let points = |seat| i64::from(results[Seat(seat)].score);
             return 1_000_000 * (won(0) - won(1)) + points(0) - points(1);
         }
         let seat = game.to_move().unwrap();
@@ -141,7 +141,7 @@ impl Enumeration {
             }
             let worth = self.worth(&next, known);
             let better = |best: i64| {
-                if seat == 0 {
+                if seat == Seat(0) {
                     worth > best
                 } else {
                     worth < best
@@ -157,12 +157,12 @@ impl Enumeration {
 }
 
 impl CouldPlay for Enumeration {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
-        !self.plays(rules, position).is_empty()
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
+        Ok(!self.plays(rules, position).is_empty())
     }
 
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
-        self.most(rack)
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(self.most(rack))
     }
 }
 
@@ -206,7 +206,7 @@ pub fn deal(rules: &RuleSet, number: u64) -> Deal {
             .collect()
     };
     Deal {
-        racks: vec![rack(0), rack(1)],
+        racks: [rack(0), rack(1)].into(),
         streams: vec![tiles[2 * hand..].to_vec()],
     }
 }

@@ -1,4 +1,4 @@
-//! Positions as a bot sees them, and what it does there. Refuses to judge it.
+//! Positions as a bot sees them, and what it does there.
 #![allow(dead_code, reason = "every test file uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
@@ -11,7 +11,7 @@ use rummilab_bot_api::{Bot, PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Action, RuleSet, Table, TileCounts};
+use rummilab_core::{Action, RuleSet, Seat, Table, TileCounts};
 
 /// A view of seat 0 of two, opened unless the table is empty.
 pub struct Scene {
@@ -87,7 +87,9 @@ impl Scene {
             put_back: 0,
             visible: Visible::Drew,
         };
-        self.history = (0..turns).flat_map(|_| [turn(0), turn(1)]).collect();
+        self.history = (0..turns)
+            .flat_map(|_| [turn(Seat(0)), turn(Seat(1))])
+            .collect();
         self
     }
 
@@ -134,11 +136,11 @@ impl Scene {
     pub fn action_of(&self, bot: &mut dyn Bot, seed: u64) -> Action {
         let view = View {
             rules: &self.rules,
-            seat: 0,
+            seat: Seat(0),
             rack: self.rack,
             table: &self.table,
-            opened: vec![self.opened, self.opponent_opened],
-            rack_sizes: vec![self.rack.len(), self.opponent],
+            opened: [self.opened, self.opponent_opened].into(),
+            rack_sizes: [self.rack.len(), self.opponent].into(),
             drawn: None,
             may_put_back: false,
             racks: None,
@@ -146,7 +148,7 @@ impl Scene {
             last_round: self.last_round,
             history: &self.history,
         };
-        bot.new_game(0);
+        bot.new_game(Seat(0));
         let mut stream = Stream::new(Key::sample(seed, "strategies", 0));
         bot.act(&view, &mut stream).unwrap()
     }

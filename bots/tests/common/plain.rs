@@ -1,7 +1,7 @@
 //! Small games of any number of seats, with a pool, by full enumeration: every turn, every tile that may be drawn, every game
 //! played to its end by the referee of core. No pruning, no table of positions, nothing of the bots.
 
-use rummilab_core::{Action, Deal, Game, Happened, RuleSet, Tile, TileCounts};
+use rummilab_core::{Action, BySeat, Deal, Game, Happened, RuleSet, Seat, Tile, TileCounts};
 
 use super::enumeration::Enumeration;
 
@@ -18,25 +18,25 @@ pub enum Way {
 #[derive(Clone)]
 pub struct Line<'r> {
     rules: &'r RuleSet,
-    racks: Vec<TileCounts>,
+    racks: BySeat<TileCounts>,
     stream: Vec<Tile>,
-    starter: usize,
+    starter: Seat,
     actions: Vec<Action>,
     pub game: Game<'r>,
     /// What each seat drew, turn by turn.
-    pub drawn: Vec<Vec<Tile>>,
+    pub drawn: BySeat<Vec<Tile>>,
     /// What each seat drew on its last turn.
-    pub last_drawn: Vec<Option<Tile>>,
+    pub last_drawn: BySeat<Option<Tile>>,
 }
 
 impl<'r> Line<'r> {
     pub fn new(
         rules: &'r RuleSet,
-        racks: Vec<TileCounts>,
+        racks: BySeat<TileCounts>,
         stream: Vec<Tile>,
-        starter: usize,
+        starter: Seat,
     ) -> Line<'r> {
-        let seats = racks.len();
+        let seats = racks.players();
         let deal = Deal {
             racks: racks.clone(),
             streams: vec![stream.clone()],
@@ -48,8 +48,8 @@ impl<'r> Line<'r> {
             stream,
             starter,
             actions: Vec::new(),
-            drawn: vec![Vec::new(); seats],
-            last_drawn: vec![None; seats],
+            drawn: BySeat::filled(seats, Vec::new()),
+            last_drawn: BySeat::filled(seats, None),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'r> Line<'r> {
     /// The same turns with other tiles dealt; `None` if the referee refuses one of them.
     pub fn again(
         &self,
-        racks: Vec<TileCounts>,
+        racks: BySeat<TileCounts>,
         stream: Vec<Tile>,
         judge: &mut Enumeration,
     ) -> Option<Line<'r>> {
@@ -117,7 +117,7 @@ impl<'r> Line<'r> {
     pub fn worths(
         &self,
         way: Way,
-        asking: usize,
+        asking: Seat,
         judge: &mut Enumeration,
         turns: &mut usize,
     ) -> Option<Vec<i64>> {
@@ -127,11 +127,11 @@ impl<'r> Line<'r> {
         let mover = self.game.to_move().unwrap();
         let rank = |worths: &Vec<i64>| -> Vec<i64> {
             let seats = worths.len();
-            let against = (0..seats).map(|i| -worths[(asking + i) % seats]);
+            let against = (0..seats).map(|i| -worths[asking.clockwise(i, seats).index()]);
             match way {
-                Way::Paranoid if mover == asking => vec![worths[asking]],
-                Way::Paranoid => vec![-worths[asking]],
-                Way::MaxN => [worths[mover]].into_iter().chain(against).collect(),
+                Way::Paranoid if mover == asking => vec![worths[asking.index()]],
+                Way::Paranoid => vec![-worths[asking.index()]],
+                Way::MaxN => [worths[mover.index()]].into_iter().chain(against).collect(),
             }
         };
         let mut best: Option<Vec<i64>> = None;
@@ -169,7 +169,7 @@ pub fn mean(
     lines: &[Line<'_>],
     pool: usize,
     way: Way,
-    asking: usize,
+    asking: Seat,
     judge: &mut Enumeration,
     turns: &mut usize,
 ) -> Option<Vec<i64>> {

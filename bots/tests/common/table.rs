@@ -1,9 +1,9 @@
-//! Whole games between bots, seen turn by turn. Refuses to record them.
+//! Whole games between bots, seen turn by turn.
 
 use rummilab_bot_api::{Bot, PublicTurn, View};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Deal, Game, RuleSet, TileCounts};
+use rummilab_core::{Action, BySeat, Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
@@ -17,15 +17,15 @@ pub fn play(
     mut see: impl FnMut(&Game<'_>, &View<'_>),
 ) -> Vec<PublicTurn> {
     let deal = deal(rules, bots.len(), seed);
-    let mut game = Game::new(rules, &deal, 0).unwrap();
+    let mut game = Game::new(rules, &deal, Seat(0)).unwrap();
     let mut judge: Box<dyn Solver> = Box::new(SearchSolver::new());
     let mut history = Vec::new();
     let mut seats: Vec<(Box<dyn Bot>, Stream)> = Vec::new();
-    for (seat, bot) in bots.iter().enumerate() {
+    for (seat, bot) in Seat::all(bots.len()).zip(bots) {
         let mut bot = bot.parse::<BotSpec>().unwrap().make();
         bot.new_game(seat);
         // Every bot of a seat has the same numbers, whatever its name.
-        seats.push((bot, Stream::new(Key::bot(seed, "seat", seat, 0))));
+        seats.push((bot, Stream::new(Key::bot(seed, "seat", seat.index(), 0))));
     }
     while let Some(seat) = game.to_move() {
         if history.len() == turns {
@@ -34,10 +34,10 @@ pub fn play(
         game.start_turn();
         let view = View::of(&game, seat, &history);
         see(&game, &view);
-        let (bot, stream) = &mut seats[seat];
+        let (bot, stream) = &mut seats[seat.index()];
         let action: Action = bot.act(&view, stream).unwrap();
         let event = game.act(&action, &mut judge);
-        let event = event.unwrap_or_else(|why| panic!("{}: {action:?}: {why}", bots[seat]));
+        let event = event.unwrap_or_else(|why| panic!("{}: {action:?}: {why}", bots[seat.index()]));
         history.push(PublicTurn::of(&event));
     }
     history
@@ -48,9 +48,7 @@ pub fn deal(rules: &RuleSet, players: usize, seed: u64) -> Deal {
     let mut tiles = rules.all_tiles();
     Stream::new(Key::deal(seed, 0, 0)).shuffle(&mut tiles);
     let hand = usize::from(rules.hand);
-    let racks: Vec<TileCounts> = (0..players)
-        .map(|_| tiles.drain(..hand).collect())
-        .collect();
+    let racks = BySeat::from_fn(players, |_| tiles.drain(..hand).collect());
     let mut streams = vec![Vec::new(); players];
     for (at, tile) in tiles.into_iter().enumerate() {
         streams[at % players].push(tile);

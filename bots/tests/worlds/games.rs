@@ -1,9 +1,9 @@
-//! Small games whose ends are asked about, played by enumeration. Refuses to judge what is found.
+//! Small games whose ends are asked about, played by enumeration.
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_bots::worlds::{Hidden, Known, Turn};
+use rummilab_bots::worlds::{Hidden, KnownGame, Turn};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, RuleSet, Tile, TileCounts, UnopenedPenalty};
+use rummilab_core::{Action, Game, RuleSet, Seat, Tile, TileCounts, UnopenedPenalty};
 
 use crate::common::enumeration::Enumeration;
 use crate::common::plain::Line;
@@ -18,7 +18,7 @@ pub const TURNS: usize = 30_000;
 pub struct Scene<'r> {
     pub line: Line<'r>,
     pub history: Vec<PublicTurn>,
-    pub starter: usize,
+    pub starter: Seat,
 }
 
 /// Moves three tiles that are a set to the front, if there are such.
@@ -60,7 +60,7 @@ pub fn play<'r>(
     let racks = tiles.chunks(hand).take(players);
     let racks = racks.map(|rack| rack.iter().copied().collect()).collect();
     let rest = tiles[hand * players..].to_vec();
-    let starter = stream.index(players).unwrap();
+    let starter = Seat(stream.index(players).unwrap());
     let line = Line::new(rules, racks, rest, starter);
     let mut scene = Scene {
         line,
@@ -90,17 +90,17 @@ pub fn play<'r>(
 }
 
 /// The position with every tile known.
-pub fn known(scene: &Scene<'_>) -> Known {
+pub fn known(scene: &Scene<'_>) -> KnownGame {
     let game = &scene.line.game;
     let seat = game.to_move().unwrap();
     let hidden = Hidden::of(&View::of(game, seat, &scene.history)).unwrap();
-    let others = (0..game.players()).filter(|other| *other != seat);
+    let others = Seat::all(game.players()).filter(|other| *other != seat);
     let mut parts: Vec<TileCounts> = others.map(|other| *game.rack(other)).collect();
     parts.push(scene.line.pool().iter().copied().collect());
     let mut known = hidden.dealt(&parts);
     let penalty = game.rules().unopened_penalty != UnopenedPenalty::Off;
-    for (seat, drawn) in scene.line.last_drawn.iter().enumerate() {
-        known.drawn[seat] = drawn.filter(|_| penalty && !game.opened(seat));
+    for (seat, drawn) in scene.line.last_drawn.with_seats() {
+        known.drawn[seat.index()] = drawn.filter(|_| penalty && !game.opened(seat));
     }
     known
 }

@@ -4,7 +4,7 @@ use rummilab_bot_api::{View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::worlds::{Guess, Hidden, Others, Split, outlook};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{MAX_PLAYERS, Tile, TileCounts};
+use rummilab_core::{BySeat, MAX_PLAYERS, Seat, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 
 use crate::common::enumeration::{Enumeration, small};
@@ -44,9 +44,11 @@ fn dealt_otherwise<'r>(
 ) -> Result<Option<Line<'r>>, ()> {
     let game = &scene.line.game;
     let seat = game.to_move().unwrap();
-    let others: Vec<usize> = (0..game.players()).filter(|other| *other != seat).collect();
+    let others: Vec<Seat> = Seat::all(game.players())
+        .filter(|other| *other != seat)
+        .collect();
     let mut drawn = scene.line.drawn.clone();
-    let mut racks = vec![TileCounts::EMPTY; game.players()];
+    let mut racks = BySeat::filled(game.players(), TileCounts::EMPTY);
     for (other, part) in others.iter().zip(parts) {
         let count = drawn[*other].len();
         if part.len() < count {
@@ -68,7 +70,7 @@ fn dealt_otherwise<'r>(
         }
     }
     racks[seat] = own_rack.checked_sub(&own).unwrap();
-    let mut next = vec![0; game.players()];
+    let mut next = BySeat::filled(game.players(), 0);
     let mut stream = Vec::new();
     for turn in &scene.history {
         if turn.visible == Visible::Drew {
@@ -94,7 +96,7 @@ fn check_means(players: usize, pool: usize, options: &[&str], games: u64) -> (us
             let seat = game.to_move().unwrap();
             let view = View::of(game, seat, &scene.history);
             let hidden = Hidden::of(&view).unwrap();
-            let others = (0..players).filter(|other| *other != seat);
+            let others = Seat::all(players).filter(|other| *other != seat);
             let sizes = others.map(|other| view.rack_sizes[other]);
             let sizes: Vec<usize> = sizes.chain([view.pool_len]).collect();
             let pieces: Vec<Tile> = hidden.split().tiles().tiles().collect();
@@ -119,7 +121,7 @@ fn check_means(players: usize, pool: usize, options: &[&str], games: u64) -> (us
                         let Some(worths) = mean(lines, pool, way, seat, judge, &mut turns) else {
                             return;
                         };
-                        *sum = (*laid, sum.1 + i128::from(worths[seat]));
+                        *sum = (*laid, sum.1 + i128::from(worths[seat.index()]));
                     }
                     weight += 1;
                 }
@@ -267,8 +269,8 @@ fn bots_that_see_everything_play_the_best_turn() {
                 let pool = scene.line.pool().len();
                 let worths = mean(lines, pool, way, seat, judge, &mut turns);
                 assert_eq!(
-                    worths.unwrap()[seat],
-                    best[seat],
+                    worths.unwrap()[seat.index()],
+                    best[seat.index()],
                     "{spec} {number}: {action:?}"
                 );
                 compared += 1;
@@ -338,15 +340,19 @@ fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
 fn rules_under_which_the_table_is_more_than_its_tiles_are_refused() {
     for option in ["draw_first=true", "joker_reclaim=replace-any"] {
         let rules = small(&["jokers=1", "hand=4", option]);
-        let racks: Vec<TileCounts> = rules
+        let racks: BySeat<TileCounts> = rules
             .all_tiles()
             .chunks(4)
             .take(3)
             .map(|rack| rack.iter().copied().collect())
             .collect();
         let rest = rules.all_tiles()[12..].to_vec();
-        let line = Line::new(&rules, racks, rest, 0);
-        assert_eq!(Hidden::of(&View::of(&line.game, 0, &[])), None, "{option}");
+        let line = Line::new(&rules, racks, rest, Seat(0));
+        assert_eq!(
+            Hidden::of(&View::of(&line.game, Seat(0), &[])),
+            None,
+            "{option}"
+        );
     }
     assert_eq!(MAX_PLAYERS, 4);
 }

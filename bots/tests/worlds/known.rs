@@ -3,8 +3,8 @@
 use rummilab_bot_api::View;
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::standoff::Halt;
-use rummilab_bots::worlds::{Foresight, Known, Others, WON};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_bots::worlds::{Foresight, KnownGame, Others, WON};
+use rummilab_core::{RuleSet, Seat, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
@@ -17,7 +17,7 @@ fn foresight<'a>(
     rules: &'a RuleSet,
     scene: &Scene<'_>,
     solver: &'a mut SearchSolver,
-    asking: usize,
+    asking: Seat,
     others: Others,
 ) -> Foresight<'a> {
     let pool = scene.line.pool().len();
@@ -26,23 +26,23 @@ fn foresight<'a>(
 
 /// How many positions were compared, in how many of them there was a choice, and in how many paranoid and max-n differ for some seat.
 #[derive(Debug, Default)]
-struct Found {
+struct Comparisons {
     compared: usize,
     with_choice: usize,
     differ: usize,
 }
 
 /// Every position of these games that is small enough is solved for every seat, both ways, and compared turn by turn.
-fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
+fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Comparisons {
     let rules = small(options);
     let mut judge = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
-    let mut found = Found::default();
+    let mut found = Comparisons::default();
     for number in 0..games {
         play(&rules, players, pool, number, &mut judge, |scene, judge| {
             let known = known(scene);
             let mut worths = Vec::new();
-            for asking in 0..players {
+            for asking in Seat::all(players) {
                 for (others, way) in [(Others::Paranoid, Way::Paranoid), (Others::MaxN, Way::MaxN)]
                 {
                     let mut turns = TURNS;
@@ -56,10 +56,14 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
                             let all = foresight.max_n(&known).unwrap();
                             assert_eq!(all[..players], expected, "{options:?} {number}: {known:?}");
                             assert_eq!(all.iter().sum::<i64>(), 0);
-                            all[asking]
+                            all[asking.index()]
                         }
                     };
-                    assert_eq!(worth, expected[asking], "{options:?} {number}: {known:?}");
+                    assert_eq!(
+                        worth,
+                        expected[asking.index()],
+                        "{options:?} {number}: {known:?}"
+                    );
                     worths.push(worth);
                     if asking == known.to_move {
                         turns_agree(scene, &known, &mut foresight, (way, asking), judge);
@@ -83,9 +87,9 @@ fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Found {
 /// The turns and their worths are those of enumeration, in the order that is promised; asked again they are the same.
 fn turns_agree(
     scene: &Scene<'_>,
-    known: &Known,
+    known: &KnownGame,
     foresight: &mut Foresight<'_>,
-    (way, asking): (Way, usize),
+    (way, asking): (Way, Seat),
     judge: &mut Enumeration,
 ) {
     let found = foresight.turns(known).unwrap();
@@ -103,7 +107,7 @@ fn turns_agree(
         .map(|(laid, lines)| {
             let pool = scene.line.pool().len();
             let worths = mean(lines, pool, way, asking, judge, &mut turns).unwrap();
-            (*laid, worths[asking])
+            (*laid, worths[asking.index()])
         })
         .collect();
     let mut plain: Vec<(Option<TileCounts>, i64)> = found
@@ -137,8 +141,8 @@ const ENDS: [&[&str]; 8] = [
 ];
 
 /// The positions of games with every end, all together.
-fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Found {
-    let mut all = Found::default();
+fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Comparisons {
+    let mut all = Comparisons::default();
     for end in ENDS {
         let found = check(players, pool, &with(base, end), games);
         let ended = pool == 0 && end == ENDS[4];
@@ -238,8 +242,8 @@ fn seats_are_alike() {
     for number in 0..6 {
         play(&rules, 3, 1, number, &mut judge, |scene, _| {
             let one = known(scene);
-            let on = |by: usize, seat: usize| (seat + by) % 3;
-            for (by, asking) in [(1, 0), (2, 0), (1, 2)] {
+            let on = |by: usize, seat: Seat| seat.clockwise(by, 3);
+            for (by, asking) in [(1, Seat(0)), (2, Seat(0)), (1, Seat(2))] {
                 let mut other = one;
                 other.racks[..3].rotate_right(by);
                 other.opened[..3].rotate_right(by);
@@ -247,7 +251,7 @@ fn seats_are_alike() {
                 other.drawn[..3].rotate_right(by);
                 other.to_move = on(by, one.to_move);
                 let pool = one.pool.len();
-                let mut ask = |known: &Known, starter, asking| {
+                let mut ask = |known: &KnownGame, starter, asking| {
                     let way = (asking, Others::MaxN);
                     let mut foresight =
                         Foresight::new(&rules, starter, &mut solver, way, pool, ENOUGH);
@@ -298,7 +302,7 @@ fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
         // A larger pool than was asked for has worths that are no whole numbers.
         if pool > 1 {
             let mut solver = SearchSolver::new();
-            let way = (0, Others::Paranoid);
+            let way = (Seat(0), Others::Paranoid);
             let mut less =
                 Foresight::new(&rules, scene.starter, &mut solver, way, pool - 1, ENOUGH);
             assert_eq!(less.paranoid(&known), Err(Halt::Work));

@@ -1,4 +1,4 @@
-//! Which blocks of a plan to play: all, a shard, or what is missing of either. Refuses to know what a block is.
+//! Which blocks of a plan to play: all, a shard, or what is missing of either.
 
 use crate::plan::Plan;
 

@@ -1,12 +1,13 @@
-//! The club tournament (RULES.md C): rounds, tables, seats, and who meets whom by the results so far. Refuses to play;
-//! it is told what was played, block by block, and says who sits at the tables of the next round.
+//! The club tournament (RULES.md C): rounds, tables, seats, and who meets whom by the results so
+//! far. It is told what was played, block by block, and says who sits at the tables of the next
+//! round.
 //!
 //! A block is one round of one table. Blocks are numbered round by round, in a round table by table; the final is the
 //! last block. Each game of a block has a deal of its own.
 
 use rummilab_chance::{Key, Stream};
 use rummilab_core::placement::{Standing, club_games, placement_points};
-use rummilab_core::{RuleSet, SeatResult};
+use rummilab_core::{BySeat, RuleSet, Seat, SeatResult};
 use rummilab_record::Block;
 
 use crate::pairing::{Past, pair};
@@ -78,8 +79,8 @@ impl Club {
 
     /// The games of a table, by the entries with letters A, B, …: the entry in every seat, and the seat that starts
     /// (RULES.md C2).
-    pub fn games(&self, letters: &[u16]) -> Vec<(Vec<u16>, usize)> {
-        let entries = |game: &[usize]| game.iter().map(|letter| letters[*letter]).collect();
+    pub fn games(&self, letters: &[u16]) -> Vec<(BySeat<u16>, Seat)> {
+        let entries = |game: &BySeat<usize>| game.iter().map(|letter| letters[*letter]).collect();
         let games = club_games(self.seats).unwrap_or_default();
         games
             .iter()
@@ -178,7 +179,7 @@ impl ClubState {
                 score: seat.score,
                 place: seat.place,
             };
-            let results: Vec<SeatResult> = game.seats.iter().map(result).collect();
+            let results: BySeat<SeatResult> = game.seats.iter().map(result).collect();
             let points = placement_points(&self.rules, &results).unwrap_or_default();
             for ((bot, result), points) in game.seating.iter().zip(results).zip(points) {
                 self.standings[usize::from(*bot)].add(points, result);

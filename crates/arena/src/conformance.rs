@@ -9,7 +9,7 @@ use rummilab_bot_api::conformance::{Conformance, Finding};
 use rummilab_bot_api::external::{Clock, External, ProbeError};
 use rummilab_bot_api::protocol::State;
 use rummilab_bot_api::{Bot, View};
-use rummilab_core::{CouldPlay, Game, RuleSet};
+use rummilab_core::{CouldPlay, Game, RuleSet, Seat};
 use rummilab_record::Block;
 
 use crate::deal::{Draws, deal};
@@ -152,9 +152,9 @@ impl ConformanceCheck<'_> {
     fn first_turn(&self, rules: &RuleSet) -> Result<State, String> {
         let dealt = deal(rules, 2, Draws::PerSeat, self.seed, 0);
         let (dealt, _) = dealt.map_err(|error| error.to_string())?;
-        let mut game = Game::new(rules, &dealt, 0).map_err(|error| error.to_string())?;
+        let mut game = Game::new(rules, &dealt, Seat(0)).map_err(|error| error.to_string())?;
         game.start_turn();
-        Ok(State::of(&View::of(&game, 0, &[])))
+        Ok(State::of(&View::of(&game, Seat(0), &[])))
     }
 
     /// Games of one rule system.

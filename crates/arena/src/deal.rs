@@ -1,8 +1,8 @@
-//! Makes deals from seeds. Refuses to play them. The order of everything here is fixed for ever: a change of it changes
+//! Makes deals from seeds. The order of everything here is fixed for ever: a change of it changes
 //! every recorded game.
 
-use rummilab_chance::{Key, Stream};
-use rummilab_core::{Deal, Redeal, RuleSet, Tile, TileCounts};
+use rummilab_chance::{DealId, Key, Stream};
+use rummilab_core::{BySeat, Deal, Redeal, RuleSet, Seat, Tile, TileCounts};
 use serde::{Deserialize, Serialize};
 
 use crate::error::HarnessError;
@@ -21,9 +21,9 @@ pub enum Draws {
     Shared,
 }
 
-/// The deal of a block, and how many were thrown away before it.
+/// A deal, and how many were thrown away before it.
 ///
-/// All tiles, ascending, are shuffled with the block's key; the first rack's worth goes to seat 0, the next to seat 1, …;
+/// All tiles, ascending, are shuffled with the deal's key; the first rack's worth goes to seat 0, the next to seat 1, …;
 /// the rest is dealt one by one to the streams. Where each rack starts with jokers, those are taken out before the shuffle.
 /// Where the rules redeal on pairs, the deal is made again with the next attempt while any rack has them.
 ///
@@ -35,36 +35,9 @@ pub fn deal(
     players: usize,
     draws: Draws,
     seed: u64,
-    block: u64,
+    id: impl Into<DealId>,
 ) -> Result<(Deal, u32), HarnessError> {
-    deal_by(rules, players, draws, |attempt| {
-        Key::deal(seed, block, attempt)
-    })
-}
-
-/// The deal of one game of a block whose games have deals of their own; otherwise as [`deal`].
-///
-/// # Errors
-/// As [`deal`].
-pub fn game_deal(
-    rules: &RuleSet,
-    players: usize,
-    draws: Draws,
-    seed: u64,
-    block: u64,
-    game: u32,
-) -> Result<(Deal, u32), HarnessError> {
-    deal_by(rules, players, draws, |attempt| {
-        Key::game_deal(seed, block, game, attempt)
-    })
-}
-
-fn deal_by(
-    rules: &RuleSet,
-    players: usize,
-    draws: Draws,
-    key: impl Fn(u32) -> Key,
-) -> Result<(Deal, u32), HarnessError> {
+    let id = id.into();
     let dealt_jokers = usize::from(rules.jokers_dealt_each) * players;
     if dealt_jokers > usize::from(rules.copies_of(Tile::JOKER)) {
         return Err(HarnessError::TooFew {
@@ -79,7 +52,7 @@ fn deal_by(
         });
     }
     for attempt in 0..MAX_DEAL_ATTEMPTS {
-        let deal = deal_once(rules, players, draws, key(attempt));
+        let deal = deal_once(rules, players, draws, Key::deal(seed, id, attempt));
         let redeal = rules.redeal == Redeal::Always
             && deal
                 .racks
@@ -95,27 +68,19 @@ fn deal_by(
     })
 }
 
-/// The place of the pool that a tile takes which `seat` puts back in `block`: uniform over all `places`. `returns` is how
-/// many tiles that seat has put back in the game before.
+/// The place of the pool that a tile takes which `seat` puts back in a game with this deal: uniform over all `places`.
+/// `returns` is how many tiles that seat has put back in the game before.
 ///
 /// # Panics
 /// If there are no places.
-pub fn put_back_place(seed: u64, block: u64, seat: usize, returns: u32, places: usize) -> usize {
-    Stream::new(Key::put_back(seed, block, seat, returns))
-        .index(places)
-        .expect("a pool has a place for a tile that goes back")
-}
-
-/// [`put_back_place`] in one game of a block whose games have deals of their own.
-pub(crate) fn game_put_back_place(
+pub fn put_back_place(
     seed: u64,
-    block: u64,
-    game: u32,
-    seat: usize,
+    deal: impl Into<DealId>,
+    seat: Seat,
     returns: u32,
     places: usize,
 ) -> usize {
-    Stream::new(Key::game_put_back(seed, block, game, seat, returns))
+    Stream::new(Key::put_back(seed, deal, seat.index(), returns))
         .index(places)
         .expect("a pool has a place for a tile that goes back")
 }
@@ -128,8 +93,8 @@ fn deal_once(rules: &RuleSet, players: usize, draws: Draws, key: Key) -> Deal {
     Stream::new(key).shuffle(&mut tiles);
     let shuffled_each = usize::from(rules.hand) - each;
     let (hands, rest) = tiles.split_at(shuffled_each * players);
-    let rack = |seat: usize| -> TileCounts {
-        let hand = &hands[seat * shuffled_each..(seat + 1) * shuffled_each];
+    let rack = |seat: Seat| -> TileCounts {
+        let hand = &hands[seat.index() * shuffled_each..][..shuffled_each];
         hand.iter()
             .copied()
             .chain(std::iter::repeat_n(Tile::JOKER, each))
@@ -141,7 +106,7 @@ fn deal_once(rules: &RuleSet, players: usize, draws: Draws, key: Key) -> Deal {
     };
     let stream = |index: usize| rest.iter().skip(index).step_by(count).copied().collect();
     Deal {
-        racks: (0..players).map(rack).collect(),
+        racks: BySeat::from_fn(players, rack),
         streams: (0..count).map(stream).collect(),
     }
 }
@@ -211,11 +176,11 @@ mod tests {
         let stream = |stream: &[Tile]| rummilab_core::Set::new(stream.iter().copied()).to_string();
         let [first, second] = [&deal.streams[0], &deal.streams[1]];
         assert_eq!(
-            deal.racks[0].to_string(),
+            deal.racks[Seat(0)].to_string(),
             "R3 R3 B1 B5 B8 B10 B11 B13 K3 K3 K5 O3 O7 O7"
         );
         assert_eq!(
-            deal.racks[1].to_string(),
+            deal.racks[Seat(1)].to_string(),
             "R2 R4 R11 B8 B9 K2 K6 K12 O1 O3 O5 O12 O13 J"
         );
         assert_eq!(stream(&first[..8]), "O12 B4 R13 O10 R6 K10 B11 B7");
@@ -229,9 +194,11 @@ mod tests {
     /// Frozen: it decides recorded games. The numbers come from an independent implementation, see `chance`.
     #[test]
     fn golden_places() {
-        let places: Vec<usize> = (0..6).map(|n| put_back_place(7, 42, 1, n, 147)).collect();
+        let places: Vec<usize> = (0..6)
+            .map(|n| put_back_place(7, 42, Seat(1), n, 147))
+            .collect();
         assert_eq!(places, [62, 67, 36, 47, 111, 140]);
-        assert_eq!(put_back_place(7, 42, 1, 0, 1), 0);
+        assert_eq!(put_back_place(7, 42, Seat(1), 0, 1), 0);
     }
 
     #[test]

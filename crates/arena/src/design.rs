@@ -1,4 +1,4 @@
-//! A balanced choice of match-ups where not all can be played. Refuses nothing; it is given numbers that fit.
+//! A balanced choice of match-ups where not all can be played.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ const TRIES: usize = 64;
 
 /// `wanted` different sets of `size` out of `bots`, each ascending, in ascending order.
 ///
-/// Each set is filled one by one with the bot that has the fewest sets so far, among those with the one that has met the
-/// bots already chosen least often, by lot if there are still several. So every bot plays as often as every other, give
-/// or take one set. There must be at least `wanted` different sets.
+/// Each set is filled one by one, with the bot that has the fewest sets so far. Among several it is
+/// the one that has met the bots already chosen least often, then one by lot. So every bot plays as
+/// often as every other, give or take one set. There must be at least `wanted` different sets.
 pub(crate) fn balanced(
     bots: usize,
     size: usize,

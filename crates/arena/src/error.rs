@@ -1,4 +1,4 @@
-//! What can go wrong with the harness itself. Refuses faults of bots: those are recorded, not raised.
+//! What can go wrong with the harness itself.
 
 use rummilab_core::DealError;
 

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Deal, Game, Illegal, RuleSet, SeatResult, Tile};
+use rummilab_core::{
+    Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Tile,
+};
 use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +99,7 @@ impl Seated {
     }
 
     /// Tells the bot that a game begins; what it did wrong then, if anything.
-    pub fn new_game(&mut self, seat: usize) -> Option<BotFault> {
+    pub fn new_game(&mut self, seat: Seat) -> Option<BotFault> {
         caught(|| self.bot.new_game(seat)).err()
     }
 
@@ -155,14 +157,14 @@ pub struct Setup<'a> {
     /// The number of the deal in its block, for the record.
     pub deal_number: u16,
     /// The seat that is first to move.
-    pub starter: usize,
+    pub starter: Seat,
     /// The bots by their numbers in the plan, for the record.
-    pub seating: &'a [u16],
+    pub seating: &'a BySeat<u16>,
     /// What a bot fault leads to.
     pub faults: Faults,
     /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place) for seat, returns and
     /// places.
-    pub place: &'a dyn Fn(usize, u32, usize) -> usize,
+    pub place: &'a dyn Fn(Seat, u32, usize) -> usize,
 }
 
 impl std::fmt::Debug for Setup<'_> {
@@ -185,17 +187,13 @@ impl std::fmt::Debug for Setup<'_> {
 /// If there are not as many bots as racks, the starter is no seat, or the judge panics.
 pub fn play_game(
     setup: Setup<'_>,
-    seats: &mut [Seated],
+    seats: &mut BySeat<Seated>,
     judge: &mut dyn CouldPlay,
     stop: &AtomicBool,
 ) -> Result<GameRecord, HarnessError> {
     assert_eq!(seats.len(), setup.deal.racks.len(), "a bot for every rack");
     let mut table = Referee::new(setup)?;
-    let mut crashed: Vec<Option<BotFault>> = seats
-        .iter_mut()
-        .enumerate()
-        .map(|(seat, seated)| seated.new_game(seat))
-        .collect();
+    let mut crashed = BySeat::from_fn(seats.players(), |seat| seats[seat].new_game(seat));
     while let Some(seat) = table.game.to_move() {
         if table.turns.len() >= TURN_LIMIT {
             return Err(HarnessError::Endless(TURN_LIMIT));
@@ -215,10 +213,10 @@ pub fn play_game(
     }
     let over = "no seat is to move, so the game is over";
     let results = table.game.results(judge).expect(over);
-    for (seat, seated) in seats.iter_mut().enumerate() {
+    for (seated, (seat, _)) in seats.iter_mut().zip(results.with_seats()) {
         table.tell_over(seat, seated, &results);
     }
-    Ok(table.record_with(results))
+    Ok(table.record_with(&results))
 }
 
 /// A game and its record so far: what [`play_game`] plays, for callers who play it turn by turn.
@@ -233,7 +231,7 @@ pub struct Referee<'r> {
     turns: Vec<TurnRecord>,
     put_back: Vec<PutBack>,
     /// Faults of each seat.
-    faults: Vec<u32>,
+    faults: BySeat<u32>,
     /// Faults of a seat that do not end the game.
     allowed: u32,
     last: Option<FaultRecord>,
@@ -254,7 +252,7 @@ impl<'r> Referee<'r> {
             history: Vec::new(),
             turns: Vec::new(),
             put_back: Vec::new(),
-            faults: vec![0; setup.deal.racks.len()],
+            faults: BySeat::filled(setup.deal.racks.players(), 0),
             allowed: if setup.faults == Faults::Rules {
                 FAULTS_ALLOWED
             } else {
@@ -333,7 +331,7 @@ impl<'r> Referee<'r> {
     /// Asks whether the tile drawn goes back, as long as one may and does. A bot that has no answer has a fault.
     fn bot_puts_back(
         &mut self,
-        seat: usize,
+        seat: Seat,
         seated: &mut Seated,
     ) -> Result<Option<BotFault>, HarnessError> {
         let mut asked = 0;
@@ -356,7 +354,7 @@ impl<'r> Referee<'r> {
     /// If the game is over, or `seat` is not to move.
     pub fn turn(
         &mut self,
-        seat: usize,
+        seat: Seat,
         answer: Result<Action, BotFault>,
         judge: &mut dyn CouldPlay,
     ) {
@@ -403,11 +401,11 @@ impl<'r> Referee<'r> {
     pub fn record(self, judge: &mut dyn CouldPlay) -> GameRecord {
         let over = "no seat is to move, so the game is over";
         let results = self.game.results(judge).expect(over);
-        self.record_with(results)
+        self.record_with(&results)
     }
 
     /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it does.
-    fn tell_over(&self, seat: usize, seated: &mut Seated, results: &[SeatResult]) {
+    fn tell_over(&self, seat: Seat, seated: &mut Seated, results: &BySeat<SeatResult>) {
         if seated.broken {
             return;
         }
@@ -420,22 +418,24 @@ impl<'r> Referee<'r> {
         seated.broken = caught(|| seated.bot.game_over(&view, &over)).is_err();
     }
 
-    fn record_with(self, results: Vec<SeatResult>) -> GameRecord {
-        let seat = |(seat, result)| SeatRecord::of(&self.game, seat, result);
+    fn record_with(self, results: &BySeat<SeatResult>) -> GameRecord {
+        let seats = results.with_seats();
+        let seats = seats.map(|(seat, result)| SeatRecord::of(&self.game, seat, *result));
+        let seats = seats.collect();
         GameRecord {
-            seating: self.setup.seating.to_vec(),
+            seating: self.setup.seating.clone(),
             deal: self.setup.deal_number,
             starter: self.setup.starter,
             turns: self.turns,
             put_back: self.put_back,
             ending: self.game.ending().expect("no seat is to move"),
-            seats: results.into_iter().enumerate().map(seat).collect(),
+            seats,
             fault: self.last,
         }
     }
 }
 
-fn illegal(seat: usize, detail: String, action: Action) -> FaultRecord {
+fn illegal(seat: Seat, detail: String, action: Action) -> FaultRecord {
     let kept = match &action {
         Action::Play(table) => {
             let owners = table.owners().unwrap_or_default();
@@ -455,7 +455,7 @@ fn illegal(seat: usize, detail: String, action: Action) -> FaultRecord {
     }
 }
 
-fn bot_fault(seat: usize, fault: &BotFault) -> FaultRecord {
+fn bot_fault(seat: Seat, fault: &BotFault) -> FaultRecord {
     let kind = match fault {
         BotFault::Timeout => FaultKind::Timeout,
         BotFault::Crash(_) => FaultKind::Crash,

@@ -25,7 +25,7 @@ mod worker;
 pub use blocks::{Blocks, Rest, Span};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
-pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, game_deal, put_back_place};
+pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};
 pub use error::{HarnessError, RunError};
 pub use game::{FAULTS_ALLOWED, Faults, Referee, Seated, Setup, TURN_LIMIT, ThinkTime, play_game};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};

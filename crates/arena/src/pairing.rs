@@ -1,9 +1,8 @@
-//! Puts players to tables by strength (RULES.md C3). Refuses to draw lots and to know games: it is given an order and
-//! who met whom.
+//! Puts players to tables by strength (RULES.md C3).
 
-/// Tables looked at before a search is given up for its best so far, the last of each way apart. Strength groups of up to
-/// 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three: they are always
-/// searched to the end.
+/// Tables looked at before a search is given up for its best so far, the last of each way apart.
+/// Strength groups of up to 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have
+/// all groups with tables of three. These are always searched to the end.
 const MOST_TABLES: u64 = 3_000_000;
 
 /// One repeated pair outweighs all distances of a group.
@@ -42,7 +41,7 @@ pub(crate) fn pair(order: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>
 fn best_tables(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let costs = costs(group, past);
     let start = one_of_each_old_table(group, size, past);
-    let mut search = Search {
+    let mut search = PairingSearch {
         size,
         best: start.iter().map(|table| table_cost(&costs, table)).sum(),
         costs,
@@ -87,7 +86,7 @@ fn one_of_each_old_table(group: &[u16], size: usize, past: &impl Past) -> Vec<Ve
 
 /// Fills table after table, each with the best player left and all possible companions, and drops what cannot become
 /// better than the best so far.
-struct Search {
+struct PairingSearch {
     size: usize,
     costs: Vec<Vec<u64>>,
     tables: Vec<Vec<usize>>,
@@ -96,7 +95,7 @@ struct Search {
     looked_at: u64,
 }
 
-impl Search {
+impl PairingSearch {
     fn go(&mut self, left: &[usize], cost: u64) {
         let Some((first, others)) = left.split_first() else {
             self.best = cost;
@@ -130,9 +129,9 @@ impl Search {
     }
 }
 
-/// No tables of these places have a smaller sum of differences than neighbours together: between two neighbouring places
-/// every table is cut into parts of l and `size` - l, which costs l x (size - l), and that is least where all tables but
-/// one are whole.
+/// No tables of these places have a smaller sum of differences than neighbours together. Between
+/// two neighbouring places every table is cut into parts of l and `size` - l, which costs l x (size
+/// - l). That is least where all tables but one are whole.
 fn least(places: &[usize], size: usize) -> u64 {
     let table = |places: &[usize]| -> u64 {
         let with_later =

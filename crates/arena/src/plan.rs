@@ -2,11 +2,12 @@
 //! folders and shards are no part of it: they change nothing in the result.
 
 use rummilab_bot_api::external::Clock;
+use rummilab_chance::DealId;
 use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
 
 use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
-use crate::deal::{Draws, deal, game_deal};
+use crate::deal::{Draws, deal};
 use crate::error::HarnessError;
 use crate::game::Faults;
 use crate::schedule::{Format, Schedule};
@@ -267,22 +268,25 @@ impl Plan {
     /// # Errors
     /// [`HarnessError::Redeal`].
     pub fn deals(&self, block: u64) -> Result<Vec<(Deal, u32)>, HarnessError> {
-        let (rules, players) = (&self.rules, self.players);
+        let deals = self.club.map_or(1, |club| club.seats() as u32);
+        let made = |game| self.deal(self.deal_id(block, game));
+        (0..deals).map(made).collect()
+    }
+
+    /// The deal of a game, which counts in its block from 0. Only in a club tournament games have deals of their own.
+    pub fn deal_id(&self, block: u64, game: u32) -> DealId {
         match self.club {
-            None => Ok(vec![self.deal(block)?]),
-            Some(club) => (0..club.seats() as u32)
-                .map(|game| game_deal(rules, players, self.draws, self.seed, block, game))
-                .collect(),
+            None => DealId::Block(block),
+            Some(_) => DealId::Game { block, game },
         }
     }
 
-    /// The deal that all games of a block share, and how many were thrown away before it. Club games have their own: see
-    /// [`Plan::deals`].
+    /// A deal, and how many were thrown away before it.
     ///
     /// # Errors
     /// [`HarnessError::Redeal`].
-    pub fn deal(&self, block: u64) -> Result<(Deal, u32), HarnessError> {
-        deal(&self.rules, self.players, self.draws, self.seed, block)
+    pub fn deal(&self, id: impl Into<DealId>) -> Result<(Deal, u32), HarnessError> {
+        deal(&self.rules, self.players, self.draws, self.seed, id)
     }
 
     /// The rules.

@@ -45,7 +45,7 @@ pub struct Outcome {
 }
 
 /// How a thread plays a block.
-pub(crate) type Play<'a, P> =
+pub(crate) type BlockPlay<'a, P> =
     &'a (dyn Fn(&mut Worker<'_, P>, u64, &AtomicBool) -> Result<Played, HarnessError> + Sync);
 
 /// Plays blocks on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
@@ -68,7 +68,7 @@ pub fn run<P, E>(
 where
     P: Players + ?Sized,
 {
-    let play: Play<'_, P> = &|worker, block, stop| worker.play_block(block, stop);
+    let play: BlockPlay<'_, P> = &|worker, block, stop| worker.play_block(block, stop);
     let blocks = blocks.into();
     run_blocks(
         plan,
@@ -89,7 +89,7 @@ pub(crate) fn run_blocks<P, E>(
     (blocks, stop): (&Blocks, &AtomicBool),
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
-    play: Play<'_, P>,
+    play: BlockPlay<'_, P>,
 ) -> Result<Outcome, RunError<E>>
 where
     P: Players + ?Sized,
@@ -185,7 +185,7 @@ fn work<P: Players + ?Sized>(
     players: &P,
     gate: &Gate<'_>,
     sender: &Sender<Message>,
-    play: Play<'_, P>,
+    play: BlockPlay<'_, P>,
 ) {
     let mut worker = None;
     while let Some(index) = gate.take() {

@@ -1,5 +1,4 @@
-//! Plays a club tournament, or a part of it, round by round: results decide who meets whom. Refuses to keep what is not
-//! asked for.
+//! Plays a club tournament, or a part of it, round by round: results decide who meets whom.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

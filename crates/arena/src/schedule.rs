@@ -15,6 +15,7 @@
 //! rotations would be the same game. For two rows of the same bot, enter it twice.
 
 use rummilab_chance::{Key, Stream};
+use rummilab_core::BySeat;
 use serde::{Deserialize, Serialize};
 
 use crate::design::{all_sets, balanced, binomial};
@@ -40,7 +41,7 @@ pub enum Format {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matchup {
     entries: Vec<u16>,
-    seatings: Vec<Vec<u16>>,
+    seatings: Vec<BySeat<u16>>,
 }
 
 impl Matchup {
@@ -50,7 +51,7 @@ impl Matchup {
     }
 
     /// For each game of a block, the entry in each seat.
-    pub fn seatings(&self) -> &[Vec<u16>] {
+    pub fn seatings(&self) -> &[BySeat<u16>] {
         &self.seatings
     }
 
@@ -68,7 +69,7 @@ impl Matchup {
                 ];
                 orders
                     .iter()
-                    .map(|order| order.map(|i: usize| entries[i]).to_vec())
+                    .map(|order| order.map(|i: usize| entries[i]).into())
                     .collect()
             }
             4 => {
@@ -93,8 +94,8 @@ impl Matchup {
     }
 }
 
-fn rotations(entries: &[u16]) -> Vec<Vec<u16>> {
-    let rotate = |by: usize| [&entries[by..], &entries[..by]].concat();
+fn rotations(entries: &[u16]) -> Vec<BySeat<u16>> {
+    let rotate = |by: usize| [&entries[by..], &entries[..by]].concat().into();
     (0..entries.len()).map(rotate).collect()
 }
 
@@ -126,7 +127,7 @@ impl Schedule {
             Format::Seats => {
                 let entries: Vec<u16> = (0..bots as u16).collect();
                 vec![Matchup {
-                    seatings: vec![entries.clone()],
+                    seatings: vec![entries.clone().into()],
                     entries,
                 }]
             }
@@ -215,7 +216,8 @@ mod tests {
         schedule
             .matchups()
             .iter()
-            .map(|matchup| matchup.seatings().to_vec())
+            .map(|matchup| matchup.seatings().iter().map(|seating| seating.to_vec()))
+            .map(Iterator::collect)
             .collect()
     }
 

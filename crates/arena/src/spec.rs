@@ -1,5 +1,5 @@
-//! A plan as somebody wrote it, maybe wrong. Refuses unknown fields and wrong shapes; ranges and names are
-//! [`Plan::new`](crate::Plan::new)'s job.
+//! A plan as somebody wrote it, maybe wrong. Ranges and names are checked by
+//! [`Plan::new`](crate::Plan::new).
 
 use rummilab_core::RuleSet;
 use serde::de::Error as _;

@@ -1,4 +1,4 @@
-//! The stop rule of a plan, checked. Refuses to follow it: that takes numbers, and the arena draws no conclusions.
+//! The stop rule of a plan, checked.
 
 use rummilab_core::RuleSet;
 

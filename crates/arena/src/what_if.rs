@@ -1,9 +1,8 @@
-//! One decision of a game changed: a bot that does what it would do, but on one turn. Refuses to judge the action; the
-//! referee does, as with every bot.
+//! One decision of a game changed: a bot that does what it would do, but on one turn.
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Tile};
+use rummilab_core::{Action, Seat, Tile};
 
 /// Another decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +27,7 @@ impl Changed {
 }
 
 impl Bot for Changed {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         self.bot.new_game(seat);
     }
 

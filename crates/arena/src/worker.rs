@@ -1,13 +1,13 @@
-//! What one thread needs to play blocks: its bots and its judge, made once and used again. Refuses to share them.
+//! What one thread needs to play blocks: its bots and its judge, made once and used again.
 
 use std::sync::atomic::AtomicBool;
 
 use rummilab_bot_api::Bot;
-use rummilab_chance::{Key, Stream};
-use rummilab_core::CouldPlay;
+use rummilab_chance::{DealId, Key, Stream};
+use rummilab_core::{BySeat, CouldPlay, Seat};
 use rummilab_record::{Block, DealRecord, GameRecord};
 
-use crate::deal::{game_put_back_place, put_back_place};
+use crate::deal::put_back_place;
 use crate::error::HarnessError;
 use crate::game::{Seated, Setup, ThinkTime, play_game};
 use crate::plan::Plan;
@@ -76,7 +76,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         let mut played = self.nothing_played(block)?;
         for seating in self.plan.schedule().matchup(block).seatings() {
             let (block, times) = (&played.block, &mut played.times);
-            let game = self.play_seating(block, (seating, 0), None, times, stop)?;
+            let game = self.play_seating(block, (seating, Seat(0)), None, times, stop)?;
             played.block.games.push(game);
         }
         Ok(played)
@@ -124,7 +124,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
             games: block.games[..game].to_vec(),
             ..block.clone()
         };
-        let seated = (recorded.seating.as_slice(), recorded.starter);
+        let seated = (&recorded.seating, recorded.starter);
         let mut times = vec![ThinkTime::default(); self.plan.bots().len()];
         self.play_seating(&before, seated, change, &mut times, stop)
     }
@@ -148,36 +148,27 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     fn play_seating(
         &mut self,
         block: &Block,
-        (seating, starter): (&[u16], usize),
+        (seating, starter): (&BySeat<u16>, Seat),
         change: Option<&Change>,
         times: &mut [ThinkTime],
         stop: &AtomicBool,
     ) -> Result<GameRecord, HarnessError> {
-        // In a club tournament the number of the game is that of its deal; elsewhere all games have the only deal.
-        let own_deal = self
-            .plan
-            .club()
-            .is_some()
-            .then_some(block.games.len() as u16);
-        let mut seats = Vec::with_capacity(seating.len());
-        for (seat, entry) in seating.iter().enumerate() {
-            let mut seated = self.seated(usize::from(*entry), seat, block.block, own_deal)?;
+        let deal = self.plan.deal_id(block.block, block.games.len() as u32);
+        let mut seats = Vec::with_capacity(seating.players());
+        for (seat, entry) in seating.with_seats() {
+            let mut seated = self.seated(usize::from(*entry), seat, deal)?;
             if let Some(change) = change {
                 seated.bot = Box::new(Changed::new(seated.bot, change.clone()));
             }
             seats.push(seated);
         }
-        let place = |seat, returns, places| {
-            let (seed, block) = (self.plan.seed(), block.block);
-            match own_deal {
-                None => put_back_place(seed, block, seat, returns, places),
-                Some(game) => game_put_back_place(seed, block, game.into(), seat, returns, places),
-            }
-        };
+        let mut seats = BySeat::from(seats);
+        let seed = self.plan.seed();
+        let place = |seat, returns, places| put_back_place(seed, deal, seat, returns, places);
         let setup = Setup {
             rules: self.plan.rules(),
-            deal: &block.deals[usize::from(own_deal.unwrap_or(0))].deal,
-            deal_number: own_deal.unwrap_or(0),
+            deal: &block.deals[deal.number() as usize].deal,
+            deal_number: deal.number() as u16,
             starter,
             seating,
             faults: self.plan.faults(),
@@ -194,13 +185,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         game
     }
 
-    fn seated(
-        &mut self,
-        entry: usize,
-        seat: usize,
-        block: u64,
-        own_deal: Option<u16>,
-    ) -> Result<Seated, HarnessError> {
+    fn seated(&mut self, entry: usize, seat: Seat, deal: DealId) -> Result<Seated, HarnessError> {
         let canonical = self.plan.bots()[entry].canonical.as_str();
         let bot = match self.free[entry].pop() {
             Some(bot) => bot,
@@ -212,22 +197,14 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
                     reason,
                 })?,
         };
-        let stream = bot_stream(
-            self.plan,
-            canonical,
-            seat,
-            block,
-            own_deal.unwrap_or(0).into(),
-        );
-        Ok(Seated::new(bot, stream))
+        Ok(Seated::new(
+            bot,
+            bot_stream(self.plan, canonical, seat, deal),
+        ))
     }
 }
 
-/// The random numbers of a bot in a seat of a game; `game` counts in its block, and matters in a club tournament only.
-pub fn bot_stream(plan: &Plan, canonical: &str, seat: usize, block: u64, game: u32) -> Stream {
-    let seed = plan.seed();
-    Stream::new(match plan.club() {
-        None => Key::bot(seed, canonical, seat, block),
-        Some(_) => Key::game_bot(seed, canonical, seat, block, game),
-    })
+/// The random numbers of a bot in a seat of a game with this deal ([`Plan::deal_id`]).
+pub fn bot_stream(plan: &Plan, canonical: &str, seat: Seat, deal: DealId) -> Stream {
+    Stream::new(Key::bot(plan.seed(), canonical, seat.index(), deal))
 }

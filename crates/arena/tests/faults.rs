@@ -5,7 +5,7 @@ mod common;
 
 use common::{blocks_of, judge, plan};
 use rummilab_arena::RulesEntry;
-use rummilab_core::Ending;
+use rummilab_core::{Ending, Seat};
 use rummilab_record::{FaultKind, GameRecord, TurnRecord, verify_block};
 
 /// Plays a bot against one that is in order, and checks every record.
@@ -26,8 +26,9 @@ fn games_by(rules: &str, bot: &str, faults: &str) -> Vec<GameRecord> {
     blocks.into_iter().flat_map(|block| block.games).collect()
 }
 
-fn faulty_seat(game: &GameRecord) -> usize {
-    game.seating.iter().position(|bot| *bot == 1).unwrap()
+fn faulty_seat(game: &GameRecord) -> Seat {
+    let plays = |seat: &Seat| game.seating[*seat] == 1;
+    game.seating.seats().find(plays).unwrap()
 }
 
 #[test]
@@ -45,7 +46,10 @@ fn a_fault_ends_the_game_and_the_seat_is_last() {
                 (Ending::Fault(seat), seat, kind)
             );
             assert_eq!(fault.action.is_some(), kind == FaultKind::Illegal);
-            assert_eq!((game.seats[seat].place, game.seats[1 - seat].place), (2, 1));
+            assert_eq!(
+                (game.seats[seat].place, game.seats[seat.next(2)].place),
+                (2, 1)
+            );
             assert_eq!(game.seats[seat].own_turns, own_turns);
         }
     }

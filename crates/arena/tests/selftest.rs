@@ -4,6 +4,7 @@
 
 mod common;
 
+use rummilab_core::Seat;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +42,7 @@ fn every_block_passes_verification() {
                     blocks
                         .iter()
                         .flat_map(|b| &b.games)
-                        .any(|game| game.seats[0].opened_turn.is_some())
+                        .any(|game| game.seats[Seat(0)].opened_turn.is_some())
                 );
                 for block in blocks {
                     verify_block(&header, &block, judge().as_mut()).unwrap();
@@ -105,10 +106,16 @@ fn house_games_put_tiles_back_and_replay() {
                 .filter(|back| back.turn as usize == turn)
             {
                 let places = game.put_back_places();
-                let place = put_back_place(plan.seed(), block.block, seat, returns[seat], places);
+                let place = put_back_place(
+                    plan.seed(),
+                    block.block,
+                    seat,
+                    returns[seat.index()],
+                    places,
+                );
                 assert_eq!(usize::from(back.place), place);
                 game.put_back(place).unwrap();
-                returns[seat] += 1;
+                returns[seat.index()] += 1;
             }
             steps.step(judge().as_mut()).unwrap().unwrap();
         }
@@ -122,8 +129,8 @@ fn sums(block: &Block) -> BTreeMap<u16, (i32, u32)> {
     for game in &block.games {
         for (seat, entry) in game.seating.iter().enumerate() {
             let sum: &mut (i32, u32) = sums.entry(*entry).or_default();
-            sum.0 += game.seats[seat].score;
-            sum.1 += if game.seats[seat].place == 1 {
+            sum.0 += game.seats[Seat(seat)].score;
+            sum.1 += if game.seats[Seat(seat)].place == 1 {
                 12 / game.winners() as u32
             } else {
                 0
@@ -170,7 +177,7 @@ fn a_single_bot_plays_itself_once_a_block() {
     assert!(
         blocks_of(&plan)
             .iter()
-            .all(|block| block.games.len() == 1 && block.games[0].seating == [0; 3])
+            .all(|block| block.games.len() == 1 && block.games[0].seating == [0; 3].into())
     );
 }
 

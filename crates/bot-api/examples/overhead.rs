@@ -10,7 +10,7 @@ use rummilab_bot_api::Bot;
 use rummilab_bot_api::external::{Clock, External};
 use rummilab_bot_api::protocol::{Seen, State};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::RuleSet;
+use rummilab_core::{RuleSet, Seat};
 
 /// A turn late in a game, with 61 tiles on the table.
 const STATE: &str = r#"{"rack":"R1 R4 R9 B2 B6 B11 K3 K8 K13 O7 O8 O12 J","table":["R3 R4 R5 R6","R7 B7 K7 O7","B1 B2 B3 B4 B5",
@@ -59,11 +59,11 @@ fn measure(command: &str) -> Result<Vec<Duration>, Box<dyn Error>> {
     let external = Arc::new(External::new(command, Clock::default(), None)?);
     let mut bot = external.bot();
     let rules = RuleSet::preset("original").ok_or("it ships")?;
-    let mut seen = Seen::new(rules, 3, 0)?;
+    let mut seen = Seen::new(rules, 3, Seat(0))?;
     let state: State = serde_json::from_str(STATE)?;
     seen.tell(&state, &[])?;
     let (view, mut stream) = (seen.view(), Stream::new(Key::sample(1, "overhead", 0)));
-    bot.new_game(0);
+    bot.new_game(Seat(0));
     // The first move starts the process.
     bot.act(&view, &mut stream)?;
     let mut times = Vec::with_capacity(MOVES);

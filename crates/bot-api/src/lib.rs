@@ -9,7 +9,7 @@ mod serve;
 mod view;
 
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Ending, SeatResult, Tile};
+use rummilab_core::{Action, BySeat, Ending, Seat, SeatResult, Tile};
 
 pub use serve::{Host, serve};
 pub use view::{PublicTurn, View, Visible};
@@ -33,7 +33,7 @@ pub use view::{PublicTurn, View, Visible};
 pub trait Bot: Send {
     /// A new game begins; `seat` is this bot's. Everything learnt from earlier games must be forgotten: the same game
     /// must get the same actions whatever was played before.
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         let _ = seat;
     }
 
@@ -66,7 +66,7 @@ pub struct GameOver<'a> {
     /// The kind of ending.
     pub ending: Ending,
     /// The result of each seat.
-    pub results: &'a [SeatResult],
+    pub results: &'a BySeat<SeatResult>,
     /// What was wrong, where a fault ended the game.
     pub fault: Option<&'a str>,
 }

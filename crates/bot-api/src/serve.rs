@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Ending, RuleSet, SeatResult, Tile};
+use rummilab_core::{BySeat, Ending, RuleSet, Seat, SeatResult, Tile};
 use serde::Deserialize;
 
 use crate::external::{Said, read_capped};
@@ -60,11 +60,11 @@ const KINDS: [&str; 7] = [
 ];
 
 /// A game that is being played.
-struct Play {
+struct ServedGame {
     bot: Box<dyn Bot>,
     stream: Stream,
     seen: Seen,
-    seat: usize,
+    seat: Seat,
 }
 
 type Refusal = (ErrorCode, String);
@@ -78,7 +78,7 @@ pub fn serve(
     output: &mut impl Write,
     host: &mut dyn Host,
 ) -> io::Result<()> {
-    let mut play = None;
+    let mut served = None;
     loop {
         let line = match read_capped(input) {
             Said::Line(line, _) => line,
@@ -92,7 +92,7 @@ pub fn serve(
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let (id, reply) = match answer(&line, &mut play, host) {
+        let (id, reply) = match answer(&line, &mut served, host) {
             Heard::Quit => return Ok(()),
             Heard::Nothing => continue,
             Heard::Asked(id, reply) => (id, reply),
@@ -111,7 +111,7 @@ enum Heard {
     Asked(u64, Reply),
 }
 
-fn answer(line: &[u8], play: &mut Option<Play>, host: &mut dyn Host) -> Heard {
+fn answer(line: &[u8], served: &mut Option<ServedGame>, host: &mut dyn Host) -> Heard {
     let refused = |id: Option<u64>, code, message: String| {
         Heard::Asked(id.unwrap_or(0), Reply::Error { code, message })
     };
@@ -137,18 +137,22 @@ fn answer(line: &[u8], play: &mut Option<Play>, host: &mut dyn Host) -> Heard {
         Err(error) => return refused(Some(id), ErrorCode::Invalid, error.to_string()),
     };
     // A bot that panics has no answer to this; the next game gets another.
-    let reply = catch_unwind(AssertUnwindSafe(|| reply(request, play, host)));
+    let reply = catch_unwind(AssertUnwindSafe(|| reply(request, served, host)));
     match reply {
         Ok(Ok(reply)) => Heard::Asked(id, reply),
         Ok(Err((code, message))) => refused(Some(id), code, message),
         Err(_) => {
-            *play = None;
+            *served = None;
             refused(Some(id), ErrorCode::Internal, "the bot panicked".to_owned())
         }
     }
 }
 
-fn reply(request: Request, play: &mut Option<Play>, host: &mut dyn Host) -> Result<Reply, Refusal> {
+fn reply(
+    request: Request,
+    served: &mut Option<ServedGame>,
+    host: &mut dyn Host,
+) -> Result<Reply, Refusal> {
     match request {
         Request::Hello { protocol, .. } if !protocol.contains(&VERSION) => Err((
             ErrorCode::Unsupported,
@@ -156,12 +160,12 @@ fn reply(request: Request, play: &mut Option<Play>, host: &mut dyn Host) -> Resu
         )),
         Request::Hello { .. } => Ok(Reply::Hello(host.hello())),
         Request::NewGame(game) => {
-            *play = Some(begin(&game, host)?);
+            *served = Some(begin(&game, host)?);
             Ok(Reply::Ready)
         }
         Request::Move { state, events, .. } => {
-            let play = told(play, &state, &events)?;
-            let action = play.bot.act(&play.seen.view(), &mut play.stream);
+            let served = told(served, &state, &events)?;
+            let action = served.bot.act(&served.seen.view(), &mut served.stream);
             let action = action.map_err(|fault| (ErrorCode::Internal, fault.to_string()))?;
             Ok(Reply::Move {
                 action: action_message(&action),
@@ -173,11 +177,13 @@ fn reply(request: Request, play: &mut Option<Play>, host: &mut dyn Host) -> Resu
             events,
             ..
         } => {
-            let play = told(play, &state, &events)?;
+            let served = told(served, &state, &events)?;
             let tile: Tile = tile
                 .parse()
                 .map_err(|_| (ErrorCode::Invalid, format!("`{tile}` is no tile")))?;
-            let put_back = play.bot.put_back(&play.seen.view(), tile, &mut play.stream);
+            let put_back = served
+                .bot
+                .put_back(&served.seen.view(), tile, &mut served.stream);
             Ok(Reply::PutBack { put_back })
         }
         Request::Hint {
@@ -185,11 +191,11 @@ fn reply(request: Request, play: &mut Option<Play>, host: &mut dyn Host) -> Resu
             events,
             alternatives,
         } => {
-            let play = told(play, &state, &events)?;
+            let served = told(served, &state, &events)?;
             let most = alternatives.unwrap_or(ALTERNATIVES);
             // Advice must not change the numbers that the bot plays with.
-            let mut stream = play.stream.clone();
-            let view = play.seen.view();
+            let mut stream = served.stream.clone();
+            let view = served.seen.view();
             let hint = host.hint(&view, &mut stream, most);
             hint.map(Reply::Hint)
                 .map_err(|why| (ErrorCode::Internal, why))
@@ -199,9 +205,9 @@ fn reply(request: Request, play: &mut Option<Play>, host: &mut dyn Host) -> Resu
             state,
             events,
         } => {
-            let mut over = play.take();
-            let play = told(&mut over, &state, &events)?;
-            game_over(play, &result)?;
+            let mut over = served.take();
+            let served = told(&mut over, &state, &events)?;
+            game_over(served, &result)?;
             Ok(Reply::Ok)
         }
         Request::Quit => Ok(Reply::Ok),
@@ -212,43 +218,45 @@ fn invalid(error: &WireError) -> Refusal {
     (ErrorCode::Invalid, error.to_string())
 }
 
-fn begin(game: &NewGame, host: &mut dyn Host) -> Result<Play, Refusal> {
+fn begin(game: &NewGame, host: &mut dyn Host) -> Result<ServedGame, Refusal> {
     let rules = rules_from(&game.rules).map_err(|error| invalid(&error))?;
     host.supports(&rules)
         .map_err(|why| (ErrorCode::Unsupported, why))?;
-    let seen = Seen::new(rules, game.players, game.seat).map_err(|error| invalid(&error))?;
+    let seen = Seen::new(rules, game.players, Seat(game.seat)).map_err(|error| invalid(&error))?;
     // A seed that is not ours is a name for one.
     let key = game.seed.parse::<Key>();
     let key = key.unwrap_or_else(|_| Key::bot(0, &game.seed, 0, 0));
     let mut bot = host.bot();
-    bot.new_game(game.seat);
-    Ok(Play {
+    bot.new_game(Seat(game.seat));
+    Ok(ServedGame {
         bot,
         stream: Stream::new(key),
         seen,
-        seat: game.seat,
+        seat: Seat(game.seat),
     })
 }
 
 /// The game, with the news.
 fn told<'p>(
-    play: &'p mut Option<Play>,
+    served: &'p mut Option<ServedGame>,
     state: &State,
     events: &[PublicEvent],
-) -> Result<&'p mut Play, Refusal> {
+) -> Result<&'p mut ServedGame, Refusal> {
     let nothing = || (ErrorCode::Invalid, "no game has begun".to_owned());
-    let play = play.as_mut().ok_or_else(nothing)?;
-    play.seen
+    let served = served.as_mut().ok_or_else(nothing)?;
+    served
+        .seen
         .tell(state, events)
         .map_err(|error| invalid(&error))?;
-    Ok(play)
+    Ok(served)
 }
 
-fn game_over(play: &mut Play, result: &GameResult) -> Result<(), Refusal> {
+fn game_over(served: &mut ServedGame, result: &GameResult) -> Result<(), Refusal> {
     let seat = || {
         let wrong = || (ErrorCode::Invalid, "`result` has no such seat".to_owned());
-        let players = play.seen.view().players();
-        result.seat.filter(|seat| *seat < players).ok_or_else(wrong)
+        let players = served.seen.view().players();
+        let seat = result.seat.filter(|seat| *seat < players);
+        seat.map(Seat).ok_or_else(wrong)
     };
     let ending = match result.end {
         ResultEnd::Out => Ending::WentOut(seat()?),
@@ -256,7 +264,7 @@ fn game_over(play: &mut Play, result: &GameResult) -> Result<(), Refusal> {
         ResultEnd::Fault => Ending::Fault(seat()?),
     };
     let results = result.scores.iter().zip(&result.places);
-    let results: Vec<SeatResult> = results
+    let results: BySeat<SeatResult> = results
         .map(|(&score, &place)| SeatResult { score, place })
         .collect();
     let over = GameOver {
@@ -265,8 +273,8 @@ fn game_over(play: &mut Play, result: &GameResult) -> Result<(), Refusal> {
         fault: result
             .fault
             .as_deref()
-            .filter(|_| ending == Ending::Fault(play.seat)),
+            .filter(|_| ending == Ending::Fault(served.seat)),
     };
-    play.bot.game_over(&play.seen.view(), &over);
+    served.bot.game_over(&served.seen.view(), &over);
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! What one player sees of a game. Refuses hidden tiles: other racks and the pool are numbers here.
 
-use rummilab_core::{Action, Event, Game, Happened, Position, RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, BySeat, Event, Game, Happened, Position, RuleSet, Seat, Table, Tile, TileCounts,
+};
 
 /// A game as one seat sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,7 +10,7 @@ pub struct View<'a> {
     /// The rules.
     pub rules: &'a RuleSet,
     /// The seat that sees this, from 0.
-    pub seat: usize,
+    pub seat: Seat,
     /// The own rack.
     pub rack: TileCounts,
     /// The tile that the own turn began with, which is on the rack; `None` where turns do not begin with a draw, the pool
@@ -19,11 +21,11 @@ pub struct View<'a> {
     /// The table, with the owner of every group where groups have owners ([`Table::owners`]).
     pub table: &'a Table,
     /// Whether each seat has opened.
-    pub opened: Vec<bool>,
+    pub opened: BySeat<bool>,
     /// Tiles on each rack.
-    pub rack_sizes: Vec<usize>,
+    pub rack_sizes: BySeat<usize>,
     /// Every rack in seat order, where the rules lay them open (`open_hands`); `None` elsewhere.
-    pub racks: Option<Vec<TileCounts>>,
+    pub racks: Option<BySeat<TileCounts>>,
     /// Tiles left in the pool.
     pub pool_len: usize,
     /// Whether this is the last round of a one-round empty-pool procedure.
@@ -34,10 +36,11 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// What `seat` sees. `history` is kept by whoever runs the game, see [`PublicTurn::of`].
-    pub fn of(game: &'a Game<'_>, seat: usize, history: &'a [PublicTurn]) -> View<'a> {
+    pub fn of(game: &'a Game<'_>, seat: Seat, history: &'a [PublicTurn]) -> View<'a> {
         let own_turn = game.to_move() == Some(seat);
         let open = game.rules().open_hands;
-        let racks = || (0..game.players()).map(|seat| *game.rack(seat)).collect();
+        let players = game.players();
+        let racks = || BySeat::from_fn(players, |seat| *game.rack(seat));
         View {
             rules: game.rules(),
             seat,
@@ -46,10 +49,8 @@ impl<'a> View<'a> {
             may_put_back: own_turn && game.may_put_back(),
             racks: open.then(racks),
             table: game.table(),
-            opened: (0..game.players()).map(|seat| game.opened(seat)).collect(),
-            rack_sizes: (0..game.players())
-                .map(|seat| game.rack(seat).len())
-                .collect(),
+            opened: BySeat::from_fn(players, |seat| game.opened(seat)),
+            rack_sizes: BySeat::from_fn(players, |seat| game.rack(seat).len()),
             pool_len: game.pool_len(),
             last_round: game.in_last_round(),
             history,
@@ -85,12 +86,9 @@ impl<'a> View<'a> {
 
     /// The fewest tiles on any opponent's rack.
     pub fn smallest_opponent_rack(&self) -> usize {
-        let others = self
-            .rack_sizes
-            .iter()
-            .enumerate()
-            .filter(|(seat, _)| *seat != self.seat);
-        others.map(|(_, size)| *size).min().unwrap_or(usize::MAX)
+        let others = self.seat.others(self.players());
+        let sizes = others.map(|seat| self.rack_sizes[seat]);
+        sizes.min().unwrap_or(usize::MAX)
     }
 }
 
@@ -98,7 +96,7 @@ impl<'a> View<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicTurn {
     /// Whose turn it was.
-    pub seat: usize,
+    pub seat: Seat,
     /// Whether the turn began with a draw of a tile, which stayed.
     pub drew_first: bool,
     /// How many tiles went back to the pool before that one. Which ones is not shown.

@@ -3,16 +3,18 @@
 
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered,
+};
 
 struct Nobody;
 
 impl CouldPlay for Nobody {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        0
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(0)
     }
 }
 
@@ -43,7 +45,7 @@ fn deal(rules: &RuleSet, seed: u64) -> Deal {
     streams[0].insert(0, first_draw[0]);
     // Pool sizes must be equal whatever the seed, and they are: only the order differs.
     Deal {
-        racks: vec![own.into_iter().collect(), rack(0), rack(14)],
+        racks: [own.into_iter().collect(), rack(0), rack(14)].into(),
         streams,
     }
 }
@@ -51,7 +53,7 @@ fn deal(rules: &RuleSet, seed: u64) -> Deal {
 /// Seat 0 draws, seats 1 and 2 draw, seat 0 opens, seats 1 and 2 draw.
 fn played<'r>(rules: &'r RuleSet, deal: &Deal) -> (Game<'r>, Vec<PublicTurn>) {
     let opening = Table::new(vec![tiles("R10 B10 K10 O10").into_iter().collect()]);
-    let mut game = Game::new(rules, deal, 0).unwrap();
+    let mut game = Game::new(rules, deal, Seat(0)).unwrap();
     let mut history = Vec::new();
     for turn in 0..6 {
         let action = if turn == 3 {
@@ -71,18 +73,22 @@ fn states_that_differ_only_in_hidden_tiles_look_the_same() {
     let (one, one_history) = played(&rules, &deal(&rules, 1));
     for seed in 2..20 {
         let (other, history) = played(&rules, &deal(&rules, seed));
-        assert_ne!(one.rack(1), other.rack(1), "the hidden tiles do differ");
+        assert_ne!(
+            one.rack(Seat(1)),
+            other.rack(Seat(1)),
+            "the hidden tiles do differ"
+        );
         let (a, b) = (
-            View::of(&one, 0, &one_history),
-            View::of(&other, 0, &history),
+            View::of(&one, Seat(0), &one_history),
+            View::of(&other, Seat(0), &history),
         );
         assert_eq!(a, b);
         // Everything a bot can read, in its debug form too.
         assert_eq!(format!("{a:?}"), format!("{b:?}"));
         // The one who holds the tiles does see the difference.
         assert_ne!(
-            View::of(&one, 1, &one_history),
-            View::of(&other, 1, &history)
+            View::of(&one, Seat(1), &one_history),
+            View::of(&other, Seat(1), &history)
         );
     }
 }
@@ -91,12 +97,12 @@ fn states_that_differ_only_in_hidden_tiles_look_the_same() {
 fn a_view_shows_every_public_fact() {
     let rules = RuleSet::preset("original").unwrap();
     let (game, history) = played(&rules, &deal(&rules, 1));
-    let view = View::of(&game, 1, &history);
+    let view = View::of(&game, Seat(1), &history);
     assert_eq!(view.players(), 3);
-    assert_eq!(view.rack, *game.rack(1));
-    assert_eq!(view.rack_sizes, [11, 16, 16]);
+    assert_eq!(view.rack, *game.rack(Seat(1)));
+    assert_eq!(view.rack_sizes, [11, 16, 16].into());
     assert_eq!(view.smallest_opponent_rack(), 11);
-    assert_eq!(view.opened, [true, false, false]);
+    assert_eq!(view.opened, [true, false, false].into());
     assert_eq!(view.pool_len, 106 - 42 - 5);
     assert_eq!(view.table.to_string(), "R10 B10 K10 O10");
     assert_eq!(view.history.len(), 6);
@@ -116,10 +122,11 @@ fn house_deal(rules: &RuleSet, seed: u64) -> Deal {
     let pool = first_draw.into_iter().chain(rest.split_off(12));
     Deal {
         streams: vec![pool.collect()],
-        racks: vec![
+        racks: [
             own.into_iter().collect(),
             rest.into_iter().collect::<TileCounts>(),
-        ],
+        ]
+        .into(),
     }
 }
 
@@ -127,17 +134,17 @@ fn house_deal(rules: &RuleSet, seed: u64) -> Deal {
 fn the_tile_drawn_first_is_seen_by_its_owner_alone() {
     let rules = RuleSet::preset("house").unwrap();
     let view_of_other = |seed: u64| {
-        let mut game = Game::new(&rules, &house_deal(&rules, seed), 0).unwrap();
-        assert_eq!(View::of(&game, 0, &[]).drawn, None, "not begun");
+        let mut game = Game::new(&rules, &house_deal(&rules, seed), Seat(0)).unwrap();
+        assert_eq!(View::of(&game, Seat(0), &[]).drawn, None, "not begun");
         game.start_turn();
-        let view = View::of(&game, 0, &[]);
+        let view = View::of(&game, Seat(0), &[]);
         assert_eq!(
             (view.drawn, view.may_put_back),
             (Some(tiles("R7")[0]), true)
         );
         assert_eq!((view.rack.len(), &view.racks), (13, &None));
         assert_eq!(view.idle(), Action::Pass);
-        let other = View::of(&game, 1, &[]);
+        let other = View::of(&game, Seat(1), &[]);
         assert_eq!((other.drawn, other.may_put_back), (None, false));
         let own = format!("{view:?}");
         // Back to the end: whatever comes next stays.
@@ -145,7 +152,7 @@ fn the_tile_drawn_first_is_seen_by_its_owner_alone() {
         let event = game.act(&Action::Pass, &mut Nobody).unwrap();
         let public = PublicTurn::of(&event);
         let seen = PublicTurn {
-            seat: 0,
+            seat: Seat(0),
             drew_first: true,
             put_back: 1,
             visible: Visible::Passed,
@@ -161,9 +168,9 @@ fn the_tile_drawn_first_is_seen_by_its_owner_alone() {
 fn open_hands_are_seen_by_all() {
     let rules = RuleSet::preset("house").unwrap();
     let rules = rules.with_options(&["open_hands=true"]).unwrap();
-    let game = Game::new(&rules, &house_deal(&rules, 1), 0).unwrap();
-    let racks = Some(vec![*game.rack(0), *game.rack(1)]);
-    for seat in 0..2 {
+    let game = Game::new(&rules, &house_deal(&rules, 1), Seat(0)).unwrap();
+    let racks = Some([*game.rack(Seat(0)), *game.rack(Seat(1))].into());
+    for seat in Seat::all(2) {
         assert_eq!(View::of(&game, seat, &[]).racks, racks);
     }
 }

@@ -21,20 +21,62 @@
 //! | constructor        | tag         | fields                                        |
 //! |--------------------|-------------|-----------------------------------------------|
 //! | [`Key::deal`]      | `deal`      | block, attempt                                |
-//! | [`Key::game_deal`] | `game-deal` | block, game, attempt                          |
+//! |                    | `game-deal` | block, game, attempt                          |
 //! | [`Key::bot`]       | `bot`       | canonical bot name (text), seat, block        |
+//! |                    | `game-bot`  | canonical bot name (text), seat, block, game  |
 //! | [`Key::put_back`]  | `put-back`  | block, seat, returns                          |
-//! | [`Key::game_bot`]  | `game-bot`  | canonical bot name (text), seat, block, game  |
-//! | [`Key::game_put_back`] | `game-put-back` | block, game, seat, returns             |
+//! |                    | `game-put-back` | block, game, seat, returns                |
 //! | [`Key::club`]      | `club`      | round                                         |
 //! | [`Key::schedule`]  | `schedule`  | none                                          |
 //! | [`Key::bootstrap`] | `bootstrap` | none                                          |
 //! | [`Key::sample`]    | `sample`    | purpose (text), number of the sample          |
+//!
+//! Where there are two rows, the second is for a [`DealId::Game`].
 
 use std::fmt;
 
 /// The BLAKE3 key derivation context. A change of the layout above needs a new version here.
 const CONTEXT: &str = "rummilab chance v1";
+
+/// A deal of a run: which games share their tiles, and the random numbers that go with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DealId {
+    /// The deal of all games of this block.
+    Block(u64),
+    /// The deal of one game of a block whose games have deals of their own.
+    Game {
+        /// The block.
+        block: u64,
+        /// The game, counted in its block from 0.
+        game: u32,
+    },
+}
+
+impl DealId {
+    /// The block that the deal belongs to.
+    #[must_use]
+    pub const fn block(self) -> u64 {
+        match self {
+            Self::Block(block) | Self::Game { block, .. } => block,
+        }
+    }
+
+    /// Which of its block's deals it is, from 0.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::Block(_) => 0,
+            Self::Game { game, .. } => game,
+        }
+    }
+}
+
+impl From<u64> for DealId {
+    /// The deal of all games of the block with this number.
+    fn from(block: u64) -> Self {
+        Self::Block(block)
+    }
+}
 
 /// What a stream of random numbers is for. Streams of different domains are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,87 +150,53 @@ impl Key {
         Self(*hasher.finalize().as_bytes())
     }
 
-    /// The deal of `block`. `attempt` is 0 for the first deal and grows by 1 with each redeal.
+    /// A deal. `attempt` is 0 for the first and grows by 1 with each redeal.
     #[must_use]
-    pub fn deal(master_seed: u64, block: u64, attempt: u32) -> Self {
-        let fields = [Field::U64(block), Field::U64(attempt.into())];
-        Self::derive(master_seed, Domain::Deal, &fields)
+    pub fn deal(master_seed: u64, deal: impl Into<DealId>, attempt: u32) -> Self {
+        let domains = [Domain::Deal, Domain::GameDeal];
+        let attempt = Field::U64(attempt.into());
+        Self::of_deal(master_seed, domains, &[], deal.into(), &[attempt])
     }
 
-    /// The deal of one game of `block`, where every game of a block has a deal of its own. Games count from 0, `attempt`
-    /// as for [`Key::deal`].
-    #[must_use]
-    pub fn game_deal(master_seed: u64, block: u64, game: u32, attempt: u32) -> Self {
-        let fields = [
-            Field::U64(block),
-            Field::U64(game.into()),
-            Field::U64(attempt.into()),
-        ];
-        Self::derive(master_seed, Domain::GameDeal, &fields)
-    }
-
-    /// The private stream of the bot in `seat` (from 0) in the games of `block`.
+    /// The private stream of the bot in `seat` (from 0) in the games with this deal.
     ///
     /// `canonical_name` is the name without a `#k` suffix, so that equal bots choose equally.
     #[must_use]
-    pub fn bot(master_seed: u64, canonical_name: &str, seat: usize, block: u64) -> Self {
-        let fields = [
-            Field::Text(canonical_name),
-            Field::U64(seat as u64),
-            Field::U64(block),
-        ];
-        Self::derive(master_seed, Domain::Bot, &fields)
-    }
-
-    /// The place of a tile that `seat` (from 0) puts back in `block`.
-    ///
-    /// `returns` is how many tiles that seat has put back in this game before.
-    #[must_use]
-    pub fn put_back(master_seed: u64, block: u64, seat: usize, returns: u32) -> Self {
-        let fields = [
-            Field::U64(block),
-            Field::U64(seat as u64),
-            Field::U64(returns.into()),
-        ];
-        Self::derive(master_seed, Domain::PutBack, &fields)
-    }
-
-    /// The private stream of the bot in `seat` in one game of `block`, where every game of a block has a deal of its own.
-    /// Otherwise as [`Key::bot`].
-    #[must_use]
-    pub fn game_bot(
+    pub fn bot(
         master_seed: u64,
         canonical_name: &str,
         seat: usize,
-        block: u64,
-        game: u32,
+        deal: impl Into<DealId>,
     ) -> Self {
-        let fields = [
-            Field::Text(canonical_name),
-            Field::U64(seat as u64),
-            Field::U64(block),
-            Field::U64(game.into()),
-        ];
-        Self::derive(master_seed, Domain::GameBot, &fields)
+        let domains = [Domain::Bot, Domain::GameBot];
+        let bot = [Field::Text(canonical_name), Field::U64(seat as u64)];
+        Self::of_deal(master_seed, domains, &bot, deal.into(), &[])
     }
 
-    /// The place of a tile that `seat` puts back in one game of `block`, where every game of a block has a deal of its
-    /// own. Otherwise as [`Key::put_back`].
+    /// The place of a tile that `seat` (from 0) puts back in a game with this deal.
+    ///
+    /// `returns` is how many tiles that seat has put back in this game before.
     #[must_use]
-    pub fn game_put_back(
+    pub fn put_back(master_seed: u64, deal: impl Into<DealId>, seat: usize, returns: u32) -> Self {
+        let domains = [Domain::PutBack, Domain::GamePutBack];
+        let tile = [Field::U64(seat as u64), Field::U64(returns.into())];
+        Self::of_deal(master_seed, domains, &[], deal.into(), &tile)
+    }
+
+    /// The key with the fields of a deal between others. The domains are those of a block's deal and of a game's.
+    fn of_deal(
         master_seed: u64,
-        block: u64,
-        game: u32,
-        seat: usize,
-        returns: u32,
+        [of_block, of_game]: [Domain; 2],
+        before: &[Field<'_>],
+        deal: DealId,
+        after: &[Field<'_>],
     ) -> Self {
-        let fields = [
-            Field::U64(block),
-            Field::U64(game.into()),
-            Field::U64(seat as u64),
-            Field::U64(returns.into()),
-        ];
-        Self::derive(master_seed, Domain::GamePutBack, &fields)
+        let block = Field::U64(deal.block());
+        let (domain, fields) = match deal {
+            DealId::Block(_) => (of_block, vec![block]),
+            DealId::Game { game, .. } => (of_game, vec![block, Field::U64(game.into())]),
+        };
+        Self::derive(master_seed, domain, &[before, &fields, after].concat())
     }
 
     /// The lots of a round (from 0) of a club tournament; the final is the round after the last.
@@ -324,6 +332,7 @@ mod tests {
 
     #[test]
     fn each_argument_changes_the_key() {
+        let of_game = |block, game| DealId::Game { block, game };
         let keys = [
             Key::bot(7, "greedy", 0, 1),
             Key::bot(8, "greedy", 0, 1),
@@ -333,16 +342,16 @@ mod tests {
             Key::deal(7, 0, 1),
             Key::deal(7, 1, 0),
             Key::deal(7, 0, 0),
-            Key::game_deal(7, 0, 0, 1),
-            Key::game_deal(7, 0, 1, 0),
-            Key::game_deal(7, 1, 0, 0),
+            Key::deal(7, of_game(0, 0), 1),
+            Key::deal(7, of_game(0, 1), 0),
+            Key::deal(7, of_game(1, 0), 0),
             Key::put_back(7, 0, 0, 1),
             Key::put_back(7, 0, 1, 0),
             Key::put_back(7, 1, 0, 0),
-            Key::game_put_back(7, 0, 0, 0, 1),
-            Key::game_put_back(7, 0, 0, 1, 0),
-            Key::game_bot(7, "greedy", 0, 1, 0),
-            Key::game_bot(7, "greedy", 0, 0, 1),
+            Key::put_back(7, of_game(0, 0), 0, 1),
+            Key::put_back(7, of_game(0, 0), 1, 0),
+            Key::bot(7, "greedy", 0, of_game(1, 0)),
+            Key::bot(7, "greedy", 0, of_game(0, 1)),
             Key::club(7, 0),
             Key::club(7, 1),
             Key::schedule(7),

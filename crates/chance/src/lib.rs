@@ -16,5 +16,5 @@
 pub mod key;
 pub mod stream;
 
-pub use key::{Domain, Field, Key, NotAKey};
+pub use key::{DealId, Domain, Field, Key, NotAKey};
 pub use stream::Stream;

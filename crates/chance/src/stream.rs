@@ -5,9 +5,10 @@
 //! The source is the ChaCha key stream with 8 rounds, the 32 bytes of the [`Key`] as key, a zero
 //! nonce and a 64-bit block counter from 0. Each word is 8 bytes of it, least significant first.
 //!
-//! - below(bound): with a word w, the product p = w · bound (128 bits). If the low half of p is less
-//!   than 2⁶⁴ mod bound the word is thrown away and the next is taken; otherwise the number is the
-//!   high half of p (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019).
+//! - below(bound): with a word w, the product p = w · bound (128 bits). If the low half of p is
+//!   less than 2⁶⁴ mod bound the word is thrown away and the next is taken. Otherwise the number is
+//!   the high half of p (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1),
+//!   2019).
 //! - coin: the top bit of a word.
 //! - unit: the top 53 bits of a word, times 2⁻⁵³.
 //! - shuffle: Fisher-Yates downwards: for i from len-1 to 1, swap i with below(i + 1).
@@ -17,8 +18,8 @@
 
 use std::num::NonZeroU64;
 
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::Key;
 
@@ -147,9 +148,9 @@ mod tests {
         (taken == 1).then_some(number)
     }
 
-    /// Every result of `below` comes from the same number of words, counted exactly: the words that
-    /// give k are an interval, and only its first word can be thrown away (the low half of the
-    /// product grows by `bound` from word to word, and the threshold is less than `bound`).
+    /// Every result of `below` comes from the same number of words, counted exactly. The words that
+    /// give k are an interval, and only its first word can be thrown away: the low half of the
+    /// product grows by `bound` from word to word, and the threshold is less than `bound`.
     #[test]
     fn every_result_has_equally_many_words() {
         let two_64 = 1_u128 << 64;

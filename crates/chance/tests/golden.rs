@@ -7,7 +7,7 @@
 
 use std::num::NonZeroU64;
 
-use rummilab_chance::{Key, Stream};
+use rummilab_chance::{DealId, Key, Stream};
 
 fn stream() -> Stream {
     Stream::new(Key::deal(1, 0, 0))
@@ -29,7 +29,7 @@ fn keys() {
             "ade089a85561834cd91130428757c7d132dc754d5c85116c4c108214ea02671d",
         ),
         (
-            Key::game_deal(7, 42, 2, 3),
+            Key::deal(7, DealId::Game { block: 42, game: 2 }, 3),
             "d496b5b78277ca926dce316436bb495ca21127d6bbf75211a0125e9a9576ac4d",
         ),
         (

@@ -13,8 +13,7 @@ use rummilab_core::{NamedRulesError, PlacedFault, line_and_column};
 use rummilab_engine::{TilesError, refusal};
 use rummilab_play::review::ReviewError;
 use rummilab_runs::{
-    BotNameError, LeagueOfError, PROGRAM, PilotError, PlanFileError, PlanFileFault, ResponseError,
-    RunsError, SelfTestError, ShardError, TrainingError, Unsuitable, WholeFileError,
+    BotNameError, PROGRAM, PlanFileError, PlanFileFault, RunsError, ShardError, WholeFileError,
 };
 use rummilab_solver::{SolveError, Unsupported};
 
@@ -121,27 +120,6 @@ pub enum Error {
     /// A shard that is none, or that no scheduler names.
     #[error("{}", shard_text(.0))]
     Shard(#[from] ShardError),
-    /// A search for a best response that found none.
-    #[error("{}", response_text(.0))]
-    Response(#[source] ResponseError),
-    /// A pilot from which nothing can be planned.
-    #[error("{}", pilot_text(name, error))]
-    Pilot {
-        /// The folder or plan file.
-        name: String,
-        /// What is wrong with it.
-        #[source]
-        error: PilotError,
-    },
-    /// A run that is no league.
-    #[error("{}", league_text(.0))]
-    League(#[source] LeagueOfError),
-    /// A training from which nothing was learnt.
-    #[error("{}", training_text(.0))]
-    Training(#[source] TrainingError),
-    /// Checks of the statistics that have no verdict.
-    #[error(transparent)]
-    SelfTest(SelfTestError),
     /// A file that cannot be written as a whole.
     #[error(transparent)]
     File(#[from] WholeFileError),
@@ -268,12 +246,7 @@ impl Error {
             | Error::GameSaved { .. }
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
-            Error::Pilot {
-                error: PilotError::Runs(RunsError::Interrupted),
-                ..
-            } => 75,
             Error::Read { .. }
-            | Error::Pilot { .. }
             | Error::UnknownRules(_)
             | Error::Rules { .. }
             | Error::Plan { .. }
@@ -289,10 +262,6 @@ impl Error {
             | Error::Bot(_)
             | Error::Runs(_)
             | Error::Shard(_)
-            | Error::Response(_)
-            | Error::Training(_)
-            | Error::League(_)
-            | Error::SelfTest(_)
             | Error::File(_)
             | Error::Write { .. }
             | Error::Output(_) => 2,
@@ -313,42 +282,6 @@ impl From<RunsError> for Error {
 impl From<BotNameError> for Error {
     fn from(error: BotNameError) -> Error {
         RunsError::from(error).into()
-    }
-}
-
-impl From<ResponseError> for Error {
-    fn from(error: ResponseError) -> Error {
-        match error {
-            ResponseError::Runs(error) => error.into(),
-            error => Error::Response(error),
-        }
-    }
-}
-
-impl From<LeagueOfError> for Error {
-    fn from(error: LeagueOfError) -> Error {
-        match error {
-            LeagueOfError::Runs(error) => error.into(),
-            error => Error::League(error),
-        }
-    }
-}
-
-impl From<TrainingError> for Error {
-    fn from(error: TrainingError) -> Error {
-        match error {
-            TrainingError::Runs(error) => error.into(),
-            error => Error::Training(error),
-        }
-    }
-}
-
-impl From<SelfTestError> for Error {
-    fn from(error: SelfTestError) -> Error {
-        match error {
-            SelfTestError::Runs(error) => error.into(),
-            error => Error::SelfTest(error),
-        }
     }
 }
 
@@ -405,6 +338,14 @@ fn runs_text(error: &RunsError) -> String {
         RunsError::Bot(BotNameError::CommandInList(_)) => {
             format!("{error}, as --bot \"{PROGRAM}…\"")
         }
+        RunsError::Unfinished(..) => format!("{error} (`rummilab status` says how to go on)"),
+        RunsError::NoScores(_) => format!("{error}; expected --metric wins"),
+        RunsError::NoFamily(_) => format!("--family: {error}"),
+        RunsError::NoCandidate(_) => format!("{error}; expected another --family or --start"),
+        RunsError::OwnRules(_) => format!("{error}: `rummilab rules` lists those that ship"),
+        RunsError::NothingHeldOut => {
+            format!("{error}: expected more --deals, some twenty at least")
+        }
         RunsError::Harness { .. } => format!("a bug in rummilab, please report it: {error}"),
         error => error.to_string(),
     }
@@ -417,49 +358,6 @@ fn shard_text(error: &ShardError) -> String {
         ShardError::NoRange { .. } => format!(
             "--shard auto: {error}; give --shard auto/N, with jobs numbered 0 to N-1 or 1 to N"
         ),
-    }
-}
-
-fn response_text(error: &ResponseError) -> String {
-    match error {
-        ResponseError::Family(_) => format!("--family: {error}"),
-        ResponseError::NoCandidate(_) => {
-            format!("{error}; expected another --family or --start")
-        }
-        error => error.to_string(),
-    }
-}
-
-fn pilot_text(name: &str, error: &PilotError) -> String {
-    match error {
-        PilotError::Runs(error) => runs_text(error),
-        PilotError::NoScores(_) => format!("{error}; expected --metric wins"),
-        PilotError::Club => error.to_string(),
-        PilotError::NoSpread(_) | PilotError::TooShort | PilotError::Plan(_) => {
-            format!("{name}: {error}")
-        }
-    }
-}
-
-fn league_text(error: &LeagueOfError) -> String {
-    match error {
-        LeagueOfError::Unsuitable {
-            problem: Unsuitable::Unfinished { .. },
-            ..
-        } => format!("{error} (`rummilab status` says how to go on)"),
-        error => error.to_string(),
-    }
-}
-
-fn training_text(error: &TrainingError) -> String {
-    match error {
-        TrainingError::OwnRules(_) => {
-            format!("{error}: `rummilab rules` lists those that ship")
-        }
-        TrainingError::NothingHeldOut => {
-            format!("{error}: expected more --deals, some twenty at least")
-        }
-        error => error.to_string(),
     }
 }
 

@@ -51,7 +51,7 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     if let Some(shard) = shard {
         game = game.shard(shard);
     }
-    let played = game.observe(|event| watcher.tell(event)).play();
+    let played = game.observe(|event| watcher.tell(&event)).play();
     watcher.end();
     let outcome = played?;
     let exit = verdict(outcome.withdrawn());
@@ -153,7 +153,7 @@ impl Watcher<'_> {
         }
     }
 
-    fn tell(&mut self, event: Event<'_>) {
+    fn tell(&mut self, event: &Event<'_>) {
         match event {
             Event::Plan(plan) => self.live = self.seen.then(|| Live::new(plan)),
             Event::Block(block) => {
@@ -162,7 +162,7 @@ impl Watcher<'_> {
                 }
             }
             Event::Opened(opened) => {
-                self.tell_opened(opened);
+                self.tell_opened(*opened);
                 self.bar = Some(Bar::new(opened.blocks, opened.found, self.seen));
             }
             Event::Warning(warning) => warn(&warning.to_string()),
@@ -176,7 +176,7 @@ impl Watcher<'_> {
                     lines + at_any_look.as_deref().unwrap_or_default()
                 };
                 if let Some(bar) = &mut self.bar {
-                    bar.show(&progress, lines);
+                    bar.show(progress, lines);
                 }
             }
             _ => {}

@@ -1,15 +1,9 @@
 //! A checksum of behaviour: what the bots do on fixed deals under every rule system that ships. A change that moves it
 //! says so in its commit, and why; `data/fingerprint.toml` holds the values.
 
-mod roster;
-
-use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-
-use rummilab_arena::{Plan, PlanSpec, RulesEntry, Span};
+use rummilab_arena::{PlanSpec, RulesEntry};
 use rummilab_record::block_line;
-
-use roster::Roster;
+use rummilab_runs::{Event, Match};
 
 /// The BLAKE3 hash of the JSON lines of every block, the first 16 digits.
 fn fingerprint(rules: &str, players: u64, deals: u64, bots: &[&str]) -> String {
@@ -20,22 +14,13 @@ fn fingerprint(rules: &str, players: u64, deals: u64, bots: &[&str]) -> String {
         rules: RulesEntry::Name(rules.to_owned()),
         ..PlanSpec::default()
     };
-    let plan = Plan::new(&spec).expect("a sound plan");
     let mut hasher = blake3::Hasher::new();
-    let outcome = rummilab_arena::run(
-        &plan,
-        &Roster,
-        NonZeroUsize::MIN.saturating_add(1),
-        Span::all(&plan),
-        &AtomicBool::new(false),
-        &mut |_| (),
-        |played| {
-            let line = block_line(&played.block);
-            hasher.update(line.as_bytes());
-            Ok::<(), std::convert::Infallible>(())
-        },
-    );
-    assert!(outcome.is_ok_and(|outcome| !outcome.interrupted));
+    let game = Match::of(spec).observe(|event| {
+        if let Event::Block(block) = event {
+            hasher.update(block_line(block).as_bytes());
+        }
+    });
+    assert!(game.play().is_ok_and(|outcome| outcome.is_complete()));
     hasher.finalize().to_hex()[..16].to_owned()
 }
 

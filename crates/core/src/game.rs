@@ -9,6 +9,7 @@ use crate::pool::{Deal, DealError, Pool};
 use crate::position::{CouldPlay, Position};
 use crate::rules::{DupRedraw, EmptyPool, RuleSet, UnopenedPenalty};
 use crate::scoring::{Ending, SeatEnd, SeatResult, score};
+use crate::seat::{BySeat, Seat};
 use crate::set::Table;
 use crate::tile::Tile;
 use crate::turn::{Claim, Illegal, Turn};
@@ -33,7 +34,7 @@ pub enum Action {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// Whose turn it was.
-    pub seat: usize,
+    pub seat: Seat,
     /// The tile that the turn began with and that stayed on the rack, where every turn begins with a draw.
     pub drawn_first: Option<Tile>,
     /// How many tiles went back to the pool before that one.
@@ -65,7 +66,7 @@ enum Phase {
 
 /// One player's part of the state.
 #[derive(Debug, Clone, Default)]
-struct Seat {
+struct SeatState {
     rack: TileCounts,
     opened: bool,
     own_turns: u32,
@@ -90,31 +91,31 @@ struct First {
 /// A game in progress.
 ///
 /// ```
-/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, TileCounts};
+/// use rummilab_core::{Action, CouldPlay, Deal, Game, Position, RuleSet, Seat, TileCounts, Unanswered};
 ///
 /// struct Nobody;
 /// impl CouldPlay for Nobody {
-///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool { false }
-///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 { 0 }
+///     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> { Ok(false) }
+///     fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> { Ok(0) }
 /// }
 ///
 /// let rules = RuleSet::preset("original").unwrap();
 /// let tiles = rules.all_tiles(); // unshuffled
 /// let racks = tiles.chunks(14).take(2).map(|rack| rack.iter().copied().collect()).collect();
 /// let deal = Deal { racks, streams: vec![tiles[28..].to_vec()] };
-/// let mut game = Game::new(&rules, &deal, 0).unwrap();
+/// let mut game = Game::new(&rules, &deal, Seat(0)).unwrap();
 /// game.act(&Action::Draw, &mut Nobody).unwrap();
-/// assert_eq!(game.rack(0).len(), 15);
-/// assert_eq!(game.to_move(), Some(1));
+/// assert_eq!(game.rack(Seat(0)).len(), 15);
+/// assert_eq!(game.to_move(), Some(Seat(1)));
 /// ```
 #[derive(Debug, Clone)]
 pub struct Game<'r> {
     rules: &'r RuleSet,
-    seats: Vec<Seat>,
+    seats: BySeat<SeatState>,
     table: Table,
     pool: Pool,
-    starter: usize,
-    to_move: usize,
+    starter: Seat,
+    to_move: Seat,
     phase: Phase,
     /// Turns in a row that laid nothing with an empty pool.
     passes: usize,
@@ -128,18 +129,18 @@ impl<'r> Game<'r> {
     ///
     /// # Panics
     /// If `starter` is not a seat of the deal.
-    pub fn new(rules: &'r RuleSet, deal: &Deal, starter: usize) -> Result<Game<'r>, DealError> {
+    pub fn new(rules: &'r RuleSet, deal: &Deal, starter: Seat) -> Result<Game<'r>, DealError> {
         deal.check(rules)?;
         assert!(
-            starter < deal.racks.len(),
+            starter.index() < deal.racks.players(),
             "seat {starter} is not in the game"
         );
         let seats = deal
             .racks
             .iter()
-            .map(|rack| Seat {
+            .map(|rack| SeatState {
                 rack: *rack,
-                ..Seat::default()
+                ..SeatState::default()
             })
             .collect();
         let mut game = Game {
@@ -167,12 +168,12 @@ impl<'r> Game<'r> {
     /// As [`Middle::check`] says.
     pub fn resume(rules: &'r RuleSet, middle: &Middle) -> Result<Game<'r>, MiddleError> {
         middle.check(rules)?;
-        let seats = middle.seats.iter().map(|then| Seat {
+        let seats = middle.seats.iter().map(|then| SeatState {
             rack: then.rack,
             opened: then.opened,
             own_turns: then.own_turns,
             drawn: then.drawn,
-            ..Seat::default()
+            ..SeatState::default()
         });
         let pool = Pool::new(&middle.streams);
         let first = First {
@@ -205,7 +206,7 @@ impl<'r> Game<'r> {
     }
 
     /// Whose turn it is; `None` when the game is over.
-    pub fn to_move(&self) -> Option<usize> {
+    pub fn to_move(&self) -> Option<Seat> {
         self.ending().is_none().then_some(self.to_move)
     }
 
@@ -223,22 +224,22 @@ impl<'r> Game<'r> {
     }
 
     /// The tiles on a seat's rack.
-    pub fn rack(&self, seat: usize) -> &TileCounts {
+    pub fn rack(&self, seat: Seat) -> &TileCounts {
         &self.seats[seat].rack
     }
 
     /// Whether a seat has opened.
-    pub fn opened(&self, seat: usize) -> bool {
+    pub fn opened(&self, seat: Seat) -> bool {
         self.seats[seat].opened
     }
 
     /// Turns that a seat has had.
-    pub fn own_turns(&self, seat: usize) -> u32 {
+    pub fn own_turns(&self, seat: Seat) -> u32 {
         self.seats[seat].own_turns
     }
 
     /// The own turn, from 1, on which a seat opened.
-    pub fn opened_turn(&self, seat: usize) -> Option<u32> {
+    pub fn opened_turn(&self, seat: Seat) -> Option<u32> {
         self.seats[seat].opened_turn
     }
 
@@ -258,8 +259,8 @@ impl<'r> Game<'r> {
     }
 
     /// The turn problem of a seat.
-    pub fn position(&self, seat: usize) -> Position {
-        let Seat { rack, opened, .. } = self.seats[seat];
+    pub fn position(&self, seat: Seat) -> Position {
+        let SeatState { rack, opened, .. } = self.seats[seat];
         self.rules.position(&self.table, rack, opened, Some(seat))
     }
 
@@ -291,14 +292,15 @@ impl<'r> Game<'r> {
         self.first.and_then(|first| first.tile)
     }
 
-    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27): it is a number tile, the rack
-    /// holds another of its kind, and the pool holds a tile that the rack does not, or a joker.
+    /// Whether the tile drawn first may go back for another (RULES.md part A, row 27). It must be a
+    /// number tile of which the rack holds another. And the pool must hold a joker, or a tile that
+    /// the rack does not.
     pub fn may_put_back(&self) -> bool {
         self.returnable().is_some()
     }
 
     /// How many tiles a seat has put back in this game.
-    pub fn returns(&self, seat: usize) -> u32 {
+    pub fn returns(&self, seat: Seat) -> u32 {
         self.seats[seat].returns
     }
 
@@ -411,34 +413,32 @@ impl<'r> Game<'r> {
         Ok(self.penalise(seat, self.rules.timeout_penalty))
     }
 
-    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md part A, row 34): with
-    /// `timeout_keeps_legal_part` the normal draw of one tile, elsewhere `timeout_penalty` tiles, which in twist is one
-    /// too.
+    /// Ends the turn of the seat to move because its time is up and it has laid nothing (RULES.md
+    /// part A, row 34). With `timeout_keeps_legal_part` that costs the normal draw of one tile,
+    /// elsewhere `timeout_penalty` tiles, which in twist is one too.
     pub fn time_out_idle(&mut self, judge: &mut dyn CouldPlay) -> Result<Event, Illegal> {
         let as_it_lies = self.table.clone();
         self.time_out(&as_it_lies, judge)
     }
 
     /// Ends the game because the bot of this seat cannot go on.
-    pub fn end_by_fault(&mut self, seat: usize) {
+    pub fn end_by_fault(&mut self, seat: Seat) {
         if self.ending().is_none() {
             self.phase = Phase::Over(Ending::Fault(seat));
         }
     }
 
     /// The result of each seat; `None` while the game goes on.
-    pub fn results(&self, judge: &mut dyn CouldPlay) -> Option<Vec<SeatResult>> {
+    pub fn results(&self, judge: &mut dyn CouldPlay) -> Option<BySeat<SeatResult>> {
         let ending = self.ending()?;
-        let seats: Vec<SeatEnd> = (0..self.players())
-            .map(|seat| self.seat_end(seat, judge))
-            .collect();
+        let seats = BySeat::from_fn(self.players(), |seat| self.seat_end(seat, judge));
         Some(score(self.rules, ending, &seats, self.starter))
     }
 
     /// Whether an unopened seat could have opened from the rack at the start of its last own turn: the 100/200 test
     /// with its last-draw clarification (RULES.md part A, row 44).
-    pub fn could_have_opened(&self, seat: usize, judge: &mut dyn CouldPlay) -> bool {
-        let Seat {
+    pub fn could_have_opened(&self, seat: Seat, judge: &mut dyn CouldPlay) -> bool {
+        let SeatState {
             rack,
             own_turns,
             drawn,
@@ -446,11 +446,11 @@ impl<'r> Game<'r> {
         } = &self.seats[seat];
         let rack_then = rack.checked_sub(drawn).unwrap_or(*rack);
         *own_turns > 0
-            && judge.best_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
+            && judge.best_known_opening(self.rules, &rack_then) >= u32::from(self.rules.opening_min)
     }
 
-    fn seat_end(&self, seat: usize, judge: &mut dyn CouldPlay) -> SeatEnd {
-        let Seat { rack, opened, .. } = self.seats[seat];
+    fn seat_end(&self, seat: Seat, judge: &mut dyn CouldPlay) -> SeatEnd {
+        let SeatState { rack, opened, .. } = self.seats[seat];
         let asked = !opened && self.rules.unopened_penalty != UnopenedPenalty::Off;
         SeatEnd {
             rack,
@@ -461,11 +461,11 @@ impl<'r> Game<'r> {
 
     fn play(
         &mut self,
-        seat: usize,
+        seat: Seat,
         after: &Table,
         judge: &mut dyn CouldPlay,
     ) -> Result<Happened, Illegal> {
-        let Seat { rack, opened, .. } = self.seats[seat];
+        let SeatState { rack, opened, .. } = self.seats[seat];
         let claim = Claim {
             before: &self.table,
             rack: &rack,
@@ -503,7 +503,7 @@ impl<'r> Game<'r> {
         Ok(Happened::Laid(turn))
     }
 
-    fn check_pass(&self, seat: usize, judge: &mut dyn CouldPlay) -> Result<(), Illegal> {
+    fn check_pass(&self, seat: Seat, judge: &mut dyn CouldPlay) -> Result<(), Illegal> {
         if !self.pool.is_empty() {
             return if self.rules.draw_first {
                 Ok(())
@@ -511,13 +511,15 @@ impl<'r> Game<'r> {
                 Err(Illegal::PassWithPool(self.pool.len()))
             };
         }
-        if self.rules.must_play_when_empty && judge.can_lay(self.rules, &self.position(seat)) {
+        if self.rules.must_play_when_empty
+            && judge.is_known_to_lay(self.rules, &self.position(seat))
+        {
             return Err(Illegal::PassWhileAble);
         }
         Ok(())
     }
 
-    fn begin_turn(&mut self, seat: usize) {
+    fn begin_turn(&mut self, seat: Seat) {
         let first = self.drawn_first();
         let state = &mut self.seats[seat];
         state.own_turns += 1;
@@ -525,7 +527,7 @@ impl<'r> Game<'r> {
         self.turns += 1;
     }
 
-    fn take(&mut self, seat: usize) -> Option<Tile> {
+    fn take(&mut self, seat: Seat) -> Option<Tile> {
         let tile = self.pool.draw(seat)?;
         let state = &mut self.seats[seat];
         let fits = state.rack.insert(tile) && state.drawn.insert(tile);
@@ -533,16 +535,16 @@ impl<'r> Game<'r> {
         Some(tile)
     }
 
-    fn draw_one(&mut self, seat: usize) -> Happened {
+    fn draw_one(&mut self, seat: Seat) -> Happened {
         self.take(seat).map_or(Happened::Passed, Happened::Drew)
     }
 
-    fn penalise(&mut self, seat: usize, tiles: u8) -> Event {
+    fn penalise(&mut self, seat: Seat, tiles: u8) -> Event {
         let drawn = (0..tiles).map_while(|_| self.take(seat)).collect();
         self.end_turn(seat, Happened::Penalty(drawn))
     }
 
-    fn end_turn(&mut self, seat: usize, happened: Happened) -> Event {
+    fn end_turn(&mut self, seat: Seat, happened: Happened) -> Event {
         let first = self.first.take();
         self.next_phase(seat, &happened, first.is_some_and(|first| first.emptied));
         Event {
@@ -554,8 +556,8 @@ impl<'r> Game<'r> {
     }
 
     /// Passes the turn on. `emptied` if the turn began with the last tile of the pool.
-    fn next_phase(&mut self, seat: usize, happened: &Happened, emptied: bool) {
-        let next = (seat + 1) % self.players();
+    fn next_phase(&mut self, seat: Seat, happened: &Happened, emptied: bool) {
+        let next = seat.next(self.players());
         self.to_move = next;
         if self.seats[seat].rack.is_empty() {
             self.phase = Phase::Over(Ending::WentOut(seat));
@@ -585,7 +587,7 @@ impl<'r> Game<'r> {
     }
 
     /// The last tile has been drawn by `drawer`.
-    fn begin_empty_pool(&mut self, drawer: usize, next: usize) {
+    fn begin_empty_pool(&mut self, drawer: Seat, next: Seat) {
         (self.phase, self.to_move) = match self.rules.empty_pool_procedure {
             EmptyPool::UntilAllPass => (Phase::Playing, next),
             EmptyPool::OneRoundFromDrawer => (Phase::LastRound(self.players()), drawer),

@@ -18,6 +18,7 @@ mod position;
 mod reclaim;
 mod rules;
 mod scoring;
+mod seat;
 mod set;
 mod stacks;
 mod tile;
@@ -29,7 +30,7 @@ pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
 pub use grammar::Readings;
 pub use middle::{Middle, MiddleError, SeatThen};
 pub use pool::{Deal, DealError, Pool};
-pub use position::{CouldPlay, OldGroup, Position, Stacks};
+pub use position::{CouldPlay, OldGroup, Position, Stacks, Unanswered};
 pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,
@@ -38,6 +39,7 @@ pub use rules::{
     UnopenedRankValue, distance, line_and_column,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score};
+pub use seat::{BySeat, Seat};
 pub use set::{Set, Table};
 pub use stacks::Place;
 pub use tile::{Colour, JokerKind, MAX_VALUE, Tile, TileError};

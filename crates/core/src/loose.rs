@@ -1,5 +1,5 @@
-//! Which tiles go back to the rack when the time is up (RULES.md, algorithm below the table of part A). Refuses to judge
-//! what is left; that is the referee's job.
+//! Which tiles go back to the rack when the time is up (RULES.md, algorithm below the table of part
+//! A).
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;

@@ -1,9 +1,10 @@
-//! A game in its middle, as data: where it stands before a turn. For whoever thinks about how a game could go on and made
-//! up what it does not see. Refuses a standing that no game can go on from; how it came about it does not ask.
+//! A game in its middle, as data: where it stands before a turn. For whoever thinks about how a
+//! game could go on and made up what it does not see.
 
 use crate::counts::TileCounts;
 use crate::pool::odd_tile;
 use crate::rules::RuleSet;
+use crate::seat::{BySeat, Seat};
 use crate::set::Table;
 use crate::tile::Tile;
 use crate::turn::Illegal;
@@ -26,15 +27,15 @@ pub struct SeatThen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Middle {
     /// The seats.
-    pub seats: Vec<SeatThen>,
+    pub seats: BySeat<SeatThen>,
     /// The table, with the owners of its groups where groups have owners.
     pub table: Table,
     /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn first.
     pub streams: Vec<Vec<Tile>>,
     /// The seat that had the first turn of the game.
-    pub starter: usize,
+    pub starter: Seat,
     /// The seat to move.
-    pub to_move: usize,
+    pub to_move: Seat,
     /// The tile on its rack that the turn began with; `None` where turns do not begin with a draw, or the pool was empty.
     pub drawn_first: Option<Tile>,
     /// Turns of the last round that are still to come, this one included, where one is being played.
@@ -54,7 +55,7 @@ pub enum MiddleError {
     Streams(usize),
     /// Somebody is to move, or was, who is not in the game.
     #[error("seat {0} is not in the game")]
-    NoSeat(usize),
+    NoSeat(Seat),
     /// Racks, table and pool together are not the tiles of the rule set.
     #[error("racks, table and pool do not hold every tile of the game exactly once: {0} is wrong")]
     Tiles(Tile),
@@ -69,7 +70,7 @@ pub enum MiddleError {
     PoolNotEmpty(usize),
     /// A tile is said to have been drawn that the rack does not hold.
     #[error("seat {0} does not hold the tiles that it is said to have drawn")]
-    Drawn(usize),
+    Drawn(Seat),
 }
 
 impl Middle {
@@ -87,14 +88,14 @@ impl Middle {
         }
         if let Some(seat) = [self.starter, self.to_move]
             .into_iter()
-            .find(|seat| *seat >= seats)
+            .find(|seat| seat.index() >= seats)
         {
             return Err(MiddleError::NoSeat(seat));
         }
         rules.check_table(&self.table).map_err(MiddleError::Table)?;
         self.check_tiles(rules)?;
         self.check_end()?;
-        for (seat, then) in self.seats.iter().enumerate() {
+        for (seat, then) in self.seats.with_seats() {
             let first = self.drawn_first.filter(|_| seat == self.to_move);
             if !then.rack.contains(&then.drawn) || first.is_some_and(|t| then.rack.count(t) == 0) {
                 return Err(MiddleError::Drawn(seat));

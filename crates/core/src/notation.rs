@@ -1,5 +1,5 @@
-//! The text form of tiles, sets and tables (DESIGN.md section 4), both ways. Refuses tokens by column; what a rule
-//! system lacks is refused too, because every reader here is given the rule set.
+//! The text form of tiles, sets and tables (DESIGN.md section 4), both ways. Errors name the
+//! column. Every reader is given the rule set and refuses what that lacks.
 
 use std::fmt;
 

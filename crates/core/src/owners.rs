@@ -1,5 +1,5 @@
-//! Whether the group owners that a turn leaves are possible, and what is in the way where they are not (RULES.md B5).
-//! Refuses to choose between possible ways; that is `stacks`.
+//! Whether the group owners that a turn leaves are possible, and what is in the way where they are
+//! not (RULES.md B5).
 
 use crate::counts::TileCounts;
 use crate::position::{OldGroup, Stacks};
@@ -20,7 +20,7 @@ impl RuleSet {
         }
         let stacks = self.stacks(claim.before, claim.me);
         let sets = claim.after.sets();
-        let me = claim.me.and_then(|me| u8::try_from(me).ok());
+        let me = claim.me.and_then(|me| u8::try_from(me.index()).ok());
         let me = me.filter(|_| claim.before.owners().is_some());
         if let (Some(me), Some(owners)) = (me, claim.after.owners()) {
             self.check_owners(claim, &stacks, me, owners)?;

@@ -1,10 +1,11 @@
-//! Placement points, the order of merit over several games and the seats of club games (RULES.md C2, C4, C5). Refuses
-//! to know how games are played.
+//! Placement points, the order of merit over several games and the seats of club games (RULES.md
+//! C2, C4, C5).
 
 use std::cmp::Ordering;
 
 use crate::rules::RuleSet;
 use crate::scoring::SeatResult;
+use crate::seat::{BySeat, Seat};
 
 /// Playing orders of the four games of a club round, by seat letter A = 0 to D = 3; the first plays first
 /// (RULES.md C2).
@@ -19,14 +20,14 @@ pub const CLUB_SEATS_OF_THREE: [[usize; 3]; 3] = [[0, 1, 2], [0, 2, 1], [0, 1, 2
 
 /// The games of a round at one table, in order: the letter in every seat, clockwise, and the seat that starts. Letter A
 /// starts game 1, B game 2, and so on (RULES.md C2). `None` unless there are three or four seats.
-pub fn club_games(seats: usize) -> Option<Vec<(Vec<usize>, usize)>> {
-    let letters: Vec<Vec<usize>> = match seats {
-        3 => CLUB_SEATS_OF_THREE.map(|game| game.to_vec()).to_vec(),
-        4 => CLUB_SEATS.map(|game| game.to_vec()).to_vec(),
+pub fn club_games(seats: usize) -> Option<Vec<(BySeat<usize>, Seat)>> {
+    let letters: Vec<BySeat<usize>> = match seats {
+        3 => CLUB_SEATS_OF_THREE.map(BySeat::from).to_vec(),
+        4 => CLUB_SEATS.map(BySeat::from).to_vec(),
         _ => return None,
     };
-    let with_starter = |(game, letters): (usize, Vec<usize>)| {
-        let starter = letters.iter().position(|letter| *letter == game);
+    let with_starter = |(game, letters): (usize, BySeat<usize>)| {
+        let starter = letters.seats().find(|seat| letters[*seat] == game);
         starter.map(|starter| (letters, starter))
     };
     letters.into_iter().enumerate().map(with_starter).collect()
@@ -184,12 +185,12 @@ mod tests {
     fn seats_and_starters_give_the_playing_orders() {
         let games = club_games(4).unwrap();
         for ((letters, starter), order) in games.iter().zip(CLUB_PLAYING_ORDERS) {
-            let played = [0, 1, 2, 3].map(|turn| letters[(starter + turn) % 4]);
+            let played = [0, 1, 2, 3].map(|turn| letters[starter.clockwise(turn, 4)]);
             assert_eq!(played, order);
         }
         let second_seat = |letter: usize| {
             let sits =
-                |(letters, _): &(Vec<usize>, usize)| letters.iter().position(|l| *l == letter);
+                |(letters, _): &(BySeat<usize>, Seat)| letters.iter().position(|l| *l == letter);
             games.iter().map(sits).collect::<Option<Vec<_>>>().unwrap()
         };
         // "B sits west, east, north, north": clockwise from the south seat.

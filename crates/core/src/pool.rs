@@ -1,15 +1,16 @@
-//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one shared stream. Refuses
-//! to shuffle; a deal is made elsewhere and checked here, and so is the place of a tile that goes back.
+//! The deal and the pool: racks, and the tiles still to be drawn as one stream per seat or one
+//! shared stream. A deal is made elsewhere and checked here.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
+use crate::seat::{BySeat, Seat};
 use crate::tile::Tile;
 
 /// Everything that chance decides before the first turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deal {
     /// The racks, one per seat.
-    pub racks: Vec<TileCounts>,
+    pub racks: BySeat<TileCounts>,
     /// The pool: one stream per seat, or a single shared one. The first tile of a stream is drawn first.
     pub streams: Vec<Vec<Tile>>,
 }
@@ -30,7 +31,7 @@ pub enum DealError {
     #[error("seat {seat} has {found} tiles, the rules deal {expected}")]
     Rack {
         /// The seat.
-        seat: usize,
+        seat: Seat,
         /// Tiles on its rack.
         found: usize,
         /// Tiles that it should have.
@@ -49,7 +50,11 @@ impl Deal {
             return Err(DealError::Streams(self.streams.len()));
         }
         let expected = usize::from(rules.hand);
-        if let Some(seat) = self.racks.iter().position(|rack| rack.len() != expected) {
+        if let Some(seat) = self
+            .racks
+            .seats()
+            .find(|seat| self.racks[*seat].len() != expected)
+        {
             return Err(DealError::Rack {
                 seat,
                 found: self.racks[seat].len(),
@@ -121,8 +126,9 @@ impl Pool {
 
     /// The next tile for this seat: from its own stream, or from the longest other one (the lowest seat's on a tie);
     /// from the shared stream where there is only one.
-    pub fn draw(&mut self, seat: usize) -> Option<Tile> {
-        let own = if self.streams.len() == 1 { 0 } else { seat };
+    pub fn draw(&mut self, seat: Seat) -> Option<Tile> {
+        let shared = self.streams.len() == 1;
+        let own = if shared { 0 } else { seat.index() };
         let longest = self.streams.iter().map(Vec::len).max()?;
         let from = match self.streams.get(own)?.is_empty() {
             false => own,
@@ -141,9 +147,10 @@ impl Pool {
         self.len() + 1
     }
 
-    /// Puts the tile that was drawn last back (DESIGN.md section 6): the stream it came from gets one more place, at its
-    /// end; places are counted through the streams, seat 0's first, from the tile drawn next to the one drawn last; the
-    /// tile goes to `place`, and the one that lay there moves to the new place.
+    /// Puts the tile that was drawn last back (DESIGN.md section 6). The stream it came from gets
+    /// one more place, at its end. Places are counted through the streams, seat 0's first, from the
+    /// tile drawn next to the one drawn last. The tile goes to `place`, and the one that lay there
+    /// moves to the new place.
     ///
     /// # Panics
     /// Unless `place` is below [`Pool::places`].
@@ -178,7 +185,7 @@ mod tests {
     #[test]
     fn an_empty_stream_draws_from_the_longest_other_lowest_seat_on_a_tie() {
         let mut pool = Pool::new(&[stream("R1"), stream("B1 B2"), stream("K1 K2")]);
-        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(0))
+        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(Seat(0)))
             .map(|t| t.to_string())
             .collect();
         assert_eq!(drawn, ["R1", "B1", "K1", "B2", "K2"]);
@@ -190,7 +197,7 @@ mod tests {
     fn a_tile_goes_back_to_any_place_of_any_stream() {
         let after = |place: usize| -> Vec<String> {
             let mut pool = Pool::new(&[stream("R1 R2"), stream("B1 B2")]);
-            let tile = pool.draw(0).unwrap();
+            let tile = pool.draw(Seat(0)).unwrap();
             assert_eq!(pool.places(), 4);
             pool.put_back(tile, place);
             let of = |stream: &Vec<Tile>| {
@@ -209,9 +216,9 @@ mod tests {
     #[test]
     fn the_stream_that_a_tile_came_from_gets_it_back() {
         let mut pool = Pool::new(&[stream(""), stream("B1 B2 B3")]);
-        let tile = pool.draw(0).unwrap();
+        let tile = pool.draw(Seat(0)).unwrap();
         pool.put_back(tile, 2);
-        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(0))
+        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(Seat(0)))
             .map(|t| t.to_string())
             .collect();
         assert_eq!(drawn, ["B2", "B3", "B1"]);
@@ -220,9 +227,7 @@ mod tests {
     #[test]
     fn a_shared_pool_serves_every_seat_in_order() {
         let mut pool = Pool::new(&[stream("R1 R2 R3")]);
-        assert_eq!(
-            [pool.draw(1), pool.draw(0), pool.draw(3), pool.draw(0)].map(|t| t.map(Tile::face)),
-            [Some(1), Some(2), Some(3), None]
-        );
+        let drawn = [1, 0, 3, 0].map(|seat| pool.draw(Seat(seat)).map(Tile::face));
+        assert_eq!(drawn, [Some(1), Some(2), Some(3), None]);
     }
 }

@@ -93,13 +93,41 @@ impl Position {
     }
 }
 
+/// A question of the rules that was not answered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unanswered(
+    /// Why, in words.
+    pub String,
+);
+
 /// Answers "could he have played?" for the rules that ask it: must lay if able with an empty pool, and the 100/200
 /// rule.
 pub trait CouldPlay {
     /// Whether at least one rack tile can be laid legally, the opening included.
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool;
+    ///
+    /// # Errors
+    /// If that was not found out.
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered>;
 
     /// The largest total value of disjoint legal sets made from these tiles alone, jokers at the value they stand
     /// for, in points; 0 if there is no set. Where `opening_jokers` is off, jokers are not used.
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32;
+    ///
+    /// # Errors
+    /// If that was not found out.
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered>;
+}
+
+/// How the referee takes a judge that has no answer: in favour of the player. A game goes on whatever its judge does, and
+/// nobody is made to lay, or pays a penalty, for a play that nobody found.
+impl dyn CouldPlay + '_ {
+    /// [`CouldPlay::can_lay`], where no answer is no.
+    pub fn is_known_to_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
+        self.can_lay(rules, position).unwrap_or(false)
+    }
+
+    /// [`CouldPlay::best_opening`], where no answer is 0.
+    pub fn best_known_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+        self.best_opening(rules, rack).unwrap_or(0)
+    }
 }

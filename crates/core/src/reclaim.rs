@@ -1,5 +1,4 @@
-//! Whether the jokers of broken sets were replaced, where the rules ask for that (RULES.md E24). Refuses to follow the
-//! hand: only the tables before and after count.
+//! Whether the jokers of broken sets were replaced, where the rules ask for that (RULES.md E24).
 
 use crate::counts::TileCounts;
 use crate::rules::{JokerReclaim, RuleSet};
@@ -10,11 +9,13 @@ use crate::turn::Illegal;
 impl RuleSet {
     /// Checks `joker_reclaim` by the tables before and after a turn that laid these tiles.
     ///
-    /// An old set is *kept* if all its tiles lie together in one new set, and its jokers with it; several old sets may be
-    /// kept in one new set that has room for all of them. The jokers of a set that is not kept come free, and each needs a
-    /// number tile that replaces it: the set with that one joker exchanged for the tile must be legal. With
-    /// `replace-from-rack` the tile is one of those laid on this turn, with `replace-any` any tile of the new table that
-    /// is not of the broken set itself. No tile pays for two jokers. A joker that was paid for may lie anywhere.
+    /// An old set is *kept* if all its tiles lie together in one new set, and its jokers with it.
+    /// Several old sets may be kept in one new set that has room for all of them. The jokers of a
+    /// set that is not kept come free, and each needs a number tile that replaces it: the set with
+    /// that one joker exchanged for the tile must be legal. With `replace-from-rack` the tile is
+    /// one of those laid on this turn, with `replace-any` any tile of the new table that is not of
+    /// the broken set itself. No tile pays for two jokers. A joker that was paid for may lie
+    /// anywhere.
     pub(crate) fn judge_reclaim(
         &self,
         before: &Table,

@@ -1,19 +1,20 @@
-//! What a finished game is worth (RULES.md part A, rows 37 to 44). Refuses to decide when a game is finished.
+//! What a finished game is worth (RULES.md part A, rows 37 to 44).
 
 use std::cmp::Reverse;
 
 use crate::counts::TileCounts;
 use crate::rules::{EmptyPoolScore, RuleSet, Stalemate, UnopenedPenalty, UnopenedRankValue};
+use crate::seat::{BySeat, Seat};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// A player laid the last tile.
-    WentOut(usize),
+    WentOut(Seat),
     /// The pool was empty and the empty-pool procedure ran its course.
     PoolEmpty,
     /// A bot broke off the game: it is last, the others are scored as with an empty pool.
-    Fault(usize),
+    Fault(Seat),
 }
 
 /// What scoring needs to know of a seat.
@@ -48,12 +49,12 @@ pub struct SeatResult {
 pub fn score(
     rules: &RuleSet,
     ending: Ending,
-    seats: &[SeatEnd],
-    starter: usize,
-) -> Vec<SeatResult> {
+    seats: &BySeat<SeatEnd>,
+    starter: Seat,
+) -> BySeat<SeatResult> {
     match ending {
         Ending::WentOut(winner) if !rules.has_scores() => {
-            let merit = |seat: usize| (seat != winner, merit(rules, &seats[seat], None));
+            let merit = |seat: Seat| (seat != winner, merit(rules, &seats[seat], None));
             without_scores(seats.len(), merit)
         }
         Ending::WentOut(winner) => {
@@ -61,7 +62,7 @@ pub fn score(
                 .iter()
                 .map(|seat| i64::from(booked_when_out(rules, seat)))
                 .collect();
-            let scores = winner_takes(losses, winner);
+            let scores = winner_takes(&losses, winner);
             with_places(&scores, &[winner], |seat| Reverse(scores[seat]))
         }
         Ending::PoolEmpty => empty_pool(rules, seats, starter, None),
@@ -110,17 +111,17 @@ fn merit(rules: &RuleSet, seat: &SeatEnd, booked: Option<u32>) -> (u32, u32) {
 }
 
 /// Places by standing alone, smaller being better; equal seats share a place.
-fn without_scores<K: Ord>(seats: usize, standing: impl Fn(usize) -> K) -> Vec<SeatResult> {
-    with_places(&vec![0; seats], &[], standing)
+fn without_scores<K: Ord>(seats: usize, standing: impl Fn(Seat) -> K) -> BySeat<SeatResult> {
+    with_places(&BySeat::filled(seats, 0), &[], standing)
 }
 
 fn empty_pool(
     rules: &RuleSet,
-    seats: &[SeatEnd],
-    starter: usize,
-    faulty: Option<usize>,
-) -> Vec<SeatResult> {
-    let mut booked: Vec<u32> = seats
+    seats: &BySeat<SeatEnd>,
+    starter: Seat,
+    faulty: Option<Seat>,
+) -> BySeat<SeatResult> {
+    let mut booked: BySeat<u32> = seats
         .iter()
         .map(|seat| booked_when_empty(rules, seat))
         .collect();
@@ -128,12 +129,13 @@ fn empty_pool(
         booked[faulty] = worst;
     }
     // A faulty seat never wins.
-    let merit = |seat: usize| {
+    let merit = |seat: Seat| {
         let merit = merit(rules, &seats[seat], Some(booked[seat]));
         (faulty == Some(seat), merit)
     };
-    let in_turn = |seat: &usize| (seat + seats.len() - starter) % seats.len();
-    let best = (0..seats.len())
+    let in_turn = |seat: &Seat| seat.turns_after(starter, seats.players());
+    let best = seats
+        .seats()
         .min_by_key(|seat| (merit(*seat), in_turn(seat)))
         .expect("a game has seats");
     let (scores, winners) = match rules.empty_pool_score {
@@ -142,12 +144,12 @@ fn empty_pool(
                 .iter()
                 .map(|own| i64::from(*own) - i64::from(booked[best]))
                 .collect();
-            (winner_takes(losses, best), vec![best])
+            (winner_takes(&losses, best), vec![best])
         }
         EmptyPoolScore::None => return without_scores(seats.len(), merit),
         EmptyPoolScore::OwnNegative => {
             let scores = booked.iter().map(|own| -(*own as i32)).collect();
-            let winners = (0..seats.len()).filter(|seat| merit(*seat) == merit(best));
+            let winners = seats.seats().filter(|seat| merit(*seat) == merit(best));
             (scores, winners.collect())
         }
     };
@@ -163,43 +165,46 @@ fn empty_pool(
 }
 
 /// The winner gains what the others lose.
-fn winner_takes(losses: Vec<i64>, winner: usize) -> Vec<i32> {
+fn winner_takes(losses: &BySeat<i64>, winner: Seat) -> BySeat<i32> {
     let gain: i64 = losses
-        .iter()
-        .enumerate()
+        .with_seats()
         .filter(|(seat, _)| *seat != winner)
         .map(|(_, loss)| loss)
         .sum();
-    let score = |(seat, loss): (usize, i64)| if seat == winner { gain } else { -loss } as i32;
-    losses.into_iter().enumerate().map(score).collect()
+    let score = |(seat, loss): (Seat, &i64)| if seat == winner { gain } else { -loss } as i32;
+    losses.with_seats().map(score).collect()
 }
 
 /// Winners first, the others by their standing, smaller being better: by game points (RULES.md C4), or by what decides
 /// the game.
 fn with_places<K: Ord>(
-    scores: &[i32],
-    winners: &[usize],
-    standing: impl Fn(usize) -> K,
-) -> Vec<SeatResult> {
-    let place = |seat: usize| {
+    scores: &BySeat<i32>,
+    winners: &[Seat],
+    standing: impl Fn(Seat) -> K,
+) -> BySeat<SeatResult> {
+    let place = |seat: Seat| {
         if winners.contains(&seat) {
             return 1;
         }
-        let ahead = (0..scores.len())
+        let ahead = scores
+            .seats()
             .filter(|other| winners.contains(other) || standing(*other) < standing(seat));
         ahead.count() as u8 + 1
     };
-    let result = |(seat, score): (usize, &i32)| SeatResult {
+    let result = |(seat, score): (Seat, &i32)| SeatResult {
         score: *score,
         place: place(seat),
     };
-    scores.iter().enumerate().map(result).collect()
+    scores.with_seats().map(result).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::notation::parse_tiles;
+
+    const OUT: Ending = Ending::WentOut(Seat(0));
+    const FAULT: Ending = Ending::Fault(Seat(0));
 
     fn seat(rules: &RuleSet, rack: &str, opened: bool, could_have_opened: bool) -> SeatEnd {
         SeatEnd {
@@ -217,11 +222,11 @@ mod tests {
         places: &[u8],
     ) {
         let rules = RuleSet::preset(system).unwrap();
-        let seats: Vec<SeatEnd> = racks
+        let seats = racks
             .iter()
             .map(|(rack, opened, could)| seat(&rules, rack, *opened, *could))
             .collect();
-        let results = score(&rules, ending, &seats, 0);
+        let results = score(&rules, ending, &seats, Seat(0));
         assert_eq!(
             results.iter().map(|r| r.score).collect::<Vec<_>>(),
             scores,
@@ -244,26 +249,14 @@ mod tests {
                 ("R8 B8", true, false),
                 ("K3", true, false),
             ];
-            check(
-                system,
-                Ending::WentOut(0),
-                &racks,
-                &[24, -5, -16, -3],
-                &[1, 3, 4, 2],
-            );
+            check(system, OUT, &racks, &[24, -5, -16, -3], &[1, 3, 4, 2]);
             let racks = [
                 ("", true, false),
                 ("R10", true, false),
                 ("R10 B10", true, false),
                 ("R9 B9 K12", true, false),
             ];
-            check(
-                system,
-                Ending::WentOut(0),
-                &racks,
-                &[60, -10, -20, -30],
-                &[1, 2, 3, 4],
-            );
+            check(system, OUT, &racks, &[60, -10, -20, -30], &[1, 2, 3, 4]);
         }
     }
 
@@ -298,29 +291,17 @@ mod tests {
                 ("R10 B10 K10 J", false, true),
                 ("R1", false, false),
             ];
-            check(
-                system,
-                Ending::WentOut(0),
-                &racks,
-                &[310, -10, -200, -100],
-                &[1, 2, 4, 3],
-            );
+            check(system, OUT, &racks, &[310, -10, -200, -100], &[1, 2, 4, 3]);
             let racks = [
                 ("", true, false),
                 ("R1", false, false),
                 ("R2", false, false),
                 ("R3", false, false),
             ];
-            check(
-                system,
-                Ending::WentOut(0),
-                &racks,
-                &[300, -100, -100, -100],
-                &[1, 2, 2, 2],
-            );
+            check(system, OUT, &racks, &[300, -100, -100, -100], &[1, 2, 2, 2]);
         }
         let racks = [("", true, false), ("R10 J", false, true)];
-        check("reference", Ending::WentOut(0), &racks, &[40, -40], &[1, 2]);
+        check("reference", OUT, &racks, &[40, -40], &[1, 2]);
     }
 
     /// RULES.md D, scoring case 6.
@@ -391,9 +372,11 @@ mod tests {
             .unwrap()
             .with_options(&["unopened_rank_value=rack"])
             .unwrap();
-        let seats = racks.map(|(rack, opened, could)| seat(&rules, rack, opened, could));
+        let seats = racks
+            .map(|(rack, opened, could)| seat(&rules, rack, opened, could))
+            .into();
         assert_eq!(
-            score(&rules, Ending::PoolEmpty, &seats, 0)[1],
+            score(&rules, Ending::PoolEmpty, &seats, Seat(0))[Seat(1)],
             SeatResult {
                 score: -1,
                 place: 1
@@ -408,20 +391,8 @@ mod tests {
             ("R8", true, false),
             ("R9", true, false),
         ];
-        check(
-            "original",
-            Ending::Fault(0),
-            &racks,
-            &[-1, 2, -1],
-            &[3, 1, 2],
-        );
-        check(
-            "tournament",
-            Ending::Fault(0),
-            &racks,
-            &[-9, -8, -9],
-            &[3, 1, 2],
-        );
+        check("original", FAULT, &racks, &[-1, 2, -1], &[3, 1, 2]);
+        check("tournament", FAULT, &racks, &[-9, -8, -9], &[3, 1, 2]);
     }
 
     /// RULES.md part A, rows 37 to 40 for HOUSE: no scores; the win, then fewest tiles, then lowest rack, then shared.
@@ -435,13 +406,19 @@ mod tests {
         ];
         let none = [0, 0, 0, 0];
         check("house", Ending::PoolEmpty, &racks, &none, &[1, 2, 4, 2]);
-        check("house", Ending::Fault(0), &racks, &none, &[4, 1, 3, 1]);
+        check("house", FAULT, &racks, &none, &[4, 1, 3, 1]);
         let racks = [
             ("R1", true, false),
             ("", true, false),
             ("R1 B1 K1", false, true),
         ];
-        check("house", Ending::WentOut(1), &racks, &[0, 0, 0], &[2, 1, 3]);
+        check(
+            "house",
+            Ending::WentOut(Seat(1)),
+            &racks,
+            &[0, 0, 0],
+            &[2, 1, 3],
+        );
         let racks = [("R4", true, false), ("Y4", true, false)];
         check("house", Ending::PoolEmpty, &racks, &[0, 0], &[1, 1]);
     }
@@ -459,8 +436,10 @@ mod tests {
                 .unwrap()
                 .with_options(&["stalemate=fewest_tiles"])
                 .unwrap();
-            let seats = racks.map(|(rack, opened, could)| seat(&rules, rack, opened, could));
-            let results = score(&rules, Ending::PoolEmpty, &seats, 0);
+            let seats = racks
+                .map(|(rack, opened, could)| seat(&rules, rack, opened, could))
+                .into();
+            let results = score(&rules, Ending::PoolEmpty, &seats, Seat(0));
             let found: Vec<(i32, u8)> = results.iter().map(|r| (r.score, r.place)).collect();
             let [a, b, c] = scores;
             assert_eq!(found, [(a, 3), (b, 1), (c, 2)], "{system}");

@@ -1,4 +1,4 @@
-//! Sets and tables as they lie: ordered tiles. Refuses to know which of them are legal; that is `grammar`'s job.
+//! Sets and tables as they lie: ordered tiles.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Who owns which group after a turn (RULES.md B5): which old group each new one continues, and whether that keeps every
-//! limit. Refuses to know how the tiles came there.
+//! Who owns which group after a turn (RULES.md B5): which old group each new one continues, and
+//! whether that keeps every limit.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::counts::TileCounts;
 use crate::position::{OldGroup, Position, Stacks};
 use crate::rules::{GroupAccess, RuleSet};
+use crate::seat::Seat;
 use crate::set::{Set, Table};
 
 /// What a set of the new table is to the group stacks.
@@ -23,7 +24,7 @@ pub enum Place {
 impl RuleSet {
     /// The group stacks of this table as seat `me` sees them, for a [`Position`]. Where the table does not say whose each
     /// group is, or nobody asks for a seat, no group is own and nobody counts. Empty where groups have no owners.
-    pub fn stacks(&self, table: &Table, me: Option<usize>) -> Stacks {
+    pub fn stacks(&self, table: &Table, me: Option<Seat>) -> Stacks {
         if !self.has_group_owners() {
             return Stacks::default();
         }
@@ -37,7 +38,7 @@ impl RuleSet {
             Some(OldGroup {
                 set: i,
                 tiles: TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?,
-                own: owners.is_some() && table.owner(i).map(usize::from) == me,
+                own: owners.is_some() && table.owner(i).map(Seat::from) == me,
             })
         });
         Stacks {
@@ -52,7 +53,7 @@ impl RuleSet {
         table: &Table,
         rack: TileCounts,
         opened: bool,
-        me: Option<usize>,
+        me: Option<Seat>,
     ) -> Position {
         Position {
             table: table.counts().unwrap_or_default(),
@@ -62,22 +63,23 @@ impl RuleSet {
         }
     }
 
-    /// Where each set of a new table lies: what a turn would have to name (RULES.md B5). Of all ways that keep
+    /// Where each set of a new table lies: what a turn would have to name (RULES.md B5). Of all placements that keep
     /// `most_own` and `group_access` the one with most groups left as they were in their stacks, then with the fewest own
-    /// groups. `None` if there is no way.
+    /// groups. `None` if there is none.
     pub fn place_groups(&self, old: &Stacks, sets: &[Set]) -> Option<Vec<Place>> {
         let most_own = old.most_own.map_or(usize::MAX, usize::from);
         // By number of own groups: the most groups left as they were, and the places.
-        let mut ways: Ways = BTreeMap::from([(0, (0, vec![Place::Middle; sets.len()]))]);
+        let mut placements: Placements =
+            BTreeMap::from([(0, (0, vec![Place::Middle; sets.len()]))]);
         for value in 1..=self.values {
             let mut here = AtValue::of(self, old, sets, value);
             if here.sets.is_empty() && here.bound.is_empty() {
                 continue;
             }
             here.place(0);
-            ways = combined(&ways, &here.ways, most_own);
+            placements = combined(&placements, &here.placements, most_own);
         }
-        let best = ways
+        let best = placements
             .into_iter()
             .max_by_key(|(own, (same, _))| (*same, Reverse(*own)));
         best.map(|(_, (_, places))| places)
@@ -114,7 +116,7 @@ impl RuleSet {
 }
 
 /// By number of own groups: how many groups are left as they were at most, and the place of every set.
-type Ways = BTreeMap<usize, (usize, Vec<Place>)>;
+type Placements = BTreeMap<usize, (usize, Vec<Place>)>;
 
 /// The value of a group.
 fn value_of(tiles: &TileCounts) -> Option<u8> {
@@ -122,8 +124,8 @@ fn value_of(tiles: &TileCounts) -> Option<u8> {
 }
 
 /// Both decisions together, the better where they leave the same number of own groups.
-fn combined(a: &Ways, b: &Ways, most_own: usize) -> Ways {
-    let mut both = Ways::new();
+fn combined(a: &Placements, b: &Placements, most_own: usize) -> Placements {
+    let mut both = Placements::new();
     for (own, (same, places)) in a {
         for (more_own, (more_same, more_places)) in b {
             let (own, same) = (own + more_own, same + more_same);
@@ -138,7 +140,7 @@ fn combined(a: &Ways, b: &Ways, most_own: usize) -> Ways {
     both
 }
 
-/// The sets that may be groups of one value, and every way to place them.
+/// The sets that may be groups of one value, and every placement of them.
 struct AtValue<'a> {
     old: &'a Stacks,
     /// Number, tiles and places of each set.
@@ -146,7 +148,7 @@ struct AtValue<'a> {
     /// Old groups of others that must be continued.
     bound: Vec<usize>,
     places: Vec<Place>,
-    ways: Ways,
+    placements: Placements,
 }
 
 impl<'a> AtValue<'a> {
@@ -169,11 +171,11 @@ impl<'a> AtValue<'a> {
             sets: sets.iter().enumerate().filter_map(with_tiles).collect(),
             bound: groups.filter(bound).map(|(i, _)| i).collect(),
             places: vec![Place::Middle; sets.len()],
-            ways: Ways::new(),
+            placements: Placements::new(),
         }
     }
 
-    /// Places the sets from this one on, in every way.
+    /// Places the sets from this one on, trying every choice.
     fn place(&mut self, next: usize) {
         let Some((set, _, choices)) = self.sets.get(next).cloned() else {
             return self.note();
@@ -188,7 +190,7 @@ impl<'a> AtValue<'a> {
         }
     }
 
-    /// Notes a way if it is the best for its number of own groups.
+    /// Notes a placement if it is the best for its number of own groups.
     fn note(&mut self) {
         let continued = |i: &usize| self.places.contains(&Place::Continues(*i));
         if !self.bound.iter().all(continued) {
@@ -205,8 +207,12 @@ impl<'a> AtValue<'a> {
                 Place::Middle => {}
             }
         }
-        if self.ways.get(&own).is_none_or(|(known, _)| *known < same) {
-            self.ways.insert(own, (same, self.places.clone()));
+        if self
+            .placements
+            .get(&own)
+            .is_none_or(|(known, _)| *known < same)
+        {
+            self.placements.insert(own, (same, self.places.clone()));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! One tile: a *kind* (colour and value, or a joker), not a piece of plastic. Refuses to know which kinds a rule
-//! system uses; that is [`RuleSet`](crate::RuleSet)'s job.
+//! One tile: a *kind* (colour and value, or a joker), not a piece of plastic. Which kinds a rule
+//! system uses is said by its [`RuleSet`](crate::RuleSet).
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,9 +1,10 @@
-//! One turn judged by its final table (RULES.md B1): the table before, the table after, whether the player has opened
-//! and, where groups have owners, who the player is. Refuses to know the pool and the score; see `game`.
+//! One turn judged by its final table (RULES.md B1): the table before, the table after, whether the
+//! player has opened and, where groups have owners, who the player is.
 
 use crate::counts::TileCounts;
-use crate::position::{CouldPlay, Position};
+use crate::position::{CouldPlay, Position, Unanswered};
 use crate::rules::{OpeningTableAccess, RuleSet};
+use crate::seat::Seat;
 use crate::set::{Set, Table};
 use crate::tile::Tile;
 
@@ -19,7 +20,7 @@ pub struct Claim<'a> {
     /// Whether the player had opened before.
     pub opened: bool,
     /// The seat of the player, where groups have owners. Without it no group is own and the cap is not checked.
-    pub me: Option<usize>,
+    pub me: Option<Seat>,
 }
 
 /// What a legal turn did.
@@ -146,12 +147,13 @@ impl RuleSet {
         }
     }
 
-    /// Judges a turn of a player with this rack, nobody asked and no seat named: no group is own, and an opening that may
-    /// use the table is worth what the sets of the new table are worth that were laid from the rack alone. Use
-    /// [`RuleSet::judge_claim`] where own sets may have been merged with the table in the opening turn.
+    /// Judges a turn of a player with this rack, nobody asked and no seat named. No group is own.
+    /// An opening that may use the table is worth as much as those sets of the new table that were
+    /// laid from the rack alone. Use [`RuleSet::judge_claim`] where own sets may have been merged
+    /// with the table in the opening turn.
     ///
     /// ```
-    /// use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+    /// use rummilab_core::{Seat, RuleSet, notation::{parse_table, parse_tiles}};
     ///
     /// let rules = RuleSet::preset("original").unwrap();
     /// let before = parse_table("R3 R4 R5", &rules).unwrap();
@@ -297,7 +299,7 @@ impl RuleSet {
                 .filter_map(|set| self.judge(set.tiles()).best())
                 .map(u32::from)
                 .sum(),
-            OpeningTableAccess::AfterThreshold => judge.best_opening(self, played),
+            OpeningTableAccess::AfterThreshold => judge.best_known_opening(self, played),
         };
         if value < u32::from(self.opening_min) {
             return Err(Illegal::OpeningTooSmall {
@@ -316,11 +318,11 @@ struct AsItLies<'a> {
 }
 
 impl CouldPlay for AsItLies<'_> {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         let mut rest = *rack;
         let mut value = 0;
         for set in self.after.sets_not_in(self.before) {
@@ -330,6 +332,6 @@ impl CouldPlay for AsItLies<'_> {
                 value += rules.judge(set.tiles()).best().map_or(0, u32::from);
             }
         }
-        value
+        Ok(value)
     }
 }

@@ -1,7 +1,7 @@
 //! Positions of recorded games as a corpus: each a line that `solve --batch` reads, with answers on which
 //! several solvers agree.
 
-use rummilab_core::{CouldPlay, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_record::{Block, Replay, ReplayError};
 use rummilab_solver::{Answer, Goal, SolveError, Solver};
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub struct CorpusPosition {
     /// What a solver is asked.
     pub position: Position,
     /// The seat at turn.
-    pub seat: usize,
+    pub seat: Seat,
 }
 
 /// A position as a line of `solve --batch`.
@@ -119,7 +119,7 @@ impl CorpusPosition {
             rack: self.position.rack.to_string(),
             opened: self.position.opened,
             owners: self.table.owners().filter(|_| owned),
-            me: owned.then_some(self.seat),
+            me: owned.then_some(self.seat.index()),
             certified: None,
         }
     }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{Position, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_solver::Goal;
 
 use crate::error::{Error, PositionError};
@@ -72,7 +72,7 @@ impl Written<'_> {
                 let (before, me) = source.owned(&self.owners, before, &rules)?;
                 // Where nobody says whose the groups are, a seat alone changes nothing.
                 let seat = me.filter(|_| self.owners.of_sets.is_some());
-                let seat = seat.map(usize::from);
+                let seat = seat.map(|seat| Seat(seat.into()));
                 let position = rules.position(&before, rack, self.opened, seat);
                 (Some(before), me, position)
             }

@@ -8,7 +8,7 @@ use rummilab_arena::{Draws, deal};
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{CouldPlay, Game, Position, RuleSet};
+use rummilab_core::{CouldPlay, Game, Position, RuleSet, Seat};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Score, Solver};
@@ -20,7 +20,7 @@ fn positions_of(rules: &RuleSet, bot: &BotSpec, players: usize, block: u64) -> V
     let mut streams: Vec<_> = (0..players)
         .map(|seat| Stream::new(Key::bot(11, &bot.to_string(), seat, block)))
         .collect();
-    let mut game = Game::new(rules, &deal, 0).expect("a legal deal");
+    let mut game = Game::new(rules, &deal, Seat(0)).expect("a legal deal");
     let mut judge: Box<dyn Solver> = Box::new(SearchSolver::new());
     let mut history: Vec<PublicTurn> = Vec::new();
     let mut positions = Vec::new();
@@ -29,8 +29,8 @@ fn positions_of(rules: &RuleSet, bot: &BotSpec, players: usize, block: u64) -> V
         if view.has_opened() {
             positions.push(view.position());
         }
-        let action = bots[seat]
-            .act(&view, &mut streams[seat])
+        let action = bots[seat.index()]
+            .act(&view, &mut streams[seat.index()])
             .expect("a sound bot");
         let judge: &mut dyn CouldPlay = &mut judge;
         let event = game.act(&action, judge).expect("a legal play");

@@ -1,5 +1,5 @@
-//! Solves integer programs: the only file that knows good_lp, its backends and what they call their endings. Refuses to
-//! trust them: what they say is checked by [`Program::whole`].
+//! Solves integer programs: the only file that knows good_lp, its backends and what they call their
+//! endings.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The play with the fewest changes to the table, as one more measure of the integer program (den Hertog and Hulshof).
-//! Refuses to trade the goal for fewer changes.
+//! The play with the fewest changes to the table, as one more measure of the integer program (den
+//! Hertog and Hulshof).
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,16 @@ use rummilab_solver::{Answer, FewestChanges, Goal, SolveError, Solver, fewest_ch
 
 use crate::measure::Measure;
 use crate::model::Question;
-use crate::run::Found;
+use crate::run::RunOutcome;
 use crate::solver::IlpSolver;
 
 /// The most questions of the road that works with any solver.
 const MAX_SOLVES: usize = 10_000;
 
 impl IlpSolver {
-    /// The best play, and among the best one that leaves most sets of `before` as they were; `None` if the table tiles
-    /// cannot be split into sets, or if limits left no time to find out. `position.table` must be the tiles of `before`.
+    /// The best play, and among the best one that leaves most sets of `before` as they were. `None`
+    /// if the table tiles cannot be split into sets, or if limits left no time to find out.
+    /// `position.table` must be the tiles of `before`.
     ///
     /// Den Hertog and Hulshof count z_j <= x_j copies of set j that were on the table already. Here z_j are variables
     /// with tiles of their own, bounded by the old copies, beside x_j, which saves the rows: what they call x_j is the
@@ -60,9 +61,9 @@ impl IlpSolver {
         let mut measures = Measure::of(goal);
         measures.push(Measure::Kept);
         let (arrangement, proven) = match self.best_sets(rules, &question, &measures)? {
-            Found::Best { sets, .. } => (sets, true),
-            Found::Stopped { sets, .. } => (sets, false),
-            Found::Infeasible | Found::Nothing { .. } => return Ok(None),
+            RunOutcome::Best { sets, .. } => (sets, true),
+            RunOutcome::Stopped { sets, .. } => (sets, false),
+            RunOutcome::Infeasible | RunOutcome::Nothing { .. } => return Ok(None),
         };
         let after = Table::new(arrangement.sets);
         let changed = before.sets_not_in(&after);

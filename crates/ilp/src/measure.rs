@@ -1,5 +1,5 @@
-//! Goals as lists of whole-number measures, one after the other, put together into one objective where doubles stay
-//! exact. Refuses to put together what they would blur.
+//! Goals as lists of whole-number measures, one after the other, put together into one objective
+//! where doubles stay exact.
 
 use std::sync::Arc;
 
@@ -96,42 +96,45 @@ impl Measure {
     }
 }
 
-/// Measures that are solved for in one step.
+/// Measures that are solved for together, as one number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct Objective {
     pub terms: Terms,
     /// What one of the first measure counts in the objective, more than all the others together.
     pub unit: i64,
 }
 
-/// Puts measures, each with its range, together into as few steps as stay exact.
-pub(crate) fn steps(measures: &[(Terms, (i64, i64))], variables: usize) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+/// Puts measures, each with its range, together into as few objectives as stay exact.
+pub(crate) fn objectives(measures: &[(Terms, (i64, i64))], variables: usize) -> Vec<Objective> {
+    let mut objectives: Vec<Objective> = Vec::new();
     let mut size = 0;
     for (terms, (low, high)) in measures {
         let span = high + 1;
         let magnitude = low.abs().max(high.abs());
-        match steps.last_mut() {
+        match objectives.last_mut() {
             // A tie-break: everything before it counts as much as all of it can.
-            Some(step) if size * span + high <= LARGEST && *low == 0 => {
+            Some(objective) if size * span + high <= LARGEST && *low == 0 => {
                 let mut dense = vec![0; variables];
-                step.terms.iter().for_each(|(i, f)| dense[*i] += f * span);
+                objective
+                    .terms
+                    .iter()
+                    .for_each(|(i, f)| dense[*i] += f * span);
                 terms.iter().for_each(|(i, f)| dense[*i] += f);
                 let dense = dense.into_iter().enumerate();
-                step.terms = dense.filter(|(_, f)| *f != 0).collect();
-                step.unit *= span;
+                objective.terms = dense.filter(|(_, f)| *f != 0).collect();
+                objective.unit *= span;
                 size = size * span + high;
             }
             _ => {
                 size = magnitude;
-                steps.push(Step {
+                objectives.push(Objective {
                     terms: terms.clone(),
                     unit: 1,
                 });
             }
         }
     }
-    steps
+    objectives
 }
 
 #[cfg(test)]
@@ -142,14 +145,14 @@ mod tests {
     fn measures_are_put_together_only_where_doubles_stay_exact() {
         let tiles = (vec![(0, 1), (1, 1)], (0, 20));
         let value = (vec![(0, 7), (1, 13)], (0, 200));
-        let together = steps(&[tiles.clone(), value.clone()], 3);
-        let step = Step {
+        let together = objectives(&[tiles.clone(), value.clone()], 3);
+        let objective = Objective {
             terms: vec![(0, 208), (1, 214)],
             unit: 201,
         };
-        assert_eq!(together, [step]);
+        assert_eq!(together, [objective]);
         let weights = (vec![(0, -1_000_000), (1, 999_999)], (-1_000_000, 999_999));
-        let apart = steps(&[weights, tiles, value], 3);
+        let apart = objectives(&[weights, tiles, value], 3);
         assert_eq!(apart.len(), 2);
         assert_eq!((apart[0].unit, apart[1].unit), (1, 201));
     }

@@ -1,5 +1,4 @@
-//! The integer programs of a question, and the sets that their solutions mean. Refuses nothing: a solution that is no
-//! arrangement is told apart by [`Built::sets`].
+//! The integer programs of a question, and the sets that their solutions mean.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! Near which value each joker lies, as variables of their own. They say nothing new, but to decide them first is to
-//! decide much at a time: branching on single sets among thousands that hold the same joker proves little. Refuses to
-//! know what the sets are.
+//! Near which value each joker lies, as variables of their own. They say nothing new, but to decide
+//! them first is to decide much at a time: branching on single sets among thousands that hold the
+//! same joker proves little.
 
 use rummilab_core::{JokerKind, MAX_VALUE, Tile, TileCounts};
 

@@ -1,5 +1,5 @@
-//! An integer program in whole numbers, and the check that a solution of floats is one of whole numbers. Refuses to
-//! know what its variables mean and how it is solved.
+//! An integer program in whole numbers, and the check that a solution of floats is one of whole
+//! numbers.
 
 /// A sum: variables by index, and the factor of each.
 pub(crate) type Terms = Vec<(usize, i64)>;

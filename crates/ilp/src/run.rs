@@ -1,5 +1,4 @@
-//! Solves the programs of one question, one after the other, within its limits. Refuses to call a best that is not
-//! proven one.
+//! Solves the programs of one question, one after the other, within its limits.
 
 use std::time::Instant;
 
@@ -8,12 +7,12 @@ use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{Arrangement, Stop};
 
 use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
-use crate::measure::{Measure, Step, steps};
+use crate::measure::{Measure, Objective, objectives};
 use crate::model::{Built, Form, Question, build};
 use crate::program::{Program, Row, value_of};
 
 /// What came of a question.
-pub(crate) enum Found {
+pub(crate) enum RunOutcome {
     /// Nothing is better.
     Best {
         sets: Arrangement,
@@ -36,7 +35,7 @@ pub(crate) enum Found {
 
 /// What came of one form of a question.
 pub(crate) enum Ran {
-    Found(Found),
+    Answered(RunOutcome),
     /// The jokers of the solution have no legal places.
     NoPlaces,
 }
@@ -96,7 +95,7 @@ pub(crate) fn run(
     clock: &mut Clock,
 ) -> Result<Ran, String> {
     let Some(mut built) = build(form, rules, catalogue, question) else {
-        return Ok(Ran::Found(Found::Infeasible));
+        return Ok(Ran::Answered(RunOutcome::Infeasible));
     };
     let old = question
         .old
@@ -110,17 +109,20 @@ pub(crate) fn run(
     let most = ranged.first().map_or(0, |(_, (_, high))| *high);
     let sets = |built: &Built, values: &[i64]| built.sets(rules, catalogue, question, values);
     let mut best: Option<Vec<i64>> = None;
-    for step in steps(&ranged, built.meanings.len()) {
-        match (clock.maximise(&built.program, &step.terms)?, best.take()) {
+    for objective in objectives(&ranged, built.meanings.len()) {
+        match (
+            clock.maximise(&built.program, &objective.terms)?,
+            best.take(),
+        ) {
             (Ending::Optimal(values), _) => {
                 built.program.rows.push(Row {
-                    bound: value_of(&step.terms, &values),
-                    terms: step.terms,
+                    bound: value_of(&objective.terms, &values),
+                    terms: objective.terms,
                     exact: false,
                 });
                 best = Some(values);
             }
-            (Ending::Infeasible, None) => return Ok(Ran::Found(Found::Infeasible)),
+            (Ending::Infeasible, None) => return Ok(Ran::Answered(RunOutcome::Infeasible)),
             (Ending::Infeasible, Some(_)) => {
                 return Err("what was reached cannot be reached".to_owned());
             }
@@ -128,14 +130,14 @@ pub(crate) fn run(
                 let bound = match (&known, ranged.first()) {
                     // The main goal is proven, a tie-break is not.
                     (Some(values), Some((terms, _))) => value_of(terms, values),
-                    _ => bound_of(clock.backend, &built.program, &step, bound).min(most),
+                    _ => bound_of(clock.backend, &built.program, &objective, bound).min(most),
                 };
                 let Some(values) = best.or(known) else {
-                    return Ok(Ran::Found(Found::Nothing { stop, bound }));
+                    return Ok(Ran::Answered(RunOutcome::Nothing { stop, bound }));
                 };
                 let sets = sets(&built, &values);
                 return Ok(sets.map_or(Ran::NoPlaces, |sets| {
-                    Ran::Found(Found::Stopped { sets, stop, bound })
+                    Ran::Answered(RunOutcome::Stopped { sets, stop, bound })
                 }));
             }
         }
@@ -147,16 +149,16 @@ pub(crate) fn run(
         .collect();
     let sets = sets(&built, &values);
     Ok(sets.map_or(Ran::NoPlaces, |sets| {
-        Ran::Found(Found::Best { sets, reached })
+        Ran::Answered(RunOutcome::Best { sets, reached })
     }))
 }
 
-/// A bound on the first measure of a step: the backend's, or else that of the program without whole numbers.
-fn bound_of(backend: Backend, program: &Program, step: &Step, bound: Option<f64>) -> i64 {
-    let bound = bound.or_else(|| relaxed(backend, program, &step.terms));
+/// A bound on the first measure of an objective: the backend's, or else that of the program without whole numbers.
+fn bound_of(backend: Backend, program: &Program, objective: &Objective, bound: Option<f64>) -> i64 {
+    let bound = bound.or_else(|| relaxed(backend, program, &objective.terms));
     let Some(bound) = bound.filter(|bound| bound.is_finite()) else {
         return i64::MAX;
     };
     let slack = 1e-6 * bound.abs().max(1.0);
-    ((bound + slack).floor() as i64).div_euclid(step.unit)
+    ((bound + slack).floor() as i64).div_euclid(objective.unit)
 }

@@ -1,5 +1,4 @@
-//! The solver: turns a question into integer programs, and their solutions into a verified answer. Refuses what the
-//! models cannot honour, by name, and answers of backends that do not recount.
+//! The solver: turns a question into integer programs, and their solutions into a verified answer.
 
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Stacks, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
@@ -10,7 +9,7 @@ use rummilab_solver::{
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
 use crate::model::{Form, Model, OwnSets, Question};
-use crate::run::{Clock, Found, Ran, run};
+use crate::run::{Clock, Ran, RunOutcome, run};
 use crate::stacks;
 
 /// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked about between calls.
@@ -149,7 +148,7 @@ impl IlpSolver {
         rules: &RuleSet,
         question: &Question,
         measures: &[Measure],
-    ) -> Result<Found, SolveError> {
+    ) -> Result<RunOutcome, SolveError> {
         let catalogue = if rules.has_special_jokers() {
             // Within the copies of the game, which fit.
             let all = question.must.checked_add(&question.rack);
@@ -172,7 +171,8 @@ impl IlpSolver {
             ..question.clone()
         };
         let mut ran = ask(&uncapped);
-        if let Ok(Ran::Found(Found::Best { sets, .. } | Found::Stopped { sets, .. })) = &ran
+        if let Ok(Ran::Answered(RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. })) =
+            &ran
             && question.stacks.most_own.is_some()
             && rules.place_groups(&question.stacks, &sets.sets).is_none()
         {
@@ -183,7 +183,7 @@ impl IlpSolver {
             self.catalogue = Some(catalogue);
         }
         match ran {
-            Ok(Ran::Found(found)) => Ok(found),
+            Ok(Ran::Answered(found)) => Ok(found),
             Ok(Ran::NoPlaces) => Err(self.wrong("jokers without places".to_owned())),
             Err(message) => Err(self.wrong(message)),
         }
@@ -216,12 +216,12 @@ impl IlpSolver {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        found: Found,
+        found: RunOutcome,
     ) -> Result<Answer, SolveError> {
         match found {
-            Found::Infeasible => Ok(Answer::Infeasible),
-            Found::Nothing { stop, .. } => Ok(Answer::Unknown(stop)),
-            Found::Best { sets, reached } => {
+            RunOutcome::Infeasible => Ok(Answer::Infeasible),
+            RunOutcome::Nothing { stop, .. } => Ok(Answer::Unknown(stop)),
+            RunOutcome::Best { sets, reached } => {
                 let best = self.checked(rules, position, goal, sets)?;
                 if best.score.0[..reached.len()] != reached[..] {
                     let score = best.score.0;
@@ -229,7 +229,7 @@ impl IlpSolver {
                 }
                 Ok(Answer::Optimal(best))
             }
-            Found::Stopped { sets, stop, bound } => Ok(Answer::Feasible {
+            RunOutcome::Stopped { sets, stop, bound } => Ok(Answer::Feasible {
                 best: self.checked(rules, position, goal, sets)?,
                 bound,
                 stop,
@@ -290,7 +290,7 @@ impl IlpSolver {
         let question = self.question(rules, position, &goal, &TileCounts::EMPTY);
         let found = self.best_sets(rules, &question, &[Measure::Points])?;
         let largest = match &found {
-            Found::Best { reached, .. } => reached.first().copied(),
+            RunOutcome::Best { reached, .. } => reached.first().copied(),
             _ => None,
         };
         Ok(largest.is_some_and(|largest| largest < i64::from(rules.opening_min)))
@@ -309,7 +309,7 @@ impl IlpSolver {
             return Ok(Answer::Optimal(nothing));
         }
         let found = match self.best_sets(rules, &question, &Measure::of(goal))? {
-            Found::Nothing { stop, bound } => Found::Stopped {
+            RunOutcome::Nothing { stop, bound } => RunOutcome::Stopped {
                 sets: Arrangement::default(),
                 stop,
                 bound,
@@ -379,10 +379,10 @@ impl Solver for IlpSolver {
             return Ok(None);
         }
         match self.best_sets(rules, &question, &[Measure::Tiles])? {
-            Found::Best { sets, .. } | Found::Stopped { sets, .. } => {
+            RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. } => {
                 self.checked(rules, position, &Goal::Tiles, sets).map(Some)
             }
-            Found::Infeasible | Found::Nothing { .. } => Ok(None),
+            RunOutcome::Infeasible | RunOutcome::Nothing { .. } => Ok(None),
         }
     }
 

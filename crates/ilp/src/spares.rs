@@ -1,5 +1,5 @@
-//! Jokers that no set needs: left out of the sets and put wherever there is room once the rest is solved. Refuses to judge
-//! where that is; the grammar does.
+//! Jokers that no set needs: left out of the sets and put wherever there is room once the rest is
+//! solved.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::catalogue::Catalogue;

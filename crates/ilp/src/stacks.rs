@@ -1,5 +1,5 @@
-//! Group stacks as rows (RULES.md B5): which new group continues which old group of another player, and how many groups
-//! are own. Refuses to say where each group lies; the referee's code finds that again.
+//! Group stacks as rows (RULES.md B5): which new group continues which old group of another player,
+//! and how many groups are own.
 
 use rummilab_core::{GroupAccess, OldGroup, RuleSet, Stacks, TileCounts};
 use rummilab_solver::catalogue::{Catalogue, LegalSet};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Position, RuleSet};
+use rummilab_core::{CouldPlay, Position, RuleSet};
 use rummilab_ilp::{IlpSolver, Limits, Model};
 use rummilab_solver::{Answer, Goal, SolveError, Solver, Stop, Verified, Weights, suite};
 
@@ -128,6 +128,9 @@ fn what_the_rules_ask_and_no_model_honours_is_refused_by_name() {
         }
         other => panic!("{other:?}"),
     }
+    let mut judge: Box<dyn Solver> = Box::new(IlpSolver::new());
+    let unanswered = judge.can_lay(&rules, &Position::default()).unwrap_err();
+    assert!(unanswered.0.contains("joker_reclaim"), "{unanswered}");
 }
 
 /// A position that takes some branching.

@@ -54,7 +54,7 @@ impl LeagueTally {
     pub fn push(&mut self, block: &Block) {
         let mut wins: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
         for game in &block.games {
-            let &[first, second] = game.seating.as_slice() else {
+            let &[first, second] = &*game.seating else {
                 continue;
             };
             let (a, b) = (
@@ -62,8 +62,10 @@ impl LeagueTally {
                 usize::from(first.max(second)),
             );
             if a != b {
-                let seat = usize::from(first > second);
-                wins.entry((a, b)).or_default().push(game.win_share(seat));
+                let mut seats = game.seating.seats();
+                let seat = seats.find(|seat| usize::from(game.seating[*seat]) == a);
+                let won = seat.map_or(0.0, |seat| game.win_share(seat));
+                wins.entry((a, b)).or_default().push(won);
             }
         }
         for (pair, wins) in wins {

@@ -1,7 +1,7 @@
 //! Leagues of made-up results whose numbers can be counted by hand.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-use rummilab_core::{Ending, RuleSet};
+use rummilab_core::{BySeat, Ending, RuleSet, Seat};
 use rummilab_league::{League, LeagueError, LeagueTally};
 use rummilab_record::{Block, BotEntry, GameRecord, Header, SeatRecord};
 use rummilab_stats::SummaryBuilder;
@@ -24,8 +24,10 @@ fn header(bots: &[&str], players: usize, seed: u64) -> Header {
 
 /// A game of these bots, by seat, won by this one.
 fn game(seating: &[u16], winner: u16) -> GameRecord {
-    let out = seating.iter().position(|bot| *bot == winner).unwrap();
-    let seat = |seat: usize| SeatRecord {
+    let seating: BySeat<u16> = seating.to_vec().into();
+    let out = seating.seats().find(|seat| seating[*seat] == winner);
+    let out = out.unwrap();
+    let seat = |seat: Seat| SeatRecord {
         score: if seat == out { 10 } else { -10 },
         place: if seat == out { 1 } else { 2 },
         tiles_left: u16::from(seat != out),
@@ -34,13 +36,13 @@ fn game(seating: &[u16], winner: u16) -> GameRecord {
         opened_turn: Some(1),
     };
     GameRecord {
-        seating: seating.to_vec(),
+        seats: seating.seats().map(seat).collect(),
+        seating,
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         turns: Vec::new(),
         put_back: Vec::new(),
         ending: Ending::WentOut(out),
-        seats: (0..seating.len()).map(seat).collect(),
         fault: None,
     }
 }

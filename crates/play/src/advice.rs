@@ -1,6 +1,6 @@
-//! What could be laid: asked of a solver, told bit by bit. Refuses to say what should be held back; that is strategy.
+//! What could be laid: asked of a solver, told bit by bit.
 
-use rummilab_core::{Game, Set, Table, TileCounts};
+use rummilab_core::{Game, Seat, Set, Table, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes};
 
 use crate::words::count;
@@ -26,7 +26,7 @@ impl Advice {
     ///
     /// # Errors
     /// If the solver cannot do it.
-    pub fn of(game: &Game<'_>, seat: usize, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
+    pub fn of(game: &Game<'_>, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
         let (rules, before) = (game.rules(), game.table());
         let position = game.position(seat);
         let answer = solver.solve(rules, &position, &Goal::Tiles)?;

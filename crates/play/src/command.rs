@@ -1,5 +1,5 @@
-//! What a person types, as a command: tiles in the notation, sets by their numbers, and a few words. Refuses what it does not
-//! understand with what would be right. Whether it can be done is the session's question.
+//! What a person types, as a command: tiles in the notation, sets by their numbers, and a few
+//! words. Whether it can be done is the session's question.
 
 use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
 use rummilab_core::{RuleSet, Tile};

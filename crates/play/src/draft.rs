@@ -1,5 +1,5 @@
-//! The table as the person is changing it, before the referee sees it: tiles moved and laid, with undo. Refuses to let a tile
-//! vanish or come from nowhere; whether the sets are legal is not asked here, but how they are best laid out is.
+//! The table as the person is changing it, before the referee sees it: tiles moved and laid, with
+//! undo.
 
 use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
 

@@ -1,9 +1,9 @@
-//! A bot that does again what was done in a recorded game: how a person's game is played again beside real bots. Refuses to
-//! decide anything.
+//! A bot that does again what was done in a recorded game: how a person's game is played again
+//! beside real bots.
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Tile};
+use rummilab_core::{Action, Seat, Tile};
 use rummilab_record::{GameRecord, TurnRecord};
 
 /// Plays the turns of one game, whichever seat it sits in.
@@ -22,7 +22,7 @@ impl Recorded {
 }
 
 impl Bot for Recorded {
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.put_back = 0;
     }
 

@@ -55,7 +55,7 @@ pub fn result_lines(session: &mut Session<'_>) -> Vec<String> {
         None => String::new(),
     };
     let mut lines = vec![format!("{ending} {verdict}").trim().to_owned()];
-    for (seat, result) in results.iter().enumerate() {
+    for (seat, result) in results.with_seats() {
         let points = match session.rules().has_scores() {
             true => format!(", {:+} points", result.score),
             false => String::new(),

@@ -1,11 +1,10 @@
-//! The game in progress: bots' turns, the person's commands, hints, and what to save. Refuses to show anything; the texts it
-//! hands out are sentences for whoever shows the game.
+//! The game in progress: bots' turns, the person's commands, hints, and what to save.
 
 use rummilab_arena::{HarnessError, Players, PlayersError, Referee, Seated};
 use rummilab_bot_api::PublicTurn;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
-    Action, CouldPlay, Game, Illegal, RuleSet, SeatResult, Table, Tile, TileCounts,
+    Action, BySeat, CouldPlay, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile, TileCounts,
 };
 use rummilab_record::{Block, TurnRecord, Unfinished};
 use rummilab_solver::{SolveError, Solver};
@@ -20,7 +19,7 @@ use crate::words::{count, told};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// A bot's, in this seat: see [`Session::bot_turn`].
-    Bot(usize),
+    Bot(Seat),
     /// The person's: see [`Session::command`].
     Person,
     /// Nobody's, the game is over: see [`Session::results`].
@@ -108,7 +107,7 @@ pub struct Session<'a> {
     setting: &'a Setting,
     referee: Referee<'a>,
     /// Nobody in the person's seat.
-    bots: Vec<Option<Seated>>,
+    bots: BySeat<Option<Seated>>,
     judge: Box<dyn CouldPlay + 'a>,
     solver: Box<dyn Solver + 'a>,
     draft: Draft,
@@ -142,7 +141,7 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, SessionError> {
         let plan = setting.plan();
         let mut bots = Vec::with_capacity(plan.players());
-        for (seat, entry) in plan.bots().iter().enumerate() {
+        for (seat, entry) in Seat::all(plan.players()).zip(plan.bots()) {
             if seat == setting.person() {
                 bots.push(None);
                 continue;
@@ -153,7 +152,7 @@ impl<'a> Session<'a> {
                 reason,
             })?;
             // The streams of a tournament's first block, so that the record can be played again.
-            let stream = Stream::new(Key::bot(plan.seed(), canonical, seat, 0));
+            let stream = Stream::new(Key::bot(plan.seed(), canonical, seat.index(), 0));
             let mut seated = Seated::new(bot, stream);
             seated.new_game(seat);
             bots.push(Some(seated));
@@ -161,7 +160,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             setting,
             referee: Referee::new(setting.setup())?,
-            bots,
+            bots: bots.into(),
             judge: players.judge(),
             solver,
             draft: Draft::default(),
@@ -312,10 +311,13 @@ impl<'a> Session<'a> {
     }
 
     /// What a seat is called in sentences.
-    pub fn who(&self, seat: usize) -> String {
+    pub fn who(&self, seat: Seat) -> String {
         match seat == self.setting.person() {
             true => "you".to_owned(),
-            false => format!("{} (seat {seat})", self.setting.plan().bots()[seat].label),
+            false => format!(
+                "{} (seat {seat})",
+                self.setting.plan().bots()[seat.index()].label
+            ),
         }
     }
 
@@ -449,7 +451,7 @@ impl<'a> Session<'a> {
     }
 
     /// The results, seat by seat; `None` until the game is over.
-    pub fn results(&mut self) -> Option<Vec<SeatResult>> {
+    pub fn results(&mut self) -> Option<BySeat<SeatResult>> {
         self.referee.game().results(self.judge.as_mut())
     }
 
@@ -603,14 +605,14 @@ impl<'a> Session<'a> {
     }
 
     /// Plays a legal turn.
-    fn turn(&mut self, seat: usize, action: Action) {
+    fn turn(&mut self, seat: Seat, action: Action) {
         let before = *self.game().rack(self.setting.person());
         self.referee.turn(seat, Ok(action), self.judge.as_mut());
         self.ended(seat, Some(before));
     }
 
     /// Notes a turn that has ended. `before` is the person's rack before it.
-    fn ended(&mut self, seat: usize, before: Option<TileCounts>) {
+    fn ended(&mut self, seat: Seat, before: Option<TileCounts>) {
         let person = self.setting.person();
         let drew = before
             .filter(|_| seat == person)
@@ -663,7 +665,7 @@ impl<'a> Session<'a> {
     }
 
     /// What is to be seen of a seat: tiles on the rack, which ones where racks lie open, whether it has opened.
-    pub fn seat_line(&self, seat: usize) -> String {
+    pub fn seat_line(&self, seat: Seat) -> String {
         let tiles = count(self.game().rack(seat).len(), "tile");
         let opened = match self.game().opened(seat) {
             true => "opened",

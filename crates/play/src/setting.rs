@@ -1,9 +1,9 @@
-//! What is played: the plan of one game with a person in one seat, and its deal. Refuses plans of anything else.
+//! What is played: the plan of one game with a person in one seat, and its deal.
 
 use std::fmt;
 
 use rummilab_arena::{Format, HarnessError, Plan, Setup, put_back_place};
-use rummilab_core::Deal;
+use rummilab_core::{BySeat, Deal, Seat};
 use rummilab_record::DealRecord;
 
 /// The name of the person in the list of bots.
@@ -27,10 +27,10 @@ pub enum SettingError {
 pub struct Setting {
     plan: Plan,
     deal: DealRecord,
-    seating: Vec<u16>,
-    person: usize,
+    seating: BySeat<u16>,
+    person: Seat,
     /// Where a tile lands that goes back to the pool.
-    place: Box<dyn Fn(usize, u32, usize) -> usize + Send + Sync>,
+    place: Box<dyn Fn(Seat, u32, usize) -> usize + Send + Sync>,
 }
 
 impl fmt::Debug for Setting {
@@ -62,7 +62,7 @@ impl Setting {
         Ok(Setting {
             deal: DealRecord { attempt, deal },
             seating: (0..plan.players() as u16).collect(),
-            person,
+            person: Seat(person),
             place: Box::new(move |seat, returns, places| {
                 put_back_place(seed, 0, seat, returns, places)
             }),
@@ -76,7 +76,7 @@ impl Setting {
     }
 
     /// The person's seat, from 0.
-    pub fn person(&self) -> usize {
+    pub fn person(&self) -> Seat {
         self.person
     }
 
@@ -96,7 +96,7 @@ impl Setting {
             rules: self.plan.rules(),
             deal: &self.deal.deal,
             deal_number: 0,
-            starter: 0,
+            starter: Seat(0),
             seating: &self.seating,
             faults: self.plan.faults(),
             place: &*self.place,

@@ -1,4 +1,4 @@
-//! What happened, in words for people. Refuses to decide what happened.
+//! What happened, in words for people.
 
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;
@@ -61,12 +61,14 @@ pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts
 
 #[cfg(test)]
 mod tests {
+    use rummilab_core::Seat;
+
     use super::*;
 
     #[test]
     fn turns_are_told_to_those_at_the_table() {
         let turn = |visible| PublicTurn {
-            seat: 1,
+            seat: Seat(1),
             drew_first: false,
             put_back: 0,
             visible,

@@ -3,46 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Worker};
-use rummilab_bot_api::Bot;
-use rummilab_bots::BotSpec;
-use rummilab_core::{CouldPlay, RuleSet, Table, notation};
-use rummilab_play::{Command, PERSON, Pick, Recorded, Session, Setting, SettingError, Stage, To};
-use rummilab_record::{Block, GameRecord, TurnRecord, Unfinished, verify_block};
-use rummilab_search::SearchSolver;
-use rummilab_solver::Solver;
+use rummilab_arena::{Plan, PlanSpec, RulesEntry, Worker};
+use rummilab_core::{RuleSet, Seat, Table, notation};
+use rummilab_play::{Command, Pick, Session, Setting, SettingError, Stage, To};
+use rummilab_record::{Block, TurnRecord, Unfinished, verify_block};
+use rummilab_runs::{Roster, judge as solver};
 
-struct Roster;
-
-impl Players for Roster {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        Ok(canonical.parse::<BotSpec>()?.make())
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        Box::new(solver())
-    }
-}
-
-/// Bots, and a person as recorded.
-struct Again(GameRecord);
-
-impl Players for Again {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        match canonical {
-            PERSON => Ok(Box::new(Recorded::new(self.0.clone()))),
-            _ => Roster.bot(canonical),
-        }
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        Roster.judge()
-    }
-}
-
-fn solver() -> Box<dyn Solver> {
-    Box::new(SearchSolver::new())
-}
+static ROSTER: Roster = Roster::new();
 
 fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     setting_of(RulesEntry::Name(rules.to_owned()), bots, seed)
@@ -62,11 +29,11 @@ fn setting_of(rules: RulesEntry, bots: &[&str], seed: u64) -> Setting {
 }
 
 fn begun(setting: &Setting) -> Session<'_> {
-    Session::new(setting, &Roster, solver()).unwrap()
+    Session::new(setting, &ROSTER, solver()).unwrap()
 }
 
 fn taken_up<'a>(setting: &'a Setting, saved: &Unfinished) -> Session<'a> {
-    Session::resume(setting, &Roster, solver(), saved).unwrap()
+    Session::resume(setting, &ROSTER, solver(), saved).unwrap()
 }
 
 /// Plays one turn of whoever is to move: the person the best turn, or draws.
@@ -120,7 +87,7 @@ fn whole_games_are_sound_and_the_bots_would_play_so_again() {
         let block = session.into_block().unwrap();
         let header = setting.plan().header("test");
         verify_block(&header, &block, &mut solver()).unwrap();
-        let again = Again(block.games[0].clone());
+        let again = Roster::new().with_person(block.games[0].clone());
         let mut worker = Worker::new(setting.plan(), &again);
         let played = worker.play_block(0, &false.into()).unwrap();
         assert_eq!(played.block, block, "{rules}");
@@ -200,7 +167,7 @@ fn a_turn_that_was_begun_is_there_after_a_break() {
 fn saved_games_that_cannot_have_happened_are_refused() {
     let setting = setting("original", &["person", "greedy"], 11);
     let check = |saved: Unfinished, expected: &str| {
-        let error = Session::resume(&setting, &Roster, solver(), &saved).unwrap_err();
+        let error = Session::resume(&setting, &ROSTER, solver(), &saved).unwrap_err();
         let error = error.to_string();
         assert!(error.contains(expected), "{error}");
     };
@@ -306,7 +273,7 @@ fn a_turn_by_typing() {
         .collect();
     assert!(values.is_sorted());
     lay(&mut session, "draw").unwrap();
-    assert_eq!(session.stage(), Stage::Bot(1));
+    assert_eq!(session.stage(), Stage::Bot(Seat(1)));
     assert!(
         lay(&mut session, "draw")
             .unwrap_err()

@@ -1,4 +1,4 @@
-//! `blocks.csv`: a row per block, the unit of evidence. Refuses to be read back, and to draw conclusions: it holds sums.
+//! `blocks.csv`: a row per block, the unit of evidence.
 
 use std::io::Write;
 
@@ -42,7 +42,7 @@ impl<W: Write> BlocksCsv<W> {
         let mut wins = vec![0.0; self.bots];
         let mut scores = vec![0_i64; self.bots];
         for game in &block.games {
-            for (seat, (bot, result)) in game.seating.iter().zip(&game.seats).enumerate() {
+            for (bot, (seat, result)) in game.seating.iter().zip(game.seats.with_seats()) {
                 let bot = usize::from(*bot);
                 if bot < self.bots {
                     seats[bot] += 1;

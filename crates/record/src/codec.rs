@@ -258,8 +258,8 @@ pub(crate) fn decode_block(bytes: &[u8]) -> Result<Block, CodecError> {
     })
 }
 
-fn small(seat: usize) -> u8 {
-    u8::try_from(seat).unwrap_or(u8::MAX)
+fn small(seat: impl Into<usize>) -> u8 {
+    u8::try_from(seat.into()).unwrap_or(u8::MAX)
 }
 
 fn read_tile(code: u8) -> Result<Tile, CodecError> {
@@ -316,7 +316,7 @@ fn read_owned(tiles: &[u8], owners: &[u8]) -> Result<Table, CodecError> {
 impl From<&GameRecord> for WireGame {
     fn from(game: &GameRecord) -> WireGame {
         WireGame {
-            seating: game.seating.clone(),
+            seating: game.seating.to_vec(),
             deal: game.deal,
             starter: small(game.starter),
             turns: game.turns.iter().map(WireTurn::from).collect(),
@@ -337,7 +337,7 @@ impl TryFrom<WireGame> for GameRecord {
 
     fn try_from(wire: WireGame) -> Result<GameRecord, CodecError> {
         Ok(GameRecord {
-            seating: wire.seating,
+            seating: wire.seating.into(),
             deal: wire.deal,
             starter: wire.starter.into(),
             put_back: wire.put_back.iter().map(PutBack::from).collect(),

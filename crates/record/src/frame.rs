@@ -1,4 +1,4 @@
-//! The frames of a file: a length said twice, a checksum, a payload. Refuses to know what a payload means.
+//! The frames of a file: a length said twice, a checksum, a payload.
 
 use std::io::{self, BufRead, Read};
 
@@ -15,7 +15,7 @@ const PREFIX_BYTES: usize = 4 + 4 + 32;
 
 /// What a reader finds at the place of a frame.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum FrameRead {
     /// The end of the file, where a frame could begin.
     End,
     /// A whole frame with this payload.
@@ -48,38 +48,40 @@ pub(crate) const fn frame_bytes(payload: usize) -> u64 {
 ///
 /// A crash leaves a file that is too short, or one of the right length with zeros where nothing was written yet. Both
 /// are torn; whatever else is wrong, or has something behind it, is damaged.
-pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<Found> {
+pub(crate) fn read_frame<R: BufRead>(input: &mut R) -> io::Result<FrameRead> {
     let prefix = read_up_to(input, PREFIX_BYTES)?;
     if prefix.is_empty() {
-        return Ok(Found::End);
+        return Ok(FrameRead::End);
     }
     let Ok(prefix) = <[u8; PREFIX_BYTES]>::try_from(prefix.as_slice()) else {
-        return Ok(Found::Torn(prefix.len() as u64));
+        return Ok(FrameRead::Torn(prefix.len() as u64));
     };
     let word = |at: usize| {
         u32::from_le_bytes([prefix[at], prefix[at + 1], prefix[at + 2], prefix[at + 3]])
     };
     if word(0) != !word(4) {
         return match zeros_to_the_end(input, &prefix)? {
-            Some(rest) => Ok(Found::Torn(PREFIX_BYTES as u64 + rest)),
-            None => Ok(Found::Damaged("the length and its complement do not agree")),
+            Some(rest) => Ok(FrameRead::Torn(PREFIX_BYTES as u64 + rest)),
+            None => Ok(FrameRead::Damaged(
+                "the length and its complement do not agree",
+            )),
         };
     }
     let length = word(0) as usize;
     if length > MAX_FRAME_BYTES {
-        return Ok(Found::Damaged("the length is larger than any frame"));
+        return Ok(FrameRead::Damaged("the length is larger than any frame"));
     }
     let payload = read_up_to(input, length)?;
     if payload.len() < length {
-        return Ok(Found::Torn(frame_bytes(payload.len())));
+        return Ok(FrameRead::Torn(frame_bytes(payload.len())));
     }
     if blake3::hash(&payload).as_bytes() == &prefix[8..] {
-        return Ok(Found::Payload(payload));
+        return Ok(FrameRead::Payload(payload));
     }
     if input.fill_buf()?.is_empty() {
-        return Ok(Found::Torn(frame_bytes(length)));
+        return Ok(FrameRead::Torn(frame_bytes(length)));
     }
-    Ok(Found::Damaged(
+    Ok(FrameRead::Damaged(
         "the checksum does not agree with the payload",
     ))
 }

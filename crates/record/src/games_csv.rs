@@ -1,4 +1,4 @@
-//! `games.csv`: a row per game and seat. Refuses to be read back; the games are in `games.bin`.
+//! `games.csv`: a row per game and seat.
 
 use std::io::Write;
 
@@ -43,7 +43,7 @@ impl<W: Write> CsvWriter<W> {
     /// If the output refuses.
     pub fn write(&mut self, header: &Header, block: &Block) -> Result<(), csv::Error> {
         for (index, game) in block.games.iter().enumerate() {
-            for (seat, result) in game.seats.iter().enumerate() {
+            for (seat, result) in game.seats.with_seats() {
                 let bot = game
                     .seating
                     .get(seat)

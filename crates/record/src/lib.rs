@@ -34,7 +34,7 @@ pub use json::{
 };
 pub use merge::{Merge, MergeError};
 pub use reader::{ReadError, Reader};
-pub use replay::{Replay, ReplayError, ReplayProblem, Step, replay};
+pub use replay::{Replay, ReplayError, ReplayProblem, ReplayedTurn, replay};
 pub use replay_line::{ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{

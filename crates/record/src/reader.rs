@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::codec::{self, CodecError};
-use crate::frame::{self, FORMAT_VERSION, Found, MAGIC};
+use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC};
 use crate::types::{Block, Header, ShapeError};
 
 /// Why a file, or the rest of it, cannot be read.
@@ -133,14 +133,14 @@ impl<R: BufRead> Reader<R> {
             }
         }
         let payload = match frame::read_frame(&mut input)? {
-            Found::Payload(payload) => payload,
-            Found::End => return Err(ReadError::TornHeader { bytes: offset }),
-            Found::Torn(bytes) => {
+            FrameRead::Payload(payload) => payload,
+            FrameRead::End => return Err(ReadError::TornHeader { bytes: offset }),
+            FrameRead::Torn(bytes) => {
                 return Err(ReadError::TornHeader {
                     bytes: offset + bytes,
                 });
             }
-            Found::Damaged(what) => {
+            FrameRead::Damaged(what) => {
                 return Err(ReadError::Corrupt {
                     offset,
                     what: what.to_owned(),
@@ -172,10 +172,10 @@ impl<R: BufRead> Reader<R> {
     fn read_block(&mut self) -> Result<Option<Block>, ReadError> {
         let offset = self.offset;
         let payload = match frame::read_frame(&mut self.input)? {
-            Found::End => return Ok(None),
-            Found::Payload(payload) => payload,
-            Found::Torn(bytes) => return Err(ReadError::Torn { offset, bytes }),
-            Found::Damaged(what) => {
+            FrameRead::End => return Ok(None),
+            FrameRead::Payload(payload) => payload,
+            FrameRead::Torn(bytes) => return Err(ReadError::Torn { offset, bytes }),
+            FrameRead::Damaged(what) => {
                 return Err(ReadError::Corrupt {
                     offset,
                     what: what.to_owned(),

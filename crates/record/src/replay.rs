@@ -1,15 +1,15 @@
-//! Plays a recorded game again with core's referee and compares the result. Refuses whatever the referee refuses, and
-//! says on which turn.
+//! Plays a recorded game again with core's referee and compares the result.
 
 use rummilab_core::{
-    Action, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Table, TileCounts,
+    Action, BySeat, CouldPlay, DealError, Ending, Event, Game, Illegal, RuleSet, Seat, Table,
+    TileCounts,
 };
 
 use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord};
 
 /// One turn of a replay: what was done, what came of it, and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct ReplayedTurn {
     /// The turn, from 0.
     pub turn: usize,
     /// What was done, what happened, and whose turn it was.
@@ -17,7 +17,7 @@ pub struct Step {
     /// The table afterwards.
     pub table: Table,
     /// The racks afterwards, hidden tiles included, in seat order.
-    pub racks: Vec<TileCounts>,
+    pub racks: BySeat<TileCounts>,
     /// Tiles in the pool afterwards.
     pub pool_len: usize,
 }
@@ -72,9 +72,9 @@ pub enum ReplayProblem {
     #[error("the fault is of seat {found}, seat {to_move} was to move")]
     FaultSeat {
         /// The seat in the record.
-        found: usize,
+        found: Seat,
         /// Whose turn it was.
-        to_move: usize,
+        to_move: Seat,
     },
     /// The turns end before the game does.
     #[error("the turns end, the game does not")]
@@ -83,7 +83,7 @@ pub enum ReplayProblem {
     #[error("{}{field} is recorded as {recorded}, the replay gives {replayed}", .seat.map(|seat| format!("seat {seat}: ")).unwrap_or_default())]
     Result {
         /// The seat; `None` for the game as a whole.
-        seat: Option<usize>,
+        seat: Option<Seat>,
         /// Which value.
         field: &'static str,
         /// What the record says.
@@ -110,7 +110,7 @@ pub fn replay(
     block: &Block,
     game: usize,
     judge: &mut dyn CouldPlay,
-) -> Result<Vec<Step>, ReplayError> {
+) -> Result<Vec<ReplayedTurn>, ReplayError> {
     let mut replay = Replay::new(&header.rules, block, game)?;
     let mut steps = Vec::with_capacity(block.games[game].turns.len());
     while let Some(step) = replay.step(judge) {
@@ -143,8 +143,8 @@ impl<'a> Replay<'a> {
             })?
             .deal;
         let seats = deal.racks.len();
-        if record.starter >= seats {
-            let (what, found) = ("starters", record.starter);
+        if record.starter.index() >= seats {
+            let (what, found) = ("starters", record.starter.index());
             return Err(ReplayProblem::Seats { what, found, seats }.into());
         }
         let game = Game::new(rules, deal, record.starter).map_err(ReplayProblem::Deal)?;
@@ -186,17 +186,13 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
-    pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<Step, ReplayError>> {
-        Some(self.advance(judge)?.map(|(turn, event)| {
-            Step {
-                turn,
-                event,
-                table: self.game.table().clone(),
-                racks: (0..self.game.players())
-                    .map(|seat| *self.game.rack(seat))
-                    .collect(),
-                pool_len: self.game.pool_len(),
-            }
+    pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
+        Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
+            turn,
+            event,
+            table: self.game.table().clone(),
+            racks: BySeat::from_fn(self.game.players(), |seat| *self.game.rack(seat)),
+            pool_len: self.game.pool_len(),
         }))
     }
 
@@ -247,7 +243,7 @@ impl<'a> Replay<'a> {
             &describe(self.record.ending),
             &describe(ending),
         )?;
-        for (seat, (recorded, result)) in self.record.seats.iter().zip(results).enumerate() {
+        for ((seat, recorded), result) in self.record.seats.with_seats().zip(results) {
             compare(seat, recorded, &SeatRecord::of(&self.game, seat, result))?;
         }
         Ok(())
@@ -314,7 +310,7 @@ fn check_fault(
     }
 }
 
-fn compare(seat: usize, recorded: &SeatRecord, replayed: &SeatRecord) -> Result<(), ReplayProblem> {
+fn compare(seat: Seat, recorded: &SeatRecord, replayed: &SeatRecord) -> Result<(), ReplayProblem> {
     let opened =
         |turn: Option<u32>| turn.map_or_else(|| "never".to_owned(), |turn| turn.to_string());
     let (a, b) = (recorded, replayed);
@@ -332,7 +328,7 @@ fn compare(seat: usize, recorded: &SeatRecord, replayed: &SeatRecord) -> Result<
 }
 
 fn same<T: PartialEq + ToString>(
-    seat: Option<usize>,
+    seat: Option<Seat>,
     field: &'static str,
     recorded: &T,
     replayed: &T,

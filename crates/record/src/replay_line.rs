@@ -3,7 +3,7 @@
 use rummilab_core::{Action, Happened, RuleSet, Tile};
 use serde::Serialize;
 
-use crate::replay::Step;
+use crate::replay::ReplayedTurn;
 use crate::types::{GameRecord, TurnRecord};
 
 /// A turn of a replay, for programs: a line of `replay --json`.
@@ -38,12 +38,12 @@ pub struct ReplayLine<'a> {
 
 impl<'a> ReplayLine<'a> {
     /// The line of a turn; `bot` is the label of whose it was.
-    pub fn of(rules: &RuleSet, game: &GameRecord, bot: &'a str, step: &Step) -> ReplayLine<'a> {
+    pub fn of(rules: &RuleSet, game: &GameRecord, bot: &'a str, step: &ReplayedTurn) -> ReplayLine<'a> {
         let (action, tiles) = what_happened(game, step);
         let owners = || step.table.owners().unwrap_or_default().to_vec();
         ReplayLine {
             turn: step.turn,
-            seat: step.event.seat,
+            seat: step.event.seat.index(),
             bot,
             action,
             tiles,
@@ -58,7 +58,7 @@ impl<'a> ReplayLine<'a> {
 }
 
 /// The word for what happened, and the tiles.
-pub fn what_happened(game: &GameRecord, step: &Step) -> (&'static str, String) {
+pub fn what_happened(game: &GameRecord, step: &ReplayedTurn) -> (&'static str, String) {
     let rearranged = matches!(game.turns.get(step.turn), Some(TurnRecord::Play(_)));
     let refused = matches!(game.turns.get(step.turn), Some(TurnRecord::Refused(_)));
     match &step.event.happened {

@@ -1,7 +1,7 @@
-//! What a record holds: header, blocks, games, turns. Refuses a block that does not fit its header; whether a game went
-//! as recorded is the replay's question.
+//! What a record holds: header, blocks, games, turns. A block is checked against its header here,
+//! its games by the replay.
 
-use rummilab_core::{Action, Deal, Ending, Game, RuleSet, Table};
+use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table};
 
 /// What all games of a file have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,11 +64,11 @@ pub struct PutBack {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// For each seat the index of its bot in [`Header::bots`].
-    pub seating: Vec<u16>,
+    pub seating: BySeat<u16>,
     /// Which of the block's deals it began with, from 0.
     pub deal: u16,
     /// The seat that was first to move.
-    pub starter: usize,
+    pub starter: Seat,
     /// Every turn, in order.
     pub turns: Vec<TurnRecord>,
     /// Every tile that went back to the pool, in order.
@@ -76,7 +76,7 @@ pub struct GameRecord {
     /// How it ended.
     pub ending: Ending,
     /// The result of each seat.
-    pub seats: Vec<SeatRecord>,
+    pub seats: BySeat<SeatRecord>,
     /// The fault that ended the game; present exactly when `ending` is a fault.
     pub fault: Option<FaultRecord>,
 }
@@ -100,7 +100,7 @@ pub enum TurnRecord {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultRecord {
     /// The seat of the bot.
-    pub seat: usize,
+    pub seat: Seat,
     /// The kind of fault.
     pub kind: FaultKind,
     /// What happened, for people. For an illegal action the referee's reason.
@@ -176,7 +176,7 @@ impl GameRecord {
 
     /// The share of the win that falls to a seat: 1/k for each of k seats on place 1, else 0. 0 too for a seat that is
     /// not in the game.
-    pub fn win_share(&self, seat: usize) -> f64 {
+    pub fn win_share(&self, seat: Seat) -> f64 {
         match self.seats.get(seat) {
             Some(result) if result.place == 1 => 1.0 / self.winners() as f64,
             _ => 0.0,
@@ -203,7 +203,7 @@ impl GameRecord {
         refused.chain(&self.fault)
     }
 
-    fn seat_named_by(&self) -> Option<usize> {
+    fn seat_named_by(&self) -> Option<Seat> {
         match self.ending {
             Ending::WentOut(seat) | Ending::Fault(seat) => Some(seat),
             Ending::PoolEmpty => None,
@@ -213,7 +213,7 @@ impl GameRecord {
 
 impl SeatRecord {
     /// What a finished game says about a seat, with its game points and place.
-    pub fn of(game: &Game<'_>, seat: usize, result: rummilab_core::SeatResult) -> SeatRecord {
+    pub fn of(game: &Game<'_>, seat: Seat, result: rummilab_core::SeatResult) -> SeatRecord {
         let rack = game.rack(seat);
         SeatRecord {
             score: result.score,
@@ -274,7 +274,7 @@ impl GameRecord {
         if usize::from(self.deal) >= deals {
             return Err(format!("there is no deal {}", self.deal));
         }
-        if self.starter >= players {
+        if self.starter.index() >= players {
             return Err(format!("there is no seat {}", self.starter));
         }
         let turns = self.turns.len() + usize::from(self.fault.is_some());
@@ -304,7 +304,7 @@ impl GameRecord {
             .faults()
             .map(|fault| fault.seat)
             .chain(self.seat_named_by());
-        if let Some(seat) = named.into_iter().find(|seat| *seat >= players) {
+        if let Some(seat) = named.into_iter().find(|seat| seat.index() >= players) {
             return Err(format!("there is no seat {seat}"));
         }
         let places = self.seats.iter().map(|seat| usize::from(seat.place));

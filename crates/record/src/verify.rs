@@ -1,5 +1,4 @@
-//! Checks that every game of a block can have happened as recorded. Refuses to judge whether the bots would play so
-//! again; that needs the bots.
+//! Checks that every game of a block can have happened as recorded.
 
 use rummilab_core::CouldPlay;
 

@@ -5,6 +5,7 @@ mod common;
 
 use common::{block, header};
 use proptest::prelude::*;
+use rummilab_core::Seat;
 use rummilab_record::{Block, Header, ReadError, Reader, WriteError, Writer};
 
 fn file(blocks: u64) -> Vec<u8> {
@@ -126,7 +127,7 @@ fn blocks_that_do_not_fit_are_not_written() {
         Err(WriteError::Order { block: 3, last: 3 })
     ));
     let mut odd = block(4);
-    odd.games[1].seating[0] = 2;
+    odd.games[1].seating[Seat(0)] = 2;
     assert!(matches!(writer.append(&odd), Err(WriteError::Shape(_))));
     writer.append(&block(4)).unwrap();
     assert_eq!(read(&writer.into_inner()).0, [block(3), block(4)]);

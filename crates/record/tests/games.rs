@@ -4,7 +4,9 @@
 mod common;
 
 use common::{Nobody, block, header, house_block, house_header, table};
-use rummilab_core::{Action, CouldPlay, Ending, Happened, Position, RuleSet, TileCounts};
+use rummilab_core::{
+    Action, CouldPlay, Ending, Happened, Position, RuleSet, Seat, TileCounts, Unanswered,
+};
 use rummilab_record::{
     Block, CsvWriter, JsonError, ReadError, ReplayProblem, TurnRecord, VerifyError,
     from_json_lines, replay, to_json_lines, verify_block,
@@ -15,7 +17,10 @@ fn a_replay_shows_every_state() {
     let (header, block) = (header(), block(0));
     let steps = replay(&header, &block, 0, &mut Nobody).unwrap();
     assert_eq!(
-        steps.iter().map(|step| step.event.seat).collect::<Vec<_>>(),
+        steps
+            .iter()
+            .map(|step| step.event.seat.index())
+            .collect::<Vec<_>>(),
         [0, 1, 0]
     );
     assert_eq!(steps[1].table.to_string(), "R1 R2 R3 ; B2 B3 B4");
@@ -44,12 +49,12 @@ fn a_replay_shows_every_state() {
 struct Opens;
 
 impl CouldPlay for Opens {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        3
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(3)
     }
 }
 
@@ -59,10 +64,10 @@ fn a_replay_draws_first_and_puts_back() {
     assert_eq!(verify_block(&header, &block, &mut Opens), Ok(()));
     let steps = replay(&header, &block, 0, &mut Opens).unwrap();
     let event = &steps[0].event;
-    assert_eq!((event.seat, event.put_back), (1, 2));
+    assert_eq!((event.seat, event.put_back), (Seat(1), 2));
     assert_eq!(event.drawn_first, Some("K1".parse().unwrap()));
     assert_eq!(steps[0].table.owners(), Some([None].as_slice()));
-    assert_eq!(steps[1].racks[0].to_string(), "R3 B1 B3 K2 K3");
+    assert_eq!(steps[1].racks[Seat(0)].to_string(), "R3 B1 B3 K2 K3");
     assert_eq!((steps[1].pool_len, block.games[0].returns_on(2)), (8, 1));
 
     let verdict = |change: &dyn Fn(&mut Block)| {
@@ -98,11 +103,11 @@ fn a_replay_draws_first_and_puts_back() {
             "block 7: game 1: there is no deal 2",
         ),
         (
-            &|b| b.games[1].starter = 2,
+            &|b| b.games[1].starter = Seat(2),
             "block 7: game 1: there is no seat 2",
         ),
         (
-            &|b| b.games[1].starter = 1,
+            &|b| b.games[1].starter = Seat(1),
             "block 7, game 1: turn 0: the fault is of seat 0, seat 1 was to move",
         ),
     ];
@@ -126,11 +131,11 @@ fn every_wrong_value_is_named_with_its_place() {
     assert_eq!(verify_block(&header(), &block(7), &mut Nobody), Ok(()));
     let cases = [
         (
-            verdict(|b| b.games[0].seats[1].score = 4),
+            verdict(|b| b.games[0].seats[Seat(1)].score = 4),
             "block 7, game 0: seat 1: score is recorded as 4, the replay gives -4",
         ),
         (
-            verdict(|b| b.games[1].seats[0].opened_turn = Some(2)),
+            verdict(|b| b.games[1].seats[Seat(0)].opened_turn = Some(2)),
             "block 7, game 1: seat 0: opened_turn is recorded as 2, the replay gives never",
         ),
         (
@@ -154,7 +159,7 @@ fn every_wrong_value_is_named_with_its_place() {
             "block 7, game 0: turn 0: illegal: a pass",
         ),
         (
-            verdict(|b| b.games[2].fault.as_mut().unwrap().seat = 0),
+            verdict(|b| b.games[2].fault.as_mut().unwrap().seat = Seat(0)),
             "block 7, game 2: the fault is of seat 0, seat 1 was to move",
         ),
         (
@@ -166,7 +171,7 @@ fn every_wrong_value_is_named_with_its_place() {
             "block 7: the deal is wrong",
         ),
         (
-            verdict(|b| b.games[1].seating[1] = 9),
+            verdict(|b| b.games[1].seating[Seat(1)] = 9),
             "block 7: game 1: there is no bot 9",
         ),
         (
@@ -299,7 +304,7 @@ fn the_csv_has_a_row_per_game_and_seat() {
     let mut csv = CsvWriter::new(&mut out).unwrap();
     let mut shared = block(7);
     shared.games.truncate(2);
-    shared.games[1].seats[0].place = 1;
+    shared.games[1].seats[Seat(0)].place = 1;
     csv.write(&header(), &shared).unwrap();
     csv.flush().unwrap();
     drop(csv);
@@ -316,7 +321,8 @@ fn the_csv_has_a_row_per_game_and_seat() {
 #[test]
 fn errors_are_values() {
     let mut wrong = block(1);
-    wrong.deals[0].deal.racks.pop();
+    let racks = &mut wrong.deals[0].deal.racks;
+    *racks = [racks[Seat(0)]].into();
     assert!(matches!(
         verify_block(&header(), &wrong, &mut Nobody),
         Err(VerifyError::Shape(_))

@@ -3,6 +3,7 @@
 
 mod common;
 
+use rummilab_core::Seat;
 use std::io::Cursor;
 
 use common::{block, header};
@@ -153,7 +154,7 @@ fn different_runs_and_different_games_are_refused() {
         MergeError::Different { field: "build", .. }
     ));
     let mut another = block(3);
-    another.games[0].seats[0].score += 1;
+    another.games[0].seats[Seat(0)].score += 1;
     let another = file_of(&header(), [block(2), another]);
     let error = merged(&[&file([1]), &file([0, 3]), &another]).unwrap_err();
     assert!(matches!(

@@ -1,5 +1,5 @@
-//! Colours and shapes as the page's style sheet says them, for drawings that stand alone. Refuses to be a style-sheet reader:
-//! it finds one value by its name in the one file that ships.
+//! Colours and shapes as the page's style sheet says them, for drawings that stand alone. Finds one
+//! value by its name in the one file that ships.
 
 const STYLE: &str = include_str!("../templates/report.css");
 

@@ -1,5 +1,6 @@
-//! How the difference of two bots and its interval grow with the blocks. Refuses to estimate: means and intervals are
-//! those of [`rummilab_stats`]; the last look is what `summary.json` says of the pair, which a test holds fast.
+//! How the difference of two bots and its interval grow with the blocks. Means and intervals are
+//! those of [`rummilab_stats`]. The last look is what `summary.json` says of the pair, which a test
+//! holds fast.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,7 +123,8 @@ impl Differences {
 
     /// What a bot got in a game per seat it took; `None` if it did not sit there.
     fn of_bot(&self, game: &GameRecord, bot: usize) -> Option<f64> {
-        let seats = (0..game.seating.len()).filter(|seat| usize::from(game.seating[*seat]) == bot);
+        let seats = game.seating.seats();
+        let seats = seats.filter(|seat| usize::from(game.seating[*seat]) == bot);
         let got = seats.map(|seat| match self.with_scores {
             true => f64::from(game.seats[seat].score),
             false => game.win_share(seat),

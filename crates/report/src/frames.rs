@@ -1,8 +1,10 @@
-//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles it laid. Refuses to
-//! judge: the replay of [`rummilab_record`] plays it again. Tiles are told in the notation; the page draws them.
+//! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles
+//! it laid. Tiles are told in the notation; the page draws them.
 
-use rummilab_core::{Action, CouldPlay, Ending, Event, Happened, Set, Table, Tile, TileCounts};
-use rummilab_record::{GameRecord, Header, ReplayError, Step, TurnRecord, replay};
+use rummilab_core::{
+    Action, BySeat, CouldPlay, Ending, Event, Happened, Seat, Set, Table, Tile, TileCounts,
+};
+use rummilab_record::{GameRecord, Header, ReplayError, ReplayedTurn, TurnRecord, replay};
 use serde::Serialize;
 
 use crate::picks::Picked;
@@ -19,13 +21,13 @@ pub struct Film {
     /// How it ended.
     pub ending: String,
     /// The bot in each seat.
-    pub bots: Vec<String>,
+    pub bots: BySeat<String>,
     /// What each seat got.
     pub results: Vec<String>,
     /// The frame on which each seat opened.
-    pub opened: Vec<Option<usize>>,
+    pub opened: BySeat<Option<usize>>,
     /// The racks of the deal.
-    pub racks: Vec<String>,
+    pub racks: BySeat<String>,
     /// Every set that ever lay on the table; a group with an owner ends with `@` and the seat.
     pub sets: Vec<String>,
     /// The deal, then a frame for each turn, then one for the fault that ended the game, if one did.
@@ -37,7 +39,7 @@ pub struct Film {
 pub struct Frame {
     /// The seat whose turn it was; of the deal, the one that begins.
     #[serde(rename = "s")]
-    pub seat: usize,
+    pub seat: Seat,
     /// What it did.
     #[serde(rename = "a")]
     pub said: String,
@@ -70,10 +72,11 @@ pub fn film(
     let steps = replay(header, &picked.block, picked.id.game, judge)?;
     let game = picked.game();
     let dealt = picked.block.deal_of(picked.id.game);
-    let racks: Vec<TileCounts> = dealt.map(|deal| deal.racks.clone()).unwrap_or_default();
+    let racks = dealt.map(|deal| deal.racks.clone());
+    let racks = racks.unwrap_or_default();
     let pool = dealt.map_or(0, |deal| deal.streams.iter().map(Vec::len).sum());
     let name = |bot: &u16| clean(&header.bots[usize::from(*bot)].label);
-    let bots: Vec<String> = game.seating.iter().map(name).collect();
+    let bots: BySeat<String> = game.seating.iter().map(name).collect();
     let mut shooting = Shooting {
         racks: racks.clone(),
         shown: Vec::new(),
@@ -132,7 +135,7 @@ pub fn clean(text: &str) -> String {
     text.chars().map(printable).collect()
 }
 
-fn ending(game: &GameRecord, bots: &[String]) -> String {
+fn ending(game: &GameRecord, bots: &BySeat<String>) -> String {
     let turns = plural(game.turns.len(), "turn");
     match game.ending {
         Ending::WentOut(seat) => format!("Seat {seat} ({}) goes out after {turns}.", bots[seat]),
@@ -156,13 +159,13 @@ fn results(header: &Header, game: &GameRecord) -> Vec<String> {
 }
 
 /// The frame on which each seat opened: the deal is frame 0, the first turn frame 1.
-fn opened(game: &GameRecord, steps: &[Step]) -> Vec<Option<usize>> {
-    let of_seat = |(seat, record): (usize, &rummilab_record::SeatRecord)| {
+fn opened(game: &GameRecord, steps: &[ReplayedTurn]) -> BySeat<Option<usize>> {
+    let of_seat = |(seat, record): (Seat, &rummilab_record::SeatRecord)| {
         let turn = record.opened_turn?.checked_sub(1)?;
         let own = steps.iter().filter(|step| step.event.seat == seat);
         own.map(|step| step.turn + 1).nth(turn as usize)
     };
-    game.seats.iter().enumerate().map(of_seat).collect()
+    game.seats.with_seats().map(of_seat).collect()
 }
 
 /// A set on the table: sorted, for comparing; its owner; and its number in [`Film::sets`].
@@ -174,14 +177,14 @@ struct Shown {
 }
 
 struct Shooting {
-    racks: Vec<TileCounts>,
+    racks: BySeat<TileCounts>,
     /// The table in the order in which the page shows it: sets stay in their places as long as they lie there.
     shown: Vec<Shown>,
     sets: Vec<String>,
 }
 
 impl Shooting {
-    fn frame(&mut self, step: &Step, game: &GameRecord) -> Frame {
+    fn frame(&mut self, step: &ReplayedTurn, game: &GameRecord) -> Frame {
         let seat = step.event.seat;
         let (before, after) = (self.racks[seat], step.racks[seat]);
         self.racks.clone_from(&step.racks);

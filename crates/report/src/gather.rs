@@ -1,7 +1,6 @@
-//! Gathers what the page shows while the blocks of a run go by, each seen once. Refuses to estimate: summary, counts and
-//! curves are those of [`rummilab_stats`].
+//! Gathers what the page shows while the blocks of a run go by, each seen once.
 
-use rummilab_core::CouldPlay;
+use rummilab_core::{CouldPlay, Seat};
 use rummilab_record::{Block, FaultKind, GameRecord, Header, ReplayError};
 use rummilab_stats::{Counts, OpeningTimes, Summary, SummaryBuilder};
 
@@ -47,7 +46,7 @@ pub(crate) struct Curves {
 pub(crate) struct FaultNote {
     pub id: GameId,
     pub bot: usize,
-    pub seat: usize,
+    pub seat: Seat,
     pub kind: FaultKind,
     pub detail: String,
 }

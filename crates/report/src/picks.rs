@@ -1,5 +1,5 @@
-//! Which games the page steps through: the first, the most extreme, those with faults; or those that somebody named.
-//! Refuses to keep more games than the page will hold.
+//! Which games the page steps through: the first, the most extreme, those with faults; or those
+//! that somebody named.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! A position and its turn as one drawing that stands alone: old table, rack, new table, tiles laid marked. Refuses to solve and to
-//! judge; it draws what it is told.
+//! A position and its turn as one drawing that stands alone: old table, rack, new table, tiles laid
+//! marked.
 //!
 //! Colours and the shapes of the marks are read from the style sheet of the page, so that a tile looks the same in both.
 //! Everything is written out as plain colours and polygons: programs that show pictures know little of style sheets.

@@ -1,4 +1,4 @@
-//! Axes: round ticks, and from values to places. Refuses to draw.
+//! Axes: round ticks, and from values to places.
 
 /// Round values along an axis: multiples of a step that is 1, 2 or 5 times a power of ten.
 #[derive(Clone, Debug, PartialEq)]

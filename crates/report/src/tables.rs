@@ -1,5 +1,4 @@
-//! The tables of the page: results, pairs, club ranking, faults. Refuses to compute and to sort anew: the order is that
-//! of the findings.
+//! The tables of the page: results, pairs, club ranking, faults.
 
 use askama::Template;
 use rummilab_core::RuleSet;

@@ -1,5 +1,5 @@
-//! Tiles as page elements: number or emblem, and below it the mark and the letter of the colour, so that no tile is
-//! told by its colour alone. Refuses to know what a set is. The page's script draws the same elements.
+//! Tiles as page elements: number or emblem, and below it the mark and the letter of the colour, so
+//! that no tile is told by its colour alone. The page's script draws the same elements.
 
 use rummilab_core::{Colour, JokerKind, RuleSet, Tile};
 

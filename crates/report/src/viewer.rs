@@ -1,8 +1,8 @@
-//! The games to step through: the first frame of the first one as elements, all of them as data for the page's script.
-//! Refuses to step.
+//! The games to step through: the first frame of the first one as elements, all of them as data for
+//! the page's script.
 
 use askama::Template;
-use rummilab_core::{RuleSet, Tile};
+use rummilab_core::{RuleSet, Seat, Tile};
 
 use crate::frames::Film;
 use crate::gather::ReportError;
@@ -24,7 +24,7 @@ pub struct Viewer<'a> {
 
 #[derive(Debug)]
 struct Rack {
-    seat: usize,
+    seat: Seat,
     bot: String,
     begins: bool,
     tiles: String,
@@ -38,8 +38,8 @@ impl<'a> Viewer<'a> {
         let Some(first) = films.first() else {
             return Ok(None);
         };
-        let begins = first.frames.first().map_or(0, |frame| frame.seat);
-        let rack = |(seat, tiles): (usize, &String)| {
+        let begins = first.frames.first().map(|frame| frame.seat);
+        let rack = |(seat, tiles): (Seat, &String)| {
             let each = tiles
                 .split_whitespace()
                 .filter_map(|tile| tile.parse().ok());
@@ -47,7 +47,7 @@ impl<'a> Viewer<'a> {
             Rack {
                 seat,
                 bot: first.bots[seat].clone(),
-                begins: seat == begins,
+                begins: Some(seat) == begins,
                 tiles: tiles.clone(),
                 count: plural(each.len(), "tile"),
                 elements: each.into_iter().map(tile).collect(),
@@ -57,7 +57,7 @@ impl<'a> Viewer<'a> {
             films,
             first,
             last_frame: first.frames.len() - 1,
-            racks: first.racks.iter().enumerate().map(rack).collect(),
+            racks: first.racks.with_seats().map(rack).collect(),
             pool: plural(first.frames.first().map_or(0, |frame| frame.pool), "tile"),
             legend: legend(rules),
             data: data(films)?,

@@ -1,5 +1,4 @@
-//! Numbers and findings as words. Refuses to compute: it says what the summary says, and no more than its intervals
-//! bear out.
+//! Numbers and findings as words.
 
 use std::cmp::Ordering;
 

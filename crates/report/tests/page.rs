@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use common::{HOSTILE, TestRun, by_id, films, played, text, texts, tree};
-use rummilab_core::{RuleSet, Tile, TileCounts};
+use rummilab_core::{RuleSet, Seat, Tile, TileCounts};
 use rummilab_record::Block;
 use rummilab_report::{Differences, Provenance, ReportError, page};
 use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
@@ -424,7 +424,7 @@ fn games_worth_a_look_are_chosen() {
     let longest = games.iter().map(|game| game.turns.len()).max().unwrap();
     let widest = games
         .iter()
-        .map(|game| (game.seats[0].score - game.seats[1].score).abs())
+        .map(|game| (game.seats[Seat(0)].score - game.seats[Seat(1)].score).abs())
         .max()
         .unwrap();
     let all = titles.join("\n");

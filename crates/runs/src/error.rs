@@ -5,9 +5,12 @@ use std::path::PathBuf;
 
 use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
+use rummilab_bots::variants::families;
 use rummilab_core::RuleError;
+use rummilab_league::LeagueError;
 use rummilab_record::{JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::Unsupported;
+use rummilab_value::{FitError, ModelError, Unfit};
 
 use crate::bot_name::BotNameError;
 use crate::folder::GAMES;
@@ -87,8 +90,13 @@ pub enum RunsError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The plan that a record holds is wrong.
-    #[error("the plan in the header of the record cannot be read: {0}")]
-    RecordedPlan(#[source] PlanError),
+    #[error("{}: its plan cannot be read: {source}", path.display())]
+    RecordedPlan {
+        /// The record or its folder.
+        path: PathBuf,
+        /// What is wrong with the plan.
+        source: PlanError,
+    },
     /// The rules are wrong.
     #[error("the rules `{name}` cannot be used: {source}")]
     Rules {
@@ -213,6 +221,62 @@ pub enum RunsError {
         /// What happened.
         source: HarnessError,
     },
+    /// Not everybody met everybody, so the run is no league.
+    #[error("{}: it is no round robin; expected a run in which every bot meets every other", .0.display())]
+    NoRoundRobin(PathBuf),
+    /// The results may have ended the run, so it is no league.
+    #[error("{}: its results may have ended it early; expected a run whose deals were fixed", .0.display())]
+    EarlyEnd(PathBuf),
+    /// The run is not finished, so it is no league yet: blocks that are there, and those of the plan.
+    #[error("{file}: it holds {found} of {blocks} blocks; expected a finished run", file = .0.display(), found = .1, blocks = .2)]
+    Unfinished(PathBuf, u64, u64),
+    /// The numbers of the run make no league.
+    #[error("{file}: {error}", file = .0.display(), error = .1)]
+    League(PathBuf, #[source] LeagueError),
+    /// A club tournament cannot be a pilot.
+    #[error("a club tournament has no blocks that are evidence: plan a round robin of its bots")]
+    ClubPilot,
+    /// The score was to decide in a pilot, and its rules have none.
+    #[error("the rules `{0}` have no scores")]
+    NoScores(String),
+    /// The bots of a pilot do not differ, or always in the same way.
+    #[error(
+        "{0}: its blocks show no difference between two bots that varies, so nothing can be planned from it"
+    )]
+    NoSpread(String),
+    /// A pilot has fewer than two blocks.
+    #[error("{0}: two blocks at least are needed")]
+    ShortPilot(String),
+    /// There is no bot of this name whose settings could be searched.
+    #[error("there is no bot `{0}`; expected one of {known}, without settings", known = families().collect::<Vec<_>>().join(", "))]
+    NoFamily(String),
+    /// Nobody is left who could respond to this bot.
+    #[error("there is no candidate but `{0}` itself")]
+    NoCandidate(String),
+    /// The games that were to confirm a response have no winner.
+    #[error("the confirming games have no win rate: every one was void")]
+    AllVoid,
+    /// Weights belong to rules that everybody has.
+    #[error("weights are for a rule system that ships, and `{0}` is changed or your own")]
+    OwnRules(String),
+    /// The features of a position do not know these rules.
+    #[error("`{0}` cannot be trained for: groups have owners, which the features do not know")]
+    GroupOwners(String),
+    /// A training had too few deals to hold one out.
+    #[error("no deal was held out")]
+    NothingHeldOut,
+    /// A turn has no features.
+    #[error(transparent)]
+    Features(#[from] Unfit),
+    /// Weights cannot be fitted.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// Weights make no model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The checks of the statistics have no luck to simulate with.
+    #[error("all games of greedy against itself ended alike")]
+    NoLuck,
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -291,3 +291,11 @@ pub fn games_file(path: &Path) -> PathBuf {
         path.to_owned()
     }
 }
+
+/// The plan that the header of this record holds.
+pub(crate) fn recorded_plan(header: &Header, path: &Path) -> Result<Plan, RunsError> {
+    Plan::from_toml(&header.plan).map_err(|source| RunsError::RecordedPlan {
+        path: path.to_owned(),
+        source,
+    })
+}

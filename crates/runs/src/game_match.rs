@@ -19,7 +19,7 @@ use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
 use crate::observer::{Event, Opened, Warning};
 use crate::outcome::{Ending, Outcome};
-use crate::play::{BlocksEnd, Knowledge, Play};
+use crate::play::{Knowledge, Play};
 use crate::roster::Roster;
 use crate::shard::Shard;
 use crate::status::RunStatus;
@@ -37,7 +37,7 @@ use crate::store::Found;
 /// let bots = ["hold:h=1", "greedy"];
 /// let outcome = Match::new(bots).deals(5).seed(1).play()?; // in memory
 /// let hold = &outcome.summary().bots[0];
-/// assert_eq!((hold.bot.as_str(), hold.results.games), ("hold", 10));
+/// assert_eq!((hold.bot.as_str(), hold.games), ("hold", 10));
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("door");
@@ -53,8 +53,11 @@ pub struct Match<'a> {
     folder: Option<PathBuf>,
     shard: Option<Shard>,
     interrupt: Option<&'a AtomicBool>,
-    observer: Option<Box<dyn FnMut(Event<'_>) + 'a>>,
+    observer: Option<Box<Observer<'a>>>,
 }
+
+/// Is told what happens.
+type Observer<'a> = dyn FnMut(Event<'_>) + 'a;
 
 impl fmt::Debug for Match<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -149,7 +152,7 @@ impl<'a> Match<'a> {
     ///
     /// impl Bot for Waits {
     ///     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
-    ///         Ok(if view.pool > 0 { Action::Draw } else { Action::Pass })
+    ///         Ok(if view.pool_len > 0 { Action::Draw } else { Action::Pass })
     ///     }
     /// }
     ///
@@ -237,32 +240,19 @@ impl<'a> Match<'a> {
         let roster = self.roster.clone().with_programs(&plan, None)?;
         roster.probe(&plan)?;
         observe(Event::Plan(&plan));
-        let mut known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
+        let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&plan.header(BUILD), Some(&plan));
         let mut judge = judge();
-        let mut done = 0;
-        let fresh = Found::nothing_of(Span::all(&plan));
-        let ended = self.play_missing((&plan, &roster), &fresh, &mut known, observe, |block| {
+        let found = Found::nothing_of(Span::all(&plan));
+        let keep = |block: &Block| {
             builder.push_replayed(block, &mut judge);
-            done += 1;
             Ok(())
-        })?;
-        let ending = match ended {
-            BlocksEnd::All => Ending::Finished,
-            BlocksEnd::Stopped => Ending::StoppedByRule,
-            BlocksEnd::Interrupted(_) => Ending::Interrupted,
         };
-        let complete = ending != Ending::Interrupted;
-        Ok(Outcome {
-            ending,
-            done,
-            blocks: plan.blocks(),
-            summary: complete.then(|| builder.summary()),
-            status: None,
-            withdrawn: roster.withdrawn(),
-            times: known.times,
-            plan,
-        })
+        let mut outcome = self.play_missing((plan, &roster), &found, known, observe, keep)?;
+        if outcome.ending != Ending::Interrupted {
+            outcome.summary = Some(builder.summary());
+        }
+        Ok(outcome)
     }
 
     fn play_in(
@@ -298,26 +288,10 @@ impl<'a> Match<'a> {
             roster.probe(&plan)?;
         }
         let append = |block: &Block| store.append(block);
-        let ended = self.play_missing((&plan, &roster), &found, &mut known, observe, append)?;
+        let mut outcome = self.play_missing((plan, &roster), &found, known, observe, append)?;
         store.close()?;
-        let mut outcome = Outcome {
-            ending: Ending::Finished,
-            done: wanted.len(),
-            blocks: wanted.len(),
-            summary: None,
-            status: None,
-            withdrawn: roster.withdrawn(),
-            times: known.times,
-            plan,
-        };
-        match ended {
-            BlocksEnd::Interrupted(played) => {
-                outcome.ending = Ending::Interrupted;
-                outcome.done = found.found + played;
-                return Ok(outcome);
-            }
-            BlocksEnd::Stopped => outcome.ending = Ending::StoppedByRule,
-            BlocksEnd::All => {}
+        if outcome.ending == Ending::Interrupted {
+            return Ok(outcome);
         }
         if self.shard.is_some() {
             // Of this folder alone: others may lie in it.
@@ -336,12 +310,12 @@ impl<'a> Match<'a> {
     /// Plays what is missing, and gives each block to `keep`.
     fn play_missing(
         &self,
-        (plan, roster): (&Plan, &Roster),
+        (plan, roster): (Plan, &Roster),
         found: &Found,
-        known: &mut Knowledge,
+        mut known: Knowledge,
         observe: &mut dyn FnMut(Event<'_>),
-        keep: impl FnMut(&Block) -> Result<(), RunsError>,
-    ) -> Result<BlocksEnd, RunsError> {
+        mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
+    ) -> Result<Outcome, RunsError> {
         let over = known.is_over();
         let missing = match over {
             true => Blocks::default(),
@@ -364,13 +338,26 @@ impl<'a> Match<'a> {
         }
         let never = AtomicBool::new(false);
         let play = Play {
-            plan,
+            plan: &plan,
             roster,
             threads,
             interrupt: self.interrupt.unwrap_or(&never),
         };
-        let ended = play.blocks(missing, known, observe, keep)?;
-        Ok(if over { BlocksEnd::Stopped } else { ended })
+        let mut done = found.found;
+        let ending = play.blocks(missing, &mut known, observe, |block| {
+            done += 1;
+            keep(block)
+        })?;
+        Ok(Outcome {
+            ending: if over { Ending::StoppedByRule } else { ending },
+            done,
+            blocks: found.found + found.missing.len(),
+            summary: None,
+            status: None,
+            withdrawn: roster.withdrawn(),
+            times: known.times,
+            plan,
+        })
     }
 }
 

@@ -73,23 +73,22 @@ pub use game_folder::{GAMES_ROOT, GameFolder, GameState, plan_of_game, unfinishe
 pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
-pub use league_of::{LeagueOfError, Unsuitable, league_of};
+pub use league_of::league_of;
 pub use merge::{Merged, merge};
 pub use observer::{Event, Opened, Warning};
 pub use outcome::{Ending, Outcome};
-pub use pilot::{Pilot, PilotError, PilotNeed};
+pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
 pub use recorded_game::RecordedGame;
 pub use response::{
-    Candidate, Confirmed, Response, ResponseError, ResponseSearch, RungRecord, SearchEvent,
-    SearchPlace, Stage,
+    Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace, Stage,
 };
 pub use roster::{MakeBot, Roster, STDERR, Withdrawn, has_person};
-pub use selftest::{SelfTest, SelfTestError, Verdict};
+pub use selftest::{SelfTest, Verdict};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Found, Store};
-pub use training::{Report, Training, TrainingError, TrainingEvent, TrainingPlace};
+pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::{Pattern, Source};
 pub use verify::{Failure, Verification, verify};
 pub use watch::{monitor, watch};

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use rummilab_arena::{Plan, PlanError, PlanSpec, Progress};
+use rummilab_arena::{Plan, PlanSpec, Progress};
 use rummilab_chance::{Key, Stream};
 use rummilab_record::Block;
 use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunsError;
-use crate::folder::{TIMINGS, games_file, read_blocks};
+use crate::folder::{TIMINGS, games_file, read_blocks, recorded_plan};
 use crate::game_match::Match;
 use crate::in_memory::{checked, play_blocks};
 use crate::roster::Roster;
@@ -21,6 +21,8 @@ use crate::watch::watch;
 /// What a pilot gave.
 #[derive(Debug, Clone)]
 pub struct Pilot {
+    /// What it is called: its folder, or how many blocks of which plan.
+    pub name: String,
     /// The figure that decides.
     pub metric: Metric,
     /// How much a block varies.
@@ -37,31 +39,6 @@ pub struct Pilot {
     pub seconds_per_block: Option<f64>,
     /// On how many threads.
     pub threads: Option<usize>,
-}
-
-/// Why nothing can be planned from a pilot.
-#[derive(Debug, thiserror::Error)]
-pub enum PilotError {
-    /// It cannot be played or read.
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// The plan that its record holds is wrong.
-    #[error("its plan cannot be read: {0}")]
-    Plan(#[source] PlanError),
-    /// It is a club tournament.
-    #[error("a club tournament has no blocks that are evidence: plan a round robin of its bots")]
-    Club,
-    /// Its rules have no scores, and the score was to decide.
-    #[error("the rules `{0}` have no scores")]
-    NoScores(String),
-    /// Its bots do not differ, or always in the same way.
-    #[error(
-        "its blocks show no difference between two bots that varies, so nothing can be planned from it"
-    )]
-    NoSpread(u64),
-    /// It is too short.
-    #[error("two blocks at least are needed")]
-    TooShort,
 }
 
 /// How much of a run it takes to find a difference.
@@ -85,33 +62,33 @@ impl Pilot {
     /// A pilot that was played before, in the folder of a run. Without a metric that of the plan decides.
     ///
     /// # Errors
-    /// See [`PilotError`].
-    pub fn recorded(folder: &Path, metric: Option<Metric>) -> Result<Pilot, PilotError> {
+    /// What is wrong with the run, or with it as a pilot.
+    pub fn recorded(folder: &Path, metric: Option<Metric>) -> Result<Pilot, RunsError> {
         let (header, blocks) = read_blocks(&games_file(folder))?;
-        let plan = Plan::from_toml(&header.plan).map_err(PilotError::Plan)?;
+        let plan = recorded_plan(&header, folder)?;
         let mut spreads = Spreads::new(&plan, metric)?;
         for block in blocks {
             spreads.push(&block?);
         }
         let seconds = thinking_seconds(&folder.join(TIMINGS));
-        let mut pilot = spreads.pilot()?;
+        let mut pilot = spreads.pilot(folder.display().to_string())?;
         pilot.seconds_per_block = seconds.map(|seconds| seconds / pilot.blocks as f64);
         pilot.threads = seconds.map(|_| 1);
         Ok(pilot)
     }
 
-    /// A pilot of so many blocks that is played now, with a seed of its own: the run that is planned must not know its
+    /// A pilot of so many blocks of the plan of this name that is played now, with a seed of its own: the run that is planned must not know its
     /// results.
     ///
     /// # Errors
-    /// See [`PilotError`].
+    /// What is wrong with the run, or with it as a pilot.
     pub fn play(
-        spec: PlanSpec,
+        (name, spec): (&str, PlanSpec),
         (metric, blocks): (Option<Metric>, u64),
         threads: NonZeroUsize,
         interrupt: &AtomicBool,
         observe: &mut dyn FnMut(Progress),
-    ) -> Result<Pilot, PilotError> {
+    ) -> Result<Pilot, RunsError> {
         let whole = Match::of(spec.clone()).plan()?;
         let mut spreads = Spreads::new(&whole, metric)?;
         let matchups = whole.schedule().matchups().len() as u64;
@@ -127,14 +104,14 @@ impl Pilot {
             stop: None,
             ..spec
         })?;
-        let roster = Roster::new().with_programs(&plan, None);
-        let roster = roster.map_err(RunsError::from)?;
+        let roster = Roster::new().with_programs(&plan, None)?;
         roster.probe(&plan)?;
         let start = Instant::now();
         let keep = |block| spreads.push(&block);
         play_blocks(&plan, &roster, threads, interrupt, observe, keep)?;
         let seconds = start.elapsed().as_secs_f64();
-        let mut pilot = spreads.pilot()?;
+        let name = format!("{} blocks of {name}", spreads.blocks);
+        let mut pilot = spreads.pilot(name)?;
         pilot.seconds_per_block = Some(seconds / pilot.blocks as f64);
         pilot.threads = Some(threads.get());
         Ok(pilot)
@@ -143,10 +120,10 @@ impl Pilot {
     /// How much of a run it takes to find this difference with this probability.
     ///
     /// # Errors
-    /// [`PilotError::TooShort`].
-    pub fn need(&self, difference: f64, power: f64) -> Result<PilotNeed, PilotError> {
+    /// [`RunsError::ShortPilot`].
+    pub fn need(&self, difference: f64, power: f64) -> Result<PilotNeed, RunsError> {
         let need = blocks_needed(&self.spread, difference, LEVEL, power);
-        let need = need.ok_or(PilotError::TooShort)?;
+        let need = need.ok_or_else(|| RunsError::ShortPilot(self.name.clone()))?;
         // A pair may meet in several match-ups of a deal.
         let meetings = self.spread.blocks() as f64 / (self.blocks as f64 / self.matchups as f64);
         let deals = |blocks: u64| (blocks as f64 / meetings).ceil() as u64;
@@ -163,12 +140,12 @@ impl Pilot {
 }
 
 /// What to watch: all pairs, by this metric or that of the plan.
-fn watch_all(plan: &Plan, metric: Option<Metric>) -> Result<Watch, PilotError> {
+fn watch_all(plan: &Plan, metric: Option<Metric>) -> Result<Watch, RunsError> {
     if plan.club().is_some() {
-        return Err(PilotError::Club);
+        return Err(RunsError::ClubPilot);
     }
     if metric == Some(Metric::Score) && !plan.rules().has_scores() {
-        return Err(PilotError::NoScores(plan.rules().name.clone()));
+        return Err(RunsError::NoScores(plan.rules().name.clone()));
     }
     let usual = watch(plan);
     Ok(Watch {
@@ -190,7 +167,7 @@ struct Spreads {
 }
 
 impl Spreads {
-    fn new(plan: &Plan, metric: Option<Metric>) -> Result<Spreads, PilotError> {
+    fn new(plan: &Plan, metric: Option<Metric>) -> Result<Spreads, RunsError> {
         let watch = watch_all(plan, metric)?;
         Ok(Spreads {
             labels: plan.bots().iter().map(|bot| bot.label.clone()).collect(),
@@ -209,14 +186,15 @@ impl Spreads {
     }
 
     /// The pair with the largest spread.
-    fn pilot(self) -> Result<Pilot, PilotError> {
+    fn pilot(self, name: String) -> Result<Pilot, RunsError> {
         let spread = |means: &BlockMeans| means.block_variance().unwrap_or(0.0);
         let pairs = self.monitor.pairs();
         let widest = pairs.max_by(|a, b| spread(a.1).total_cmp(&spread(b.1)));
         let Some(((a, b), means)) = widest.filter(|(_, means)| spread(means) > 0.0) else {
-            return Err(PilotError::NoSpread(self.blocks));
+            return Err(RunsError::NoSpread(name));
         };
         Ok(Pilot {
+            name,
             metric: self.metric,
             spread: means.clone(),
             pair: (self.labels[a].clone(), self.labels[b].clone()),

@@ -13,6 +13,7 @@ use rummilab_stats::Monitor;
 use crate::club_results::ClubResults;
 use crate::error::RunsError;
 use crate::observer::Event;
+use crate::outcome::Ending;
 use crate::roster::Roster;
 use crate::watch::monitor;
 
@@ -31,17 +32,6 @@ pub(crate) struct Knowledge {
     club: Option<(ClubState, ClubResults)>,
     /// How long each bot of the plan has thought.
     pub times: Vec<ThinkTime>,
-}
-
-/// How the blocks came to their end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BlocksEnd {
-    /// All of them are there.
-    All,
-    /// The stop rule has enough.
-    Stopped,
-    /// The flag was set after so many more.
-    Interrupted(u64),
 }
 
 impl Knowledge {
@@ -92,7 +82,7 @@ impl Play<'_> {
         known: &mut Knowledge,
         observe: &mut dyn FnMut(Event<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
-    ) -> Result<BlocksEnd, RunsError> {
+    ) -> Result<Ending, RunsError> {
         let Knowledge {
             monitor,
             club,
@@ -126,12 +116,12 @@ impl Play<'_> {
             None => rummilab_arena::run(plan, roster, threads, missing, stop, show, sink),
         };
         match ended {
-            Ok(ended) if ended.interrupted => Ok(BlocksEnd::Interrupted(ended.progress.blocks)),
-            Ok(_) => Ok(BlocksEnd::All),
+            Ok(ended) if ended.interrupted => Ok(Ending::Interrupted),
+            Ok(_) => Ok(Ending::Finished),
             Err(RunError::Sink {
                 error: NotKept::Over,
                 ..
-            }) => Ok(BlocksEnd::Stopped),
+            }) => Ok(Ending::StoppedByRule),
             Err(RunError::Sink {
                 error: NotKept::Failed(error),
                 ..

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rummilab_core::Seat;
 use rummilab_play::review::ReviewedGame;
 use rummilab_record::{Block, GameRecord, Header, ReplayError};
 
@@ -49,7 +50,7 @@ impl RecordedGame {
     }
 
     /// The label of the bot in a seat.
-    pub fn bot(&self, seat: usize) -> &str {
+    pub fn bot(&self, seat: Seat) -> &str {
         let bot = self.record().seating.get(seat);
         let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rummilab_arena::{Plan, PlanSpec, Progress};
+use rummilab_core::Seat;
 use rummilab_record::{Block, block_line};
 use rummilab_stats::SummaryBuilder;
 use rummilab_stats::selftest::{Pool, uniform_p_value};
@@ -97,23 +98,12 @@ impl std::fmt::Debug for SelfTest<'_> {
     }
 }
 
-/// Why a check has no verdict.
-#[derive(Debug, thiserror::Error)]
-pub enum SelfTestError {
-    /// Its games cannot be played.
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// There is no luck to simulate with.
-    #[error("all games of greedy against itself ended alike")]
-    NoLuck,
-}
-
 impl SelfTest<'_> {
     /// Runs all checks and gives each verdict to `tell`, which ends the checks with an error of its own.
     ///
     /// # Errors
     /// [`RunsError::Interrupted`] if the flag was set; what keeps a check from its verdict; those of `tell`.
-    pub fn run<E: From<SelfTestError>>(
+    pub fn run<E: From<RunsError>>(
         &self,
         mut tell: impl FnMut(&Verdict) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -142,7 +132,7 @@ impl SelfTest<'_> {
         bots: &[&str],
         players: u64,
         deals: u64,
-    ) -> Result<(Plan, Vec<Block>), SelfTestError> {
+    ) -> Result<(Plan, Vec<Block>), RunsError> {
         self.play_on(self.threads, bots, players, deals)
     }
 
@@ -152,7 +142,7 @@ impl SelfTest<'_> {
         bots: &[&str],
         players: u64,
         deals: u64,
-    ) -> Result<(Plan, Vec<Block>), SelfTestError> {
+    ) -> Result<(Plan, Vec<Block>), RunsError> {
         let plan = checked(&PlanSpec {
             bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
             players,
@@ -167,7 +157,7 @@ impl SelfTest<'_> {
         Ok((plan, blocks))
     }
 
-    fn identical_bots(&self) -> Result<Verdict, SelfTestError> {
+    fn identical_bots(&self) -> Result<Verdict, RunsError> {
         let matches: [(&[&str], u64); 4] = [
             (&["greedy", "greedy"], 2),
             (&["random", "random"], 2),
@@ -192,7 +182,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn swapped_bots(&self) -> Result<Verdict, SelfTestError> {
+    fn swapped_bots(&self) -> Result<Verdict, RunsError> {
         let bots = ["hold:h=3", "greedy"];
         let (plan, blocks) = self.play(&bots, 2, self.size().deals)?;
         let (other_plan, others) = self.play(&[bots[1], bots[0]], 2, self.size().deals)?;
@@ -222,7 +212,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn one_and_three_threads(&self) -> Result<Verdict, SelfTestError> {
+    fn one_and_three_threads(&self) -> Result<Verdict, RunsError> {
         let mut lines = Vec::new();
         for threads in [1, 3] {
             let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
@@ -245,23 +235,23 @@ impl SelfTest<'_> {
     }
 
     /// Differences of blocks of two games with deals of their own, in which equal bots sit on either side once.
-    fn luck(&self) -> Result<Pool, SelfTestError> {
+    fn luck(&self) -> Result<Pool, RunsError> {
         let (_, blocks) = self.play(&["greedy"], 2, self.size().games)?;
         let games = blocks.iter().filter_map(|block| block.games.first());
         let lead = |game: &rummilab_record::GameRecord| {
-            f64::from(game.seats[0].score - game.seats[1].score)
+            f64::from(game.seats[Seat(0)].score - game.seats[Seat(1)].score)
         };
         let leads: Vec<f64> = games.map(lead).collect();
         let values = leads.chunks_exact(2).map(|pair| (pair[0] - pair[1]) / 2.0);
-        Pool::new(values.collect()).ok_or(SelfTestError::NoLuck)
+        Pool::new(values.collect()).ok_or(RunsError::NoLuck)
     }
 
-    fn p_values(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+    fn p_values(&self, pool: &Pool) -> Result<Verdict, RunsError> {
         let check = "p-values are uniform where there is nothing to find";
         self.uniform(check, pool, (self.size().runs, BLOCKS))
     }
 
-    fn few_p_values(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+    fn few_p_values(&self, pool: &Pool) -> Result<Verdict, RunsError> {
         let check = "and so are those of few blocks, from a bootstrap";
         self.uniform(check, pool, (self.size().few_runs, FEW_BLOCKS))
     }
@@ -271,7 +261,7 @@ impl SelfTest<'_> {
         check: &'static str,
         pool: &Pool,
         (runs, blocks): (u64, u64),
-    ) -> Result<Verdict, SelfTestError> {
+    ) -> Result<Verdict, RunsError> {
         let found = pool.p_values(runs, blocks, self.seed, self.interrupt);
         self.going_on()?;
         let evenness = uniform_p_value(&found);
@@ -287,7 +277,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn looking(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+    fn looking(&self, pool: &Pool) -> Result<Verdict, RunsError> {
         let (runs, blocks) = self.size().looked;
         let look = (runs, blocks, LOOK_EVERY);
         let missed = pool.ever_missed(look, TUNED_FOR, self.seed, self.interrupt);
@@ -307,7 +297,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn deciding(&self, pool: &Pool) -> Result<Verdict, SelfTestError> {
+    fn deciding(&self, pool: &Pool) -> Result<Verdict, RunsError> {
         let runs = self.size().runs;
         let wrong = pool.wrong_decisions((runs, LONGEST), EFFECT, self.seed, self.interrupt);
         self.going_on()?;

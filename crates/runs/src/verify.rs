@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{ClubState, HarnessError, Plan, PlanError, Players, Rest, Span, Worker};
+use rummilab_core::{BySeat, Seat};
 use rummilab_record::{
     Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, VerifyError, verify_block,
 };
@@ -392,10 +393,10 @@ impl Verification {
                 source,
             }),
         }
-        let expected: Vec<(Vec<u16>, usize, u16)> = match club {
+        let expected: Vec<(BySeat<u16>, Seat, u16)> = match club {
             None => {
                 let matchup = plan.schedule().matchup(number);
-                let seating = |seating: &Vec<u16>| (seating.clone(), 0, 0);
+                let seating = |seating: &BySeat<u16>| (seating.clone(), Seat(0), 0);
                 matchup.seatings().iter().map(seating).collect()
             }
             Some(club) if club.next_block() < number && club.table(number).is_none() => {

@@ -1,10 +1,11 @@
 //! The last tie-break: of all best plays the one that leaves most old sets as they were (SOLVER.md). Works with any
 //! solver, by asking it again with old sets taken off the problem. Refuses to trade the goal for fewer changes.
 //!
-//! A set of old sets can be *kept* if the rest of the table and the rack still reach the best score. Keeping is
-//! monotone: what can be kept together can be kept in part. So the largest kept set is found by the hitting-set
-//! method of minimal unsatisfiable cores (Reiter 1987; as in core-guided MaxSAT): while keeping all but `changed`
-//! fails, shrink the kept sets to a minimal failing *core*; some set of the core must be changed; branch on which,
+//! A set of old sets can be *kept* if the rest of the table and the rack still reach the best
+//! score. Keeping is monotone: what can be kept together can be kept in part. So the largest kept
+//! set is found by the hitting-set method of minimal unsatisfiable cores (Reiter 1987; as in
+//! core-guided MaxSAT). While keeping all but `changed` fails, the kept sets are shrunk to a
+//! minimal failing *core*. Some set of the core must be changed. The search branches on which,
 //! fewest changes first.
 
 use rummilab_core::{Position, RuleSet, Table, TileCounts};
@@ -48,7 +49,7 @@ pub fn fewest_changes(
             proven: true,
         });
     }
-    let mut search = Search {
+    let mut search = ChangesSearch {
         solver,
         rules,
         before,
@@ -104,7 +105,7 @@ enum Outcome {
     OutOfWork,
 }
 
-struct Search<'a> {
+struct ChangesSearch<'a> {
     solver: &'a mut dyn Solver,
     rules: &'a RuleSet,
     before: &'a Table,
@@ -117,7 +118,7 @@ struct Search<'a> {
     cores: Vec<Vec<usize>>,
 }
 
-impl Search<'_> {
+impl ChangesSearch<'_> {
     /// Tries to reach the best score by changing the sets in `changed` and at most `allowed` more.
     fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Outcome, SolveError> {
         let known = self

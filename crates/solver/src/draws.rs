@@ -1,6 +1,6 @@
-//! The question "what if I draw?": for every kind of tile that could be drawn next, the best play with it and whether the
-//! whole rack could then go, answered by plain repetition for every solver. Refuses to know the pool: which tiles are
-//! unseen, and how many of each, is handed in.
+//! The question "what if I draw?": for every kind of tile that could be drawn next, the best play
+//! with it, and whether the whole rack could then go. Answered by plain repetition for every
+//! solver. Which tiles are unseen, and how many of each, is handed in.
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 

@@ -1,4 +1,4 @@
-//! What a turn is to achieve, as data, and the score by which two plays compare. Refuses to know how a play is found.
+//! What a turn is to achieve, as data, and the score by which two plays compare.
 
 use std::fmt;
 use std::sync::Arc;

@@ -14,7 +14,7 @@ mod stuck;
 pub mod suite;
 mod verify;
 
-use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts, Unanswered};
 
 pub use answer::{Answer, Arrangement, Stop, Verified};
 pub use changes::{FewestChanges, fewest_changes};
@@ -72,9 +72,10 @@ pub trait Solver: Send {
     /// Refuses, by name, what [`solve`](Solver::solve) cannot honour. A solver never ignores a rule.
     fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported>;
 
-    /// The best play. Of a player who has not opened, the best legal opening turn, which lays the new sets beside the old
-    /// table or, where `opening_table_access` lets it, is a whole new table (see [`Arrangement`]); with [`Goal::OpeningValue`] the largest
-    /// total of own sets, whether or not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
+    /// The best play. Of a player who has not opened, the best legal opening turn. It lays the new
+    /// sets beside the old table or, where `opening_table_access` lets it, is a whole new table
+    /// (see [`Arrangement`]). With [`Goal::OpeningValue`] the largest total of own sets, whether or
+    /// not it reaches the threshold. Nothing to lay is `Optimal` with no tiles played.
     fn solve(
         &mut self,
         rules: &RuleSet,
@@ -129,27 +130,28 @@ pub trait Solver: Send {
     fn clear(&mut self);
 }
 
-/// Every boxed solver answers the questions that the rules ask. Callers make sure with [`Solver::supports`] that the solver
-/// can: a refused question is answered "he could not".
+/// Every boxed solver answers the questions that the rules ask. A refusal is passed on, and so is a search that stopped
+/// without a play.
 impl CouldPlay for Box<dyn Solver + '_> {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
-        let answer = self.solve(rules, position, &Goal::Tiles);
-        answer
-            .ok()
-            .and_then(Answer::into_verified)
-            .is_some_and(|best| !best.played.is_empty())
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
+        let best = best_found(self.solve(rules, position, &Goal::Tiles))?;
+        Ok(best.is_some_and(|best| !best.played.is_empty()))
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         let position = Position {
             rack: *rack,
             ..Position::default()
         };
-        let answer = self.solve(rules, &position, &Goal::OpeningValue);
-        answer
-            .ok()
-            .and_then(Answer::into_verified)
-            .and_then(|best| best.opening_value)
-            .unwrap_or(0)
+        let best = best_found(self.solve(rules, &position, &Goal::OpeningValue))?;
+        Ok(best.and_then(|best| best.opening_value).unwrap_or(0))
+    }
+}
+
+fn best_found(answer: Result<Answer, SolveError>) -> Result<Option<Verified>, Unanswered> {
+    match answer {
+        Err(error) => Err(Unanswered(error.to_string())),
+        Ok(Answer::Unknown(stop)) => Err(Unanswered(format!("the search stopped: {stop:?}"))),
+        Ok(answer) => Ok(answer.into_verified()),
     }
 }

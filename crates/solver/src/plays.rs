@@ -1,6 +1,6 @@
-//! The question "what can be laid?": every choice of rack tiles that makes a legal turn, or the best of them, answered by
-//! plain repetition for every solver. Refuses to say how a choice is laid: [`Solver::go_out`] with these tiles as the rack
-//! answers that, and its answer is checked.
+//! The question "what can be laid?": every choice of rack tiles that makes a legal turn, or the
+//! best of them, answered by plain repetition for every solver. How a choice is laid is answered by
+//! [`Solver::go_out`] with these tiles as the rack.
 //!
 //! Laying nothing is a turn too, and never listed. [`Goal::OpeningValue`] is no goal for a list: it does not ask for turns.
 
@@ -67,8 +67,9 @@ impl Default for Limits {
     }
 }
 
-/// The order of a list: the larger score first; of equal ones the play that holds more of the lowest tile in which they
-/// differ, by value, then by colour in the order of the rules, then jokers in the order of [`JokerKind::ALL`].
+/// The order of a list: the larger score first. Of equal ones the play comes first that holds more
+/// of the lowest tile in which they differ. Tiles are ordered by value, then by colour in the order
+/// of the rules, then jokers in the order of [`JokerKind::ALL`].
 pub fn in_order(rules: &RuleSet, a: &Play, b: &Play) -> Ordering {
     Reverse(a.score).cmp(&Reverse(b.score)).then_with(|| {
         let numbers = (1..=rules.values).flat_map(|value| {

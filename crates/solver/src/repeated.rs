@@ -1,5 +1,5 @@
-//! A solver that answers the questions about many plays by plain repetition, whatever better way it has: what sharing is
-//! measured against. Refuses to answer anything itself.
+//! A solver that answers the questions about many plays by plain repetition, whatever better way it
+//! has: what sharing is measured against.
 
 use rummilab_core::{Position, RuleSet};
 

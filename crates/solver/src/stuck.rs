@@ -1,5 +1,5 @@
-//! Why a table is none: the smallest group of its tiles that cannot lie in legal sets at the same time, whatever the
-//! others do. Works with any solver. Refuses tables that are sound.
+//! Why a table is none: the smallest group of its tiles that cannot lie in legal sets at the same
+//! time, whatever the others do. Works with any solver.
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 

@@ -1,5 +1,5 @@
-//! The checker: recounts tiles, sets and values of a solver's claim with the referee's code, not the solver's. Refuses
-//! to trust anybody.
+//! The checker: recounts tiles, sets and values of a solver's claim with the referee's code, not
+//! the solver's.
 
 use rummilab_core::{OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
 

@@ -27,11 +27,11 @@ pub struct Resampled {
 /// around `mean` with standard error `error`, and the p-value that belongs to it.
 ///
 /// `centred` holds the blocks with the mean already taken from every game. Each resample draws as
-/// many blocks with replacement and gives t* = (mean* - mean)/error*; the interval runs from
-/// `mean - t*(1-α/2)·error` to `mean - t*(α/2)·error`, where the quantiles are the k-th smallest and
-/// largest of B resamples, k = ⌊(B+1)·α/2⌋ (Davison and Hinkley, Bootstrap Methods, 1997, 5.2). The p-value is
-/// 2(c + 1)/(B + 1) with c of the t* at least as far out as mean/error, on that side (the same, 4.2). A
-/// resample without spread has an infinite t*. `None` where a needed quantile is infinite.
+/// many blocks with replacement and gives t* = (mean* - mean)/error*. The interval runs from `mean
+/// - t*(1-α/2)·error` to `mean - t*(α/2)·error`. The quantiles are the k-th smallest and largest of
+/// B resamples, k = ⌊(B+1)·α/2⌋ (Davison and Hinkley, Bootstrap Methods, 1997, 5.2). The p-value is
+/// 2(c + 1)/(B + 1) with c of the t* at least as far out as mean/error, on that side (the same,
+/// 4.2). A resample without spread has an infinite t*. `None` where a needed quantile is infinite.
 pub fn bootstrap_t(
     centred: &[Block],
     mean: f64,

@@ -1,9 +1,9 @@
-//! Any figure of recorded games by bot, seat, number of players, rule system and phase of the game: means with
-//! errors over blocks. Refuses to compare; that is the summary's job.
+//! Any figure of recorded games by bot, seat, number of players, rule system and phase of the game:
+//! means with errors over blocks.
 
 use std::collections::BTreeMap;
 
-use rummilab_core::{Ending, RuleSet};
+use rummilab_core::{Ending, RuleSet, Seat};
 use rummilab_record::{Block, GameRecord, Header};
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ pub struct Group {
     /// Label of the bot.
     pub bot: Option<String>,
     /// The seat, from 0.
-    pub seat: Option<usize>,
+    pub seat: Option<Seat>,
     /// The phase.
     pub phase: Option<Phase>,
 }
@@ -226,7 +226,7 @@ impl Breakdown {
             }
         };
         if !self.by.phase {
-            for seat in 0..game.seats.len() {
+            for seat in game.seats.seats() {
                 let value = |figure| of_seat(figure, game, seat, &header.rules);
                 add(self.group(header, game, seat, None), &value);
             }
@@ -240,13 +240,7 @@ impl Breakdown {
         }
     }
 
-    fn group(
-        &self,
-        header: &Header,
-        game: &GameRecord,
-        seat: usize,
-        phase: Option<Phase>,
-    ) -> Group {
+    fn group(&self, header: &Header, game: &GameRecord, seat: Seat, phase: Option<Phase>) -> Group {
         let By {
             rules,
             players,
@@ -298,7 +292,7 @@ impl Breakdown {
 }
 
 /// The value of a figure for one seat of a game; `None` where it has none.
-fn of_seat(figure: Figure, game: &GameRecord, seat: usize, rules: &RuleSet) -> Option<f64> {
+fn of_seat(figure: Figure, game: &GameRecord, seat: Seat, rules: &RuleSet) -> Option<f64> {
     let result = &game.seats[seat];
     let share = |part: bool| Some(f64::from(u8::from(part)));
     let lost = result.place > 1;

@@ -1,10 +1,10 @@
-//! From recorded blocks to a [`Summary`], block by block in block order, with memory that grows with the number of
-//! bots and of the pairs that met only. Refuses to read files.
+//! From recorded blocks to a [`Summary`], block by block in block order, with memory that grows
+//! with the number of bots and of the pairs that met only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rummilab_core::placement::placement_points;
-use rummilab_core::{CouldPlay, Ending, RuleSet, SeatResult};
+use rummilab_core::{BySeat, CouldPlay, Ending, RuleSet, Seat, SeatResult};
 use rummilab_record::{Block, FaultKind, GameRecord, Header};
 
 use crate::blocks::BlockMeans;
@@ -40,7 +40,7 @@ pub struct SummaryBuilder {
     bots: Vec<BotTally>,
     /// Those that met, by first and second bot, first < second.
     pairs: BTreeMap<(usize, usize), PairTally>,
-    seats: Vec<ResultTally>,
+    seats: BySeat<ResultTally>,
     game: GameTally,
     ratings: RatingTally,
     replayed: Vec<ReplayedTally>,
@@ -69,7 +69,7 @@ impl SummaryBuilder {
             games: 0,
             bots: (0..bots).map(|_| BotTally::new(header.players)).collect(),
             pairs: BTreeMap::new(),
-            seats: vec![ResultTally::default(); header.players],
+            seats: BySeat::filled(header.players, ResultTally::default()),
             game: GameTally::default(),
             ratings: RatingTally::default(),
             replayed: vec![ReplayedTally::default(); bots],
@@ -142,7 +142,7 @@ impl SummaryBuilder {
                 pair.or_insert_with(|| PairTally::new(a, b)).push(block);
             }
         }
-        for (seat, tally) in self.seats.iter_mut().enumerate() {
+        for (seat, tally) in self.seats.seats().zip(&mut self.seats) {
             tally.push(block.games.iter().map(|game| outcome(game, seat)));
         }
         for game in &block.games {
@@ -287,13 +287,13 @@ impl ResultTally {
     }
 }
 
-fn by_seat(tallies: &[ResultTally], inference: Inference) -> Vec<SeatSummary> {
-    let row = |(seat, tally): (usize, &ResultTally)| SeatSummary {
+fn by_seat(tallies: &BySeat<ResultTally>, inference: Inference) -> Vec<SeatSummary> {
+    let row = |(seat, tally): (Seat, &ResultTally)| SeatSummary {
         seat,
         games: tally.wins.games(),
         results: tally.results(inference),
     };
-    tallies.iter().enumerate().map(row).collect()
+    tallies.with_seats().map(row).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -304,7 +304,7 @@ struct BotTally {
     wins_out: f64,
     turns: SeatTotals,
     results: ResultTally,
-    by_seat: Vec<ResultTally>,
+    by_seat: BySeat<ResultTally>,
     scores: Counts,
     placement: Counts,
     tiles_left: Counts,
@@ -321,7 +321,7 @@ impl BotTally {
             wins_out: 0.0,
             turns: SeatTotals::default(),
             results: ResultTally::default(),
-            by_seat: vec![ResultTally::default(); players],
+            by_seat: BySeat::filled(players, ResultTally::default()),
             scores: Counts::new(),
             placement: Counts::new(),
             tiles_left: Counts::new(),
@@ -338,10 +338,10 @@ impl BotTally {
             .games
             .iter()
             .flat_map(|game| seats_of(game, bot).map(move |seat| (game, seat)));
-        let seats: Vec<(&GameRecord, usize)> = seats.collect();
+        let seats: Vec<(&GameRecord, Seat)> = seats.collect();
         self.results
             .push(seats.iter().map(|(game, seat)| outcome(game, *seat)));
-        for (seat, tally) in self.by_seat.iter_mut().enumerate() {
+        for (seat, tally) in self.by_seat.seats().zip(&mut self.by_seat) {
             let here = seats.iter().filter(|(_, s)| *s == seat);
             tally.push(here.map(|(game, seat)| outcome(game, *seat)));
         }
@@ -358,14 +358,14 @@ impl BotTally {
         self.turns.tiles_laid += u64::from(figures.tiles_laid);
     }
 
-    fn push_seat(&mut self, game: &GameRecord, seat: usize, rules: &RuleSet) {
+    fn push_seat(&mut self, game: &GameRecord, seat: Seat, rules: &RuleSet) {
         let record = &game.seats[seat];
         self.wins += game.win_share(seat);
         if matches!(game.ending, Ending::WentOut(_)) {
             self.wins_out += game.win_share(seat);
         }
         self.scores.push(i64::from(record.score));
-        let places: Vec<SeatResult> = game
+        let places: BySeat<SeatResult> = game
             .seats
             .iter()
             .map(|seat| SeatResult {
@@ -374,7 +374,7 @@ impl BotTally {
             })
             .collect();
         if let Some(points) = placement_points(rules, &places) {
-            self.placement.push(i64::from(points[seat]));
+            self.placement.push(i64::from(points[seat.index()]));
         }
         if record.place > 1 {
             self.tiles_left.push(i64::from(record.tiles_left));
@@ -433,7 +433,7 @@ struct Openings {
 }
 
 impl Openings {
-    fn push(&mut self, game: &GameRecord, seat: usize) {
+    fn push(&mut self, game: &GameRecord, seat: Seat) {
         self.seats += 1;
         match game.seats[seat].opened_turn {
             Some(turn) => self.times.opened(turn),
@@ -501,7 +501,7 @@ impl GameTally {
             self.with_opening += 1;
             self.first_opener_wins += game.win_share(first);
         }
-        for (seat, record) in game.seats.iter().enumerate() {
+        for (seat, record) in game.seats.with_seats() {
             self.openings.push(game, seat);
             if record.place > 1 {
                 self.loser_tiles.push(i64::from(record.tiles_left));

@@ -1,8 +1,8 @@
-//! The result list of a club tournament (RULES.md C4, C5). Refuses to decide who meets whom: that follows from the same
+//! The result list of a club tournament (RULES.md C4, C5). Who met whom follows from the same
 //! results, but was settled before the games were recorded.
 
 use rummilab_core::placement::{Standing, placement_points, ranks};
-use rummilab_core::{RuleSet, SeatResult};
+use rummilab_core::{BySeat, RuleSet, SeatResult};
 use rummilab_record::{Block, Header};
 use serde::Serialize;
 
@@ -104,7 +104,7 @@ impl ClubTally {
                 score: seat.score,
                 place: seat.place,
             };
-            let results: Vec<SeatResult> = game.seats.iter().map(result).collect();
+            let results: BySeat<SeatResult> = game.seats.iter().map(result).collect();
             let points = placement_points(rules, &results).unwrap_or_default();
             for ((bot, result), points) in game.seating.iter().zip(results).zip(points) {
                 let standing = standings[usize::from(*bot)].get_or_insert(Standing::default());

@@ -1,9 +1,10 @@
 //! The live interval: one that may be looked at after every block, and that a run may be stopped by.
 //!
-//! An interval for a fixed number of blocks misses its promise when it is looked at again and again: with a look every
-//! ten blocks it excluded the truth at some look in 44 % of runs, where it promises 5 %. The asymptotic confidence
-//! sequence (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
-//! sequences", Annals of Statistics 52, 2024) holds at all looks together. With N blocks of mean ȳ and spread s:
+//! An interval for a fixed number of blocks misses its promise when it is looked at again and
+//! again. With a look every ten blocks it excluded the truth at some look in 44 % of runs, where it
+//! promises 5 %. The asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and
+//! Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals of
+//! Statistics 52, 2024) holds at all looks together. With N blocks of mean ȳ and spread s:
 //!
 //! ```text
 //! ȳ ± s · sqrt( 2(Nρ² + 1)/(N²ρ²) · ln( sqrt(Nρ² + 1)/α ) )

@@ -1,6 +1,6 @@
-//! What one recorded game says of itself: turns, draws, plays, openings, what was left. Refuses to average.
+//! What one recorded game says of itself: turns, draws, plays, openings, what was left.
 
-use rummilab_core::{Ending, MAX_PLAYERS, RuleSet};
+use rummilab_core::{Ending, MAX_PLAYERS, RuleSet, Seat};
 use rummilab_record::GameRecord;
 
 use crate::turns::{TurnKind, turns};
@@ -25,7 +25,7 @@ pub struct GameFigures {
     /// Tiles on the table at the end.
     pub table_left: u32,
     /// The seat that opened first, if any did.
-    pub first_to_open: Option<usize>,
+    pub first_to_open: Option<Seat>,
     /// Turns by seat.
     pub seats: [SeatFigures; MAX_PLAYERS],
 }
@@ -53,7 +53,7 @@ impl GameFigures {
         };
         let mut all = turns(game, rules);
         for turn in &mut all {
-            let own = &mut figures.seats[turn.seat];
+            let own = &mut figures.seats[turn.seat.index()];
             own.turns += 1;
             match turn.kind {
                 TurnKind::Drew => {

@@ -41,9 +41,9 @@ struct Ends {
     censored: u64,
 }
 
-/// One step of the survival curve.
+/// One point of the survival curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct CurvePoint {
     /// Own turn, from 1 (0 where a game ended before a seat's first turn).
     pub turn: u32,
     /// Seats that had this turn and had not opened before it.
@@ -73,15 +73,15 @@ impl OpeningTimes {
         self.turns.entry(turns).or_default().censored += 1;
     }
 
-    /// The survival curve: a step for each turn at which a seat opened or was censored, ascending.
+    /// The survival curve: a point for each turn at which a seat opened or was censored, ascending.
     #[must_use]
-    pub fn curve(&self) -> Vec<Step> {
+    pub fn curve(&self) -> Vec<CurvePoint> {
         let mut at_risk: u64 = self.turns.values().map(|e| e.opened + e.censored).sum();
         let mut unopened = 1.0;
-        let mut steps = Vec::with_capacity(self.turns.len());
+        let mut points = Vec::with_capacity(self.turns.len());
         for (&turn, &Ends { opened, censored }) in &self.turns {
             unopened *= (at_risk - opened) as f64 / at_risk as f64;
-            steps.push(Step {
+            points.push(CurvePoint {
                 turn,
                 at_risk,
                 opened,
@@ -90,7 +90,7 @@ impl OpeningTimes {
             });
             at_risk -= opened + censored;
         }
-        steps
+        points
     }
 
     /// The probability that a seat has opened by its own turn `turn`, in [0, 1].
@@ -104,8 +104,8 @@ impl OpeningTimes {
         if turn > last.turn && last.unopened > 0.0 {
             return None;
         }
-        let reached = curve.iter().take_while(|step| step.turn <= turn).last();
-        Some(1.0 - reached.map_or(1.0, |step| step.unopened))
+        let reached = curve.iter().take_while(|point| point.turn <= turn).last();
+        Some(1.0 - reached.map_or(1.0, |point| point.unopened))
     }
 }
 
@@ -138,9 +138,9 @@ mod tests {
             (9, 0.252_777_777_777_777_77),
         ];
         assert_eq!(curve.len(), expected.len());
-        for (step, (turn, unopened)) in curve.iter().zip(expected) {
-            assert_eq!(step.turn, turn);
-            assert_close(Some(step.unopened), unopened);
+        for (point, (turn, unopened)) in curve.iter().zip(expected) {
+            assert_eq!(point.turn, turn);
+            assert_close(Some(point.unopened), unopened);
         }
         assert_eq!(
             curve.iter().map(|s| s.at_risk).collect::<Vec<_>>(),

@@ -1,4 +1,4 @@
-//! Many comparisons at once: Holm's correction, and cycles among what is left. Refuses to test.
+//! Many comparisons at once: Holm's correction, and cycles among what is left.
 
 use std::collections::VecDeque;
 

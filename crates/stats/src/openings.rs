@@ -1,5 +1,5 @@
-//! What random racks can open with: shares and means of independent samples with their standard errors. Refuses to draw
-//! racks and to look for sets.
+//! What random racks can open with: shares and means of independent samples with their standard
+//! errors.
 
 use serde::Serialize;
 

@@ -1,18 +1,21 @@
-//! What bots got in recorded games: win shares and game points, by seat and by bot. Refuses to average over games.
+//! What bots got in recorded games: win shares and game points, by seat and by bot.
 
+use rummilab_core::Seat;
 use rummilab_record::{Block, GameRecord};
 
 /// Win share and game points.
 pub(crate) type Outcome = (f64, f64);
 
 /// What one seat of one game got.
-pub(crate) fn outcome(game: &GameRecord, seat: usize) -> Outcome {
+pub(crate) fn outcome(game: &GameRecord, seat: Seat) -> Outcome {
     (game.win_share(seat), f64::from(game.seats[seat].score))
 }
 
 /// The seats of a bot in a game.
-pub(crate) fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = usize> + '_ {
-    (0..game.seating.len()).filter(move |seat| usize::from(game.seating[*seat]) == bot)
+pub(crate) fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = Seat> + '_ {
+    game.seating
+        .seats()
+        .filter(move |seat| usize::from(game.seating[*seat]) == bot)
 }
 
 /// Win share and game points of a bot per seat it took in a game; `None` if it did not sit there.
@@ -28,7 +31,7 @@ fn mean_outcome(game: &GameRecord, bot: usize) -> Option<Outcome> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Meeting {
     /// The first seat of the first bot.
-    pub(crate) seat: usize,
+    pub(crate) seat: Seat,
     /// Of the first bot.
     pub(crate) wins: f64,
     /// First minus second.

@@ -1,5 +1,4 @@
-//! Gathers the meetings of two bots. Refuses to correct for other comparisons, which is the business of whoever sees all
-//! pairs.
+//! Gathers the meetings of two bots.
 
 use rummilab_record::Block;
 

@@ -71,7 +71,7 @@ impl RatingTally {
         let Some(first) = block.games.first() else {
             return;
         };
-        let mut seated = first.seating.clone();
+        let mut seated = first.seating.to_vec();
         seated.sort_unstable();
         let matchup = self.matchups.entry(seated).or_default();
         let group = (matchup.blocks % GROUPS) as usize;

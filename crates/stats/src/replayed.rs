@@ -1,7 +1,7 @@
 //! What only a replay with a solver can tell: draws that were forced, draws by choice, jokers left. A solver is asked on
 //! every turn that draws, so this is done for the first blocks of a run only.
 
-use rummilab_core::{CouldPlay, Event, Happened, Position, RuleSet, Tile};
+use rummilab_core::{BySeat, CouldPlay, Event, Happened, Position, RuleSet, Seat, Tile};
 use rummilab_record::{Block, Header, Replay, ReplayError};
 
 use crate::share;
@@ -65,9 +65,9 @@ pub(crate) fn push(
         };
         all.add(seats.iter().copied());
         for (bot, tally) in bots.iter_mut().enumerate() {
-            let here = |seat: &usize| usize::from(game.seating[*seat]) == bot;
-            if (0..seats.len()).any(|seat| here(&seat)) {
-                tally.add((0..seats.len()).filter(here).map(|seat| seats[seat]));
+            let here = |seat: &Seat| usize::from(game.seating[*seat]) == bot;
+            if seats.seats().any(|seat| here(&seat)) {
+                tally.add(seats.seats().filter(here).map(|seat| seats[seat]));
             }
         }
     }
@@ -79,10 +79,10 @@ fn seats(
     game: usize,
     header: &Header,
     judge: &mut dyn CouldPlay,
-) -> Result<Vec<ReplayedTally>, ReplayError> {
+) -> Result<BySeat<ReplayedTally>, ReplayError> {
     let mut replay = Replay::new(&header.rules, block, game)?;
     let record = &block.games[game];
-    let mut seats = vec![ReplayedTally::default(); record.seats.len()];
+    let mut seats = BySeat::filled(record.seats.players(), ReplayedTally::default());
     while let Some(deciding) = replay.deciding() {
         let deciding = deciding?;
         let Some(step) = replay.step(judge) else {
@@ -102,8 +102,8 @@ fn seats(
         seats[seat].turns += 1;
         if drew {
             let position = deciding.position(seat);
-            let could =
-                holds_a_set(&header.rules, &position) || judge.can_lay(&header.rules, &position);
+            let could = holds_a_set(&header.rules, &position)
+                || judge.is_known_to_lay(&header.rules, &position);
             *if could {
                 &mut seats[seat].by_choice
             } else {
@@ -111,7 +111,7 @@ fn seats(
             } += 1;
         }
     }
-    for (seat, result) in record.seats.iter().enumerate() {
+    for (seat, result) in record.seats.with_seats() {
         if result.place > 1 {
             seats[seat].lost = 1;
             seats[seat].jokers = u64::from(replay.game().rack(seat).jokers());

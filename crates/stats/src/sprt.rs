@@ -9,9 +9,10 @@
 //! accept mu1 at LLR >= ln((1-β)/α), mu0 at LLR <= ln(β/(1-α))
 //! ```
 //!
-//! With N blocks of mean ȳ and variance s². Nothing is decided before [`ENOUGH_BLOCKS`] blocks, since s² is estimated.
-//! Blocks in which every bot takes every seat are nearly symmetric around their mean, and there the test errs as rarely as it
-//! says; with blocks as skewed as an exponential it decided wrongly in 13 % of simulated runs instead of 5 %.
+//! With N blocks of mean ȳ and variance s². Nothing is decided before [`ENOUGH_BLOCKS`] blocks,
+//! since s² is estimated. Blocks in which every bot takes every seat are nearly symmetric around
+//! their mean, and there the test errs as rarely as it says. With blocks as skewed as an
+//! exponential it decided wrongly in 13 % of simulated runs instead of 5 %.
 //!
 //! The mean of a run that stopped so is biased away from where it started; its interval must be the live one.
 

@@ -1,17 +1,18 @@
-//! The numbers of a run as `summary.json` holds them. Refuses to compute: [`SummaryBuilder`](crate::SummaryBuilder)
-//! does. A figure that the evidence does not determine is null. All intervals have the level `level` and are taken
-//! over blocks, never over games.
+//! The numbers of a run as `summary.json` holds them. A figure that the evidence does not determine
+//! is null. All intervals have the level `level` and are taken over blocks, never over games.
 //!
-//! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop rule, which chose its
-//! number of blocks by its results, they hold at every look instead, are wider, and exist from 50 blocks on; the
-//! field `sequential` is there exactly then. Fields ending in `_live` hold at every look in every run. In a club
-//! tournament there are no intervals, because its blocks depend on each other.
+//! Fields ending in `_ci` hold for the number of blocks that was planned. In a run with a stop
+//! rule, which chose its number of blocks by its results, they hold at every look instead, are
+//! wider, and exist from 50 blocks on. The field `sequential` is there exactly then. Fields ending
+//! in `_live` hold at every look in every run. In a club tournament there are no intervals, because
+//! its blocks depend on each other.
 
+use rummilab_core::Seat;
 use serde::Serialize;
 
 use crate::club::ClubSummary;
 use crate::interval::Interval;
-use crate::kaplan_meier::Step;
+use crate::kaplan_meier::CurvePoint;
 use crate::monitor::{Metric, Sequential};
 
 /// A whole run.
@@ -169,7 +170,7 @@ pub struct BotSummary {
     /// Probability of having opened by own turn 1, 3, 5 and 10 (Kaplan-Meier).
     pub opened_by: OpenedBy,
     /// The whole Kaplan-Meier curve, a step for each own turn on which a seat opened or was last seen unopened.
-    pub opening_curve: Vec<Step>,
+    pub opening_curve: Vec<CurvePoint>,
     /// Share of its seats that never opened.
     pub never_opened: Option<f64>,
     /// Faults of the bot, by kind.
@@ -182,7 +183,7 @@ pub struct BotSummary {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatSummary {
     /// The seat, from 0; seat 0 begins, but for club games.
-    pub seat: usize,
+    pub seat: Seat,
     /// Games counted.
     pub games: u64,
     /// Win rate and score.
@@ -315,7 +316,7 @@ pub struct GameSummary {
     /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).
     pub opened_by: OpenedBy,
     /// The whole Kaplan-Meier curve over all seats.
-    pub opening_curve: Vec<Step>,
+    pub opening_curve: Vec<CurvePoint>,
     /// Share of the seats that never opened.
     pub never_opened: Option<f64>,
     /// Wins of the seat that opened first.

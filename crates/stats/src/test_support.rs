@@ -1,6 +1,6 @@
 //! Helpers shared by the tests of this crate.
 
-use rummilab_core::Ending;
+use rummilab_core::{Ending, Seat};
 use rummilab_record::{Block, GameRecord, SeatRecord};
 
 use crate::{BlockMeans, Interval};
@@ -16,9 +16,9 @@ pub fn finished(games: &[(&[u16], &[u8])]) -> Block {
         opened_turn: None,
     };
     let game = |(seating, places): &(&[u16], &[u8])| GameRecord {
-        seating: seating.to_vec(),
+        seating: seating.to_vec().into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         turns: Vec::new(),
         put_back: Vec::new(),
         ending: Ending::PoolEmpty,

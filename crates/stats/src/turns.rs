@@ -1,7 +1,7 @@
-//! The turns of a recorded game, one by one: who did what kind of thing, how many tiles came and went, and in which phase
-//! of the game. Refuses to count over turns. Everything follows from the record; nothing is replayed.
+//! The turns of a recorded game, one by one: who did what kind of thing, how many tiles came and
+//! went, and in which phase of the game. Everything follows from the record; nothing is replayed.
 
-use rummilab_core::{EmptyPool, RuleSet};
+use rummilab_core::{BySeat, EmptyPool, RuleSet, Seat};
 use rummilab_record::{FaultKind, GameRecord, TurnRecord};
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ impl Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// Whose it was.
-    pub seat: usize,
+    pub seat: Seat,
     /// What it was.
     pub kind: TurnKind,
     /// When the seat was to move, before any draw.
@@ -67,11 +67,11 @@ pub(crate) struct Turns<'a> {
     game: &'a GameRecord,
     rules: &'a RuleSet,
     next: usize,
-    seat: usize,
+    seat: Seat,
     pool: u32,
     on_table: u32,
-    racks: Vec<u32>,
-    own_turns: Vec<u32>,
+    racks: BySeat<u32>,
+    own_turns: BySeat<u32>,
 }
 
 /// The turns of a game played by these rules.
@@ -85,8 +85,8 @@ pub(crate) fn turns<'a>(game: &'a GameRecord, rules: &'a RuleSet) -> Turns<'a> {
         seat: game.starter,
         pool: rules.tile_count().saturating_sub(on_racks) as u32,
         on_table: 0,
-        racks: vec![rules.hand.into(); players],
-        own_turns: vec![0; players],
+        racks: BySeat::filled(players, rules.hand.into()),
+        own_turns: BySeat::filled(players, 0),
     }
 }
 
@@ -132,7 +132,7 @@ impl Iterator for Turns<'_> {
             && self.pool == 0
             && after_first > 0;
         if !again {
-            self.seat = (seat + 1) % self.racks.len();
+            self.seat = seat.next(self.racks.players());
         }
         Some(Turn {
             seat,

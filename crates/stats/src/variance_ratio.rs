@@ -10,27 +10,28 @@
 //! the variance of the block means. VR = 2 says that the games played are worth twice as many
 //! independent ones; it is measured for each comparison and never promised.
 
-use rummilab_core::MAX_PLAYERS;
+use rummilab_core::{MAX_PLAYERS, Seat};
 
 use crate::blocks::BlockMeans;
 
 /// The running variance ratio of one figure. Memory grows with the seats only.
 ///
 /// ```
+/// use rummilab_core::Seat;
 /// use rummilab_stats::VarianceRatio;
 ///
 /// let mut ratio = VarianceRatio::new();
 /// // The same deal from both seats: what seat 0 gains, seat 1 loses.
-/// ratio.push(&[(0, 9.0), (1, -8.0)]);
-/// ratio.push(&[(0, -5.0), (1, 6.0)]);
-/// ratio.push(&[(0, 2.0), (1, 0.0)]);
+/// ratio.push(&[(Seat(0), 9.0), (Seat(1), -8.0)]);
+/// ratio.push(&[(Seat(0), -5.0), (Seat(1), 6.0)]);
+/// ratio.push(&[(Seat(0), 2.0), (Seat(1), 0.0)]);
 /// assert!(ratio.ratio().is_some_and(|ratio| ratio > 10.0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VarianceRatio {
     blocks: BlockMeans,
     /// The seats that were taken, ascending: a list, since there are few and pairs of bots can be many.
-    seats: Vec<(usize, Spread)>,
+    seats: Vec<(Seat, Spread)>,
 }
 
 impl VarianceRatio {
@@ -41,7 +42,7 @@ impl VarianceRatio {
     }
 
     /// Adds a block: for each game the seat (from 0) of the bot in question and its value.
-    pub fn push(&mut self, games: &[(usize, f64)]) {
+    pub fn push(&mut self, games: &[(Seat, f64)]) {
         let values: Vec<f64> = games.iter().map(|&(_, value)| value).collect();
         self.blocks.push(&values);
         for &(seat, value) in games {
@@ -49,7 +50,7 @@ impl VarianceRatio {
         }
     }
 
-    fn spread(&mut self, seat: usize) -> &mut Spread {
+    fn spread(&mut self, seat: Seat) -> &mut Spread {
         let at = match self.seats.binary_search_by_key(&seat, |(known, _)| *known) {
             Ok(at) => at,
             Err(at) => {
@@ -125,7 +126,7 @@ mod tests {
         for _ in 0..blocks {
             let (x, z) = (stream.unit(), stream.unit());
             let y = rho * x + (1.0 - rho * rho).sqrt() * z;
-            ratio.push(&[(0, x + 50.0), (1, y)]);
+            ratio.push(&[(Seat(0), x + 50.0), (Seat(1), y)]);
         }
         ratio
     }
@@ -143,9 +144,9 @@ mod tests {
     fn agrees_with_the_formula() {
         let mut ratio = VarianceRatio::new();
         for block in [
-            [(0, 4.0), (1, -1.0)],
-            [(0, 1.0), (1, 1.0)],
-            [(0, -2.0), (1, 6.0)],
+            [(Seat(0), 4.0), (Seat(1), -1.0)],
+            [(Seat(0), 1.0), (Seat(1), 1.0)],
+            [(Seat(0), -2.0), (Seat(1), 6.0)],
         ] {
             ratio.push(&block);
         }
@@ -160,9 +161,9 @@ mod tests {
     fn no_ratio_between_identical_bots_or_without_evidence() {
         let mut ratio = VarianceRatio::new();
         assert_eq!((ratio.ratio(), ratio.game_variance()), (None, None));
-        ratio.push(&[(0, 5.0), (1, -5.0)]);
+        ratio.push(&[(Seat(0), 5.0), (Seat(1), -5.0)]);
         assert_eq!((ratio.ratio(), ratio.game_variance()), (None, None));
-        ratio.push(&[(0, -9.0), (1, 9.0)]);
+        ratio.push(&[(Seat(0), -9.0), (Seat(1), 9.0)]);
         assert_close(ratio.game_variance(), 98.0);
         assert_eq!(ratio.ratio(), None);
     }

@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::Ending;
+use rummilab_core::{Ending, Seat};
 use rummilab_record::{Block, GameRecord, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
 use rummilab_stats::selftest::{Pool, uniform_p_value};
@@ -336,9 +336,9 @@ fn block(orders: &[[u16; 3]]) -> Block {
         opened_turn: None,
     };
     let game = |order: &[u16; 3]| GameRecord {
-        seating: order.to_vec(),
+        seating: order.to_vec().into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         turns: Vec::new(),
         put_back: Vec::new(),
         ending: Ending::PoolEmpty,

@@ -1,6 +1,6 @@
 //! A million games of statistics fit in 200 MB. The only test of its file, since it measures the whole process.
 
-use rummilab_core::{Deal, Ending, RuleSet, TileCounts, notation::parse_table};
+use rummilab_core::{BySeat, Deal, Ending, RuleSet, Seat, TileCounts, notation::parse_table};
 use rummilab_record::{Block, BotEntry, DealRecord, GameRecord, Header, SeatRecord, TurnRecord};
 use rummilab_stats::{Metric, Sprt, StopRule, SummaryBuilder, Watch};
 
@@ -31,14 +31,14 @@ fn mixed(mut x: u64) -> u64 {
 }
 
 /// Makes a block what block `number` could be: each seating of the match-up, another result every time.
-fn fill(block: &mut Block, number: u64, seatings: &[Vec<u16>]) {
+fn fill(block: &mut Block, number: u64, seatings: &[BySeat<u16>]) {
     block.block = number;
     block.games.truncate(seatings.len());
     for (index, (game, seating)) in block.games.iter_mut().zip(seatings).enumerate() {
         game.seating.clone_from(seating);
         let luck = mixed(number * 64 + index as u64);
         let winner = (luck % seating.len() as u64) as usize;
-        game.ending = Ending::WentOut(winner);
+        game.ending = Ending::WentOut(Seat(winner));
         for (seat, result) in game.seats.iter_mut().enumerate() {
             let lost = (mixed(luck + seat as u64) % 120) as i32;
             let behind = (seat + seating.len() - winner) % seating.len();
@@ -69,9 +69,9 @@ fn template(players: usize, games: usize) -> Block {
         opened_turn: None,
     };
     let game = GameRecord {
-        seating: Vec::new(),
+        seating: BySeat::default(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         put_back: Vec::new(),
         turns: vec![
             TurnRecord::Draw,
@@ -80,11 +80,11 @@ fn template(players: usize, games: usize) -> Block {
             TurnRecord::Draw,
         ],
         ending: Ending::PoolEmpty,
-        seats: vec![seat; players],
+        seats: BySeat::filled(players, seat),
         fault: None,
     };
     let deal = Deal {
-        racks: vec![TileCounts::EMPTY; players],
+        racks: BySeat::filled(players, TileCounts::EMPTY),
         streams: Vec::new(),
     };
     Block {
@@ -95,7 +95,7 @@ fn template(players: usize, games: usize) -> Block {
 }
 
 /// Feeds a run of `GAMES` games, one block at a time, and says how many went in.
-fn feed(header: &Header, matchups: &[Vec<Vec<u16>>], watch: Watch) -> u64 {
+fn feed(header: &Header, matchups: &[Vec<BySeat<u16>>], watch: Watch) -> u64 {
     let matchup_count = matchups.len() as u64;
     let mut builder = SummaryBuilder::new(header).watched(Watch {
         matchups: matchup_count,
@@ -127,8 +127,8 @@ fn peak_mb() -> Option<f64> {
     Some(kilobytes / 1024.0)
 }
 
-fn every_pair(bots: u16) -> Vec<Vec<Vec<u16>>> {
-    let pair = |a: u16, b: u16| vec![vec![a, b], vec![b, a]];
+fn every_pair(bots: u16) -> Vec<Vec<BySeat<u16>>> {
+    let pair = |a: u16, b: u16| vec![[a, b].into(), [b, a].into()];
     (0..bots)
         .flat_map(|a| (a + 1..bots).map(move |b| pair(a, b)))
         .collect()
@@ -146,7 +146,8 @@ fn a_million_games_take_less_than_200_mb() {
     let four = |a: u16| {
         let order = [a, a + 1, a + 2, a + 3];
         let reverse = [a + 3, a + 2, a + 1, a];
-        let rotated = |order: [u16; 4]| (0..4).map(move |by| [&order[by..], &order[..by]].concat());
+        let rotate = |order: [u16; 4], by| BySeat::from([&order[by..], &order[..by]].concat());
+        let rotated = |order| (0..4).map(move |by| rotate(order, by));
         rotated(order).chain(rotated(reverse)).collect::<Vec<_>>()
     };
     let test = StopRule::Sprt(Sprt {

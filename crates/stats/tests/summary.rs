@@ -1,7 +1,7 @@
 //! A summary of a record small enough to count by hand.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-use rummilab_core::{Deal, Ending, RuleSet, Table, TileCounts, notation::parse_table};
+use rummilab_core::{Deal, Ending, RuleSet, Seat, Table, TileCounts, notation::parse_table};
 use rummilab_record::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
@@ -51,9 +51,9 @@ fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
     let mut seats = vec![seat(-score, 2, 15, 3, None); 2];
     seats[out] = seat(score, 1, 0, 3, Some(2));
     GameRecord {
-        seating: seating.to_vec(),
+        seating: seating.to_vec().into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         put_back: Vec::new(),
         turns: vec![
             TurnRecord::Draw,
@@ -62,15 +62,15 @@ fn game(seating: [u16; 2], out: usize, score: i32) -> GameRecord {
             TurnRecord::Draw,
             TurnRecord::Play(table("R10 B10 K10 O10")),
         ],
-        ending: Ending::WentOut(out),
-        seats,
+        ending: Ending::WentOut(Seat(out)),
+        seats: seats.into(),
         fault: None,
     }
 }
 
 fn block(number: u64, games: Vec<GameRecord>) -> Block {
     let deal = Deal {
-        racks: vec![TileCounts::EMPTY; 2],
+        racks: [TileCounts::EMPTY; 2].into(),
         streams: vec![Vec::new(); 2],
     };
     Block {
@@ -175,9 +175,9 @@ fn swapping_the_bots_flips_the_sign_exactly() {
 fn copies_share_a_row_and_faults_are_counted_by_bot() {
     let header = header(&["A", "B"], 2);
     let mut faulty = game([0, 1], 0, 10);
-    faulty.ending = Ending::Fault(1);
+    faulty.ending = Ending::Fault(Seat(1));
     let fault = FaultRecord {
-        seat: 1,
+        seat: Seat(1),
         kind: FaultKind::Crash,
         detail: "gone".to_owned(),
         action: None,
@@ -247,17 +247,17 @@ fn the_first_to_open_is_the_first_at_the_table() {
         TurnRecord::Play(table("R10 B10 K10 ; R11 B11 K11")),
     ];
     let game = GameRecord {
-        seating: vec![0, 1],
+        seating: [0, 1].into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         put_back: Vec::new(),
         turns,
         ending: Ending::PoolEmpty,
-        seats: vec![seat(1, 1, 50, 2, Some(2)), seat(-1, 2, 50, 2, Some(2))],
+        seats: [seat(1, 1, 50, 2, Some(2)), seat(-1, 2, 50, 2, Some(2))].into(),
         fault: None,
     };
     let figures = GameFigures::of(&game, &rules);
-    assert_eq!(figures.first_to_open, Some(1));
+    assert_eq!(figures.first_to_open, Some(Seat(1)));
     let counted = (figures.draws, figures.plays, figures.tiles_laid);
     assert_eq!(counted, (2, 2, 6));
 }
@@ -269,9 +269,9 @@ fn turns_that_begin_with_a_draw() {
     let rules = RuleSet::preset("house").unwrap();
     let rules = rules.with_options(&["hand=78"]).unwrap();
     let game = GameRecord {
-        seating: vec![0, 1],
+        seating: [0, 1].into(),
         deal: 0,
-        starter: 1,
+        starter: Seat(1),
         put_back: Vec::new(),
         // Four tiles are left: seat 1 lays on its second turn, then the pool is empty.
         turns: vec![
@@ -283,11 +283,11 @@ fn turns_that_begin_with_a_draw() {
             TurnRecord::Pass,
         ],
         ending: Ending::PoolEmpty,
-        seats: vec![seat(0, 2, 80, 3, None), seat(0, 1, 77, 3, Some(2))],
+        seats: [seat(0, 2, 80, 3, None), seat(0, 1, 77, 3, Some(2))].into(),
         fault: None,
     };
     let figures = GameFigures::of(&game, &rules);
-    assert_eq!(figures.first_to_open, Some(1));
+    assert_eq!(figures.first_to_open, Some(Seat(1)));
     let counted = (figures.draws, figures.passes, figures.plays);
     assert_eq!(counted, (3, 2, 1));
     assert_eq!((figures.pool_left, figures.tiles_laid), (0, 3));
@@ -406,7 +406,7 @@ fn turns_are_told_apart_by_seat_and_phase() {
         .into_iter()
         .map(|row| {
             (
-                row.group.seat.unwrap(),
+                row.group.seat.unwrap().index(),
                 row.group.phase.unwrap(),
                 row.n,
                 row.mean.unwrap(),
@@ -441,8 +441,8 @@ fn near_the_end_is_an_empty_pool_or_a_small_rack() {
         TurnRecord::Draw,
         TurnRecord::Play(table("R1 R2 R3 R4 ; B1 B2 B3 B4 ; K1 K2 K3")),
     ];
-    only.seats[0].opened_turn = Some(1);
-    only.seats[1].opened_turn = Some(1);
+    only.seats[Seat(0)].opened_turn = Some(1);
+    only.seats[Seat(1)].opened_turn = Some(1);
     let by = By {
         phase: true,
         ..By::default()

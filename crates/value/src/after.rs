@@ -80,7 +80,7 @@ impl After {
         let unseen = off_table.checked_sub(&kept).ok_or_else(misfit)?;
 
         let (seat, players) = (view.seat, view.players());
-        let others = (1..players).map(|behind| (seat + behind) % players);
+        let others = seat.others(players);
         let rivals: Vec<usize> = others.clone().map(|seat| view.rack_sizes[seat]).collect();
         let drawn = laid.is_empty() && !rules.draw_first && view.pool_len > 0;
         let pool = view.pool_len - usize::from(drawn);
@@ -124,7 +124,7 @@ impl After {
                 let his = Position {
                     table,
                     rack: unseen,
-                    opened: view.opened[1 - seat],
+                    opened: view.opened[seat.next(players)],
                     ..Position::default()
                 };
                 solver.go_out(rules, &his)?.is_some()

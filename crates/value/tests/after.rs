@@ -4,7 +4,7 @@
 use rummilab_bot_api::View;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Position, RuleSet, Table, TileCounts};
+use rummilab_core::{Position, RuleSet, Seat, Table, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 use rummilab_value::{After, Features, Unfit};
@@ -47,13 +47,13 @@ impl Scene {
     fn try_after(&self, laid: &TileCounts) -> Result<After, Unfit> {
         let sizes = std::iter::once(self.rack.len()).chain(self.rivals.iter().copied());
         let mut opened = vec![true; 1 + self.rivals.len()];
-        opened[0] = self.opened;
+        opened[Seat(0).index()] = self.opened;
         let view = View {
             rules: &self.rules,
-            seat: 0,
+            seat: Seat(0),
             rack: self.rack,
             table: &self.table,
-            opened,
+            opened: opened.into(),
             rack_sizes: sizes.collect(),
             drawn: None,
             may_put_back: false,

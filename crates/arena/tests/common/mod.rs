@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicBool;
 use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, run};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, CouldPlay, Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, CouldPlay, Position, RuleSet, Seat, Set, Table, Tile, TileCounts, Unanswered,
+};
 use rummilab_record::{Block, Reader, Writer};
 
 /// Complete runs and groups that can be laid from these tiles at once, without jokers.
@@ -52,7 +54,7 @@ fn value(sets: &[Set]) -> u32 {
 fn lay(view: &View<'_>) -> Action {
     let mut sets = sets_in(view.rules, &view.rack);
     let owners = view.table.owners().unwrap_or_default();
-    let me = Some(view.seat as u8);
+    let me = Some(view.seat.index() as u8);
     let mut own = owners.iter().filter(|owner| **owner == me).count();
     let most = view.rules.group_cap_per_player.or(u8::MAX);
     sets.retain(|set| {
@@ -104,7 +106,7 @@ impl Bot for TestBot {
         true
     }
 
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.turn = 0;
         self.asked = 0;
     }
@@ -132,12 +134,12 @@ impl Bot for TestBot {
 struct TestJudge;
 
 impl CouldPlay for TestJudge {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
-        value(&sets_in(rules, rack))
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(value(&sets_in(rules, rack)))
     }
 }
 

@@ -1,11 +1,11 @@
-//! A program as a [`Bot`]: each turn is a request. Refuses to keep a process that crashed or talked nonsense; the next
-//! turn starts another.
+//! A program as a [`Bot`]: each turn is a request. A process that crashed or talked nonsense is
+//! replaced on the next turn.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Ending, Tile};
+use rummilab_core::{Action, Ending, Seat, Tile};
 
 use super::clock::{GAME_OVER, NEW_GAME, millis};
 use super::command::External;
@@ -64,7 +64,7 @@ impl ExternalBot {
             game: self.games,
             rules: RulesMessage::from(view.rules),
             players: view.players(),
-            seat: view.seat,
+            seat: view.seat.index(),
             seed: stream.key().to_string(),
             move_ms: clock.per_move.map(millis),
             bank_ms: clock.per_move.map(|_| millis(clock.bank)),
@@ -138,7 +138,7 @@ impl ExternalBot {
 }
 
 impl Bot for ExternalBot {
-    fn new_game(&mut self, _: usize) {
+    fn new_game(&mut self, _: Seat) {
         self.told_game = false;
         self.told_turns = 0;
         self.bank = self.external.clock().bank;
@@ -200,7 +200,7 @@ impl Drop for ExternalBot {
     }
 }
 
-fn result_message(me: usize, over: &GameOver<'_>) -> GameResult {
+fn result_message(me: Seat, over: &GameOver<'_>) -> GameResult {
     let (end, seat) = match over.ending {
         Ending::WentOut(seat) => (ResultEnd::Out, Some(seat)),
         Ending::PoolEmpty => (ResultEnd::Empty, None),
@@ -208,7 +208,7 @@ fn result_message(me: usize, over: &GameOver<'_>) -> GameResult {
     };
     GameResult {
         end,
-        seat,
+        seat: seat.map(Seat::index),
         fault: over
             .fault
             .filter(|_| over.ending == Ending::Fault(me))

@@ -1,4 +1,4 @@
-//! How long an external bot may think. Refuses to measure; that is the reader's job.
+//! How long an external bot may think.
 
 use std::fmt;
 use std::str::FromStr;

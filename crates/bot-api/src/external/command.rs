@@ -1,5 +1,4 @@
-//! A bot that is a program, as somebody named it, and what all its processes share. Refuses a program that fails to start
-//! again and again.
+//! A bot that is a program, as somebody named it, and what all its processes share.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Questions and answers with a running bot: ids, deadlines, and what counts as which fault. Refuses to know the game.
+//! Questions and answers with a running bot: ids, deadlines, and what counts as which fault.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Lines of another program, each with the time of its arrival. Refuses to keep a line of any length in memory.
+//! Lines of another program, each with the time of its arrival.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::SyncSender;

@@ -1,5 +1,5 @@
-//! What external bots write to standard error: a file of limited size, and the last words for messages. Refuses to fill
-//! the disk.
+//! What external bots write to standard error: a file of limited size, and the last words for
+//! messages.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

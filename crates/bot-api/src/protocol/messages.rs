@@ -1,5 +1,5 @@
-//! Every message as serde and the schema see it. Refuses to know rules: tiles and sets are texts here (DESIGN.md,
-//! section 4).
+//! Every message as serde and the schema see it. Tiles and sets are texts here (DESIGN.md, section
+//! 4).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! The protocol that bots in other programs speak: one JSON object a line over standard input and output, described in
-//! `PROTOCOL.md`. Refuses processes and clocks; see [`external`](crate::external) for those.
+//! The protocol that bots in other programs speak: one JSON object a line over standard input and
+//! output, described in `PROTOCOL.md`.
 
 mod messages;
 mod schema;

@@ -1,4 +1,4 @@
-//! The JSON Schema of the protocol, made from the message types. Refuses to be written by hand.
+//! The JSON Schema of the protocol, made from the message types.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;

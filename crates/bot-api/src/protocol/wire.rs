@@ -1,7 +1,7 @@
-//! Between views and messages, both ways. Refuses what is no tile of the rules, and lists whose lengths do not fit.
+//! Between views and messages, both ways.
 
 use rummilab_core::notation::{NotationError, parse_tiles};
-use rummilab_core::{Action, RuleError, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{Action, BySeat, RuleError, RuleSet, Seat, Set, Table, Tile, TileCounts};
 
 use super::messages::{BotAction, Did, PlayMessage, PublicEvent, RulesMessage, State, Word};
 use crate::view::{PublicTurn, View, Visible};
@@ -94,8 +94,8 @@ impl State {
             owners: owners
                 .filter(|_| view.rules.has_group_owners())
                 .map(<[_]>::to_vec),
-            opened: view.opened.clone(),
-            rack_sizes: view.rack_sizes.clone(),
+            opened: view.opened.to_vec(),
+            rack_sizes: view.rack_sizes.to_vec(),
             racks: view
                 .racks
                 .as_ref()
@@ -120,7 +120,7 @@ impl From<&PublicTurn> for PublicEvent {
             Visible::Penalty(count) => (Did::Penalty, None, Some(*count)),
         };
         PublicEvent {
-            seat: turn.seat,
+            seat: turn.seat.index(),
             did,
             tiles,
             count,
@@ -212,7 +212,7 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
         Did::Penalty => Visible::Penalty(event.count.ok_or(WireError::Event("penalty", "count"))?),
     };
     Ok(PublicTurn {
-        seat: event.seat,
+        seat: Seat(event.seat),
         drew_first: event.drew_first,
         put_back: event.put_back,
         visible,
@@ -223,23 +223,23 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
 #[derive(Debug, Clone)]
 pub struct Seen {
     rules: RuleSet,
-    seat: usize,
+    seat: Seat,
     players: usize,
     history: Vec<PublicTurn>,
     rack: TileCounts,
     drawn: Option<Tile>,
     may_put_back: bool,
     table: Table,
-    opened: Vec<bool>,
-    rack_sizes: Vec<usize>,
-    racks: Option<Vec<TileCounts>>,
+    opened: BySeat<bool>,
+    rack_sizes: BySeat<usize>,
+    racks: Option<BySeat<TileCounts>>,
     pool_len: usize,
     last_round: bool,
 }
 
 impl Seen {
     /// A game of which nothing was told yet.
-    pub fn new(rules: RuleSet, players: usize, seat: usize) -> Result<Seen, WireError> {
+    pub fn new(rules: RuleSet, players: usize, seat: Seat) -> Result<Seen, WireError> {
         let most = rules.max_players();
         if !(2..=most).contains(&players) {
             return Err(WireError::Range {
@@ -248,10 +248,10 @@ impl Seen {
                 expected: format!("2 to {most}"),
             });
         }
-        if seat >= players {
+        if seat.index() >= players {
             return Err(WireError::Range {
                 field: "seat",
-                found: seat,
+                found: seat.index(),
                 expected: format!("0 to {}", players - 1),
             });
         }
@@ -264,8 +264,8 @@ impl Seen {
             drawn: None,
             may_put_back: false,
             table: Table::default(),
-            opened: vec![false; players],
-            rack_sizes: vec![0; players],
+            opened: BySeat::filled(players, false),
+            rack_sizes: BySeat::filled(players, 0),
             racks: None,
             pool_len: 0,
             last_round: false,
@@ -290,7 +290,7 @@ impl Seen {
             Some(racks) => {
                 length("racks", racks.len())?;
                 let racks = racks.iter().map(|rack| counts_from("racks", rack, rules));
-                Some(racks.collect::<Result<Vec<_>, _>>()?)
+                Some(racks.collect::<Result<_, _>>()?)
             }
         };
         let drawn = state.drawn.as_deref();
@@ -319,8 +319,8 @@ impl Seen {
         self.drawn = drawn.and_then(|tiles| tiles.first().copied());
         self.may_put_back = state.may_put_back;
         self.table = table;
-        self.opened.clone_from(&state.opened);
-        self.rack_sizes.clone_from(&state.rack_sizes);
+        self.opened = state.opened.clone().into();
+        self.rack_sizes = state.rack_sizes.clone().into();
         self.racks = racks;
         self.pool_len = state.pool;
         self.last_round = state.last_round;

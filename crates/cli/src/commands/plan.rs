@@ -75,7 +75,7 @@ struct Answer<'a> {
 
 /// Plans.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let (name, pilot) = args.pilot()?;
+    let pilot = args.pilot()?;
     let differences = match (args.difference.is_empty(), pilot.metric) {
         (false, _) => args.difference.clone(),
         (true, Metric::Score) => POINTS.to_vec(),
@@ -84,15 +84,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut rows = Vec::new();
     for difference in differences {
         for &power in &args.power {
-            let need = pilot.need(difference, power);
-            rows.push(need.map_err(|error| Error::Pilot {
-                name: name.clone(),
-                error,
-            })?);
+            rows.push(pilot.need(difference, power)?);
         }
     }
     let answer = Answer {
-        pilot: &name,
+        pilot: &pilot.name,
         metric: pilot.metric,
         pair: [&pilot.pair.0, &pilot.pair.1],
         blocks: pilot.spread.blocks(),
@@ -111,35 +107,25 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 impl Args {
-    /// The pilot, with its name.
-    fn pilot(&self) -> Result<(String, Pilot), Error> {
-        let name = self.target.display().to_string();
+    /// The pilot.
+    fn pilot(&self) -> Result<Pilot, Error> {
         let metric = self.metric.as_deref().map(|metric| match metric {
             "score" => Metric::Score,
             _ => Metric::Wins,
         });
-        let pilot = match self.target.is_dir() {
-            true => Pilot::recorded(&self.target, metric),
-            false => {
-                let spec = read_plan_file(&self.target)?;
-                let (stop, mut bar) = (stop_on_interrupt(), None);
-                Pilot::play(
-                    spec,
-                    (metric, self.pilot),
-                    self.threads.unwrap_or_else(all_cores),
-                    &stop,
-                    &mut |progress| {
-                        bar.get_or_insert_with(|| Bar::new(progress.of, 0, Bar::is_seen()))
-                            .show(&progress, String::new);
-                    },
-                )
-            }
-        };
-        match pilot {
-            Ok(pilot) if self.target.is_dir() => Ok((name, pilot)),
-            Ok(pilot) => Ok((format!("{} blocks of {name}", pilot.blocks), pilot)),
-            Err(error) => Err(Error::Pilot { name, error }),
+        if self.target.is_dir() {
+            return Ok(Pilot::recorded(&self.target, metric)?);
         }
+        let name = self.target.display().to_string();
+        let spec = read_plan_file(&self.target)?;
+        let (stop, mut bar) = (stop_on_interrupt(), None);
+        let threads = self.threads.unwrap_or_else(all_cores);
+        let size = (metric, self.pilot);
+        let pilot = Pilot::play((&name, spec), size, threads, &stop, &mut |progress| {
+            bar.get_or_insert_with(|| Bar::new(progress.of, 0, Bar::is_seen()))
+                .show(&progress, String::new);
+        });
+        Ok(pilot?)
     }
 }
 

@@ -1,7 +1,9 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
-use rummilab_core::{Event, Table};
-use rummilab_record::{Block, GameRecord, Header, ReplayLine, Step, replay, what_happened};
+use rummilab_core::{Event, Seat, Table};
+use rummilab_record::{
+    Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
+};
 use rummilab_runs::{RecordedGame, judge};
 
 use crate::error::{Error, Exit};
@@ -68,7 +70,7 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    fn steps(&mut self, args: &Args, steps: &[Step]) -> Result<(), Error> {
+    fn steps(&mut self, args: &Args, steps: &[ReplayedTurn]) -> Result<(), Error> {
         if !args.json {
             self.opening()?;
         }
@@ -88,7 +90,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn bot(&self, seat: usize) -> &str {
+    fn bot(&self, seat: Seat) -> &str {
         self.chosen.bot(seat)
     }
 
@@ -98,19 +100,19 @@ impl Show<'_> {
             "{rules}, block {}, game {}, seed {}",
             self.block.block, self.chosen.game, self.header.seed
         ))?;
-        if self.game.starter > 0 {
+        if self.game.starter > Seat(0) {
             self.out
                 .text(&format!("seat {} starts", self.game.starter))?;
         }
         let racks = self.block.deal_of(self.chosen.game).map(|deal| &deal.racks);
         for (seat, rack) in racks.into_iter().flatten().enumerate() {
             self.out
-                .text(&format!("seat {seat} ({}): {rack}", self.bot(seat)))?;
+                .text(&format!("seat {seat} ({}): {rack}", self.bot(Seat(seat))))?;
         }
         self.out.text("")
     }
 
-    fn text(&mut self, step: &Step, before: &Table, with_racks: bool) -> Result<(), Error> {
+    fn text(&mut self, step: &ReplayedTurn, before: &Table, with_racks: bool) -> Result<(), Error> {
         let seat = step.event.seat;
         let (action, tiles) = what_happened(self.game, step);
         let left = step.racks[seat].len();
@@ -140,7 +142,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn json(&mut self, step: &Step) -> Result<(), Error> {
+    fn json(&mut self, step: &ReplayedTurn) -> Result<(), Error> {
         let bot = self.bot(step.event.seat);
         let line = ReplayLine::of(&self.header.rules, self.game, bot, step);
         self.out.record(&line)
@@ -157,7 +159,7 @@ impl Show<'_> {
             );
             self.out.text(&text)?;
         }
-        for (seat, result) in self.game.seats.iter().enumerate() {
+        for (seat, result) in self.game.seats.with_seats() {
             let points = match self.header.rules.has_scores() {
                 true => format!(", {:+} points", result.score),
                 false => String::new(),

@@ -3,12 +3,10 @@
 //! Two games of each in every run; 200 with `RUMMILAB_TIER=long`.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry, Span};
+use rummilab_arena::{PlanSpec, RulesEntry};
 use rummilab_record::block_line;
-
-use crate::roster::Roster;
+use rummilab_runs::{Event, Match};
 
 /// Settings that between them use every branch that the bots have.
 const BOTS: &[&str] = &[
@@ -39,24 +37,17 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
         rules: RulesEntry::Name(rules.to_owned()),
         ..PlanSpec::default()
     };
-    let plan = Plan::new(&spec).expect("a sound plan");
     let mut lines = Vec::new();
-    let outcome = rummilab_arena::run(
-        &plan,
-        &Roster,
-        NonZeroUsize::new(threads).expect("a number of threads"),
-        Span::all(&plan),
-        &AtomicBool::new(false),
-        &mut |_| (),
-        |played| {
-            for game in &played.block.games {
+    let game = Match::of(spec).threads(NonZeroUsize::new(threads).expect("a number of threads"));
+    let game = game.observe(|event| {
+        if let Event::Block(block) = event {
+            for game in &block.games {
                 assert_eq!(game.fault, None, "{rules} {bots:?}");
             }
-            lines.push(block_line(&played.block));
-            Ok::<(), std::convert::Infallible>(())
-        },
-    );
-    assert!(outcome.is_ok_and(|outcome| !outcome.interrupted));
+            lines.push(block_line(block));
+        }
+    });
+    assert!(game.play().is_ok_and(|outcome| outcome.is_complete()));
     lines
 }
 

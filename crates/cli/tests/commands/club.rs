@@ -1,5 +1,6 @@
 //! `tournament --format club` and `--faults rules`, end to end through the binary.
 
+use rummilab_core::Seat;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -146,11 +147,11 @@ fn seats_deals_and_result_list_are_those_of_the_rules() {
     assert_eq!(blocks.len(), 5);
     for block in &blocks {
         assert_eq!((block.games.len(), block.deals.len()), (4, 4));
-        let [a, b, c, d] = [0, 1, 2, 3].map(|seat| block.games[0].seating[seat]);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|seat| block.games[0].seating[Seat(seat)]);
         let seats = [[a, b, c, d], [a, d, c, b], [a, d, b, c], [a, c, b, d]];
         for (number, (game, seats)) in block.games.iter().zip(seats).enumerate() {
             assert_eq!(
-                (game.seating.as_slice(), usize::from(game.deal)),
+                (&*game.seating, usize::from(game.deal)),
                 (&seats[..], number)
             );
             assert_eq!(game.seating[game.starter], [a, b, c, d][number]);

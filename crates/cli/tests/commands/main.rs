@@ -14,14 +14,13 @@ mod common;
 mod interrupted;
 mod league;
 mod lists;
+mod old_records;
 mod options;
 mod part_d;
 mod play;
 mod programs;
 mod report;
 mod report_browser;
-#[path = "../roster/mod.rs"]
-mod roster;
 mod rules;
 mod sequential;
 mod serve;

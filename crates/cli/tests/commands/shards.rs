@@ -1,6 +1,7 @@
 //! Shards, `merge` and `status`, end to end through the binary: any split of a run becomes the run again, byte for byte,
 //! and nothing that was finished is lost.
 
+use rummilab_core::Seat;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -325,7 +326,7 @@ fn different_runs_and_contradictions_are_refused_and_nothing_is_written() {
     let mut writer = Writer::create(&forged.join("games.bin"), reader.header()).expect("new");
     for block in reader {
         let mut block = block.expect("sound");
-        block.games[0].seats[0].score += i32::from(block.block == 1);
+        block.games[0].seats[Seat(0)].score += i32::from(block.block == 1);
         writer.append(&block).expect("writable");
     }
     drop(writer);

@@ -1,5 +1,5 @@
-//! Sets whose only jokers are classic ones (RULES.md B2 and B3): every set of most games, judged without allocating.
-//! Refuses special jokers; see `strand` and `special_group`.
+//! Sets whose only jokers are classic ones (RULES.md B2 and B3): every set of most games, judged
+//! without allocating.
 
 use super::Readings;
 use crate::rules::RuleSet;

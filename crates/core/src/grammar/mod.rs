@@ -1,4 +1,4 @@
-//! Which sets are legal and what they are worth in an opening (RULES.md B2 to B4). Refuses to know turns; see `turn`.
+//! Which sets are legal and what they are worth in an opening (RULES.md B2 to B4).
 //!
 //! Sets with none but classic jokers take a road of their own that does not allocate. The others are counted once
 //! ([`Tally`]) and then read as strands of slots (runs, mirror runs) or as colours of one value (groups,

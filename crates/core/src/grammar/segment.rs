@@ -1,5 +1,5 @@
-//! The colours of a run, slot by slot (RULES.md B4, C): one colour until a colour-change joker, then another. Refuses to
-//! know values.
+//! The colours of a run, slot by slot (RULES.md B4, C): one colour until a colour-change joker,
+//! then another.
 
 use crate::rules::RuleSet;
 use crate::tile::Colour;

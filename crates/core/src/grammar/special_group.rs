@@ -1,4 +1,4 @@
-//! Groups and mirror groups with special jokers (RULES.md B4). C never lies in them. Refuses runs; see `strand`.
+//! Groups and mirror groups with special jokers (RULES.md B4). C never lies in them.
 
 use super::tally::Tally;
 use crate::rules::{MirrorValue, RuleSet};

@@ -1,5 +1,5 @@
-//! Runs and mirror runs with special jokers (RULES.md B4) as strands of slots. A run is one strand; a mirror run is the
-//! same strand on both sides of M, written from the outside in. Refuses groups; see `special_group`.
+//! Runs and mirror runs with special jokers (RULES.md B4) as strands of slots. A run is one strand;
+//! a mirror run is the same strand on both sides of M, written from the outside in.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ impl Strand {
 
     /// The tiles laid on this strand.
     pub fn lay_out(&self, rules: &RuleSet, tally: &Tally) -> Option<Set> {
-        let path = Search::run(rules, *self, tally)?;
+        let path = StrandSearch::run(rules, *self, tally)?;
         let left = path.iter().filter_map(|[left, _]| *left);
         let right = path.iter().rev().filter_map(|[_, right]| *right);
         let axis = self.mirrored.then_some(Tile::MIRROR);
@@ -107,7 +107,7 @@ impl Tally {
         let mut best: Option<(u16, Strand)> = None;
         for (value, strand) in Strand::all(rules, len, mirrored) {
             let better = best.is_none_or(|(known, _)| known < value);
-            if better && Search::run(rules, strand, self).is_some() {
+            if better && StrandSearch::run(rules, strand, self).is_some() {
                 best = Some((value, strand));
             }
         }
@@ -136,14 +136,14 @@ struct Point {
 /// Lays tiles on a strand slot by slot from the first one, both sides of a mirror run at once, and goes back where it
 /// gets stuck. Number tiles have few places to go, so the work is in the order of the jokers alone. A strand longer than
 /// the values meets every number again; there it remembers where it got stuck, and gives up at [`MOST_STUCK`].
-struct Search<'r> {
+struct StrandSearch<'r> {
     rules: &'r RuleSet,
     strand: Strand,
     stuck: Option<BTreeSet<Point>>,
     path: Path,
 }
 
-impl<'r> Search<'r> {
+impl<'r> StrandSearch<'r> {
     fn run(rules: &'r RuleSet, strand: Strand, tally: &Tally) -> Option<Path> {
         let goes_round = strand.len > usize::from(rules.values);
         let mut rest = tally.counts;
@@ -157,7 +157,7 @@ impl<'r> Search<'r> {
             segment: Segment::start(rules),
             half: [false; 2],
         };
-        let mut search = Search {
+        let mut search = StrandSearch {
             rules,
             strand,
             stuck: goes_round.then(BTreeSet::new),

@@ -1,5 +1,4 @@
-//! The tiles of a set with special jokers, counted once, and what every reading asks of them first. Refuses what no
-//! reading can be.
+//! The tiles of a set with special jokers, counted once, and what every reading asks of them first.
 
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
@@ -23,8 +22,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// `None` if no reading can be legal (RULES.md B4): fewer than three tiles, no number tile, too many jokers, two axes,
-    /// or a tile more often than it is in the game, which also bounds all that follows.
+    /// `None` if no reading can be legal (RULES.md B4): fewer than three tiles, no number tile, too
+    /// many jokers, two axes, or a tile more often than it is in the game. That also bounds all
+    /// that follows.
     pub fn of(rules: &RuleSet, tiles: &[Tile]) -> Option<Tally> {
         let counts = TileCounts::try_from_tiles(tiles.iter().copied()).ok()?;
         let [classic, doubles, changes, mirrors] = counts.jokers_by_kind().map(usize::from);

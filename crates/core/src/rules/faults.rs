@@ -1,4 +1,4 @@
-//! What can be wrong with a rule system as written. Refuses to print: callers turn the spans into lines and columns.
+//! What can be wrong with a rule system as written.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! The value types of rule fields: what may be written, and how it is written back. Refuses nothing that has the right
-//! shape; ranges are checked by [`RuleSet::new`](super::RuleSet::new).
+//! The value types of rule fields: what may be written, and how it is written back. Ranges are
+//! checked by [`RuleSet::new`](super::RuleSet::new).
 
 use std::fmt;
 use std::ops::Deref;

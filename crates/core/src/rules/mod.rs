@@ -1,5 +1,5 @@
-//! Rule systems as data: a [`RuleSpec`] is what somebody wrote, a [`RuleSet`] is one that passed every check. Refuses
-//! all that no game can be played with, every fault at once.
+//! Rule systems as data: a [`RuleSpec`] is what somebody wrote, a [`RuleSet`] is one that passed
+//! every check.
 
 mod faults;
 mod fields;

@@ -1,5 +1,5 @@
-//! What somebody wrote about a rule system, maybe wrong: one table of fields, read from TOML or set one by one.
-//! Refuses unknown fields and wrong shapes, all of them at once; ranges are [`RuleSet::new`](super::RuleSet::new)'s job.
+//! What somebody wrote about a rule system, maybe wrong: one table of fields, read from TOML or set
+//! one by one. Ranges are checked by [`RuleSet::new`](super::RuleSet::new).
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;

@@ -1,7 +1,10 @@
 //! How a game of ORIG or TOURN ends: by going out, with an empty pool, by a fault (RULES.md part A, rows 37 to 44, and the
 //! scoring and procedure cases of part D).
 
-use rummilab_core::{EmptyPool, Ending, Game, Happened, Illegal, SeatEnd, score};
+use rummilab_core::{
+    Action, CouldPlay, EmptyPool, Ending, Game, Happened, Illegal, Position, RuleSet, Seat,
+    SeatEnd, TileCounts, Unanswered, score,
+};
 
 use crate::scenes::{check_refused, opened_game, scores, turn, turns, two_tiles_left};
 use crate::support::{Script, counts, deal, game, rules};
@@ -14,7 +17,7 @@ fn check_out(racks: [&str; 4], pool: &str, moves: &[&str], expected: &[i32]) {
         let rules = rules(system, &["hand=4"]);
         let mut game = game(&rules, &racks, pool);
         turns(&mut game, moves);
-        assert_eq!(game.ending(), Some(Ending::WentOut(0)), "{system}");
+        assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))), "{system}");
         assert_eq!(
             scores(&game, &mut Script::opening_with("R10 B10 K10")),
             expected,
@@ -101,9 +104,9 @@ fn the_last_attempt_counts_the_last_tile_drawn() {
     let mut game = game(&rules, &["R10 B10 O1 O1", "R11 B11 K11"], "O3 K10");
     let mut judge = Script::opening_with("R10 B10 K10");
     turns(&mut game, &["invalid"]);
-    assert!(!game.could_have_opened(0, &mut judge));
+    assert!(!game.could_have_opened(Seat(0), &mut judge));
     turns(&mut game, &["pass"]);
-    assert!(game.could_have_opened(0, &mut judge));
+    assert!(game.could_have_opened(Seat(0), &mut judge));
     turns(&mut game, &["R11 B11 K11"]);
     assert_eq!(game.ending(), Some(Ending::PoolEmpty));
     assert_eq!(scores(&game, &mut judge)[0], -200);
@@ -116,7 +119,7 @@ fn the_question_is_asked_of_those_who_have_not_opened() {
     let check = |options: &[&str], expected: &[&str]| {
         let rules = rules("original", &[&["hand=5"], options].concat());
         let mut game = opened_game(&rules, &["draw"]);
-        game.end_by_fault(0);
+        game.end_by_fault(Seat(0));
         let mut judge = Script::default();
         game.results(&mut judge).unwrap();
         assert_eq!(
@@ -138,15 +141,15 @@ fn going_out_ends_the_game_at_once() {
     };
     assert_eq!(
         (event.seat, laid.played, laid.opening_value),
-        (0, counts("R12 B12 K12 O12"), Some(48))
+        (Seat(0), counts("R12 B12 K12 O12"), Some(48))
     );
     assert_eq!(
         (game.to_move(), game.ending()),
-        (None, Some(Ending::WentOut(0)))
+        (None, Some(Ending::WentOut(Seat(0))))
     );
-    assert!(game.rack(0).is_empty());
-    game.end_by_fault(1);
-    assert_eq!(game.ending(), Some(Ending::WentOut(0)));
+    assert!(game.rack(Seat(0)).is_empty());
+    game.end_by_fault(Seat(1));
+    assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))));
 }
 
 #[test]
@@ -158,30 +161,37 @@ fn a_game_counts_turns_and_remembers_the_opening() {
         "O5 O6 O7",
     );
     assert_eq!(
-        (game.players(), game.to_move(), game.own_turns(0)),
-        (2, Some(0), 0)
+        (game.players(), game.to_move(), game.own_turns(Seat(0))),
+        (2, Some(Seat(0)), 0)
     );
     turns(&mut game, &["draw", "draw"]);
-    assert!(!game.opened(0));
+    assert!(!game.opened(Seat(0)));
     assert_eq!(
-        (*game.rack(0), *game.rack(1)),
+        (*game.rack(Seat(0)), *game.rack(Seat(1))),
         (counts("R12 B12 K12 O12 R1 O5"), counts("B1 B3 B5 B7 B9 O6"))
     );
     turns(&mut game, &["R12 B12 K12", "draw", "R12 B12 K12 O12"]);
-    assert_eq!((game.opened(0), game.opened(1)), (true, false));
-    assert_eq!((game.opened_turn(0), game.opened_turn(1)), (Some(2), None));
+    assert_eq!((game.opened(Seat(0)), game.opened(Seat(1))), (true, false));
     assert_eq!(
-        (game.own_turns(0), game.own_turns(1), game.turns()),
+        (game.opened_turn(Seat(0)), game.opened_turn(Seat(1))),
+        (Some(2), None)
+    );
+    assert_eq!(
+        (
+            game.own_turns(Seat(0)),
+            game.own_turns(Seat(1)),
+            game.turns()
+        ),
         (3, 2, 5)
     );
-    assert_eq!(*game.rack(0), counts("R1 O5"));
-    assert!(game.position(0).opened && !game.position(1).opened);
-    assert_eq!(game.position(0).table, counts("R12 B12 K12 O12"));
+    assert_eq!(*game.rack(Seat(0)), counts("R1 O5"));
+    assert!(game.position(Seat(0)).opened && !game.position(Seat(1)).opened);
+    assert_eq!(game.position(Seat(0)).table, counts("R12 B12 K12 O12"));
     assert_eq!(game.results(&mut Script::default()), None);
-    game.end_by_fault(1);
+    game.end_by_fault(Seat(1));
     assert_eq!(
         (game.ending(), game.to_move()),
-        (Some(Ending::Fault(1)), None)
+        (Some(Ending::Fault(Seat(1))), None)
     );
 }
 
@@ -235,7 +245,7 @@ fn check_rest(system: &str, options: &[&str], moves: &[&str], rest: &[&str], exp
         )
         .unwrap();
         assert_eq!(event.seat, seat);
-        order.push(seat);
+        order.push(seat.index());
     }
     assert_eq!(order, expected, "{system} {options:?} {moves:?}");
     assert_eq!(game.ending(), Some(Ending::PoolEmpty));
@@ -342,7 +352,7 @@ fn who_can_lay_must_when_the_pool_is_empty() {
         ..Script::default()
     };
     check_refused(&mut game, "pass", &mut able, Illegal::PassWhileAble);
-    assert_eq!(able.positions, [game.position(2)]);
+    assert_eq!(able.positions, [game.position(Seat(2))]);
     assert!(!able.positions[0].opened);
     let event = turn(&mut game, "R10 B10 K10 ; R11 B11 K11", &mut able).unwrap();
     assert!(matches!(event.happened, Happened::Laid(_)));
@@ -353,6 +363,28 @@ fn who_can_lay_must_when_the_pool_is_empty() {
     turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
     assert!(turn(&mut game, "pass", &mut able).is_ok());
     assert_eq!(able.positions.len(), 1);
+}
+
+/// A judge that has no answer.
+struct Silent;
+
+impl CouldPlay for Silent {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Err(Unanswered("out of work".to_owned()))
+    }
+
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Err(Unanswered("out of work".to_owned()))
+    }
+}
+
+#[test]
+fn no_answer_is_taken_in_favour_of_the_player() {
+    let rules = rules("original", &["hand=26"]);
+    let mut game = two_tiles_left(&rules);
+    turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
+    assert!(!game.could_have_opened(Seat(1), &mut Silent));
+    assert!(game.act(&Action::Pass, &mut Silent).is_ok());
 }
 
 /// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins (RULES.md E9).
@@ -369,9 +401,9 @@ fn equal_racks_are_won_by_the_starter() {
             "opening_min=6",
         ],
     );
-    for starter in [0, 1] {
+    for starter in [Seat(0), Seat(1)] {
         let mut racks = ["R4 R5 R6 R8 R11", "R1 R2 R3 R9 R10"];
-        racks.rotate_right(starter);
+        racks.rotate_right(starter.index());
         let mut game = Game::new(&rules, &deal(&rules, &racks, "R7"), starter).unwrap();
         assert_eq!(game.to_move(), Some(starter));
         turns(
@@ -380,17 +412,20 @@ fn equal_racks_are_won_by_the_starter() {
         );
         assert_eq!(game.ending(), Some(Ending::PoolEmpty));
         let results = game.results(&mut Script::default()).unwrap();
-        assert_eq!((results[starter].place, results[1 - starter].place), (1, 2));
+        assert_eq!(
+            (results[starter].place, results[starter.next(2)].place),
+            (1, 2)
+        );
     }
     let seat = SeatEnd {
         rack: counts("R1"),
         opened: true,
         could_have_opened: false,
     };
-    for starter in 0..4 {
-        let results = score(&rules, Ending::PoolEmpty, &[seat; 4], starter);
+    for starter in Seat::all(4) {
+        let results = score(&rules, Ending::PoolEmpty, &[seat; 4].into(), starter);
         assert_eq!(
-            results.iter().position(|result| result.place == 1),
+            results.seats().find(|seat| results[*seat].place == 1),
             Some(starter)
         );
     }
@@ -411,7 +446,7 @@ fn a_deal_without_a_pool() {
     let mut round = game(&tournament, &racks, "");
     assert!(round.in_last_round());
     turns(&mut round, &["pass", "K1 K2 K3 ; O1 O2 O3"]);
-    assert_eq!(round.ending(), Some(Ending::WentOut(1)));
+    assert_eq!(round.ending(), Some(Ending::WentOut(Seat(1))));
     assert!(!round.in_last_round(), "it is over");
     let original = rules("original", &options);
     let mut free = game(&original, &racks, "");
@@ -419,8 +454,8 @@ fn a_deal_without_a_pool() {
     assert_eq!(free.ending(), Some(Ending::PoolEmpty));
     // The starter has the first turn, whatever the procedure.
     for rules in [&tournament, &original] {
-        let game = Game::new(rules, &deal(rules, &racks, ""), 1).unwrap();
-        assert_eq!(game.to_move(), Some(1));
+        let game = Game::new(rules, &deal(rules, &racks, ""), Seat(1)).unwrap();
+        assert_eq!(game.to_move(), Some(Seat(1)));
     }
     let stop = original
         .with_options(&["empty_pool_procedure=stop"])
@@ -457,9 +492,9 @@ fn a_fault_does_not_win_on_a_tie() {
     for system in ["original", "tournament"] {
         let rules = rules(system, &["hand=1"]);
         let mut game = game(&rules, &["R8", "B8", "R8"], "");
-        game.end_by_fault(0);
+        game.end_by_fault(Seat(0));
         let results = game.results(&mut Script::default()).unwrap();
-        assert_eq!(results[0].place, 3, "{system}");
-        assert_eq!(results[1].place, 1, "{system}");
+        assert_eq!(results[Seat(0)].place, 3, "{system}");
+        assert_eq!(results[Seat(1)].place, 1, "{system}");
     }
 }

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use rummilab_core::{
-    Action, CouldPlay, Deal, EmptyPoolScore, Ending, Game, Illegal, Position, RuleSet, Set, Table,
-    Tile, TileCounts,
+    Action, CouldPlay, Deal, EmptyPoolScore, Ending, Game, Illegal, Position, RuleSet, Seat, Set,
+    Table, Tile, TileCounts, Unanswered,
 };
 
 use crate::support::rules;
@@ -75,17 +75,17 @@ fn value(sets: &[Set]) -> u32 {
 struct Plain;
 
 impl CouldPlay for Plain {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
-        value(&sets_in(rules, rack))
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(value(&sets_in(rules, rack)))
     }
 }
 
 /// Tables to try, best first: everything complete, one complete set, one tile attached.
-fn tries(game: &Game<'_>, seat: usize, numbers: &mut Numbers) -> Vec<Table> {
+fn tries(game: &Game<'_>, seat: Seat, numbers: &mut Numbers) -> Vec<Table> {
     let (rules, rack) = (game.rules(), game.rack(seat));
     let own = sets_in(rules, rack);
     let with = |sets: &[Set]| Table::new([game.table().sets(), sets].concat());
@@ -107,7 +107,7 @@ fn tries(game: &Game<'_>, seat: usize, numbers: &mut Numbers) -> Vec<Table> {
 /// All tiles that are not in the pool.
 fn out_of_pool(game: &Game<'_>) -> TileCounts {
     let mut all = game.table().counts().unwrap();
-    for seat in 0..game.players() {
+    for seat in Seat::all(game.players()) {
         all = all.checked_add(game.rack(seat)).unwrap();
     }
     all
@@ -136,8 +136,8 @@ fn check_owners(game: &Game<'_>, old: &Table) {
         "{old} -> {}",
         game.table()
     );
-    for seat in 0..game.players() {
-        let groups = owners.iter().filter(|o| o.map(usize::from) == Some(seat));
+    for seat in Seat::all(game.players()) {
+        let groups = owners.iter().filter(|o| o.map(Seat::from) == Some(seat));
         assert!(groups.count() <= usize::from(game.rules().group_cap_per_player.or(u8::MAX)));
     }
     for (set, owner) in game.table().sets().iter().zip(owners) {
@@ -153,7 +153,7 @@ fn check_owners(game: &Game<'_>, old: &Table) {
 /// Plays a game to its end; returns how many tiles went back.
 fn play(rules: &RuleSet, players: usize, streams: usize, seed: u64) -> u32 {
     let numbers = &mut Numbers(seed);
-    let mut game = Game::new(rules, &shuffled(rules, players, streams, numbers), 0).unwrap();
+    let mut game = Game::new(rules, &shuffled(rules, players, streams, numbers), Seat(0)).unwrap();
     let (mut returns, mut turns) = (0, 0);
     while let Some(seat) = game.to_move() {
         turns += 1;

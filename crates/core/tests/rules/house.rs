@@ -2,7 +2,7 @@
 //! rows 16 to 30, B5, and the procedure cases 15 to 17 of part D).
 
 use rummilab_core::{
-    Action, Claim, Ending, Event, Game, Happened, Illegal, RuleSet, SeatResult, Table, Turn,
+    Action, Claim, Ending, Event, Game, Happened, Illegal, RuleSet, Seat, SeatResult, Table, Turn,
 };
 
 use crate::scenes::{set, tile};
@@ -29,7 +29,7 @@ fn judge(rules: &RuleSet, before: &Table, after: &Table) -> Result<Turn, Illegal
         rack: &laid,
         after,
         opened: true,
-        me: Some(0),
+        me: Some(Seat(0)),
     };
     rules.judge_claim_laying(&claim, &mut Brute)
 }
@@ -235,20 +235,20 @@ fn the_tile_drawn_first_must_go_too() {
     assert_eq!(game.start_turn(), Some(tile("R5")));
     play(&mut game, "R9 B9 K9");
     play(&mut game, "R9 B9 K9 ; R2 R3 R4");
-    assert_eq!(*game.rack(0), counts("R5"));
+    assert_eq!(*game.rack(Seat(0)), counts("R5"));
     assert_eq!(game.start_turn(), Some(tile("R6")));
     assert_eq!(game.start_turn(), Some(tile("R6")), "a turn begins once");
-    assert_eq!(*game.rack(0), counts("R5 R6"));
+    assert_eq!(*game.rack(Seat(0)), counts("R5 R6"));
     let both = play(&mut game.clone(), "R9 B9 K9 ; R2 R3 R4 R5 R6");
     assert_eq!(both.drawn_first, Some(tile("R6")));
     let mut one = game.clone();
     play(&mut one, "R9 B9 K9 ; R2 R3 R4 R5");
     assert_eq!(one.ending(), None, "R6 is left");
     play(&mut game, "R9 B9 K9 ; R2 R3 R4 R5 R6");
-    assert_eq!(game.ending(), Some(Ending::WentOut(0)));
+    assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))));
     let results = game.results(&mut Brute).unwrap();
     let expected = [(0, 1), (0, 2)].map(|(score, place)| SeatResult { score, place });
-    assert_eq!(results, expected);
+    assert_eq!(*results, expected);
 }
 
 /// Rows 25, 26 and 29: a draw is no turn, a pass is, and a refused play leaves the drawn tile where it is.
@@ -268,7 +268,7 @@ fn every_turn_begins_with_a_draw() {
     let small = game.act(&Action::Play(table("R1 B10 K10", &rules)), &mut Brute);
     assert_eq!(small, Err(Illegal::NotASet(set("R1 B10 K10"))));
     assert_eq!(
-        (game.drawn_first(), game.own_turns(0)),
+        (game.drawn_first(), game.own_turns(Seat(0))),
         (Some(tile("W1")), 0)
     );
     let event = play(&mut game, "R10 B10 K10");
@@ -277,18 +277,18 @@ fn every_turn_begins_with_a_draw() {
     };
     assert_eq!(turn.owners, Some(vec![Some(0)]));
     assert_eq!(game.table().owners(), Some([Some(0)].as_slice()));
-    assert_eq!(*game.rack(0), counts("R1 W1"));
-    assert_eq!((game.drawn_first(), game.to_move()), (None, Some(1)));
+    assert_eq!(*game.rack(Seat(0)), counts("R1 W1"));
+    assert_eq!((game.drawn_first(), game.to_move()), (None, Some(Seat(1))));
     // Whoever does not begin the turn has it begun for him.
     let event = play(&mut game, "pass");
     let passed = Event {
-        seat: 1,
+        seat: Seat(1),
         drawn_first: Some(tile("W2")),
         put_back: 0,
         happened: Happened::Passed,
     };
     assert_eq!(event, passed);
-    assert_eq!(*game.rack(1), counts("Y1 Y3 Y5 Y7 W2"));
+    assert_eq!(*game.rack(Seat(1)), counts("Y1 Y3 Y5 Y7 W2"));
     // A refused play costs nothing in house, and the tile stays.
     let event = game.penalise_invalid().unwrap();
     assert_eq!(
@@ -323,10 +323,10 @@ fn a_duplicate_may_go_back_for_another() {
     // The tile goes back before the new one is drawn: it can come again, and again go back.
     assert_eq!(game.put_back(0), Ok(tile("R7")));
     assert_eq!(game.put_back(1), Ok(tile("J")));
-    assert_eq!((game.returns(0), game.returns(1)), (2, 0));
+    assert_eq!((game.returns(Seat(0)), game.returns(Seat(1))), (2, 0));
     // A joker stays, though there is one on the rack.
     assert!(!game.may_put_back());
-    assert_eq!(*game.rack(0), counts("R7 J J B1 B2"));
+    assert_eq!(*game.rack(Seat(0)), counts("R7 J J B1 B2"));
     let event = play(&mut game, "pass");
     assert_eq!((event.drawn_first, event.put_back), (Some(tile("J")), 2));
     // R7 took the place of B1, which is at the end now. Seat 1 has no R7.
@@ -383,20 +383,20 @@ fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
     let mut game = house_game(&rules, &racks, "R3 W1 W5");
     game.start_turn();
     game.put_back(2).unwrap();
-    assert_eq!(*game.rack(0), counts("R10 B10 R3 W1"));
+    assert_eq!(*game.rack(Seat(0)), counts("R10 B10 R3 W1"));
     play(&mut game, "pass");
-    game.could_have_opened(0, &mut judge);
+    game.could_have_opened(Seat(0), &mut judge);
     assert_eq!(judge.racks, [counts("R10 B10 R3")]);
     let mut game = house_game(&rules, &racks, "K10 W1 W5 W6");
     let mut judge = Script::opening_with("R10 B10 K10");
     play(&mut game, "pass");
-    assert!(!game.could_have_opened(0, &mut judge));
+    assert!(!game.could_have_opened(Seat(0), &mut judge));
     play(&mut game, "pass");
     // A turn that has begun is not over: the last own turn is still the first.
     game.start_turn();
-    assert!(!game.could_have_opened(0, &mut judge));
+    assert!(!game.could_have_opened(Seat(0), &mut judge));
     play(&mut game, "pass");
-    assert!(game.could_have_opened(0, &mut judge));
+    assert!(game.could_have_opened(Seat(0), &mut judge));
 }
 
 // ---- The empty pool ----
@@ -414,7 +414,7 @@ fn check_rest(options: &[&str], moves: &[&str], rest: &[usize]) {
         assert!(order.len() < 20, "{options:?} does not end: {order:?}");
         game.start_turn();
         play(&mut game, "pass");
-        order.push(seat);
+        order.push(seat.index());
     }
     assert_eq!(order, rest, "{options:?} {moves:?}");
     assert_eq!(game.ending(), Some(Ending::PoolEmpty));
@@ -512,7 +512,7 @@ fn a_scripted_game() {
     );
     assert_eq!(owners(&game), "0-1--");
     assert_eq!(
-        (*game.rack(0), *game.rack(1)),
+        (*game.rack(Seat(0)), *game.rack(Seat(1))),
         (counts("W1 W2"), counts("K2"))
     );
     // Seat 0 takes the joker for its last tiles.
@@ -525,7 +525,7 @@ fn a_scripted_game() {
         &mut Brute,
     );
     assert_eq!(refused, Err(Illegal::NotASet(set("G2 G3"))));
-    game.end_by_fault(0);
+    game.end_by_fault(Seat(0));
     let place = |result: SeatResult| (result.score, result.place);
     let results = game.results(&mut Brute).unwrap();
     let places: Vec<(i32, u8)> = results.into_iter().map(place).collect();

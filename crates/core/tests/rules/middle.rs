@@ -1,7 +1,7 @@
 //! Games that go on from their middle.
 
 use rummilab_core::{
-    Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, SeatThen, Set, Table, Tile,
+    Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, Seat, SeatThen, Set, Table, Tile,
     TileCounts,
 };
 
@@ -15,7 +15,7 @@ fn middle(
     passes: usize,
     left: Option<usize>,
 ) -> Middle {
-    let seats = (0..game.players()).map(|seat| SeatThen {
+    let seats = Seat::all(game.players()).map(|seat| SeatThen {
         rack: *game.rack(seat),
         opened: game.opened(seat),
         own_turns: game.own_turns(seat),
@@ -25,7 +25,7 @@ fn middle(
         seats: seats.collect(),
         table: game.table().clone(),
         streams: vec![deal.streams[0][taken..].to_vec()],
-        starter: 0,
+        starter: Seat(0),
         to_move: game.to_move().unwrap(),
         drawn_first: game.drawn_first(),
         last_round: left,
@@ -36,7 +36,7 @@ fn middle(
 /// Plays a game in which nobody lays anything, and before each turn its twin that begins there, both to the end.
 fn check(rules: &RuleSet, players: usize, ending: Ending) {
     let deal = deal(rules, &vec![""; players], "");
-    let mut game = Game::new(rules, &deal, 0).unwrap();
+    let mut game = Game::new(rules, &deal, Seat(0)).unwrap();
     let all = deal.streams[0].len();
     let (mut passes, mut round) = (0, None);
     let mut turns = 0;
@@ -120,11 +120,11 @@ fn a_standing_that_is_none_is_refused() {
             ..SeatThen::default()
         };
         Middle {
-            seats: vec![seat(0), seat(14)],
+            seats: [seat(0), seat(14)].into(),
             table: Table::new(vec![Set::new(lies)]),
             streams: vec![left[28..].to_vec()],
-            starter: 0,
-            to_move: 1,
+            starter: Seat(0),
+            to_move: Seat(1),
             drawn_first: None,
             last_round: None,
             passes: 0,
@@ -137,24 +137,30 @@ fn a_standing_that_is_none_is_refused() {
         assert_eq!(middle.check(&rules), Err(expected.clone()));
         assert_eq!(Game::resume(&rules, &middle).err(), Some(expected));
     };
-    check(&|m| m.seats.truncate(1), MiddleError::Seats(1));
+    check(
+        &|m| m.seats = [m.seats[Seat(0)]].into(),
+        MiddleError::Seats(1),
+    );
     check(&|m| m.streams.clear(), MiddleError::Streams(0));
-    check(&|m| m.to_move = 2, MiddleError::NoSeat(2));
-    check(&|m| m.starter = 7, MiddleError::NoSeat(7));
+    check(&|m| m.to_move = Seat(2), MiddleError::NoSeat(Seat(2)));
+    check(&|m| m.starter = Seat(7), MiddleError::NoSeat(Seat(7)));
     check(&|m| m.passes = 1, MiddleError::PoolNotEmpty(75));
     check(&|m| m.last_round = Some(1), MiddleError::PoolNotEmpty(75));
     check(
         &|m| m.drawn_first = Some("O13".parse().unwrap()),
-        MiddleError::Drawn(1),
+        MiddleError::Drawn(Seat(1)),
     );
-    check(&|m| m.seats[0].drawn = counts("O13"), MiddleError::Drawn(0));
+    check(
+        &|m| m.seats[Seat(0)].drawn = counts("O13"),
+        MiddleError::Drawn(Seat(0)),
+    );
     let last = *good().streams[0].last().unwrap();
     check(&|m| m.streams[0].truncate(74), MiddleError::Tiles(last));
     check(
         &|m| {
-            let rack = m.seats[0].rack;
+            let rack = m.seats[Seat(0)].rack;
             m.streams[0].extend(rack.tiles());
-            m.seats[0].rack = counts("");
+            m.seats[Seat(0)].rack = counts("");
         },
         MiddleError::Over,
     );

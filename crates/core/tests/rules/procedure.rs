@@ -1,6 +1,6 @@
 //! Redeal, rearranging and refusals of ORIG and TOURN, turn by turn through the referee (RULES.md part A, rows 12 to 36).
 
-use rummilab_core::{Ending, Illegal, Position, Table, Tile};
+use rummilab_core::{Ending, Illegal, Position, Seat, Table, Tile};
 
 use crate::scenes::{
     BROKEN, REARRANGED, WHOLE, check_all_refused, check_refused, outcome, rearrangeable, set, tile,
@@ -47,8 +47,11 @@ fn rearranging_alone_is_followed_by_a_draw_in_tournament() {
         outcome(&game, &event),
         (REARRANGED.to_owned(), "drew O3".to_owned())
     );
-    assert_eq!((*game.rack(0), game.to_move()), (counts("K1 O3"), Some(1)));
-    assert_eq!(game.own_turns(0), 2);
+    assert_eq!(
+        (*game.rack(Seat(0)), game.to_move()),
+        (counts("K1 O3"), Some(Seat(1)))
+    );
+    assert_eq!(game.own_turns(Seat(0)), 2);
     // Seat 1 may not: it has not opened.
     check_refused(
         &mut game,

@@ -1,6 +1,6 @@
 //! Games half played, turns in words and what to ask of them, for the tests of procedures.
 
-use rummilab_core::{Action, Event, Game, Happened, Illegal, RuleSet, Set, Tile, TileCounts};
+use rummilab_core::{Action, Event, Game, Happened, Illegal, RuleSet, Seat, Set, Tile, TileCounts};
 
 use crate::support::{Script, game, table, tiles};
 
@@ -94,7 +94,7 @@ pub fn tile(text: &str) -> Tile {
 }
 
 /// What happened on a turn that did not begin with a draw.
-pub fn plain(seat: usize, happened: Happened) -> Event {
+pub fn plain(seat: Seat, happened: Happened) -> Event {
     Event {
         seat,
         drawn_first: None,

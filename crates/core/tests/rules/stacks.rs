@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use proptest::prelude::*;
 use rummilab_core::{
-    Colour, GroupAccess, OldGroup, Place, RuleSet, Set, Stacks, Table, Tile, TileCounts,
+    Colour, GroupAccess, OldGroup, Place, RuleSet, Seat, Set, Stacks, Table, Tile, TileCounts,
 };
 
 use crate::support::{counts, rules, table, tiles};
@@ -132,16 +132,19 @@ fn a_table_without_owners_has_nobodys_groups() {
             .map(|g| (g.set, g.own))
             .collect::<Vec<_>>()
     };
-    for unknown in [rules.stacks(&lying, Some(2)), rules.stacks(&owned, None)] {
+    for unknown in [
+        rules.stacks(&lying, Some(Seat(2))),
+        rules.stacks(&owned, None),
+    ] {
         assert_eq!(own(&unknown), [(1, false), (2, false)]);
         assert_eq!(unknown.most_own, None);
     }
-    let known = rules.stacks(&owned, Some(2));
+    let known = rules.stacks(&owned, Some(Seat(2)));
     assert_eq!(own(&known), [(1, true), (2, false)]);
     assert_eq!(known.most_own, Some(6));
     assert_eq!(known.groups[0].tiles, counts("R5 Y5 W5"));
     assert_eq!(
-        rules_without_owners().stacks(&owned, Some(2)),
+        rules_without_owners().stacks(&owned, Some(Seat(2))),
         Stacks::default()
     );
 }

@@ -1,6 +1,8 @@
 //! Rule sets, tiles and deals from a few words.
 
-use rummilab_core::{CouldPlay, Deal, Game, Position, RuleSet, Table, Tile, TileCounts, notation};
+use rummilab_core::{
+    CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered, notation,
+};
 
 /// A preset with fields overridden.
 pub fn rules(preset: &str, options: &[&str]) -> RuleSet {
@@ -55,7 +57,7 @@ pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
 
 /// A game from [`deal`], seat 0 to move.
 pub fn game<'r>(rules: &'r RuleSet, racks: &[&str], pool: &str) -> Game<'r> {
-    Game::new(rules, &deal(rules, racks, pool), 0).unwrap()
+    Game::new(rules, &deal(rules, racks, pool), Seat(0)).unwrap()
 }
 
 /// Answers by script and remembers what it was asked.
@@ -82,18 +84,20 @@ impl Script {
 }
 
 impl CouldPlay for Script {
-    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> bool {
+    fn can_lay(&mut self, _: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
         self.positions.push(position.clone());
-        self.can_lay
+        Ok(self.can_lay)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         self.racks.push(*rack);
-        if !self.opening.is_empty() && rack.contains(&self.opening) {
-            30
-        } else {
-            29
-        }
+        Ok(
+            if !self.opening.is_empty() && rack.contains(&self.opening) {
+                30
+            } else {
+                29
+            },
+        )
     }
 }
 
@@ -146,15 +150,15 @@ impl Brute {
 }
 
 impl CouldPlay for Brute {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         assert!(rack.len() <= 12, "too many tiles to try every subset");
         let tiles: Vec<Tile> = rack.tiles().collect();
         let usable = |tile: &&Tile| rules.opening_jokers || !tile.is_joker();
         let tiles: Vec<Tile> = tiles.iter().filter(usable).copied().collect();
-        Brute::best(rules, &tiles)
+        Ok(Brute::best(rules, &tiles))
     }
 }

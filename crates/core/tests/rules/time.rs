@@ -1,6 +1,6 @@
 //! Time-outs and penalties of ORIG and TOURN (RULES.md part A, rows 34 to 36).
 
-use rummilab_core::{Deal, Ending, Game, Happened, Table};
+use rummilab_core::{Deal, Ending, Game, Happened, Seat, Table};
 
 use crate::scenes::{
     REARRANGED, WHOLE, opened_game, outcome, plain, rearrangeable, tile, turn, turns,
@@ -71,7 +71,7 @@ fn tournament_time_out_takes_back_only_own_tiles() {
         outcome(&game, &event),
         ("B10 K10 R10".to_owned(), "drew O2".to_owned())
     );
-    assert_eq!(*game.rack(0), counts("R10 O10 O2"));
+    assert_eq!(*game.rack(Seat(0)), counts("R10 O10 O2"));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn tournament_time_out_takes_back_a_small_opening() {
         outcome(&game, &event),
         (String::new(), "penalty O2 O3 O4".to_owned())
     );
-    assert!(!game.opened(0));
+    assert!(!game.opened(Seat(0)));
 }
 
 /// Rearranging stands, but is no turn (section 13.1); an unopened player may not even do that.
@@ -158,21 +158,24 @@ fn a_time_out_penalty_takes_what_is_left_and_starts_the_last_round() {
     let rules = rules("tournament", &["hand=26"]);
     let mut game = two_tiles_left(&rules);
     turns(&mut game, &["R10 B10 K10"]);
-    let rack = *game.rack(1);
+    let rack = *game.rack(Seat(1));
     let event = game
         .time_out(&table("R10 B10 ; K10", &rules), &mut Script::default())
         .unwrap();
-    assert_eq!(event, plain(1, Happened::Penalty(tiles("O13 O13"))));
+    assert_eq!(event, plain(Seat(1), Happened::Penalty(tiles("O13 O13"))));
     assert_eq!(game.table(), &table("R10 B10 K10", &rules));
-    assert_eq!(Some(*game.rack(1)), rack.checked_add(&counts("O13 O13")));
+    assert_eq!(
+        Some(*game.rack(Seat(1))),
+        rack.checked_add(&counts("O13 O13"))
+    );
     assert!(game.in_last_round());
-    assert_eq!(game.to_move(), Some(1));
+    assert_eq!(game.to_move(), Some(Seat(1)));
     // With nothing laid and nothing to draw a time-out is a pass.
     let event = game
         .time_out(&table("R10 B10 K10", &rules), &mut Script::default())
         .unwrap();
-    assert_eq!(event, plain(1, Happened::Passed));
-    assert_eq!(game.to_move(), Some(2));
+    assert_eq!(event, plain(Seat(1), Happened::Passed));
+    assert_eq!(game.to_move(), Some(Seat(2)));
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn a_time_out_may_go_out() {
     let mut game = game(&rules, &["R12 B12 K12 O12", "R1 R2 R3 R4"], "");
     game.time_out(&table("R12 B12 K12 O12", &rules), &mut Script::default())
         .unwrap();
-    assert_eq!(game.ending(), Some(Ending::WentOut(0)));
+    assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))));
 }
 
 #[test]
@@ -192,10 +195,10 @@ fn an_invalid_play_costs_three_tiles() {
         let event = turn(&mut game, "invalid", &mut Script::default()).unwrap();
         let expected = ("R10 B10 K10".to_owned(), "penalty O2 O3 O4".to_owned());
         assert_eq!(outcome(&game, &event), expected, "{system}");
-        assert_eq!(*game.rack(0), counts("O10 K1 O2 O3 O4"));
+        assert_eq!(*game.rack(Seat(0)), counts("O10 K1 O2 O3 O4"));
         assert_eq!(
-            (game.to_move(), game.own_turns(0), game.turns()),
-            (Some(1), 2, 3)
+            (game.to_move(), game.own_turns(Seat(0)), game.turns()),
+            (Some(Seat(1)), 2, 3)
         );
     }
 }
@@ -235,7 +238,7 @@ fn seats_draw_from_their_own_streams() {
         streams: vec![first.to_vec(), second.to_vec()],
         ..shared.clone()
     };
-    let mut game = Game::new(&rules, &own, 0).unwrap();
+    let mut game = Game::new(&rules, &own, Seat(0)).unwrap();
     let event = turn(&mut game, "draw", &mut Script::default()).unwrap();
     assert_eq!(event.happened, Happened::Drew(tile("O1")));
     let event = turn(&mut game, "draw", &mut Script::default()).unwrap();

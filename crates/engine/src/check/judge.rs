@@ -3,7 +3,8 @@
 use std::fmt;
 
 use rummilab_core::{
-    Claim, CouldPlay, Illegal, Position, Readings, RuleSet, Set, Table, TileCounts,
+    Claim, CouldPlay, Illegal, Position, Readings, RuleSet, Seat, Set, Table, TileCounts,
+    Unanswered,
 };
 use serde::Serialize;
 
@@ -130,7 +131,7 @@ impl TurnRequest {
         let after = self.table_after(source, rules, before.owners().is_some() && me.is_some())?;
         let played = source.tiles("played", &self.played, rules)?;
         let known = self.owners.of_sets.is_some() || after.owners().is_some();
-        let me = me.filter(|_| known).map(usize::from);
+        let me = me.filter(|_| known).map(|seat| Seat(seat.into()));
         let illegal = |reason| Ok(Verdict::Illegal { set: false, reason });
         let judged = TileCounts::try_from_tiles(played)
             .map_err(Illegal::TooManyCopies)
@@ -265,11 +266,11 @@ fn with_free_jokers(rules: &RuleSet) -> RuleSet {
 }
 
 impl CouldPlay for OpeningJudge<'_> {
-    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {
+    fn can_lay(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, Unanswered> {
         self.0.can_lay(&with_free_jokers(rules), position)
     }
 
-    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
+    fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         self.0.best_opening(&with_free_jokers(rules), rack)
     }
 }

@@ -1,8 +1,8 @@
 //! A decision of a recorded game: the state in which a seat had to decide, and what was seen before it.
 
 use rummilab_bot_api::PublicTurn;
-use rummilab_core::{Action, CouldPlay, Event, Game, Happened, Table};
-use rummilab_record::{Replay, Step};
+use rummilab_core::{Action, CouldPlay, Event, Game, Happened, Seat, Table};
+use rummilab_record::{Replay, ReplayedTurn};
 
 use super::{ReviewError, ReviewedGame};
 
@@ -12,9 +12,9 @@ pub struct Decision<'a> {
     /// The state: after the draw where turns begin with one.
     pub game: Game<'a>,
     /// Whose turn it is.
-    pub seat: usize,
+    pub seat: Seat,
     /// What was done, and the state after it.
-    pub done: Step,
+    pub done: ReplayedTurn,
 }
 
 impl<'a> Decision<'a> {

@@ -6,7 +6,7 @@ mod turn;
 mod what_if;
 
 use rummilab_arena::{HarnessError, PlanError, PlayersError};
-use rummilab_core::{Illegal, RuleSet, Tile, TileCounts};
+use rummilab_core::{Illegal, RuleSet, Seat, Tile, TileCounts};
 use rummilab_record::{Block, GameRecord, Header, ReplayError};
 use rummilab_solver::SolveError;
 
@@ -40,7 +40,7 @@ impl<'a> ReviewedGame<'a> {
     }
 
     /// The label of the bot in a seat.
-    pub fn bot(&self, seat: usize) -> &'a str {
+    pub fn bot(&self, seat: Seat) -> &'a str {
         let bot = self.record().seating.get(seat);
         let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
         bot.map_or("?", |bot| &bot.label)

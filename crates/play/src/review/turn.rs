@@ -3,7 +3,7 @@
 use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, CouldPlay, Game, Table};
+use rummilab_core::{Action, CouldPlay, Game, Seat, Table};
 use rummilab_record::{Replay, TurnRecord};
 use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct TurnReview<'a> {
     /// The turn of the game.
     pub turn: usize,
     /// Who had to decide.
-    pub seat: usize,
+    pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: &'a str,
     /// Whether it had opened.
@@ -136,7 +136,7 @@ impl<'a> TurnReview<'a> {
             rack: game.rack(seat).to_string(),
             table: game.table().to_string(),
             pool: game.pool_len(),
-            rack_sizes: (0..game.players())
+            rack_sizes: Seat::all(game.players())
                 .map(|seat| game.rack(seat).len())
                 .collect(),
             done: done(reviewed, &decision),
@@ -167,7 +167,7 @@ fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed {
 /// A bot that follows a game in a seat of another.
 struct Shadow {
     name: String,
-    seat: usize,
+    seat: Seat,
     bot: Box<dyn Bot>,
     stream: Stream,
     /// Its last answer.
@@ -177,7 +177,7 @@ struct Shadow {
 /// The bots that are asked, each once.
 fn shadows(
     reviewed: ReviewedGame<'_>,
-    seat: usize,
+    seat: Seat,
     also: &[String],
     players: &dyn Players,
 ) -> Result<Vec<Shadow>, ReviewError> {
@@ -202,8 +202,8 @@ fn shadows(
         bot.new_game(seat);
         let (block, game) = (reviewed.block.block, reviewed.game as u32);
         let stream = match &plan {
-            Some(plan) => bot_stream(plan, name, seat, block, game),
-            None => Stream::new(Key::bot(header.seed, name, seat, block)),
+            Some(plan) => bot_stream(plan, name, seat, plan.deal_id(block, game)),
+            None => Stream::new(Key::bot(header.seed, name, seat.index(), block)),
         };
         shadows.push(Shadow {
             name: name.to_owned(),

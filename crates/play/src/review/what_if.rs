@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Change, Plan, Players, Worker};
-use rummilab_core::{Action, Position, Table, TileCounts};
+use rummilab_core::{Action, Position, Seat, Table, TileCounts};
 use rummilab_record::{GameRecord, SeatRecord, ending_word};
 use rummilab_solver::{Goal, Solver, fewest_changes};
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub struct WhatIf<'a> {
     /// The turn of the game.
     pub turn: usize,
     /// The seat.
-    pub seat: usize,
+    pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: &'a str,
     /// What was done.
@@ -65,7 +65,7 @@ pub struct GameOutcome<'a> {
 #[derive(Debug, Clone, Serialize)]
 pub struct SeatOutcome<'a> {
     /// The seat.
-    pub seat: usize,
+    pub seat: Seat,
     /// The label of the bot in that seat.
     pub bot: &'a str,
     /// The place, from 1.
@@ -199,7 +199,7 @@ fn lay(
 
 fn outcome<'a>(reviewed: ReviewedGame<'a>, game: &GameRecord) -> GameOutcome<'a> {
     let scored = reviewed.header.rules.has_scores();
-    let seat = |(seat, result): (usize, &SeatRecord)| SeatOutcome {
+    let seat = |(seat, result): (Seat, &SeatRecord)| SeatOutcome {
         seat,
         bot: reviewed.bot(seat),
         place: result.place,
@@ -213,6 +213,6 @@ fn outcome<'a>(reviewed: ReviewedGame<'a>, game: &GameRecord) -> GameOutcome<'a>
     GameOutcome {
         ending: ending_word(game.ending),
         turns: game.turns.len(),
-        seats: game.seats.iter().enumerate().map(seat).collect(),
+        seats: game.seats.with_seats().map(seat).collect(),
     }
 }

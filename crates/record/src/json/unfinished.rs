@@ -1,5 +1,5 @@
-//! A game that is not over, as a line of JSON with the turns of the exchange form. Refuses to know where the game began: that
-//! is in the plan, whose hash it holds.
+//! A game that is not over, as a line of JSON with the turns of the exchange form. Where the game
+//! began is in the plan, whose hash it holds.
 
 use rummilab_core::{Set, Table};
 use serde::{Deserialize, Serialize};
@@ -102,6 +102,8 @@ impl Unfinished {
 
 #[cfg(test)]
 mod tests {
+    use rummilab_core::Seat;
+
     use super::*;
     use crate::types::{FaultKind, FaultRecord};
 
@@ -122,7 +124,7 @@ mod tests {
                     vec![None, Some(1)],
                 )),
                 TurnRecord::Refused(FaultRecord {
-                    seat: 1,
+                    seat: Seat(1),
                     kind: FaultKind::Illegal,
                     detail: "no".to_owned(),
                     action: None,

@@ -1,7 +1,7 @@
-//! The shape of the lines: serde's view of header, block, game and turn, and the way to and from ours. Refuses tokens that
-//! are no tile.
+//! The shape of the lines: serde's view of header, block, game and turn, and the way to and from
+//! ours.
 
-use rummilab_core::{Action, Deal, Ending, Set, Table, Tile, TileCounts};
+use rummilab_core::{Action, Deal, Ending, Seat, Set, Table, Tile, TileCounts};
 use serde::{Deserialize, Serialize};
 
 use super::JsonProblem;
@@ -51,7 +51,7 @@ pub(super) struct JsonDeal {
 pub(super) struct JsonGame {
     pub(super) seating: Vec<u16>,
     pub(super) deal: u16,
-    pub(super) starter: usize,
+    pub(super) starter: Seat,
     pub(super) turns: Vec<JsonTurn>,
     /// Of the turn that a fault broke off.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -101,9 +101,9 @@ pub(super) struct JsonParts {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum JsonEnding {
-    Out(usize),
+    Out(Seat),
     Empty,
-    Fault(usize),
+    Fault(Seat),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -120,7 +120,7 @@ pub(super) struct JsonSeat {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JsonFault {
-    pub(super) seat: usize,
+    pub(super) seat: Seat,
     pub(super) kind: JsonKind,
     pub(super) detail: String,
     pub(super) action: Option<JsonTurn>,
@@ -256,7 +256,7 @@ impl From<&GameRecord> for JsonGame {
         let turns = game.turns.iter().enumerate();
         let turn = |(i, turn)| JsonTurn::of(turn, game.places_on(i).collect());
         JsonGame {
-            seating: game.seating.clone(),
+            seating: game.seating.to_vec(),
             deal: game.deal,
             starter: game.starter,
             turns: turns.map(turn).collect(),
@@ -289,7 +289,7 @@ impl TryFrom<JsonGame> for GameRecord {
         }
         went_back(turns.len(), json.put_back);
         Ok(GameRecord {
-            seating: json.seating,
+            seating: json.seating.into(),
             deal: json.deal,
             starter: json.starter,
             turns,

@@ -4,7 +4,9 @@
 use std::sync::LazyLock;
 
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Action, CouldPlay, Deal, Ending, Position, RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{
+    Action, CouldPlay, Deal, Ending, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered,
+};
 use rummilab_record::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,
     TurnRecord,
@@ -14,12 +16,12 @@ use rummilab_record::{
 pub struct Nobody;
 
 impl CouldPlay for Nobody {
-    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> bool {
-        false
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
     }
 
-    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> u32 {
-        0
+    fn best_opening(&mut self, _: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(0)
     }
 }
 
@@ -95,25 +97,25 @@ pub fn block(number: u64) -> Block {
         table("R1 R2 R3 ; B1 B2 B3 B4"),
     ];
     let out = GameRecord {
-        seating: vec![0, 1],
+        seating: [0, 1].into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         put_back: Vec::new(),
         turns: played.into_iter().map(TurnRecord::Play).collect(),
-        ending: Ending::WentOut(0),
-        seats: vec![seat(4, 1, 0, 0, 2, Some(1)), seat(-4, 2, 1, 4, 1, Some(1))],
+        ending: Ending::WentOut(Seat(0)),
+        seats: [seat(4, 1, 0, 0, 2, Some(1)), seat(-4, 2, 1, 4, 1, Some(1))].into(),
         fault: None,
     };
     let refused = FaultRecord {
-        seat: 0,
+        seat: Seat(0),
         kind: FaultKind::Illegal,
         detail: "B2 is neither on the old table nor on the rack".into(),
         action: Some(Action::Play(table("B1 B2 B3"))),
     };
     let empty = GameRecord {
-        seating: vec![1, 0],
+        seating: [1, 0].into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         put_back: Vec::new(),
         turns: vec![
             TurnRecord::Refused(refused),
@@ -121,23 +123,23 @@ pub fn block(number: u64) -> Block {
             TurnRecord::Pass,
         ],
         ending: Ending::PoolEmpty,
-        seats: vec![seat(-44, 2, 5, 57, 2, None), seat(44, 1, 4, 13, 1, None)],
+        seats: [seat(-44, 2, 5, 57, 2, None), seat(44, 1, 4, 13, 1, None)].into(),
         fault: None,
     };
     let late = FaultRecord {
-        seat: 1,
+        seat: Seat(1),
         kind: FaultKind::Timeout,
         detail: "no answer in time".into(),
         action: None,
     };
     let fault = GameRecord {
-        seating: vec![0, 1],
+        seating: [0, 1].into(),
         deal: 0,
-        starter: 0,
+        starter: Seat(0),
         put_back: Vec::new(),
         turns: vec![TurnRecord::Play(table("R1 R2 R3"))],
-        ending: Ending::Fault(1),
-        seats: vec![seat(12, 1, 1, 1, 1, Some(1)), seat(-12, 2, 4, 13, 0, None)],
+        ending: Ending::Fault(Seat(1)),
+        seats: [seat(12, 1, 1, 1, 1, Some(1)), seat(-12, 2, 4, 13, 0, None)].into(),
         fault: Some(late),
     };
     Block {
@@ -145,7 +147,7 @@ pub fn block(number: u64) -> Block {
         deals: vec![DealRecord {
             attempt: 2,
             deal: Deal {
-                racks: vec![rack("R1 R2 R3 B1"), rack("R4 B2 B3 B4")],
+                racks: [rack("R1 R2 R3 B1"), rack("R4 B2 B3 B4")].into(),
                 streams: vec![tiles("J")],
             },
         }],
@@ -185,7 +187,7 @@ fn owned(text: &str, owners: &[Option<u8>]) -> Table {
 pub fn house_block(number: u64) -> Block {
     let rack = |text: &str| tiles_of(text).into_iter().collect::<TileCounts>();
     let deal = |racks: [&str; 2], pool: &str| Deal {
-        racks: racks.map(rack).to_vec(),
+        racks: racks.map(rack).to_vec().into(),
         streams: vec![tiles_of(pool)],
     };
     let back = |turn, place| PutBack { turn, place };
@@ -196,9 +198,9 @@ pub fn house_block(number: u64) -> Block {
         action: None,
     };
     let first = GameRecord {
-        seating: vec![0, 1],
+        seating: [0, 1].into(),
         deal: 0,
-        starter: 1,
+        starter: Seat(1),
         // Seat 1 puts R1 back twice, draws K1 and lays a run; seat 0 draws K2; seat 1 draws K1, puts it back, draws B2 and
         // is gone.
         turns: vec![
@@ -206,26 +208,26 @@ pub fn house_block(number: u64) -> Block {
             TurnRecord::Pass,
         ],
         put_back: vec![back(0, 0), back(0, 9), back(2, 1)],
-        ending: Ending::Fault(1),
-        seats: vec![seat(0, 1, 5, 12, 1, None), seat(0, 2, 3, 4, 1, Some(1))],
-        fault: Some(gone(1)),
+        ending: Ending::Fault(Seat(1)),
+        seats: [seat(0, 1, 5, 12, 1, None), seat(0, 2, 3, 4, 1, Some(1))].into(),
+        fault: Some(gone(Seat(1))),
     };
     let refused = FaultRecord {
-        seat: 0,
+        seat: Seat(0),
         kind: FaultKind::Illegal,
         detail: "`R1 B1 K1` cannot be a group of seat 1: it continues none of that seat's groups"
             .into(),
         action: Some(Action::Play(owned("R1 B1 K1", &[Some(1)]))),
     };
     let second = GameRecord {
-        seating: vec![1, 0],
+        seating: [1, 0].into(),
         deal: 1,
-        starter: 0,
+        starter: Seat(0),
         turns: vec![TurnRecord::Refused(refused)],
         put_back: Vec::new(),
-        ending: Ending::Fault(1),
-        seats: vec![seat(0, 1, 5, 8, 1, None), seat(0, 2, 5, 10, 0, None)],
-        fault: Some(gone(1)),
+        ending: Ending::Fault(Seat(1)),
+        seats: [seat(0, 1, 5, 8, 1, None), seat(0, 2, 5, 10, 0, None)].into(),
+        fault: Some(gone(Seat(1))),
     };
     Block {
         block: number,

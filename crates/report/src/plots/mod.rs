@@ -1,5 +1,5 @@
-//! The plots of the page, one function each, and the axes that they share. Refuses to estimate: they draw what they are
-//! given. Every plot is 400 wide, so that its letters can be read on a phone.
+//! The plots of the page, one function each, and the axes that they share. Every plot is 400 wide,
+//! so that its letters can be read on a phone.
 
 mod growth;
 mod openings;

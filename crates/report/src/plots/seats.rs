@@ -107,6 +107,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Figure> 
 
 #[cfg(test)]
 mod tests {
+    use rummilab_core::Seat;
     use rummilab_stats::Interval;
     use rummilab_stats::summary::Results;
 
@@ -125,9 +126,9 @@ mod tests {
             },
         };
         let rows = [
-            row(0, 0.25, Some((0.2, 0.31))),
-            row(1, 0.5, None),
-            row(2, 0.0, None),
+            row(Seat(0), 0.25, Some((0.2, 0.31))),
+            row(Seat(1), 0.5, None),
+            row(Seat(2), 0.0, None),
         ];
         let figure = seats(3, &[("a", &rows)]).unwrap();
         let doc = roxmltree::Document::parse(&figure.svg).unwrap();

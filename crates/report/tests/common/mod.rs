@@ -1,4 +1,4 @@
-//! Plays small runs and reads pages. Refuses to judge them.
+//! Plays small runs and reads pages.
 #![allow(dead_code, reason = "every test file uses a part")]
 
 use std::convert::Infallible;

@@ -21,6 +21,7 @@ use crate::error::RunsError;
 use crate::game_match::Match;
 use crate::observer::Event;
 use crate::outcome::Ending;
+use crate::roster::Roster;
 
 /// What is searched for.
 #[derive(Debug, Clone)]
@@ -83,23 +84,6 @@ pub enum SearchEvent<'a> {
     RungDone,
     /// The match on other deals.
     Confirming(Event<'a>),
-}
-
-/// Why there is no best response.
-#[derive(Debug, thiserror::Error)]
-pub enum ResponseError {
-    /// A match cannot be played.
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// There is no bot of this name.
-    #[error("there is no bot `{0}`; expected one of {known}, without settings", known = families().collect::<Vec<_>>().join(", "))]
-    Family(String),
-    /// Nobody is left who could respond.
-    #[error("there is no candidate but `{0}` itself")]
-    NoCandidate(String),
-    /// The confirming games have no winner.
-    #[error("the confirming games have no win rate: every one was void")]
-    Void,
 }
 
 /// What a search found, as `response.json` holds it.
@@ -173,8 +157,8 @@ impl ResponseSearch {
     /// Every bot to begin with: those given, then each family as it is and with one setting changed.
     ///
     /// # Errors
-    /// [`ResponseError::Family`].
-    pub fn candidates(&self) -> Result<Vec<BotSpec>, ResponseError> {
+    /// [`RunsError::NoFamily`].
+    pub fn candidates(&self) -> Result<Vec<BotSpec>, RunsError> {
         let names: Vec<&str> = match self.families.is_empty() {
             true => families().collect(),
             false => self.families.iter().map(String::as_str).collect(),
@@ -183,7 +167,7 @@ impl ResponseSearch {
         for name in names {
             let known = families().find(|known| *known == name);
             let bot = known.and_then(default_of);
-            let bot = bot.ok_or_else(|| ResponseError::Family(name.to_owned()))?;
+            let bot = bot.ok_or_else(|| RunsError::NoFamily(name.to_owned()))?;
             let around = changed_once(&bot);
             candidates.push(bot);
             candidates.extend(around);
@@ -194,16 +178,13 @@ impl ResponseSearch {
     /// Searches, and confirms what it found.
     ///
     /// # Errors
-    /// [`RunsError::InterruptedIn`] if the flag was set: what was played is kept. See [`ResponseError`] for the others.
-    pub fn run(&self, mut place: SearchPlace<'_>) -> Result<Response, ResponseError> {
+    /// [`RunsError::InterruptedIn`] if the flag was set: what was played is kept.
+    pub fn run(&self, mut place: SearchPlace<'_>) -> Result<Response, RunsError> {
         let candidates = self.candidates()?;
         let plan = self.plan()?;
-        crate::Roster::new()
-            .with_programs(&plan, None)
-            .map_err(RunsError::from)?
-            .probe(&plan)?;
+        Roster::new().with_programs(&plan, None)?.probe(&plan)?;
         let found = self.search(candidates, &mut place)?;
-        let found = found.ok_or_else(|| ResponseError::NoCandidate(self.to.to_string()))?;
+        let found = found.ok_or_else(|| RunsError::NoCandidate(self.to.to_string()))?;
         let summary = self.confirm(&found.best.bot, &mut place)?;
         self.response(found.best, found.stages, &summary)
     }
@@ -242,12 +223,12 @@ impl ResponseSearch {
         best: Candidate,
         stages: Vec<Stage>,
         summary: &Summary,
-    ) -> Result<Response, ResponseError> {
+    ) -> Result<Response, RunsError> {
         let pair = summary.pairs.first();
         let best_of_all = summary.bots.first().map(|bot| &bot.results);
         let wins = best_of_all.and_then(|found| found.win_rate);
         let found = pair.zip(best_of_all).zip(wins);
-        let ((pair, found), wins) = found.ok_or(ResponseError::Void)?;
+        let ((pair, found), wins) = found.ok_or(RunsError::AllVoid)?;
         let fair = 1.0 / self.players as f64;
         let edge = |wins: f64| (wins - fair).max(0.0);
         let edges = found.win_rate_ci;

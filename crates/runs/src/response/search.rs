@@ -5,6 +5,7 @@
 use rummilab_arena::Span;
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::changed_once;
+use rummilab_core::Seat;
 use rummilab_league::halving::{Standing, rank};
 use rummilab_record::{Block, GameRecord};
 use rummilab_stats::BlockMeans;
@@ -15,7 +16,8 @@ use crate::club_results::ClubResults;
 use crate::error::RunsError;
 use crate::folder::RunFolder;
 use crate::game_match::Match;
-use crate::play::{BlocksEnd, Knowledge, Play};
+use crate::outcome::Ending;
+use crate::play::{Knowledge, Play};
 use crate::roster::Roster;
 
 /// A stage: candidates and how they did, rung by rung.
@@ -167,22 +169,23 @@ impl ResponseSearch {
             threads: place.threads,
             interrupt: place.interrupt,
         };
-        let blocks = found.found + found.missing.len();
+        let (mut done, blocks) = (found.found, found.found + found.missing.len());
         let mut known = Knowledge::new(&plan, || ClubResults::new(&path, None));
         let ended = play.blocks(found.missing, &mut known, &mut |_| {}, |block| {
             store.append(block)?;
             sums.push(block);
+            done += 1;
             Ok(())
         })?;
         store.close()?;
-        match ended {
-            BlocksEnd::Interrupted(played) => Err(RunsError::InterruptedIn {
+        if ended == Ending::Interrupted {
+            return Err(RunsError::InterruptedIn {
                 folder: place.folder.to_owned(),
-                done: found.found + played,
+                done,
                 blocks,
-            }),
-            BlocksEnd::All | BlocksEnd::Stopped => Ok(sums.means()),
+            });
         }
+        Ok(sums.means())
     }
 }
 
@@ -199,7 +202,7 @@ impl Sums {
         let seats = block
             .games
             .iter()
-            .filter_map(|game| Some((game, seat(game)?)));
+            .filter_map(|game| Some((game, Seat(seat(game)?))));
         let each =
             seats.map(|(game, seat)| (game.win_share(seat), f64::from(game.seats[seat].score)));
         let (wins, points): (Vec<f64>, Vec<f64>) = each.unzip();

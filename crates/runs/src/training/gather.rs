@@ -15,7 +15,7 @@ use rummilab_record::{Block, Replay};
 use rummilab_solver::Solver;
 use rummilab_value::{After, Features, ValueModel};
 
-use super::{TrainingError, TrainingEvent, TrainingPlace};
+use super::{TrainingEvent, TrainingPlace};
 use crate::error::RunsError;
 use crate::judge::judge;
 use crate::roster::Roster;
@@ -84,7 +84,7 @@ pub fn observe(
     blocks: &[Block],
     (turns, round): (usize, u64),
     place: &TrainingPlace<'_>,
-) -> Result<Vec<Observed>, TrainingError> {
+) -> Result<Vec<Observed>, RunsError> {
     let builder = rayon::ThreadPoolBuilder::new()
         .num_threads(place.threads.get())
         .stack_size(STACK_BYTES);
@@ -92,14 +92,14 @@ pub fn observe(
     let done = AtomicU64::new(0);
     let look = |solver: &mut Box<dyn Solver>, block: &Block| {
         if place.interrupt.load(Ordering::Relaxed) {
-            return Err(RunsError::Interrupted.into());
+            return Err(RunsError::Interrupted);
         }
         let seen = of_block(plan, block, (turns, round), solver);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         (place.observe)(TrainingEvent::Observed(done, blocks.len() as u64));
         seen
     };
-    let found: Result<Vec<Vec<Observed>>, TrainingError> =
+    let found: Result<Vec<Vec<Observed>>, RunsError> =
         pool.install(|| blocks.par_iter().map_init(judge, look).collect());
     Ok(found?.concat())
 }
@@ -110,7 +110,7 @@ fn of_block(
     block: &Block,
     (turns, round): (usize, u64),
     solver: &mut Box<dyn Solver>,
-) -> Result<Vec<Observed>, TrainingError> {
+) -> Result<Vec<Observed>, RunsError> {
     let mut seen = Vec::new();
     for (number, game) in block.games.iter().enumerate() {
         let replayed = |source| RunsError::Replay {

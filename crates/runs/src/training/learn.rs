@@ -8,8 +8,8 @@ use rummilab_value::{
     Bin, FEATURES, Fit, HeldOut, Loss, RACKS, Sample, brier, calibration, chance, fit, log_loss,
 };
 
-use super::TrainingError;
 use super::gather::Observed;
+use crate::error::RunsError;
 
 /// One deal in so many is held out.
 const HELD_OUT: NonZeroU64 = NonZeroU64::MIN.saturating_add(4);
@@ -38,11 +38,11 @@ pub struct Report {
 }
 
 /// Fits, and tries on deals held out.
-pub fn learn(seen: &[Observed], penalty: f64, seed: u64) -> Result<(Fit, Report), TrainingError> {
+pub fn learn(seen: &[Observed], penalty: f64, seed: u64) -> Result<(Fit, Report), RunsError> {
     let (test, train): (Vec<&Observed>, Vec<&Observed>) =
         seen.iter().partition(|one| is_held_out(seed, one.deal));
     if test.is_empty() {
-        return Err(TrainingError::NothingHeldOut);
+        return Err(RunsError::NothingHeldOut);
     }
     let all: Vec<usize> = (0..FEATURES.len()).collect();
     let model = fit(&samples(&train, &all), penalty)?;

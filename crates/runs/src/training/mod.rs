@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use rummilab_arena::{Plan, PlanSpec, Progress, RulesEntry};
 use rummilab_core::RuleSet;
 use rummilab_record::Block;
-use rummilab_value::{FitError, ModelError, Provenance, Unfit, ValueModel};
+use rummilab_value::{Provenance, ValueModel};
 
 use self::gather::{MODEL, Trainees, observe};
 pub use self::learn::Report;
@@ -67,42 +67,16 @@ pub enum TrainingEvent {
     Observed(u64, u64),
 }
 
-/// Why nothing was learnt.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainingError {
-    /// The games cannot be played.
-    #[error(transparent)]
-    Runs(#[from] RunsError),
-    /// Weights belong to rules that everybody has.
-    #[error("weights are for a rule system that ships, and `{0}` is changed or your own")]
-    OwnRules(String),
-    /// The features do not know these rules.
-    #[error("`{0}` cannot be trained for: groups have owners, which the features do not know")]
-    GroupOwners(String),
-    /// A turn has no features.
-    #[error(transparent)]
-    Features(#[from] Unfit),
-    /// There were too few deals to hold one out.
-    #[error("no deal was held out")]
-    NothingHeldOut,
-    /// The fit failed.
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    /// The weights make no model.
-    #[error(transparent)]
-    Model(#[from] ModelError),
-}
-
 impl Training {
     /// Plays, looks and learns. `command` is what the file of the weights calls the way to make it again.
     ///
     /// # Errors
-    /// [`RunsError::Interrupted`] if the flag was set. See [`TrainingError`] for the others.
+    /// [`RunsError::Interrupted`] if the flag was set.
     pub fn run(
         &self,
         command: &str,
         place: &TrainingPlace<'_>,
-    ) -> Result<(ValueModel, Report), TrainingError> {
+    ) -> Result<(ValueModel, Report), RunsError> {
         let (mut seen, mut games) = (Vec::new(), 0);
         let mut learnt = None;
         for round in 0..self.rounds.max(1) {
@@ -129,20 +103,20 @@ impl Training {
             let model = ValueModel::new(&self.rules.name, players, &fit, provenance, held_out)?;
             learnt = Some((model, report));
         }
-        learnt.ok_or(TrainingError::NothingHeldOut)
+        learnt.ok_or(RunsError::NothingHeldOut)
     }
 
     /// Refuses rules that nothing can be learnt for.
     ///
     /// # Errors
-    /// [`TrainingError::OwnRules`] or [`TrainingError::GroupOwners`].
-    pub fn check_rules(&self) -> Result<(), TrainingError> {
+    /// [`RunsError::OwnRules`] or [`RunsError::GroupOwners`].
+    pub fn check_rules(&self) -> Result<(), RunsError> {
         let (rules, name) = (&self.rules, || self.rules.name.clone());
         if RuleSet::preset(&rules.name).is_none_or(|preset| preset != *rules) {
-            return Err(TrainingError::OwnRules(name()));
+            return Err(RunsError::OwnRules(name()));
         }
         match rules.has_group_owners() {
-            true => Err(TrainingError::GroupOwners(name())),
+            true => Err(RunsError::GroupOwners(name())),
             false => Ok(()),
         }
     }

@@ -7,7 +7,7 @@ use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
 /// Finds the mirror runs.
 pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>) {
-    let mut search = Search {
+    let mut search = MirrorSearch {
         rules,
         all: all_colours(rules),
         trims: !rules.wrap || !rules.mirror_valley || rules.mirror_value == MirrorValue::Zero,
@@ -115,7 +115,7 @@ impl Layout {
     }
 }
 
-struct Search<'a> {
+struct MirrorSearch<'a> {
     rules: &'a RuleSet,
     all: Mask,
     /// Whether legal outer parts may be taken off: the axis must not get a smaller number.
@@ -124,7 +124,7 @@ struct Search<'a> {
     into: &'a mut Vec<LegalSet>,
 }
 
-impl Search<'_> {
+impl MirrorSearch<'_> {
     /// Notes the layout if it is a set, and everything that begins with it.
     fn extend(&mut self, layout: &Layout) {
         let whole = !layout.halves.iter().any(|half| half.ahead);

@@ -1,9 +1,10 @@
 //! Every legal set that a solver needs, as multisets of kinds: the columns of integer programs, the own sets of
 //! openings. Refuses sets that always split into smaller ones, because they add work and no answers.
 //!
-//! [`Catalogue::new`] has the sets of all tiles of the game, which is right for rule sets without special jokers and is
-//! worth keeping; [`Catalogue::of_tiles`] has only what some tiles allow, which is quick enough to be made for every
-//! position. Special jokers have hundreds of thousands of sets in all, and few hundreds or thousands at one table.
+//! [`Catalogue::new`] has the sets of all tiles of the game, which is right for rule sets without
+//! special jokers and is worth keeping. [`Catalogue::of_tiles`] has only what some tiles allow,
+//! which is quick enough to be made for every position. Special jokers have hundreds of thousands
+//! of sets in all, and few hundreds or thousands at one table.
 //!
 //! # What is left out, and why nothing is lost
 //!

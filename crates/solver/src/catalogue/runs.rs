@@ -6,7 +6,7 @@ use super::{Hand, LegalSet, Mask, all_colours, changed, slot};
 
 /// Finds the runs in steps of one and, where the rules have them, of two.
 pub(super) fn find(rules: &RuleSet, tiles: &TileCounts, into: &mut Vec<LegalSet>) {
-    let mut search = Search {
+    let mut search = RunSearch {
         rules,
         step: 1,
         all: all_colours(rules),
@@ -110,7 +110,7 @@ impl Layout {
     }
 }
 
-struct Search<'a> {
+struct RunSearch<'a> {
     rules: &'a RuleSet,
     step: usize,
     all: Mask,
@@ -118,7 +118,7 @@ struct Search<'a> {
     into: &'a mut Vec<LegalSet>,
 }
 
-impl Search<'_> {
+impl RunSearch<'_> {
     fn slot(&self, layout: &Layout, ahead: usize) -> Option<u8> {
         let steps = (layout.slots + ahead) * self.step;
         if self.step > 1 {

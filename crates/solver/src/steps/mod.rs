@@ -1,5 +1,5 @@
-//! A turn as steps that a person at the table can follow: take, split, join, lay. Refuses to say anything that does
-//! not check: steps are applied one by one by code that knows nothing of how they were found.
+//! A turn as steps that a person at the table can follow: take, split, join, lay. The steps are
+//! checked one by one, by code that knows nothing of how they were found.
 //!
 //! A new set is made in one step, from tiles of the rack (lay) or without (join); an old set comes apart in one step
 //! (take, split). Between steps tiles may lie about in incomplete sets, as they do in play. Sets that stay as they were

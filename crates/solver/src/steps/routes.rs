@@ -1,9 +1,9 @@
-//! Which tile of the old sets and the rack goes into which new set. Refuses to know steps beyond counting them: how a
-//! route is told is `script`'s job.
+//! Which tile of the old sets and the rack goes into which new set.
 //!
-//! Equal tiles are interchangeable, so there are choices. They are made by branch and bound over the tiles, those
-//! without a choice first, the cheapest choice first: the first way found is the greedy one, and the limit of work only
-//! cuts short what improves on it. The cost of a part of the tiles never exceeds that of all, so it is the bound.
+//! Equal tiles are interchangeable, so there are choices. They are made by branch and bound over
+//! the tiles, those without a choice first, the cheapest choice first. So the first routes found
+//! are the greedy ones, and the limit of work only cuts short what improves on them. The cost of a
+//! part of the tiles never exceeds that of all, so it is the bound.
 
 use rummilab_core::{Set, Tile};
 
@@ -46,7 +46,7 @@ pub fn find(old: &[&Set], rack: &[Tile], new: &[&Set]) -> Option<Routes> {
     };
     let mut order: Vec<usize> = (0..tiles.len()).collect();
     order.sort_by_key(|i| (has_choice(tiles[*i]), tiles[*i]));
-    let mut search = Search {
+    let mut search = RouteSearch {
         old,
         runs: old.iter().map(|set| is_run(set)).collect(),
         to: vec![None; tiles.len()],
@@ -69,7 +69,7 @@ pub fn find(old: &[&Set], rack: &[Tile], new: &[&Set]) -> Option<Routes> {
     })
 }
 
-struct Search<'a> {
+struct RouteSearch<'a> {
     old: &'a [&'a Set],
     /// Which old sets are runs.
     runs: Vec<bool>,
@@ -86,7 +86,7 @@ struct Search<'a> {
     left: u32,
 }
 
-impl Search<'_> {
+impl RouteSearch<'_> {
     /// Places the tiles from this place of the order on.
     fn place(&mut self, depth: usize) {
         let Some(tile) = self.order.get(depth).copied() else {

@@ -1,4 +1,4 @@
-//! From routes to steps in an order in which one can follow. Refuses to choose where tiles go; that is `routes`' job.
+//! From routes to steps in an order in which one can follow.
 
 use rummilab_core::{Set, Tile};
 
@@ -25,8 +25,9 @@ struct Script<'a> {
     steps: Vec<Step>,
 }
 
-/// The steps along these routes: new sets one by one, those first for which the fewest old sets must still come apart,
-/// those from the rack alone last; an old set comes apart when its first part is wanted.
+/// The steps along these routes: new sets one by one, those first for which the fewest old sets
+/// must still come apart, those from the rack alone last. An old set comes apart when its first
+/// part is wanted.
 pub fn write(old: &[&Set], rack: &[Tile], new: &[&Set], routes: &Routes) -> Vec<Step> {
     let mut script = Script {
         old,

@@ -1,5 +1,4 @@
-//! The table while a turn is being played, and the checker of steps. Refuses a step whose tiles are not where it says,
-//! and knows nothing of how steps are found.
+//! The table while a turn is being played, and the checker of steps.
 
 use rummilab_core::{Set, Table, Tile, TileCounts};
 

@@ -1,5 +1,5 @@
-//! Brute force: every sub-multiset of the rack, every partition into legal sets, every way to place the groups. Refuses
-//! positions that are not small.
+//! Brute force: every sub-multiset of the rack, every partition into legal sets, every way to place
+//! the groups.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

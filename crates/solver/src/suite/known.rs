@@ -1,7 +1,7 @@
 //! Positions whose answers are known by hand, and the traps that public programs fell into (SOLVER.md).
 
 use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_core::{Position, RuleSet, Seat, TileCounts};
 
 use super::Refused;
 use crate::changes::fewest_changes;
@@ -309,7 +309,7 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
         let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
         let rack = parse_tiles(rack, &case.rules).expect("written right");
         let rack = rack.into_iter().collect();
-        case.rules.position(&table, rack, true, Some(0))
+        case.rules.position(&table, rack, true, Some(Seat(0)))
     };
     let six = "R1 Y1 W1 ; R3 Y3 W3 ; R5 Y5 W5 ; R7 Y7 W7 ; R9 Y9 W9 ; R11 Y11 W11";
     let mut lays = |sets: &str, owners: &[Option<u8>], rack: &str, tiles: usize| {

@@ -1,4 +1,4 @@
-//! One test suite that every solver must pass. Refuses to know any solver by name: a backend runs it with one line,
+//! One test suite that every solver must pass. A backend runs it with one line,
 //! [`solver_suite!`](crate::solver_suite).
 //!
 //! | family | where the answers come from |

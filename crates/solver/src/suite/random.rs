@@ -1,6 +1,6 @@
-//! Random tables and positions of every rule system for the suite. Refuses to make random numbers: they are handed in.
+//! Random tables and positions of every rule system for the suite.
 
-use rummilab_core::{JokerKind, Position, RuleSet, Set, Table, Tile, TileCounts};
+use rummilab_core::{JokerKind, Position, RuleSet, Seat, Set, Table, Tile, TileCounts};
 
 use crate::catalogue::Catalogue;
 
@@ -180,6 +180,6 @@ pub fn random_position_with(
         me = (below(8) > 0).then_some(usize::from(seat));
     }
     let rack = tiles.into_iter().collect();
-    let position = rules.position(&table, rack, opened, me);
+    let position = rules.position(&table, rack, opened, me.map(Seat));
     (table, position)
 }

@@ -1,6 +1,7 @@
 //! The game line by line, on any terminal and for screen readers: everything is words and numbers, nothing moves. Refuses to
 //! draw.
 
+use rummilab_core::Seat;
 use std::io::{self, BufRead, Write};
 
 use rummilab_play::{Command, Session, Stage, count, refusal_text, result_lines, sentence};
@@ -81,7 +82,8 @@ impl<W: Write> Lines<'_, W> {
 
     fn begin(&self) -> String {
         let plan = self.session.setting().plan();
-        let others = (0..plan.players()).filter(|seat| *seat != self.session.setting().person());
+        let others =
+            Seat::all(plan.players()).filter(|seat| *seat != self.session.setting().person());
         let others: Vec<String> = others.map(|seat| self.session.who(seat)).collect();
         let goes_on = match self.session.history().len() {
             0 => String::new(),
@@ -159,7 +161,7 @@ impl<W: Write> Lines<'_, W> {
     /// The whole state; `new_turn` if a turn begins.
     fn show(&mut self, new_turn: bool) -> Result<(), Error> {
         let session = &self.session;
-        let seats = 0..session.game().players();
+        let seats = Seat::all(session.game().players());
         let others = seats.filter(|seat| *seat != session.setting().person());
         let others: Vec<String> = others
             .map(|seat| format!("{}: {}.", session.who(seat), session.seat_line(seat)))
@@ -198,7 +200,7 @@ impl<W: Write> Lines<'_, W> {
             let mut remarks = Vec::new();
             if let Some(seat) = set.owner {
                 let person = session.setting().person();
-                remarks.push(match usize::from(seat) == person {
+                remarks.push(match Seat::from(seat) == person {
                     true => "yours".to_owned(),
                     false => format!("of seat {seat}"),
                 });

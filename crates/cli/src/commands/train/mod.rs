@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use rummilab_arena::Progress;
 use rummilab_runs::{
-    Training, TrainingError, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
+    RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
     write_whole,
 };
 
@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let trained = training.run(&args.command(&training.bots), &place);
     drop(shown);
     let (model, report) = trained?;
-    let text = model.to_json().map_err(TrainingError::from)?;
+    let text = model.to_json().map_err(RunsError::from)?;
     if let Some(out) = &args.out {
         write_whole(out, text.as_bytes())?;
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{fails, run, summary};
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry, Span};
+use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry};
 use rummilab_bot_api::external::{Clock, External};
 use rummilab_bot_api::protocol::{
     PublicEvent, RulesMessage, Seen, State, action_from, action_message, events_message, rules_from,
@@ -17,10 +17,9 @@ use rummilab_bot_api::protocol::{
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, CouldPlay, Tile};
+use rummilab_core::{Action, CouldPlay, Seat, Tile};
 use rummilab_record::{Block, FaultKind, Reader};
-use rummilab_search::SearchSolver;
-use rummilab_solver::Solver;
+use rummilab_runs::{Roster, play_blocks};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -109,7 +108,7 @@ impl Players for Served {
     }
 
     fn judge(&self) -> Box<dyn CouldPlay> {
-        Box::new(Box::new(SearchSolver::new()) as Box<dyn Solver>)
+        Roster::new().judge()
     }
 }
 
@@ -127,19 +126,7 @@ impl Players for Mirrored {
     }
 
     fn judge(&self) -> Box<dyn CouldPlay> {
-        Served.judge()
-    }
-}
-
-struct BuiltIn;
-
-impl Players for BuiltIn {
-    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
-        Ok(canonical.parse::<BotSpec>()?.make())
-    }
-
-    fn judge(&self) -> Box<dyn CouldPlay> {
-        Served.judge()
+        Roster::new().judge()
     }
 }
 
@@ -173,7 +160,7 @@ fn line(value: &impl serde::Serialize) -> String {
 }
 
 impl Bot for Mirror {
-    fn new_game(&mut self, seat: usize) {
+    fn new_game(&mut self, seat: Seat) {
         (self.seen, self.told) = (None, 0);
         self.bot.new_game(seat);
     }
@@ -203,21 +190,9 @@ fn games_of(players: &impl Players, rules: &str, bots: &[&str], deals: u64) -> V
         ..PlanSpec::default()
     })
     .expect("a plan");
-    let mut blocks = Vec::new();
-    let stop = AtomicBool::new(false);
-    let sink = |played: rummilab_arena::Played| {
-        blocks.push(played.block);
-        Ok::<(), std::convert::Infallible>(())
-    };
-    let played = rummilab_arena::run(
-        &plan,
-        players,
-        NonZeroUsize::MIN,
-        Span::all(&plan),
-        &stop,
-        &mut |_| {},
-        sink,
-    );
+    let (mut blocks, never) = (Vec::new(), AtomicBool::new(false));
+    let keep = |block| blocks.push(block);
+    let played = play_blocks(&plan, players, NonZeroUsize::MIN, &never, &mut |_| {}, keep);
     played.expect("it is played");
     blocks
 }
@@ -228,7 +203,7 @@ fn the_seed_crosses_the_pipe() {
     for rules in RULES {
         let [served, built_in] = [
             games_of(&Served, rules, &["random", "hold:h=3"], 2),
-            games_of(&BuiltIn, rules, &["random", "hold:h=3"], 2),
+            games_of(&Roster::new(), rules, &["random", "hold:h=3"], 2),
         ];
         assert_eq!(served, built_in, "{rules}");
     }
@@ -240,7 +215,11 @@ fn views_come_through_messages_unchanged() {
         // Bots that lay what they can: huge racks of house and twist take the referee's solver long.
         let bots = ["greedy", "hold-joker", "value"];
         let mirrored = games_of(&Mirrored, rules, &bots, 1);
-        assert_eq!(mirrored, games_of(&BuiltIn, rules, &bots, 1), "{rules}");
+        assert_eq!(
+            mirrored,
+            games_of(&Roster::new(), rules, &bots, 1),
+            "{rules}"
+        );
     }
 }
 

@@ -7,6 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use rummilab_core::Seat;
 use rummilab_play::{Session, Stage, bot_word, count};
 
 use super::places::{LABEL, Places, Spot};
@@ -123,8 +124,8 @@ fn head(session: &Session<'_>) -> Line<'static> {
 fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     let person = session.setting().person();
-    for seat in (0..session.game().players()).filter(|seat| *seat != person) {
-        let label = &session.setting().plan().bots()[seat].label;
+    for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
+        let label = &session.setting().plan().bots()[seat.index()].label;
         let name = match label.len() > 20 {
             true => bot_word(label),
             false => label,

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
+use rummilab_core::Seat;
 use rummilab_play::{Command, Session, Setting, Stage, result_lines};
 use rummilab_runs::{Roster, judge};
 
@@ -260,7 +261,7 @@ fn keys_move_tiles() {
     shown.letters("z");
     assert!(shown.screen.message.contains("`z` is no key"));
     shown.letters("d");
-    assert_eq!(shown.session.stage(), Stage::Bot(1));
+    assert_eq!(shown.session.stage(), Stage::Bot(Seat(1)));
 }
 
 #[test]

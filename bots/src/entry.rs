@@ -1,0 +1,122 @@
+//! An entry of the roster: a bot's name, its parameters, and how it is made from their values.
+
+use std::fmt;
+
+use rummilab_bot_api::Bot;
+use rummilab_solver::Solver;
+
+/// A parameter of a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Param {
+    /// The key before `=`.
+    pub key: &'static str,
+    /// What may follow it.
+    pub kind: ParamKind,
+    /// One line.
+    pub about: &'static str,
+}
+
+/// What a parameter takes, and its default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamKind {
+    /// A whole number.
+    Number {
+        /// Used where none is given.
+        default: i32,
+        /// The smallest.
+        min: i32,
+        /// The largest.
+        max: i32,
+    },
+    /// One of some words; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+impl ParamKind {
+    /// The default as it is written.
+    pub fn default_text(self) -> String {
+        match self {
+            ParamKind::Number { default, .. } => default.to_string(),
+            ParamKind::Choice(words) => words.first().copied().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamKind::Number { min, max, .. } => write!(f, "{min} to {max}"),
+            ParamKind::Choice(words) => f.write_str(&words.join(" or ")),
+        }
+    }
+}
+
+/// A bot of the list.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// Its parameters, in canonical order.
+    pub params: &'static [Param],
+    /// Whether it is no player but a help for tests, left out of lists unless asked for.
+    pub for_tests: bool,
+    /// Makes it with these settings.
+    pub(crate) make: fn(&Settings<'_>) -> Box<dyn Bot>,
+}
+
+/// The values of a bot's parameters, and what every bot is made from.
+pub(crate) struct Settings<'a> {
+    /// The parameters of the bot.
+    pub(crate) params: &'static [Param],
+    /// One checked text per parameter.
+    pub(crate) values: &'a [String],
+    /// Makes the solvers that bots play with.
+    pub(crate) solver: fn() -> Box<dyn Solver>,
+}
+
+impl Settings<'_> {
+    /// The word or number as it is written; empty where the bot has no such parameter.
+    pub(crate) fn text(&self, key: &str) -> &str {
+        let at = self.params.iter().position(|param| param.key == key);
+        at.map_or("", |at| self.values[at].as_str())
+    }
+
+    /// A number.
+    pub(crate) fn number(&self, key: &str) -> i32 {
+        self.text(key).parse().unwrap_or_default()
+    }
+
+    /// A number that is never negative.
+    pub(crate) fn count(&self, key: &str) -> usize {
+        self.number(key).unsigned_abs() as usize
+    }
+
+    /// A solver of its own.
+    pub(crate) fn solver(&self) -> Box<dyn Solver> {
+        (self.solver)()
+    }
+}
+
+/// A parameter that takes whole numbers from `min` to `max`.
+pub(crate) const fn number(
+    key: &'static str,
+    default: i32,
+    min: i32,
+    max: i32,
+    about: &'static str,
+) -> Param {
+    let kind = ParamKind::Number { default, min, max };
+    Param { key, kind, about }
+}
+
+/// A parameter that takes one of these words; the first is the default.
+pub(crate) const fn choice(
+    key: &'static str,
+    words: &'static [&'static str],
+    about: &'static str,
+) -> Param {
+    let kind = ParamKind::Choice(words);
+    Param { key, kind, about }
+}

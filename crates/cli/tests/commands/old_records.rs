@@ -1,0 +1,123 @@
+//! Records that earlier versions made, in `data/records`: they verify, replay and merge, and stay as they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::{Folder, fails, run, run_in};
+
+/// The records of 0.1.0.
+fn records() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/records/0.1.0")
+}
+
+/// The folders of whole runs.
+const WHOLE: [&str; 12] = [
+    "club",
+    "house-2",
+    "house-4",
+    "original-2",
+    "original-4",
+    "person",
+    "program",
+    "stopped",
+    "tournament-2",
+    "tournament-4",
+    "twist-2",
+    "twist-4",
+];
+
+/// Runs a command on a record and asserts that it ends well; what it said.
+#[track_caller]
+fn succeeds(args: &[&str]) -> String {
+    let (code, out, err) = run(args);
+    assert_eq!(code, 0, "{args:?}\n{out}{err}");
+    out
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a record") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
+#[test]
+fn no_record_is_left_out_of_this_test() {
+    let mut found: Vec<String> = fs::read_dir(records())
+        .expect("the records")
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.into_string().expect("a plain name"))
+        .collect();
+    found.sort();
+    let mut expected: Vec<&str> = WHOLE.to_vec();
+    expected.extend(["person-saved", "shards"]);
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+/// Deals, results, `games.csv`, `blocks.csv` and `summary.json` follow from the recorded actions as they did then.
+#[test]
+fn old_records_verify() {
+    for name in WHOLE {
+        let folder = records().join(name).display().to_string();
+        let said = succeeds(&["verify", &folder]);
+        assert!(said.contains("are sound"), "{said}");
+    }
+}
+
+#[test]
+fn old_records_replay() {
+    for name in WHOLE {
+        let folder = records().join(name).display().to_string();
+        let said = succeeds(&["replay", &folder, "--block", "0", "--game", "0"]);
+        assert!(said.lines().count() > 20, "{name}: {said}");
+    }
+}
+
+#[test]
+fn shards_of_an_old_version_become_a_run() {
+    let folder = Folder::new();
+    let whole = folder.at("whole").display().to_string();
+    let shards = records().join("shards").display().to_string();
+    succeeds(&["merge", &shards, "--out", &whole]);
+    let said = succeeds(&["verify", &whole]);
+    assert!(said.contains("8 games in 4 blocks are sound"), "{said}");
+}
+
+/// Another build may play otherwise, so nothing is added to what an old one began, and nothing of it is touched.
+#[test]
+fn what_an_old_version_began_is_left_as_it_is() {
+    let folder = Folder::new();
+    let began = |name: &str| {
+        let copied = folder.at("copy");
+        let _ = fs::remove_dir_all(&copied);
+        copy(&records().join(name), &copied);
+        copied
+    };
+    let check = |name: &str, command: &[&str]| {
+        let copied = began(name);
+        let before = fs::read(copied.join("games.bin")).expect("the games");
+        let out = copied.display().to_string();
+        let plan = copied.join("plan.toml").display().to_string();
+        let args: Vec<&str> = command
+            .iter()
+            .map(|word| if *word == "PLAN" { &plan } else { *word })
+            .chain(["--out", &out])
+            .collect();
+        fails(
+            &run_in(folder.0.path(), &args, "end\n"),
+            2,
+            &["another build"],
+        );
+        let after = fs::read(copied.join("games.bin")).expect("the games");
+        assert!(before == after, "{name} was changed");
+    };
+    check("shards/shard-0-of-3", &["run", "PLAN"]);
+    check("person-saved", &["play", "--plain"]);
+}

@@ -38,7 +38,12 @@ pub struct ReplayLine<'a> {
 
 impl<'a> ReplayLine<'a> {
     /// The line of a turn; `bot` is the label of whose it was.
-    pub fn of(rules: &RuleSet, game: &GameRecord, bot: &'a str, step: &ReplayedTurn) -> ReplayLine<'a> {
+    pub fn of(
+        rules: &RuleSet,
+        game: &GameRecord,
+        bot: &'a str,
+        step: &ReplayedTurn,
+    ) -> ReplayLine<'a> {
         let (action, tiles) = what_happened(game, step);
         let owners = || step.table.owners().unwrap_or_default().to_vec();
         ReplayLine {

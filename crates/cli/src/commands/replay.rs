@@ -1,9 +1,7 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
 use rummilab_core::{Event, Seat, Table};
-use rummilab_record::{
-    Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
-};
+use rummilab_record::{Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened};
 use rummilab_runs::{RecordedGame, judge};
 
 use crate::error::{Error, Exit};

@@ -51,7 +51,7 @@ impl BatchArgs {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .map_err(|error| Error::Input(format!("--threads {threads}: {error}")))?;
+            .map_err(|error| Error::about(format!("--threads {threads}"), error))?;
         let workers: Vec<Mutex<W>> = (0..threads).map(|_| Mutex::new(worker())).collect();
         let answer = |line: &Line| {
             let own = &workers[rayon::current_thread_index().unwrap_or(0)];

@@ -77,6 +77,9 @@ pub enum Error {
     /// A game that cannot be looked at again.
     #[error(transparent)]
     Review(ReviewError),
+    /// A fault that a library found and names in full.
+    #[error(transparent)]
+    Cause(Box<dyn std::error::Error + Send + Sync>),
     /// What an argument says cannot be done.
     #[error("{about}: {cause}")]
     About {
@@ -197,6 +200,11 @@ pub struct TilesFault {
 }
 
 impl Error {
+    /// A fault that a library found and names in full.
+    pub fn cause(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+        Error::Cause(cause.into())
+    }
+
     /// What an argument, or a place in a file, says cannot be done.
     pub fn about(
         about: impl Into<String>,
@@ -246,6 +254,7 @@ impl Error {
             | Error::Input(_)
             | Error::Review(_)
             | Error::About { .. }
+            | Error::Cause(_)
             | Error::Request(_)
             | Error::Solve(_)
             | Error::Unsupported(_)

@@ -18,6 +18,7 @@ mod json;
 mod merge;
 mod reader;
 mod replay;
+mod replay_line;
 mod scan;
 mod types;
 mod verify;
@@ -34,6 +35,7 @@ pub use json::{
 pub use merge::{Merge, MergeError};
 pub use reader::{ReadError, Reader};
 pub use replay::{Replay, ReplayError, ReplayProblem, ReplayedTurn, replay};
+pub use replay_line::{ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PutBack, SeatRecord,

@@ -8,7 +8,7 @@ use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
 use rummilab_core::RuleError;
 use rummilab_league::LeagueError;
-use rummilab_record::{ReadError, ReplayError, WriteError};
+use rummilab_record::{JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::Unsupported;
 use rummilab_value::{FitError, ModelError, Unfit};
 
@@ -194,6 +194,17 @@ pub enum RunsError {
         /// What the referee says.
         source: ReplayError,
     },
+    /// The saved game of a person cannot be read.
+    #[error("{}: the saved game cannot be read: {source}", path.display())]
+    SavedGame {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: JsonProblem,
+    },
+    /// A person's game cannot be recorded before it is over.
+    #[error("the game is not over")]
+    GameNotOver,
     /// A block cannot be played: its rules cannot be dealt, or a bot cannot be made.
     #[error("block {block}: {source}")]
     Unplayable {

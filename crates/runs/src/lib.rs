@@ -39,6 +39,7 @@ mod bot_name;
 mod club_results;
 mod error;
 mod folder;
+mod game_folder;
 mod game_match;
 mod in_memory;
 mod judge;
@@ -68,6 +69,7 @@ pub use folder::{
     BUILD, GAMES, PLAN, REPORT, RunFolder, SUMMARY, TIMINGS, games_file, read_blocks,
     summary_builder, summary_bytes,
 };
+pub use game_folder::{GAMES_ROOT, GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         rules: RulesEntry::from(&rules),
         ..PlanSpec::default()
     };
-    let plan = Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))?;
+    let plan = Plan::new(&spec).map_err(Error::cause)?;
     let mut solvers: Vec<Box<dyn Solver>> = args.solvers.iter().map(SolverSpec::make).collect();
     for solver in &solvers {
         solver.supports(&rules, &Goal::Tiles)?;
@@ -150,7 +150,7 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     match outcome {
         Ok(_) => Ok(found),
         Err(RunError::Sink { error, .. }) => Err(error),
-        Err(error) => Err(Error::Input(error.to_string())),
+        Err(error) => Err(Error::cause(error)),
     }
 }
 
@@ -185,7 +185,7 @@ fn not_certified(error: CertifyError, line: &CorpusLine<'_>) -> Error {
     let shown = serde_json::to_string(line).unwrap_or_default();
     match error {
         CertifyError::Solve(error) => error.into(),
-        CertifyError::NoSolver => Error::Input(error.to_string()),
+        CertifyError::NoSolver => Error::cause(error),
         CertifyError::Unproven { .. } => {
             Error::Input(format!("{error} to this line of `solve --batch`: {shown}"))
         }

@@ -1,9 +1,8 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
-use rummilab_core::{Action, Event, Happened, Seat, Table, Tile};
-use rummilab_record::{Block, GameRecord, Header, ReplayedTurn, TurnRecord, replay};
+use rummilab_core::{Event, Seat, Table};
+use rummilab_record::{Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened};
 use rummilab_runs::{RecordedGame, judge};
-use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;
@@ -60,26 +59,6 @@ fn drawn_first(event: &Event) -> String {
     first.unwrap_or_default()
 }
 
-#[derive(Serialize)]
-struct TurnLine<'a> {
-    turn: usize,
-    seat: usize,
-    bot: String,
-    action: &'a str,
-    tiles: String,
-    /// Where turns begin with a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drawn_first: Option<Tile>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    put_back: Option<u32>,
-    table: String,
-    /// Where groups have owners.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owners: Option<Vec<Option<u8>>>,
-    racks: Vec<String>,
-    pool: usize,
-}
-
 struct Show<'a> {
     chosen: &'a RecordedGame,
     header: &'a Header,
@@ -133,7 +112,7 @@ impl Show<'_> {
 
     fn text(&mut self, step: &ReplayedTurn, before: &Table, with_racks: bool) -> Result<(), Error> {
         let seat = step.event.seat;
-        let (action, tiles) = self.what(step);
+        let (action, tiles) = what_happened(self.game, step);
         let left = step.racks[seat].len();
         let head = format!(
             "{:>3}  seat {seat} ({}) {action} {tiles}",
@@ -162,57 +141,9 @@ impl Show<'_> {
     }
 
     fn json(&mut self, step: &ReplayedTurn) -> Result<(), Error> {
-        let (action, tiles) = self.what(step);
-        let line = TurnLine {
-            turn: step.turn,
-            seat: step.event.seat.index(),
-            bot: self.bot(step.event.seat).to_owned(),
-            action,
-            tiles,
-            drawn_first: step.event.drawn_first,
-            put_back: self.header.rules.draw_first.then_some(step.event.put_back),
-            table: step.table.to_string(),
-            owners: self
-                .header
-                .rules
-                .has_group_owners()
-                .then(|| step.table.owners().unwrap_or_default().to_vec()),
-            racks: step.racks.iter().map(ToString::to_string).collect(),
-            pool: step.pool_len,
-        };
+        let bot = self.bot(step.event.seat);
+        let line = ReplayLine::of(&self.header.rules, self.game, bot, step);
         self.out.record(&line)
-    }
-
-    /// The word for what happened, and the tiles.
-    fn what(&self, step: &ReplayedTurn) -> (&'static str, String) {
-        let rearranged = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Play(_)));
-        let refused = matches!(self.game.turns.get(step.turn), Some(TurnRecord::Refused(_)));
-        match &step.event.happened {
-            Happened::Laid(turn) => ("lays", turn.played.to_string()),
-            Happened::Drew(tile) if refused => ("is refused and draws", tile.to_string()),
-            Happened::Passed if refused => ("is refused and passes", String::new()),
-            Happened::Drew(tile) if rearranged => ("rearranges and draws", tile.to_string()),
-            Happened::Drew(tile) => ("draws", tile.to_string()),
-            Happened::Passed if rearranged => ("rearranges and passes", String::new()),
-            Happened::Passed => ("passes", String::new()),
-            Happened::Penalty(tiles) => {
-                let why = match self.game.turns.get(step.turn) {
-                    Some(TurnRecord::Refused(fault)) => match fault.action {
-                        Some(Action::Play(_)) => "is refused a play and draws",
-                        _ => "is refused and draws",
-                    },
-                    _ => "is penalised and draws",
-                };
-                (
-                    why,
-                    tiles
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect::<Vec<_>>()
-                        .join(" "),
-                )
-            }
-        }
     }
 
     fn result(&mut self) -> Result<(), Error> {

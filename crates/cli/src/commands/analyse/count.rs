@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     bar.end();
     let playable = counted.map_err(|error| match error {
         CountError::Stopped => Error::Stopped,
-        error => Error::Input(error.to_string()),
+        error => Error::cause(error),
     })?;
     let mut out = Out::new();
     match args.json {
@@ -119,7 +119,7 @@ impl Args {
             options.push(format!("jokers={}", self.jokers));
         }
         let changed = rules.with_options(&options);
-        changed.map_err(|error| Error::Input(error.to_string()))
+        changed.map_err(Error::cause)
     }
 }
 

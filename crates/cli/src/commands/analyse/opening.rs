@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use comfy_table::CellAlignment;
 use rayon::prelude::*;
-use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_core::RuleSet;
 use rummilab_runs::{all_cores, check_supported, judge};
-use rummilab_solver::{Goal, Solver};
-use rummilab_stats::{OpeningOdds, OpeningTally};
+use rummilab_solver::{SolveError, Solver, own_sets};
+use rummilab_stats::{OpeningOdds, OpeningTally, RandomRacks};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
@@ -79,7 +78,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         tiles: *tiles,
         odds: tally.odds(threshold),
     };
-    let rows: Vec<Row> = racks.sizes.iter().zip(&tallies).map(row).collect();
+    let rows: Vec<Row> = racks.racks.sizes().iter().zip(&tallies).map(row).collect();
     let done = rows.first().map_or(0, |row| row.odds.samples);
     if done == 0 {
         return Err(Error::Stopped);
@@ -98,49 +97,22 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// What racks are drawn from, and how large they are.
+/// The rules and the racks.
 struct Racks {
     rules: RuleSet,
-    /// All tiles but the jokers that every rack starts with.
-    tiles: Vec<Tile>,
-    sizes: Vec<usize>,
-    seed: u64,
+    racks: RandomRacks,
 }
 
 impl Racks {
     fn new(args: &Args) -> Result<Racks, Error> {
         // How jokers come free is no matter of own sets, and solvers refuse to plan with it.
         let rules = args.rules.read()?.with_options(&["joker_reclaim=free"]);
-        let rules = rules.map_err(|error| Error::Input(error.to_string()))?;
+        let rules = rules.map_err(Error::cause)?;
         check_supported(&rules)?;
-        let mut tiles = rules.all_tiles();
-        let mut sizes: Vec<usize> = args.tiles.iter().cloned().flatten().collect();
-        if sizes.is_empty() {
-            sizes.push(rules.hand.into());
-        }
-        sizes.sort_unstable();
-        sizes.dedup();
-        let each = usize::from(rules.jokers_dealt_each);
-        let fits = |size: usize| (each..=tiles.len()).contains(&size);
-        if let Some(size) = sizes.iter().find(|size| !fits(**size)) {
-            return Err(Error::Input(format!(
-                "--tiles: no rack has {size} tiles; expected {} to {}",
-                each.max(1),
-                tiles.len()
-            )));
-        }
-        // Classic jokers are the last of the number tiles and jokers, in ascending order.
-        for _ in 0..each {
-            if let Some(joker) = tiles.iter().rposition(|tile| *tile == Tile::JOKER) {
-                tiles.remove(joker);
-            }
-        }
-        Ok(Racks {
-            rules,
-            tiles,
-            sizes,
-            seed: args.seed,
-        })
+        let sizes = args.tiles.iter().cloned().flatten().collect();
+        let racks = RandomRacks::new(&rules, sizes, args.seed);
+        let racks = racks.map_err(|error| Error::about("--tiles", error))?;
+        Ok(Racks { rules, racks })
     }
 
     /// The tallies of every size, of the first samples: all, or as many as were done when somebody interrupted.
@@ -149,9 +121,9 @@ impl Racks {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .map_err(|error| Error::Input(format!("--threads {threads}: {error}")))?;
+            .map_err(|error| Error::about(format!("--threads {threads}"), error))?;
         let mut solvers: Vec<Box<dyn Solver>> = (0..threads).map(|_| judge()).collect();
-        let mut tallies = vec![OpeningTally::default(); self.sizes.len()];
+        let mut tallies = vec![OpeningTally::default(); self.racks.sizes().len()];
         let bar = Steps::new("samples");
         let mut done = 0;
         while done < args.samples && !stop.load(Ordering::Relaxed) {
@@ -164,9 +136,10 @@ impl Racks {
                     .enumerate()
                     .map(|(i, solver)| {
                         let first = (done + part * i as u64).min(end);
-                        self.samples(first..(first + part).min(end), solver)
+                        let own = |rack: &_| own_sets(solver.as_mut(), &self.rules, rack);
+                        self.racks.tally(first..(first + part).min(end), own)
                     })
-                    .collect::<Result<Vec<_>, Error>>()
+                    .collect::<Result<Vec<_>, SolveError>>()
             })?;
             for part in parts {
                 tallies
@@ -179,53 +152,6 @@ impl Racks {
         }
         bar.end();
         Ok(tallies)
-    }
-
-    /// The tallies of these samples, one for each size.
-    fn samples(
-        &self,
-        numbers: std::ops::Range<u64>,
-        solver: &mut Box<dyn Solver>,
-    ) -> Result<Vec<OpeningTally>, Error> {
-        let mut tallies = vec![OpeningTally::default(); self.sizes.len()];
-        let mut tiles = self.tiles.clone();
-        for number in numbers {
-            tiles.clone_from(&self.tiles);
-            Stream::new(Key::sample(self.seed, "opening", number)).shuffle(&mut tiles);
-            for (size, tally) in self.sizes.iter().zip(&mut tallies) {
-                let (any_set, best) = self.best(&tiles, *size, solver)?;
-                tally.push(any_set, best);
-            }
-        }
-        Ok(tallies)
-    }
-
-    /// Whether the rack of the first tiles holds a set, and its best opening.
-    fn best(
-        &self,
-        tiles: &[Tile],
-        size: usize,
-        solver: &mut Box<dyn Solver>,
-    ) -> Result<(bool, u32), Error> {
-        let each = usize::from(self.rules.jokers_dealt_each);
-        let dealt = std::iter::repeat_n(Tile::JOKER, each);
-        let rack: TileCounts = tiles[..size - each].iter().copied().chain(dealt).collect();
-        let mut position = Position {
-            rack,
-            ..Position::default()
-        };
-        let best = solver
-            .solve(&self.rules, &position, &Goal::OpeningValue)?
-            .into_verified();
-        let value = best.as_ref().and_then(|best| best.opening_value);
-        let mut any_set = best.is_some_and(|best| !best.played.is_empty());
-        if !any_set && !self.rules.opening_jokers && rack.jokers() > 0 {
-            // A set with a joker is one, though no opening.
-            position.opened = true;
-            let laid = solver.solve(&self.rules, &position, &Goal::Tiles)?;
-            any_set = laid.verified().is_some_and(|best| !best.played.is_empty());
-        }
-        Ok((any_set, value.unwrap_or(0)))
     }
 }
 

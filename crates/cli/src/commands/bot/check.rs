@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let checked = check.run(systems, |finding| printer.print(&finding));
     checked.map_err(|error| match error {
         ConformanceError::Caller(error) => error,
-        error => Error::Input(error.to_string()),
+        error => Error::cause(error),
     })?;
     if !args.json {
         printer.out.text(&match printer.failed {

@@ -1,7 +1,6 @@
 //! `play`: a game of a person against bots, in the terminal. Refuses to know the game, which is `rummilab_play`'s; here are its
 //! arguments, its folder and the two ways to show it.
 
-mod folder;
 mod plain;
 mod screen;
 mod told;
@@ -13,9 +12,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
 use rummilab_bots::BotSpec;
 use rummilab_play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
-use rummilab_runs::{Roster, check_supported, judge};
+use rummilab_runs::{
+    GAMES_ROOT, GameFolder, GameState, Roster, check_supported, judge, plan_of_game,
+    unfinished_games,
+};
 
-use self::folder::{GameFolder, ROOT, There};
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::rules_arg::RulesArgs;
@@ -105,19 +106,20 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         ));
     }
     let (folder, there) = GameFolder::open(&path, &plan)?;
-    let setting = Setting::new(plan).map_err(|error| Error::Input(error.to_string()))?;
+    let setting = Setting::new(plan).map_err(Error::cause)?;
     let session = match there {
-        There::Finished => {
+        GameState::Finished => {
             folder.complete()?;
             return Err(Error::Input(format!(
                 "the game in {} is over: `rummilab replay {0}` shows it, --new or another --seed begins a new one",
                 path.display()
             )));
         }
-        There::Nothing => Session::new(&setting, &Roster::new(), judge())
-            .map_err(|error| Error::Input(error.to_string()))?,
-        There::Saved(saved) => Session::resume(&setting, &Roster::new(), judge(), &saved)
-            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?,
+        GameState::Nothing => {
+            Session::new(&setting, &Roster::new(), judge()).map_err(Error::cause)?
+        }
+        GameState::Saved(saved) => Session::resume(&setting, &Roster::new(), judge(), &saved)
+            .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;
     let (session, left) = if args.plain {
@@ -151,7 +153,7 @@ impl Args {
             Ok(self.asks_nothing() || *plan == self.plan(self.seed.unwrap_or(plan.seed()))?)
         };
         if let Some(path) = &self.out {
-            let plan = match folder::plan_in(path) {
+            let plan = match plan_of_game(path) {
                 Some(plan) if fits(&plan)? => plan,
                 // Another game: opening the folder says so.
                 _ => self.plan(self.seed.unwrap_or_else(seed_of_now))?,
@@ -159,7 +161,7 @@ impl Args {
             return Ok((path.clone(), plan));
         }
         if !self.new {
-            for (path, plan) in folder::unfinished() {
+            for (path, plan) in unfinished_games() {
                 if fits(&plan)? {
                     return Ok((path, plan));
                 }
@@ -167,7 +169,7 @@ impl Args {
         }
         let plan = self.plan(self.seed.unwrap_or_else(seed_of_now))?;
         let name = plan.plan_hash().chars().take(12).collect::<String>();
-        Ok((Path::new(ROOT).join(name), plan))
+        Ok((Path::new(GAMES_ROOT).join(name), plan))
     }
 
     /// Whether nothing was said about which game.
@@ -217,7 +219,7 @@ impl Args {
             rules: RulesEntry::from(&self.rules.read()?),
             ..PlanSpec::default()
         };
-        Plan::new(&spec).map_err(|error| Error::Input(error.to_string()))
+        Plan::new(&spec).map_err(Error::cause)
     }
 }
 

@@ -5,8 +5,8 @@ use rummilab_core::Seat;
 use std::io::{self, BufRead, Write};
 
 use rummilab_play::{Command, Session, Stage, count, refusal_text, result_lines, sentence};
+use rummilab_runs::GameFolder;
 
-use super::folder::GameFolder;
 use super::{Left, told};
 use crate::error::Error;
 
@@ -66,7 +66,7 @@ impl<W: Write> Lines<'_, W> {
                 }
                 Stage::Bot(_) => {
                     let told = self.session.bot_turn();
-                    let told = told.map_err(|error| Error::Input(error.to_string()))?;
+                    let told = told.map_err(Error::cause)?;
                     folder.save(&self.session)?;
                     self.say(&sentence(&told.unwrap_or_default()))?;
                 }

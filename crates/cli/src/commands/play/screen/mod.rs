@@ -13,9 +13,9 @@ use std::io;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use rummilab_play::{Session, Stage, result_lines, sentence};
+use rummilab_runs::GameFolder;
 
 use self::state::{Popup, Screen};
-use super::folder::GameFolder;
 use super::{Left, told};
 use crate::error::{Error, warn};
 
@@ -63,7 +63,7 @@ fn run(
         while let Stage::Bot(_) = session.stage() {
             show(session, &mut screen).map_err(Error::Output)?;
             let told = session.bot_turn();
-            let told = told.map_err(|error| Error::Input(error.to_string()))?;
+            let told = told.map_err(Error::cause)?;
             folder.save(session)?;
             said.push(sentence(&told.unwrap_or_default()));
             screen.say(said.join(" ").trim().to_owned());

@@ -1,5 +1,5 @@
-//! The folder of a person's game: that of a run with one block, and in it the saved game until it is over. Refuses to lose a
-//! turn: what was played is on the disk before the next turn begins.
+//! The folder of a person's game: that of a run with one block, and in it the saved game until it is over. What was played
+//! is on the disk before the next turn begins.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use rummilab_arena::{Plan, Span};
 use rummilab_play::{PERSON, Session};
 use rummilab_record::Unfinished;
-use rummilab_runs::{GAMES, RunFolder, Store, read_blocks};
 
-use crate::error::Error;
+use crate::error::RunsError;
+use crate::folder::{GAMES, RunFolder, read_blocks};
+use crate::store::Store;
 
 /// The saved game.
-pub const SAVED: &str = "game.json";
+const SAVED: &str = "game.json";
 /// Where games go that nobody gave a folder for.
-pub const ROOT: &str = "runs/play";
+pub const GAMES_ROOT: &str = "runs/play";
 
 /// A folder that is being played in. Nobody else can meanwhile.
 pub struct GameFolder {
@@ -25,7 +26,8 @@ pub struct GameFolder {
 }
 
 /// What a folder holds.
-pub enum There {
+#[derive(Debug)]
+pub enum GameState {
     /// No turn yet.
     Nothing,
     /// A game that is not over.
@@ -36,7 +38,10 @@ pub enum There {
 
 impl GameFolder {
     /// Opens the folder of a plan, made if it is not there.
-    pub fn open(path: &Path, plan: &Plan) -> Result<(GameFolder, There), Error> {
+    ///
+    /// # Errors
+    /// If the folder is another run's, or cannot be read or written.
+    pub fn open(path: &Path, plan: &Plan) -> Result<(GameFolder, GameState), RunsError> {
         let (run, store, there) = RunFolder::open(path, plan, Span::all(plan), |_| {})?;
         let folder = GameFolder {
             path: path.to_owned(),
@@ -44,26 +49,24 @@ impl GameFolder {
             store,
         };
         if there.found > 0 {
-            return Ok((folder, There::Finished));
+            return Ok((folder, GameState::Finished));
         }
         let saved = folder.saved_path();
         let text = match fs::read_to_string(&saved) {
             Ok(text) => text,
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
-                return Ok((folder, There::Nothing));
+                return Ok((folder, GameState::Nothing));
             }
-            Err(cause) => {
-                let name = saved.display().to_string();
-                return Err(Error::Read { name, cause });
+            Err(source) => {
+                let path = saved;
+                return Err(RunsError::Read { path, source });
             }
         };
-        let game = Unfinished::from_line(&text).map_err(|cause| {
-            Error::Input(format!(
-                "{}: the saved game cannot be read: {cause}",
-                saved.display()
-            ))
+        let game = Unfinished::from_line(&text).map_err(|source| {
+            let path = saved;
+            RunsError::SavedGame { path, source }
         })?;
-        Ok((folder, There::Saved(game)))
+        Ok((folder, GameState::Saved(game)))
     }
 
     /// Its path.
@@ -72,7 +75,10 @@ impl GameFolder {
     }
 
     /// Saves the game as it is, under another name first so that nobody ever sees half of it.
-    pub fn save(&self, session: &Session<'_>) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// If the folder is another run's, or cannot be read or written.
+    pub fn save(&self, session: &Session<'_>) -> Result<(), RunsError> {
         let place = self.saved_path();
         let part = self.path.join(format!("{SAVED}.part"));
         let written = File::create(&part).and_then(|mut file| {
@@ -80,27 +86,37 @@ impl GameFolder {
             file.sync_all()
         });
         let moved = written.and_then(|()| fs::rename(&part, &place));
-        moved.map_err(|cause| Error::Write { path: place, cause })
+        moved.map_err(|source| RunsError::Write {
+            path: place,
+            source,
+        })
     }
 
     /// Records the game, which is over, and writes the files of a run.
-    pub fn finish(mut self, session: Session<'_>) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// If the folder is another run's, or cannot be read or written.
+    pub fn finish(mut self, session: Session<'_>) -> Result<(), RunsError> {
         let Some(block) = session.into_block() else {
-            return Err(Error::Input("the game is not over".to_owned()));
+            return Err(RunsError::GameNotOver);
         };
         self.store.append(&block)?;
         self.complete()
     }
 
     /// Writes the files of a run whose record is complete.
-    pub fn complete(self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// If the folder is another run's, or cannot be read or written.
+    pub fn complete(self) -> Result<(), RunsError> {
         let saved = self.saved_path();
         self.store.close()?;
         self.run.finish(&[])?;
         match fs::remove_file(&saved) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
-                Err(Error::Write { path: saved, cause })
-            }
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(RunsError::Write {
+                path: saved,
+                source: cause,
+            }),
             _ => Ok(()),
         }
     }
@@ -111,21 +127,21 @@ impl GameFolder {
 }
 
 /// The plan of the game in a folder, if a person played there.
-pub fn plan_in(path: &Path) -> Option<Plan> {
+pub fn plan_of_game(path: &Path) -> Option<Plan> {
     let (header, _) = read_blocks(&path.join(GAMES)).ok()?;
     let plan = Plan::from_toml(&header.plan).ok()?;
     let persons = plan.bots().iter().any(|bot| bot.canonical == PERSON);
     persons.then_some(plan)
 }
 
-/// The games below [`ROOT`] that are not over, the one played last first.
-pub fn unfinished() -> Vec<(PathBuf, Plan)> {
-    let entries = fs::read_dir(ROOT).into_iter().flatten().flatten();
+/// The games below [`GAMES_ROOT`] that are not over, the one played last first.
+pub fn unfinished_games() -> Vec<(PathBuf, Plan)> {
+    let entries = fs::read_dir(GAMES_ROOT).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let saved = fs::metadata(entry.path().join(SAVED)).ok()?;
             let time = saved.modified().ok()?;
-            let plan = plan_in(&entry.path())?;
+            let plan = plan_of_game(&entry.path())?;
             Some((time, entry.path(), plan))
         })
         .collect();

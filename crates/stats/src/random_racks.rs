@@ -1,0 +1,102 @@
+//! Random racks: plain draws from all tiles of the game, of several sizes.
+
+use std::ops::Range;
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{RuleSet, Tile, TileCounts};
+
+use crate::openings::OpeningTally;
+
+/// What random racks are drawn from, and how large they are. Sample n of every size is the start of one
+/// shuffle, which the seed and n alone decide.
+#[derive(Debug, Clone)]
+pub struct RandomRacks {
+    /// All tiles but the jokers that every rack starts with.
+    tiles: Vec<Tile>,
+    jokers_each: usize,
+    sizes: Vec<usize>,
+    seed: u64,
+}
+
+/// A size that no rack can have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no rack has {size} tiles; expected {least} to {most}")]
+pub struct RackSizeError {
+    /// The size.
+    pub size: usize,
+    /// The smallest rack.
+    pub least: usize,
+    /// All tiles of the game.
+    pub most: usize,
+}
+
+impl RandomRacks {
+    /// Racks of these sizes under these rules; without any, of the size that is dealt. A redeal on
+    /// pairs is left out.
+    ///
+    /// # Errors
+    /// If a rack cannot have one of the sizes.
+    pub fn new(
+        rules: &RuleSet,
+        mut sizes: Vec<usize>,
+        seed: u64,
+    ) -> Result<RandomRacks, RackSizeError> {
+        let mut tiles = rules.all_tiles();
+        if sizes.is_empty() {
+            sizes.push(rules.hand.into());
+        }
+        sizes.sort_unstable();
+        sizes.dedup();
+        let each = usize::from(rules.jokers_dealt_each);
+        let fits = |size: usize| (each..=tiles.len()).contains(&size);
+        if let Some(size) = sizes.iter().find(|size| !fits(**size)) {
+            return Err(RackSizeError {
+                size: *size,
+                least: each.max(1),
+                most: tiles.len(),
+            });
+        }
+        // Classic jokers are the last of the number tiles and jokers, in ascending order.
+        for _ in 0..each {
+            if let Some(joker) = tiles.iter().rposition(|tile| *tile == Tile::JOKER) {
+                tiles.remove(joker);
+            }
+        }
+        Ok(RandomRacks {
+            tiles,
+            jokers_each: each,
+            sizes,
+            seed,
+        })
+    }
+
+    /// The sizes, ascending.
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
+    /// The tallies of these samples, one for each size. `own_sets` says of a rack whether it holds a
+    /// set, and what its best opening is worth in points.
+    ///
+    /// # Errors
+    /// The first of `own_sets`.
+    pub fn tally<E>(
+        &self,
+        samples: Range<u64>,
+        mut own_sets: impl FnMut(&TileCounts) -> Result<(bool, u32), E>,
+    ) -> Result<Vec<OpeningTally>, E> {
+        let mut tallies = vec![OpeningTally::default(); self.sizes.len()];
+        let mut tiles = self.tiles.clone();
+        for number in samples {
+            tiles.clone_from(&self.tiles);
+            Stream::new(Key::sample(self.seed, "opening", number)).shuffle(&mut tiles);
+            for (size, tally) in self.sizes.iter().zip(&mut tallies) {
+                let dealt = std::iter::repeat_n(Tile::JOKER, self.jokers_each);
+                let drawn = tiles[..size - self.jokers_each].iter().copied();
+                let (any_set, best) = own_sets(&drawn.chain(dealt).collect())?;
+                tally.push(any_set, best);
+            }
+        }
+        Ok(tallies)
+    }
+}

@@ -1,6 +1,5 @@
 //! [`Match`]: which bots play what, and where it is kept.
 
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,16 +57,6 @@ pub struct Match<'a> {
 
 /// Is told what happens.
 type Observer<'a> = dyn FnMut(Event<'_>) + 'a;
-
-impl fmt::Debug for Match<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Match")
-            .field("spec", &self.spec)
-            .field("folder", &self.folder)
-            .field("shard", &self.shard)
-            .finish_non_exhaustive()
-    }
-}
 
 impl From<PlanSpec> for Match<'_> {
     fn from(spec: PlanSpec) -> Self {

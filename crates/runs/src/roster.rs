@@ -2,7 +2,6 @@
 //! recorded. The one implementation of what the arena asks for.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,15 +39,6 @@ pub struct Roster {
     own: BTreeMap<String, MakeBot>,
     /// The game whose turns the person plays again.
     person: Option<GameRecord>,
-}
-
-impl fmt::Debug for Roster {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Roster")
-            .field("programs", &self.programs)
-            .field("own", &self.own.keys())
-            .finish_non_exhaustive()
-    }
 }
 
 /// A program that was withdrawn, because it failed to start again and again, and lost the rest of its games.

@@ -88,15 +88,6 @@ pub struct SelfTest<'a> {
     pub observe: &'a dyn Fn(Progress),
 }
 
-impl std::fmt::Debug for SelfTest<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SelfTest")
-            .field("long", &self.long)
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
-    }
-}
-
 impl SelfTest<'_> {
     /// Runs all checks and gives each verdict to `tell`, which ends the checks with an error of its own.
     ///

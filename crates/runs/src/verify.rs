@@ -58,17 +58,11 @@ pub enum Failure {
     #[error(transparent)]
     Game(VerifyError),
     /// The plan has no such block.
-    #[error("block {block} is not in the plan")]
-    NotPlanned {
-        /// The block.
-        block: u64,
-    },
+    #[error("block {0} is not in the plan")]
+    NotPlanned(u64),
     /// The deal is another one.
-    #[error("block {block}: the deal is not the one of the seed")]
-    Deal {
-        /// The block.
-        block: u64,
-    },
+    #[error("block {0}: the deal is not the one of the seed")]
+    Deal(u64),
     /// The plan has no deal for the block.
     #[error("block {block}: {source}")]
     NoDeal {
@@ -78,11 +72,8 @@ pub enum Failure {
         source: HarnessError,
     },
     /// Who sits where, or who starts, is not what the plan says.
-    #[error("block {block}: the seatings are not those of the plan")]
-    Seatings {
-        /// The block.
-        block: u64,
-    },
+    #[error("block {0}: the seatings are not those of the plan")]
+    Seatings(u64),
     /// The bots that play again do something else.
     #[error("block {block}, game {game}: the bots play {} in another way now", turn.map_or("the result".to_owned(), |turn| format!("turn {turn}")))]
     Bots {
@@ -102,11 +93,8 @@ pub enum Failure {
         found: u64,
     },
     /// A file of the run holds something else.
-    #[error("{name} is not what the record gives")]
-    File {
-        /// Its name.
-        name: &'static str,
-    },
+    #[error("{0} is not what the record gives")]
+    File(&'static str),
     /// A file of the run cannot be read.
     #[error("{name} cannot be read: {source}")]
     NoFile {
@@ -376,7 +364,7 @@ impl Verification {
     fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) {
         let number = block.block;
         if number >= plan.blocks() {
-            self.failures.push(Failure::NotPlanned { block: number });
+            self.failures.push(Failure::NotPlanned(number));
             return;
         }
         match plan.deals(number) {
@@ -384,7 +372,7 @@ impl Verification {
                 let record = |(deal, attempt)| DealRecord { attempt, deal };
                 let deals: Vec<DealRecord> = deals.into_iter().map(record).collect();
                 if block.deals != deals {
-                    self.failures.push(Failure::Deal { block: number });
+                    self.failures.push(Failure::Deal(number));
                 }
             }
             Err(source) => self.failures.push(Failure::NoDeal {
@@ -415,7 +403,7 @@ impl Verification {
             .iter()
             .map(|game| (game.seating.clone(), game.starter, game.deal));
         if !found.eq(expected) {
-            self.failures.push(Failure::Seatings { block: number });
+            self.failures.push(Failure::Seatings(number));
         }
     }
 
@@ -460,7 +448,7 @@ impl Verification {
     fn same(&mut self, name: &'static str, same: io::Result<bool>) {
         match same {
             Ok(true) => {}
-            Ok(false) => self.failures.push(Failure::File { name }),
+            Ok(false) => self.failures.push(Failure::File(name)),
             Err(source) => self.failures.push(Failure::NoFile { name, source }),
         }
     }

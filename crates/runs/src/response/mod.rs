@@ -58,14 +58,6 @@ pub struct SearchPlace<'a> {
     pub observe: &'a mut dyn FnMut(SearchEvent<'_>),
 }
 
-impl std::fmt::Debug for SearchPlace<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SearchPlace")
-            .field("folder", &self.folder)
-            .finish_non_exhaustive()
-    }
-}
-
 /// How far a search is.
 #[derive(Debug)]
 pub enum SearchEvent<'a> {

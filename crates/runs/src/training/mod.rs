@@ -52,12 +52,6 @@ pub struct TrainingPlace<'a> {
     pub observe: &'a (dyn Fn(TrainingEvent) + Sync),
 }
 
-impl std::fmt::Debug for TrainingPlace<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TrainingPlace").finish_non_exhaustive()
-    }
-}
-
 /// How far a training is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrainingEvent {

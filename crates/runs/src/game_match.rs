@@ -24,11 +24,11 @@ use crate::shard::Shard;
 use crate::status::RunStatus;
 use crate::store::Found;
 
-/// A match of bots: set it up, then [`play`](Match::play) it. What is not said has the defaults of a [`PlanSpec`]: the
-/// original rules, 2 players, 100 deals, seed 1, everybody meets everybody.
+/// A match of bots: set it up, then [`play`](Match::play) it. What is not said has the defaults of
+/// a [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, everybody meets everybody.
 ///
-/// In memory, or in a folder that holds `games.bin`, `summary.json` and the other files of a run and in which the same match
-/// goes on after a break; the numbers are the same.
+/// In memory, or in a folder that holds `games.bin`, `summary.json` and the other files of a run
+/// and in which the same match goes on after a break; the numbers are the same.
 ///
 /// ```
 /// use rummilab_runs::Match;
@@ -73,8 +73,8 @@ impl From<PlanSpec> for Match<'_> {
 }
 
 impl<'a> Match<'a> {
-    /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a program that speaks the
-    /// bot protocol.
+    /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a
+    /// program that speaks the bot protocol.
     pub fn new<B: Into<String>>(bots: impl IntoIterator<Item = B>) -> Match<'a> {
         Match::of(PlanSpec {
             bots: bots.into_iter().map(Into::into).collect(),
@@ -96,7 +96,8 @@ impl<'a> Match<'a> {
     /// The rule system of this name, or the one in this TOML file.
     ///
     /// # Errors
-    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told when the match is played.
+    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told
+    /// when the match is played.
     pub fn rules_of(mut self, name: &str) -> Result<Self, RunsError> {
         if name.ends_with(".toml") {
             return Ok(self.rules(&rules_file(Path::new(name))?));
@@ -129,8 +130,8 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Lets a bot of the caller's own play wherever the match names `name`. It is made once for each seat and thread, and
-    /// must play alike each time.
+    /// Lets a bot of the caller's own play wherever the match names `name`. It is made once for
+    /// each seat and thread, and must play alike each time.
     ///
     /// ```
     /// use rummilab_bot_api::{Bot, BotFault, View};
@@ -165,14 +166,15 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Keeps the match in this folder, made if it is not there. What it holds of the same match already is not played
-    /// again; of another one, nothing is changed.
+    /// Keeps the match in this folder, made if it is not there. What it holds of the same match
+    /// already is not played again; of another one, nothing is changed.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self
     }
 
-    /// Plays a part of the blocks only, into a folder; [`merge`](crate::merge()) puts the parts together.
+    /// Plays a part of the blocks only, into a folder; [`merge`](crate::merge()) puts the parts
+    /// together.
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
         self

@@ -1,4 +1,5 @@
-//! Replays every recorded game of a run and compares every file of it with what the record says. Mends nothing.
+//! Replays every recorded game of a run and compares every file of it with what the record says.
+//! Mends nothing.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -34,9 +35,11 @@ pub struct Verification {
     pub blocks: u64,
     /// Their games.
     pub played: usize,
-    /// Blocks of the whole run: those of the plan, or as many as its stop rule let it have. `None` without a sound plan.
+    /// Blocks of the whole run: those of the plan, or as many as its stop rule let it have. `None`
+    /// without a sound plan.
     pub planned: Option<u64>,
-    /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not checked therefore.
+    /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not
+    /// checked therefore.
     pub unchecked: u64,
     /// Blocks in which bots sat that are programs, which nobody asks to play again.
     pub with_programs: u64,
@@ -125,12 +128,12 @@ impl Verification {
     }
 }
 
-/// Verifies the run in a folder, or a games file alone. With `replay_bots` the bots play every game again too, but for those
-/// that are programs.
+/// Verifies the run in a folder, or a games file alone. With `replay_bots` the bots play every game
+/// again too, but for those that are programs.
 ///
 /// # Errors
-/// If there is no record, or one of another format, or the bots cannot play again. What does not agree is no error but a
-/// [`Failure`].
+/// If there is no record, or one of another format, or the bots cannot play again. What does not
+/// agree is no error but a [`Failure`].
 pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError> {
     let games = games_file(place);
     let mut found = Verification::new(&games);
@@ -359,8 +362,8 @@ impl Verification {
         }
     }
 
-    /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a club tournament those
-    /// that follow from the results before.
+    /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a
+    /// club tournament those that follow from the results before.
     fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) {
         let number = block.block;
         if number >= plan.blocks() {

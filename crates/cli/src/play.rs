@@ -1,4 +1,5 @@
-//! Plays a plan as `tournament` and `run` do: the options they share, progress on the terminal, the table at the end.
+//! Plays a plan as `tournament` and `run` do: the options they share, progress on the terminal, the
+//! table at the end.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -25,8 +26,8 @@ pub struct Options {
     /// Folder for the results; runs/PLAN-HASH unless given. A folder of the same plan is continued
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
-    /// Play a part of the blocks: K/N, or auto (auto/N) in an array of jobs of Slurm, Kubernetes, Grid Engine or PBS.
-    /// Any N consecutive K make the whole, which `rummilab merge` puts together
+    /// Play a part of the blocks: K/N, or auto (auto/N) in an array of jobs of Slurm, Kubernetes,
+    /// Grid Engine or PBS. Any N consecutive K make the whole, which `rummilab merge` puts together
     #[arg(long, value_name = "K/N|auto")]
     shard: Option<ShardArg>,
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says

@@ -74,6 +74,31 @@ impl Drop for Bar {
     }
 }
 
+/// A bar that comes with the first block of a match in memory, and goes with its last.
+pub struct MatchBar {
+    shown: bool,
+    bar: Option<Bar>,
+}
+
+impl MatchBar {
+    /// A bar for each match; shown unless nobody wants it.
+    pub fn new(shown: bool) -> MatchBar {
+        MatchBar { shown, bar: None }
+    }
+
+    /// Shows how far the match has come.
+    pub fn show(&mut self, progress: &Progress) {
+        let shown = self.shown;
+        let bar = self
+            .bar
+            .get_or_insert_with(|| Bar::new(progress.of, 0, shown));
+        bar.show(progress, String::new);
+        if progress.blocks == progress.of {
+            self.bar = None;
+        }
+    }
+}
+
 /// How far a count of something has come, on standard error if that is a terminal.
 pub struct Steps(ProgressBar);
 

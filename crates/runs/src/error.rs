@@ -1,4 +1,5 @@
-//! What can go wrong with a run: wrong input, files that are no run's, other programs in the way, and faults of our own.
+//! What can go wrong with a run: wrong input, files that are no run's, other programs in the way,
+//! and faults of our own.
 
 use std::io;
 use std::path::PathBuf;
@@ -227,7 +228,8 @@ pub enum RunsError {
     /// The results may have ended the run, so it is no league.
     #[error("{}: its results may have ended it early; expected a run whose deals were fixed", .0.display())]
     EarlyEnd(PathBuf),
-    /// The run is not finished, so it is no league yet: blocks that are there, and those of the plan.
+    /// The run is not finished, so it is no league yet: blocks that are there, and those of the
+    /// plan.
     #[error("{file}: it holds {found} of {blocks} blocks; expected a finished run", file = .0.display(), found = .1, blocks = .2)]
     Unfinished(PathBuf, u64, u64),
     /// The numbers of the run make no league.

@@ -1,6 +1,5 @@
 //! [`Match`]: which bots play what, and where it is kept.
 
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,11 +24,11 @@ use crate::shard::Shard;
 use crate::status::RunStatus;
 use crate::store::Found;
 
-/// A match of bots: set it up, then [`play`](Match::play) it. What is not said has the defaults of a [`PlanSpec`]: the
-/// original rules, 2 players, 100 deals, seed 1, everybody meets everybody.
+/// A match of bots: set it up, then [`play`](Match::play) it. What is not said has the defaults of
+/// a [`PlanSpec`]: the original rules, 2 players, 100 deals, seed 1, everybody meets everybody.
 ///
-/// In memory, or in a folder that holds `games.bin`, `summary.json` and the other files of a run and in which the same match
-/// goes on after a break; the numbers are the same.
+/// In memory, or in a folder that holds `games.bin`, `summary.json` and the other files of a run
+/// and in which the same match goes on after a break; the numbers are the same.
 ///
 /// ```
 /// use rummilab_runs::Match;
@@ -59,16 +58,6 @@ pub struct Match<'a> {
 /// Is told what happens.
 type Observer<'a> = dyn FnMut(Event<'_>) + 'a;
 
-impl fmt::Debug for Match<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Match")
-            .field("spec", &self.spec)
-            .field("folder", &self.folder)
-            .field("shard", &self.shard)
-            .finish_non_exhaustive()
-    }
-}
-
 impl From<PlanSpec> for Match<'_> {
     fn from(spec: PlanSpec) -> Self {
         Match {
@@ -84,8 +73,8 @@ impl From<PlanSpec> for Match<'_> {
 }
 
 impl<'a> Match<'a> {
-    /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a program that speaks the
-    /// bot protocol.
+    /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a
+    /// program that speaks the bot protocol.
     pub fn new<B: Into<String>>(bots: impl IntoIterator<Item = B>) -> Match<'a> {
         Match::of(PlanSpec {
             bots: bots.into_iter().map(Into::into).collect(),
@@ -107,7 +96,8 @@ impl<'a> Match<'a> {
     /// The rule system of this name, or the one in this TOML file.
     ///
     /// # Errors
-    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told when the match is played.
+    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told
+    /// when the match is played.
     pub fn rules_of(mut self, name: &str) -> Result<Self, RunsError> {
         if name.ends_with(".toml") {
             return Ok(self.rules(&rules_file(Path::new(name))?));
@@ -140,8 +130,8 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Lets a bot of the caller's own play wherever the match names `name`. It is made once for each seat and thread, and
-    /// must play alike each time.
+    /// Lets a bot of the caller's own play wherever the match names `name`. It is made once for
+    /// each seat and thread, and must play alike each time.
     ///
     /// ```
     /// use rummilab_bot_api::{Bot, BotFault, View};
@@ -176,14 +166,15 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Keeps the match in this folder, made if it is not there. What it holds of the same match already is not played
-    /// again; of another one, nothing is changed.
+    /// Keeps the match in this folder, made if it is not there. What it holds of the same match
+    /// already is not played again; of another one, nothing is changed.
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self
     }
 
-    /// Plays a part of the blocks only, into a folder; [`merge`](crate::merge()) puts the parts together.
+    /// Plays a part of the blocks only, into a folder; [`merge`](crate::merge()) puts the parts
+    /// together.
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
         self

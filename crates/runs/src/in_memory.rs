@@ -10,7 +10,8 @@ use rummilab_record::Block;
 use crate::error::RunsError;
 use crate::judge::check_supported;
 
-/// Plays all blocks of a plan that is no club tournament, in order. `each` is given every block, `observer` the progress.
+/// Plays all blocks of a plan that is no club tournament, in order. `each` is given every block,
+/// `observer` the progress.
 ///
 /// # Errors
 /// [`RunsError::Interrupted`] if the flag was set; otherwise why a block cannot be played.

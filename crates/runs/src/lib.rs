@@ -1,4 +1,5 @@
-//! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what is done with such folders.
+//! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what
+//! is done with such folders.
 //!
 //! ```
 //! use rummilab_runs::{Ending, Match, RunStatus, merge, verify};
@@ -32,8 +33,8 @@
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
-//! Nothing is printed here, and no path touched but those that are given. What a plan is, the arena knows; what a record is,
-//! `rummilab_record`; what the numbers mean, `rummilab_stats`.
+//! Nothing is printed here, and no path touched but those that are given. What a plan is, the arena
+//! knows; what a record is, `rummilab_record`; what the numbers mean, `rummilab_stats`.
 
 mod bot_name;
 mod club_results;

@@ -22,9 +22,9 @@ pub struct Merged {
     pub summary: Option<Summary>,
 }
 
-/// Puts the records in these places together in the folder `out`; what that holds already of the same run stays. The result
-/// is, byte for byte, the run as one program would have played it, in whatever order and however often the shards are given.
-/// Damage is passed over.
+/// Puts the records in these places together in the folder `out`; what that holds already of the
+/// same run stays. The result is, byte for byte, the run as one program would have played it, in
+/// whatever order and however often the shards are given. Damage is passed over.
 ///
 /// # Errors
 /// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then nothing was written.
@@ -37,7 +37,8 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     }
     let folder = RunFolder::of_record(out, header.clone(), &plan);
     folder.prepare(&files)?;
-    // What the folder holds already is one more record; nobody may add to it meanwhile. A torn last frame is dropped.
+    // What the folder holds already is one more record; nobody may add to it meanwhile. A torn last
+    // frame is dropped.
     let (games, fill) = (out.join(GAMES), out.join(FILL));
     let mut held = None;
     if games.exists() {

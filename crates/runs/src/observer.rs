@@ -12,14 +12,15 @@ use rummilab_stats::Monitor;
 pub enum Event<'a> {
     /// The plan is sound, and is about to be played.
     Plan(&'a Plan),
-    /// A block is there, found or played. They come in their order; those of a club tournament, and those that fill gaps,
-    /// after all that were found.
+    /// A block is there, found or played. They come in their order; those of a club tournament, and
+    /// those that fill gaps, after all that were found.
     Block(&'a Block),
     /// The folder was read.
     Opened(Opened),
     /// A remark about how the match is played.
     Warning(Warning),
-    /// What the blocks so far say, at intervals that hold however often one looks. Not of a club tournament.
+    /// What the blocks so far say, at intervals that hold however often one looks. Not of a club
+    /// tournament.
     Look(&'a Monitor),
     /// How far the match has come since it began or went on.
     Progress(Progress),

@@ -38,7 +38,8 @@ impl Outcome {
         self.ending
     }
 
-    /// Whether there is a [`summary`](Outcome::summary): whether it finished, or was stopped by its rule.
+    /// Whether there is a [`summary`](Outcome::summary): whether it finished, or was stopped by its
+    /// rule.
     pub fn is_complete(&self) -> bool {
         self.summary.is_some()
     }
@@ -46,8 +47,8 @@ impl Outcome {
     /// The numbers, as `summary.json` holds them.
     ///
     /// # Panics
-    /// If the match is not complete, because the interrupt flag was set or only a shard was asked for; see
-    /// [`is_complete`](Outcome::is_complete) and [`into_summary`](Outcome::into_summary).
+    /// If the match is not complete, because the interrupt flag was set or only a shard was asked
+    /// for; see [`is_complete`](Outcome::is_complete) and [`into_summary`](Outcome::into_summary).
     pub fn summary(&self) -> &Summary {
         let summary = self.summary.as_ref();
         summary.expect("only a match that is complete has a summary")

@@ -1,4 +1,5 @@
-//! How many blocks a difference between two bots needs, from a pilot that was played before or is played now.
+//! How many blocks a difference between two bots needs, from a pilot that was played before or is
+//! played now.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -59,7 +60,8 @@ pub struct PilotNeed {
 }
 
 impl Pilot {
-    /// A pilot that was played before, in the folder of a run. Without a metric that of the plan decides.
+    /// A pilot that was played before, in the folder of a run. Without a metric that of the plan
+    /// decides.
     ///
     /// # Errors
     /// What is wrong with the run, or with it as a pilot.
@@ -77,8 +79,8 @@ impl Pilot {
         Ok(pilot)
     }
 
-    /// A pilot of so many blocks of the plan of this name that is played now, with a seed of its own: the run that is planned must not know its
-    /// results.
+    /// A pilot of so many blocks of the plan of this name that is played now, with a seed of its
+    /// own: the run that is planned must not know its results.
     ///
     /// # Errors
     /// What is wrong with the run, or with it as a pilot.

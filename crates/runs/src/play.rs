@@ -1,5 +1,5 @@
-//! Plays the blocks of a match that are missing: in their order, watched by the stop rule, told to the observer. Where they
-//! are kept is the caller's matter.
+//! Plays the blocks of a match that are missing: in their order, watched by the stop rule, told to
+//! the observer. Where they are kept is the caller's matter.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -74,8 +74,9 @@ enum NotKept {
 }
 
 impl Play<'_> {
-    /// Plays these blocks and gives each to `keep`. They come in their order, so the rule ends the run with the same block at
-    /// any number of threads; what other threads have played beyond it is dropped.
+    /// Plays these blocks and gives each to `keep`. They come in their order, so the rule ends the
+    /// run with the same block at any number of threads; what other threads have played beyond it
+    /// is dropped.
     pub fn blocks(
         &self,
         missing: Blocks,

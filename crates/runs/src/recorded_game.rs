@@ -25,7 +25,8 @@ impl RecordedGame {
     /// Finds a game in the folder of a run, or in a games file.
     ///
     /// # Errors
-    /// [`RunsError::NoBlock`] or [`RunsError::NoGame`] with what there is, and why a record cannot be read.
+    /// [`RunsError::NoBlock`] or [`RunsError::NoGame`] with what there is, and why a record cannot
+    /// be read.
     pub fn find(place: &Path, block: u64, game: usize) -> Result<RecordedGame, RunsError> {
         let path = games_file(place);
         let (header, blocks) = read_blocks(&path)?;

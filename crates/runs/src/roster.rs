@@ -1,8 +1,7 @@
-//! Who plays: the bots of the roster, programs that speak the bot protocol, bots of the caller's own, and a person as
-//! recorded. The one implementation of what the arena asks for.
+//! Who plays: the bots of the roster, programs that speak the bot protocol, bots of the caller's
+//! own, and a person as recorded. The one implementation of what the arena asks for.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,16 +41,8 @@ pub struct Roster {
     person: Option<GameRecord>,
 }
 
-impl fmt::Debug for Roster {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Roster")
-            .field("programs", &self.programs)
-            .field("own", &self.own.keys())
-            .finish_non_exhaustive()
-    }
-}
-
-/// A program that was withdrawn, because it failed to start again and again, and lost the rest of its games.
+/// A program that was withdrawn, because it failed to start again and again, and lost the rest of
+/// its games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Withdrawn {
     /// The canonical name of the bot.
@@ -70,7 +61,8 @@ impl Roster {
         }
     }
 
-    /// Adds a bot of the caller's own under this name. It goes before a bot of the same name that ships.
+    /// Adds a bot of the caller's own under this name. It goes before a bot of the same name that
+    /// ships.
     #[must_use]
     pub fn with_bot(mut self, name: &str, make: MakeBot) -> Roster {
         self.own.insert(name.to_owned(), make);
@@ -84,7 +76,8 @@ impl Roster {
         self
     }
 
-    /// Adds the programs of a plan. What they write to standard error goes to files in the run's folder, if it has one.
+    /// Adds the programs of a plan. What they write to standard error goes to files in the run's
+    /// folder, if it has one.
     ///
     /// # Errors
     /// If one of them is no command.
@@ -116,7 +109,8 @@ impl Roster {
         Ok(self)
     }
 
-    /// Starts every program once, so that a wrong command is told before the first game and not by a table of defeats.
+    /// Starts every program once, so that a wrong command is told before the first game and not by
+    /// a table of defeats.
     ///
     /// # Errors
     /// [`RunsError::Probe`] for the first that cannot play.

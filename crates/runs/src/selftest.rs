@@ -1,5 +1,5 @@
-//! Lets the statistics prove that they keep their promises: what must be exact on games that are played now, what holds on
-//! average in simulations with the luck of such games.
+//! Lets the statistics prove that they keep their promises: what must be exact on games that are
+//! played now, what holds on average in simulations with the luck of such games.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -58,7 +58,8 @@ const EFFECT: f64 = 0.2;
 const LONGEST: u64 = 5_000;
 /// What intervals and tests promise.
 const PROMISED: f64 = 0.05;
-/// Standard errors of a simulated share within which it keeps its promise: one in a thousand is farther off.
+/// Standard errors of a simulated share within which it keeps its promise: one in a thousand is
+/// farther off.
 const SLACK: f64 = 3.1;
 /// P-values of p-values below this are too unlikely.
 const TOO_UNEVEN: f64 = 0.001;
@@ -78,8 +79,8 @@ pub struct Verdict {
 pub struct SelfTest<'a> {
     /// Whether to play and simulate much more, some minutes long.
     pub long: bool,
-    /// Master seed: the same seed gives the same verdicts. Under another one a sound program fails a check once in a few
-    /// hundred times.
+    /// Master seed: the same seed gives the same verdicts. Under another one a sound program fails
+    /// a check once in a few hundred times.
     pub seed: u64,
     /// Threads.
     pub threads: NonZeroUsize,
@@ -89,20 +90,13 @@ pub struct SelfTest<'a> {
     pub observe: &'a dyn Fn(Progress),
 }
 
-impl std::fmt::Debug for SelfTest<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SelfTest")
-            .field("long", &self.long)
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
-    }
-}
-
 impl SelfTest<'_> {
-    /// Runs all checks and gives each verdict to `tell`, which ends the checks with an error of its own.
+    /// Runs all checks and gives each verdict to `tell`, which ends the checks with an error of its
+    /// own.
     ///
     /// # Errors
-    /// [`RunsError::Interrupted`] if the flag was set; what keeps a check from its verdict; those of `tell`.
+    /// [`RunsError::Interrupted`] if the flag was set; what keeps a check from its verdict; those
+    /// of `tell`.
     pub fn run<E: From<RunsError>>(
         &self,
         mut tell: impl FnMut(&Verdict) -> Result<(), E>,
@@ -234,7 +228,8 @@ impl SelfTest<'_> {
         })
     }
 
-    /// Differences of blocks of two games with deals of their own, in which equal bots sit on either side once.
+    /// Differences of blocks of two games with deals of their own, in which equal bots sit on
+    /// either side once.
     fn luck(&self) -> Result<Pool, RunsError> {
         let (_, blocks) = self.play(&["greedy"], 2, self.size().games)?;
         let games = blocks.iter().filter_map(|block| block.games.first());
@@ -327,8 +322,8 @@ fn most(runs: u64) -> f64 {
     PROMISED + SLACK * (PROMISED * (1.0 - PROMISED) / runs as f64).sqrt()
 }
 
-/// The points of each bot in a block and how often it came on each place, in the order of the plan. Whole numbers, so that equal
-/// is equal.
+/// The points of each bot in a block and how often it came on each place, in the order of the plan.
+/// Whole numbers, so that equal is equal.
 fn results(block: &Block) -> Vec<(i64, BTreeMap<u8, u32>)> {
     let mut bots: BTreeMap<u16, (i64, BTreeMap<u8, u32>)> = BTreeMap::new();
     for game in &block.games {

@@ -1,4 +1,5 @@
-//! Where a run stands: what its folders hold together, what is missing or damaged, and what to do next. Changes nothing.
+//! Where a run stands: what its folders hold together, what is missing or damaged, and what to do
+//! next. Changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -237,7 +238,8 @@ impl RunStatus {
         }
     }
 
-    /// Steps that play what is missing: the shards that are not done or not there, or the only folder there is.
+    /// Steps that play what is missing: the shards that are not done or not there, or the only
+    /// folder there is.
     fn unfinished(&self, sources: &[Source]) -> Vec<NextStep> {
         let shards: Option<Vec<Shard>> = sources.iter().map(Source::shard).collect();
         let Some(shards) =
@@ -287,7 +289,8 @@ pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
 }
 
 impl Source {
-    /// Which shard the record seems to be: by its blocks, or where these are too few by what its folder says.
+    /// Which shard the record seems to be: by its blocks, or where these are too few by what its
+    /// folder says.
     pub fn shard(&self) -> Option<Shard> {
         match self.pattern.regular() {
             Some((first, step)) => (step > 1 && first < step).then(|| Shard::new(first, step)),

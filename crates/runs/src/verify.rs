@@ -1,4 +1,5 @@
-//! Replays every recorded game of a run and compares every file of it with what the record says. Mends nothing.
+//! Replays every recorded game of a run and compares every file of it with what the record says.
+//! Mends nothing.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -35,9 +36,11 @@ pub struct Verification {
     pub blocks: u64,
     /// Their games.
     pub played: usize,
-    /// Blocks of the whole run: those of the plan, or as many as its stop rule let it have. `None` without a sound plan.
+    /// Blocks of the whole run: those of the plan, or as many as its stop rule let it have. `None`
+    /// without a sound plan.
     pub planned: Option<u64>,
-    /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not checked therefore.
+    /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not
+    /// checked therefore.
     pub unchecked: u64,
     /// Blocks in which bots sat that are programs, which nobody asks to play again.
     pub with_programs: u64,
@@ -59,17 +62,11 @@ pub enum Failure {
     #[error(transparent)]
     Game(VerifyError),
     /// The plan has no such block.
-    #[error("block {block} is not in the plan")]
-    NotPlanned {
-        /// The block.
-        block: u64,
-    },
+    #[error("block {0} is not in the plan")]
+    NotPlanned(u64),
     /// The deal is another one.
-    #[error("block {block}: the deal is not the one of the seed")]
-    Deal {
-        /// The block.
-        block: u64,
-    },
+    #[error("block {0}: the deal is not the one of the seed")]
+    Deal(u64),
     /// The plan has no deal for the block.
     #[error("block {block}: {source}")]
     NoDeal {
@@ -79,11 +76,8 @@ pub enum Failure {
         source: HarnessError,
     },
     /// Who sits where, or who starts, is not what the plan says.
-    #[error("block {block}: the seatings are not those of the plan")]
-    Seatings {
-        /// The block.
-        block: u64,
-    },
+    #[error("block {0}: the seatings are not those of the plan")]
+    Seatings(u64),
     /// The bots that play again do something else.
     #[error("block {block}, game {game}: the bots play {} in another way now", turn.map_or("the result".to_owned(), |turn| format!("turn {turn}")))]
     Bots {
@@ -103,11 +97,8 @@ pub enum Failure {
         found: u64,
     },
     /// A file of the run holds something else.
-    #[error("{name} is not what the record gives")]
-    File {
-        /// Its name.
-        name: &'static str,
-    },
+    #[error("{0} is not what the record gives")]
+    File(&'static str),
     /// A file of the run cannot be read.
     #[error("{name} cannot be read: {source}")]
     NoFile {
@@ -138,12 +129,12 @@ impl Verification {
     }
 }
 
-/// Verifies the run in a folder, or a games file alone. With `replay_bots` the bots play every game again too, but for those
-/// that are programs.
+/// Verifies the run in a folder, or a games file alone. With `replay_bots` the bots play every game
+/// again too, but for those that are programs.
 ///
 /// # Errors
-/// If there is no record, or one of another format, or the bots cannot play again. What does not agree is no error but a
-/// [`Failure`].
+/// If there is no record, or one of another format, or the bots cannot play again. What does not
+/// agree is no error but a [`Failure`].
 pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError> {
     let games = games_file(place);
     let mut found = Verification::new(&games);
@@ -372,12 +363,12 @@ impl Verification {
         }
     }
 
-    /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a club tournament those
-    /// that follow from the results before.
+    /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a
+    /// club tournament those that follow from the results before.
     fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) {
         let number = block.block;
         if number >= plan.blocks() {
-            self.failures.push(Failure::NotPlanned { block: number });
+            self.failures.push(Failure::NotPlanned(number));
             return;
         }
         match plan.deals(number) {
@@ -385,7 +376,7 @@ impl Verification {
                 let record = |(deal, attempt)| DealRecord { attempt, deal };
                 let deals: Vec<DealRecord> = deals.into_iter().map(record).collect();
                 if block.deals != deals {
-                    self.failures.push(Failure::Deal { block: number });
+                    self.failures.push(Failure::Deal(number));
                 }
             }
             Err(source) => self.failures.push(Failure::NoDeal {
@@ -416,7 +407,7 @@ impl Verification {
             .iter()
             .map(|game| (game.seating.clone(), game.starter, game.deal));
         if !found.eq(expected) {
-            self.failures.push(Failure::Seatings { block: number });
+            self.failures.push(Failure::Seatings(number));
         }
     }
 
@@ -461,7 +452,7 @@ impl Verification {
     fn same(&mut self, name: &'static str, same: io::Result<bool>) {
         match same {
             Ok(true) => {}
-            Ok(false) => self.failures.push(Failure::File { name }),
+            Ok(false) => self.failures.push(Failure::File(name)),
             Err(source) => self.failures.push(Failure::NoFile { name, source }),
         }
     }

@@ -201,10 +201,7 @@ fn records_of_other_versions_are_read_and_not_continued() {
     assert!(found.is_sound(), "{:?}", found.failures);
     fs::write(merged.join("games.csv"), "block\n").unwrap();
     let found = verify(&merged, false).unwrap();
-    assert!(matches!(
-        found.failures[..],
-        [Failure::File { name: "games.csv" }]
-    ));
+    assert!(matches!(found.failures[..], [Failure::File("games.csv")]));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::progress::Bar;
+use crate::progress::{Bar, MatchBar};
 use crate::tables::{drawn, new_table};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
@@ -118,12 +118,11 @@ impl Args {
         }
         let name = self.target.display().to_string();
         let spec = read_plan_file(&self.target)?;
-        let (stop, mut bar) = (stop_on_interrupt(), None);
+        let (stop, mut bar) = (stop_on_interrupt(), MatchBar::new(Bar::is_seen()));
         let threads = self.threads.unwrap_or_else(all_cores);
         let size = (metric, self.pilot);
         let pilot = Pilot::play((&name, spec), size, threads, &stop, &mut |progress| {
-            bar.get_or_insert_with(|| Bar::new(progress.of, 0, Bar::is_seen()))
-                .show(&progress, String::new);
+            bar.show(&progress)
         });
         Ok(pilot?)
     }

@@ -3,14 +3,13 @@
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
-use rummilab_arena::Progress;
 use rummilab_runs::{BUILD, SelfTest, Verdict, all_cores};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::progress::Bar;
+use crate::progress::{Bar, MatchBar};
 
 /// Let the statistics prove that they keep their promises
 #[derive(Debug, clap::Args)]
@@ -44,24 +43,13 @@ as it says. Exit code 1 if a check fails.";
 /// Runs all checks.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let stop = stop_on_interrupt();
-    let bar = RefCell::new(None::<Bar>);
-    let observe = |progress: Progress| {
-        let mut shown = bar.borrow_mut();
-        shown
-            .get_or_insert_with(|| Bar::new(progress.of, 0, Bar::is_seen()))
-            .show(&progress, String::new);
-        if progress.blocks == progress.of
-            && let Some(bar) = shown.take()
-        {
-            bar.end();
-        }
-    };
+    let bar = RefCell::new(MatchBar::new(Bar::is_seen()));
     let test = SelfTest {
         long: args.long,
         seed: args.seed,
         threads: args.threads.unwrap_or_else(all_cores),
         interrupt: &stop,
-        observe: &observe,
+        observe: &|progress| bar.borrow_mut().show(&progress),
     };
     let mut out = Out::new();
     let (mut failed, mut all) = (0, 0);

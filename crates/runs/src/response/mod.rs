@@ -1,5 +1,6 @@
-//! The best response to a bot that a search over settings finds, and what it wins on deals that it was not chosen for. That
-//! is a lower bound of how far the bot can be exploited: other bots may do better.
+//! The best response to a bot that a search over settings finds, and what it wins on deals that it
+//! was not chosen for. That is a lower bound of how far the bot can be exploited: other bots may do
+//! better.
 
 mod search;
 
@@ -58,14 +59,6 @@ pub struct SearchPlace<'a> {
     pub observe: &'a mut dyn FnMut(SearchEvent<'_>),
 }
 
-impl std::fmt::Debug for SearchPlace<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SearchPlace")
-            .field("folder", &self.folder)
-            .finish_non_exhaustive()
-    }
-}
-
 /// How far a search is.
 #[derive(Debug)]
 pub enum SearchEvent<'a> {
@@ -105,8 +98,8 @@ pub struct Response {
     pub best: Candidate,
     /// The same on other deals.
     pub confirmed: Confirmed,
-    /// What the wins of the response lie above its fair share (one half with two players), and zero where they do not; a lower
-    /// bound of the exploitability.
+    /// What the wins of the response lie above its fair share (one half with two players), and zero
+    /// where they do not; a lower bound of the exploitability.
     pub exploitability: f64,
     /// Its interval.
     pub exploitability_ci: Option<Interval>,
@@ -154,7 +147,8 @@ impl ResponseSearch {
         Match::of(self.against()).plan()
     }
 
-    /// Every bot to begin with: those given, then each family as it is and with one setting changed.
+    /// Every bot to begin with: those given, then each family as it is and with one setting
+    /// changed.
     ///
     /// # Errors
     /// [`RunsError::NoFamily`].

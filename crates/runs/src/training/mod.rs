@@ -1,5 +1,6 @@
-//! Learns what a position is worth from seeded games of bots among themselves. Reports losses on deals that the weights were
-//! not fitted to, beside those of a constant and of the sizes of racks alone.
+//! Learns what a position is worth from seeded games of bots among themselves. Reports losses on
+//! deals that the weights were not fitted to, beside those of a constant and of the sizes of racks
+//! alone.
 
 mod gather;
 mod learn;
@@ -52,12 +53,6 @@ pub struct TrainingPlace<'a> {
     pub observe: &'a (dyn Fn(TrainingEvent) + Sync),
 }
 
-impl std::fmt::Debug for TrainingPlace<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TrainingPlace").finish_non_exhaustive()
-    }
-}
-
 /// How far a training is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrainingEvent {
@@ -68,7 +63,8 @@ pub enum TrainingEvent {
 }
 
 impl Training {
-    /// Plays, looks and learns. `command` is what the file of the weights calls the way to make it again.
+    /// Plays, looks and learns. `command` is what the file of the weights calls the way to make it
+    /// again.
     ///
     /// # Errors
     /// [`RunsError::Interrupted`] if the flag was set.

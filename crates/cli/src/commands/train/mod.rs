@@ -7,7 +7,6 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use rummilab_arena::Progress;
 use rummilab_runs::{
     RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
     write_whole,
@@ -17,7 +16,7 @@ use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::progress::{Bar, Steps};
+use crate::progress::{Bar, MatchBar, Steps};
 use crate::rules_arg::{RulesArgs, quoted};
 
 /// Learn what a position is worth from seeded games of bots among themselves
@@ -107,12 +106,16 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         check_place(out)?;
     }
     let stop = stop_on_interrupt();
-    let shown = Mutex::new(Shown::new(Bar::is_seen() && !args.quiet));
+    let seen = Bar::is_seen() && !args.quiet;
+    let shown = Mutex::new(Shown {
+        bar: MatchBar::new(seen),
+        steps: None,
+    });
     let place = TrainingPlace {
         threads: args.threads.unwrap_or_else(all_cores),
         interrupt: &stop,
         observe: &|event| {
-            if let Ok(mut shown) = shown.lock() {
+            if let (true, Ok(mut shown)) = (seen, shown.lock()) {
                 shown.tell(event);
             }
         },
@@ -134,47 +137,21 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 /// What is shown of a training: a bar for the games of a round, then one for the deals that are looked at.
 struct Shown {
-    seen: bool,
-    bar: Option<Bar>,
+    bar: MatchBar,
     steps: Option<Steps>,
 }
 
 impl Shown {
-    fn new(seen: bool) -> Shown {
-        Shown {
-            seen,
-            bar: None,
-            steps: None,
-        }
-    }
-
     fn tell(&mut self, event: TrainingEvent) {
         match event {
-            _ if !self.seen => {}
-            TrainingEvent::Playing(progress) => self.played(&progress),
+            TrainingEvent::Playing(progress) => self.bar.show(&progress),
             TrainingEvent::Observed(done, of) => {
-                let steps = self
-                    .steps
-                    .get_or_insert_with(|| Steps::new("deals looked at"));
-                steps.show(done, of);
-                if done == of
-                    && let Some(steps) = self.steps.take()
-                {
-                    steps.end();
+                let new = || Steps::new("deals looked at");
+                self.steps.get_or_insert_with(new).show(done, of);
+                if done == of {
+                    self.steps = None;
                 }
             }
-        }
-    }
-
-    fn played(&mut self, progress: &Progress) {
-        let bar = self
-            .bar
-            .get_or_insert_with(|| Bar::new(progress.of, 0, true));
-        bar.show(progress, String::new);
-        if progress.blocks == progress.of
-            && let Some(bar) = self.bar.take()
-        {
-            bar.end();
         }
     }
 }

@@ -15,11 +15,15 @@ const TEXTS: [&str; 13] = [
 /// Notes that once were cited and never lay in the repository.
 const ELSEWHERE: &str = r"\b(RULES|SOLVER|STATISTICS|STRATEGY|DESIGN|MODELS|WRITING)\.md";
 
-/// Every text file of the repository by its path from the root.
+/// Every text file of the repository by its path from the root, and the anchors of every page.
 struct Tree {
     root: PathBuf,
     texts: BTreeMap<PathBuf, String>,
+    anchors: BTreeMap<PathBuf, BTreeSet<String>>,
 }
+
+/// This file, which tests the check with citations that are wrong.
+const THIS: &str = "crates/rummilab/tests/citations.rs";
 
 impl Tree {
     fn read() -> Tree {
@@ -39,14 +43,23 @@ impl Tree {
                 ending.is_some_and(|ending| TEXTS.contains(&ending))
                     || path.ends_with(".ci/run")
             });
-        let texts = files
+        let texts: BTreeMap<PathBuf, String> = files
             .map(|path| {
                 let text = fs::read_to_string(&path).expect("a text");
                 let inside = path.strip_prefix(&root).expect("a path in the tree");
                 (inside.to_owned(), text)
             })
+            .filter(|(path, _)| path != Path::new(THIS))
             .collect();
-        Tree { root, texts }
+        let pages = texts.iter().filter(|(path, _)| is_page(path));
+        let anchors = pages
+            .map(|(path, text)| (path.clone(), anchors(text)))
+            .collect();
+        Tree {
+            root,
+            texts,
+            anchors,
+        }
     }
 
     /// What is wrong with a citation of this page and heading; `None` if it leads somewhere.
@@ -55,16 +68,21 @@ impl Tree {
             return Some(format!("there is no {}", page.display()));
         }
         let heading = heading?;
-        let Some(text) = self.texts.get(page) else {
+        let Some(anchors) = self.anchors.get(page) else {
             return Some(format!("{} has no headings", page.display()));
         };
-        let missing = !anchors(text).contains(heading);
+        let missing = !anchors.contains(heading);
         missing.then(|| format!("{} has no heading #{heading}", page.display()))
     }
 }
 
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "md")
+}
+
 /// The anchors of a page's headings, as GitHub makes them.
 fn anchors(page: &str) -> BTreeSet<String> {
+    let plain = Regex::new(r"\[([^\]]*)\]\([^)]*\)").expect("a pattern");
     let mut found = BTreeSet::new();
     let mut in_code = false;
     for line in page.lines() {
@@ -73,7 +91,6 @@ fn anchors(page: &str) -> BTreeSet<String> {
         if in_code || title.len() == line.len() || !title.starts_with(' ') {
             continue;
         }
-        let plain = Regex::new(r"\[([^\]]*)\]\([^)]*\)").expect("a pattern");
         let title = plain.replace_all(title.trim(), "$1").to_lowercase();
         let kept = title.chars().filter_map(|c| match c {
             ' ' => Some('-'),
@@ -124,9 +141,7 @@ fn pages_and_headings_that_are_cited_exist() {
             for found in citation.captures_iter(line) {
                 // In a link the path is relative; those are checked below.
                 let start = found.get(0).map_or(0, |whole| whole.start());
-                if line[..start].ends_with(['/', '('])
-                    && file.extension().is_some_and(|e| e == "md")
-                {
+                if line[..start].ends_with(['/', '(']) && is_page(file) {
                     continue;
                 }
                 let heading = found.get(2).map(|heading| heading.as_str());
@@ -148,10 +163,7 @@ fn links_between_pages_lead_somewhere() {
     let tree = Tree::read();
     let link = Regex::new(r"\]\(([^)\s#]*)(?:#([\w-]+))?\)").expect("a pattern");
     let mut faults = Vec::new();
-    let pages = tree
-        .texts
-        .iter()
-        .filter(|(file, _)| file.extension().is_some_and(|e| e == "md"));
+    let pages = tree.texts.iter().filter(|(file, _)| is_page(file));
     for (file, text) in pages {
         let mut in_code = false;
         for (number, line) in text.lines().enumerate() {
@@ -182,9 +194,8 @@ fn links_between_pages_lead_somewhere() {
 fn nothing_cites_notes_that_are_not_here() {
     let tree = Tree::read();
     let elsewhere = Regex::new(ELSEWHERE).expect("a pattern");
-    let this = Path::new("crates/rummilab/tests/citations.rs");
     let mut faults = Vec::new();
-    for (file, text) in tree.texts.iter().filter(|(file, _)| *file != this) {
+    for (file, text) in &tree.texts {
         for (number, line) in text.lines().enumerate() {
             if elsewhere.is_match(line) {
                 faults.push(format!(

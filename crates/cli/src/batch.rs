@@ -96,7 +96,7 @@ fn answer_line(
     let answered = match line.too_long {
         true => Err(Refusal {
             id: None,
-            error: LineError::TooLong(LONGEST_LINE).into(),
+            error: Box::new(LineError::TooLong(LONGEST_LINE).into()),
         }),
         false => answer(&line.bytes),
     };

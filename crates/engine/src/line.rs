@@ -30,13 +30,13 @@ pub struct Refusal {
     /// As in the line.
     pub id: Id,
     /// What is wrong.
-    pub error: Error,
+    pub error: Box<Error>,
 }
 
 impl Refusal {
     /// The refusal as a line of JSON, which says in which line of a batch it lies.
     pub fn to_json(&self, line: Option<u64>) -> String {
-        let status = match self.error {
+        let status = match *self.error {
             Error::Unsupported(_) => "unsupported",
             _ => "error",
         };
@@ -64,7 +64,12 @@ pub fn answer_line(
     line: &[u8],
     answer: impl FnOnce(&Id, &str) -> Result<String, Error>,
 ) -> Result<String, Refusal> {
-    let refused = |id: Id| move |error: Error| Refusal { id, error };
+    let refused = |id: Id| {
+        move |error: Error| Refusal {
+            id,
+            error: Box::new(error),
+        }
+    };
     if line.len() > LONGEST_LINE {
         return Err(refused(None)(LineError::TooLong(LONGEST_LINE).into()));
     }

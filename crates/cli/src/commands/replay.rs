@@ -141,7 +141,8 @@ impl Show<'_> {
     }
 
     fn json(&mut self, step: &ReplayedTurn) -> Result<(), Error> {
-        let bot = self.bot(step.event.seat);
+        let (chosen, seat) = (self.chosen, step.event.seat);
+        let bot = chosen.bot(seat);
         let line = ReplayLine::of(&self.header.rules, self.game, bot, step);
         self.out.record(&line)
     }

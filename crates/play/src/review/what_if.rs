@@ -102,7 +102,7 @@ impl<'a> WhatIf<'a> {
         let decision = Decision::of(reviewed, turn, solver, |_, _| {})?;
         let action = instead.action(&decision, solver.as_mut())?;
         let (event, _) = decision.after(&action, solver)?;
-        let changed = changed(reviewed, Change { turn, action }, players, stop)?;
+        let changed = changed(reviewed, &Change { turn, action }, players, stop)?;
         let words = |(verb, tiles): (&str, String)| format!("{verb} {tiles}").trim_end().to_owned();
         Ok(WhatIf {
             block: reviewed.block.block,
@@ -137,7 +137,7 @@ impl Instead {
 /// The game with the change, after making sure that without it the bots play as recorded.
 fn changed(
     reviewed: ReviewedGame<'_>,
-    change: Change,
+    change: &Change,
     players: &dyn Players,
     stop: &AtomicBool,
 ) -> Result<GameRecord, ReviewError> {
@@ -156,7 +156,7 @@ fn changed(
             build: reviewed.header.build.clone(),
         });
     }
-    Ok(worker.play_again(reviewed.block, reviewed.game, Some(&change), stop)?)
+    Ok(worker.play_again(reviewed.block, reviewed.game, Some(change), stop)?)
 }
 
 /// The play of most tiles, with the fewest changes to the table; idle where there is none.

@@ -11,7 +11,7 @@ use rummilab_solver::SolveError;
 pub enum Error {
     /// A position, a rule system or a question that cannot be read or answered.
     #[error(transparent)]
-    Engine(#[from] rummilab_engine::Error),
+    Engine(Box<rummilab_engine::Error>),
     /// A text that is no tile or table.
     #[error(transparent)]
     Notation(#[from] NotationError),
@@ -30,7 +30,21 @@ pub enum Error {
     /// A match that cannot be played, continued or read.
     #[cfg(feature = "runs")]
     #[error(transparent)]
-    Runs(#[from] rummilab_runs::RunsError),
+    Runs(Box<rummilab_runs::RunsError>),
+}
+
+// Boxed, because results with large errors are slow to pass on.
+impl From<rummilab_engine::Error> for Error {
+    fn from(error: rummilab_engine::Error) -> Error {
+        Error::Engine(Box::new(error))
+    }
+}
+
+#[cfg(feature = "runs")]
+impl From<rummilab_runs::RunsError> for Error {
+    fn from(error: rummilab_runs::RunsError) -> Error {
+        Error::Runs(Box::new(error))
+    }
 }
 
 /// A result with the [`Error`] of this crate.

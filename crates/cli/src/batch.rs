@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use rummilab_engine::{LONGEST_LINE, LineError, Refusal};
+use rummilab::engine::{LONGEST_LINE, LineError, Refusal};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;

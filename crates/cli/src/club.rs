@@ -1,7 +1,7 @@
 //! The result list of a club tournament as a table. Refuses to rank: that is the summary's.
 
 use comfy_table::{CellAlignment, ContentArrangement};
-use rummilab_stats::club::{ClubRow, ClubSummary, RoundResult};
+use rummilab::stats::club::{ClubRow, ClubSummary, RoundResult};
 
 use crate::tables::{drawn, new_table};
 

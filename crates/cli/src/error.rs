@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, NamedSource, SourceSpan};
-use rummilab_arena::HarnessError;
-use rummilab_bots::RosterError;
-use rummilab_core::{NamedRulesError, PlacedFault, line_and_column};
-use rummilab_engine::{TilesError, refusal};
-use rummilab_play::review::ReviewError;
-use rummilab_runs::{
+use rummilab::arena::HarnessError;
+use rummilab::bots::RosterError;
+use rummilab::core::{NamedRulesError, PlacedFault, line_and_column};
+use rummilab::engine::{TilesError, refusal};
+use rummilab::play::review::ReviewError;
+use rummilab::runs::{
     BotNameError, PROGRAM, PlanFileError, PlanFileFault, RunsError, ShardError, WholeFileError,
 };
-use rummilab_solver::{SolveError, Unsupported};
+use rummilab::solver::{SolveError, Unsupported};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub enum Error {
     Tiles(Box<TilesFault>),
     /// A position, turn or line that was written wrongly.
     #[error(transparent)]
-    Request(rummilab_engine::Error),
+    Request(rummilab::engine::Error),
     /// A game that cannot be looked at again.
     #[error(transparent)]
     Review(ReviewError),
@@ -369,13 +369,13 @@ impl From<Unsupported> for Error {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
-        rummilab_engine::Error::from(error).into()
+        rummilab::engine::Error::from(error).into()
     }
 }
 
-impl From<rummilab_engine::Error> for Error {
-    fn from(error: rummilab_engine::Error) -> Error {
-        use rummilab_engine::Error as Engine;
+impl From<rummilab::engine::Error> for Error {
+    fn from(error: rummilab::engine::Error) -> Error {
+        use rummilab::engine::Error as Engine;
         match error {
             Engine::Rules(error) => error.into(),
             Engine::Unreadable { name, cause } => Error::Read { name, cause },

@@ -14,7 +14,7 @@ pub fn stop_on_interrupt() -> Arc<AtomicBool> {
             warn(
                 "interrupted again, ended at once; the same command goes on from the last block written",
             );
-            rummilab_bot_api::external::end_all_processes();
+            rummilab::bot_api::external::end_all_processes();
             std::process::exit(75);
         }
     });

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use rummilab_arena::Plan;
-use rummilab_record::Block;
-use rummilab_report::{Differences, Look};
-use rummilab_runs::watch;
+use rummilab::arena::Plan;
+use rummilab::record::Block;
+use rummilab::report::{Differences, Look};
+use rummilab::runs::watch;
 
 /// Pairs that are shown; of more, the first that meet.
 const PAIRS: usize = 5;
@@ -23,7 +23,7 @@ pub struct Live {
 impl Live {
     /// Nothing seen yet.
     pub fn new(plan: &Plan) -> Live {
-        let label = |bot: &rummilab_record::BotEntry| bot.label.clone();
+        let label = |bot: &rummilab::record::BotEntry| bot.label.clone();
         let open = plan.club().is_none();
         Live {
             labels: plan.bots().iter().map(label).collect(),
@@ -95,9 +95,9 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::sync::atomic::AtomicBool;
 
-    use rummilab_arena::{PlanSpec, Played, RulesEntry, Span, run};
+    use rummilab::arena::{PlanSpec, Played, RulesEntry, Span, run};
 
-    use rummilab_runs::Roster;
+    use rummilab::runs::Roster;
 
     use super::*;
 

@@ -4,9 +4,11 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Plan, PlanSpec};
-use rummilab_runs::{Ending, Event, Match, Opened, Outcome, RunsError, Shard, ShardArg, Withdrawn};
-use rummilab_stats::{Metric, Monitor};
+use rummilab::arena::{Plan, PlanSpec};
+use rummilab::runs::{
+    Ending, Event, Match, Opened, Outcome, RunsError, Shard, ShardArg, Withdrawn,
+};
+use rummilab::stats::{Metric, Monitor};
 
 use crate::error::{Error, Exit, warn};
 use crate::interrupt::stop_on_interrupt;
@@ -109,7 +111,7 @@ impl Options {
     ) -> Result<(), Error> {
         let mut out = Out::new();
         if let Some((status, shard)) = outcome.status().zip(shard) {
-            let games = [folder.join(rummilab_runs::GAMES)];
+            let games = [folder.join(rummilab::runs::GAMES)];
             return match self.json {
                 true => out.record(&status_json(status, &games)),
                 false => out.text(&format!(

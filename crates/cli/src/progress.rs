@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rummilab_arena::Progress;
+use rummilab::arena::Progress;
 
 /// How often the lines above the bar are made anew.
 const REFRESH: Duration = Duration::from_millis(500);

@@ -1,9 +1,9 @@
 //! The command that plays a plan again, defaults left out. Refuses to play.
 
-use rummilab_arena::{DEFAULT_ROUNDS, PlanSpec};
-use rummilab_bot_api::external::Clock;
-use rummilab_core::RuleSet;
-use rummilab_runs::is_program;
+use rummilab::arena::{DEFAULT_ROUNDS, PlanSpec};
+use rummilab::bot_api::external::Clock;
+use rummilab::core::RuleSet;
+use rummilab::runs::is_program;
 
 use crate::rules_arg::quoted;
 use crate::stop_args::stop_words;
@@ -75,7 +75,7 @@ pub fn of_plan(plan: &str, rules: &RuleSet) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rummilab_arena::{Plan, RulesEntry};
+    use rummilab::arena::{Plan, RulesEntry};
 
     use super::*;
 

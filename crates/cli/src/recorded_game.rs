@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab_runs::{RecordedGame, RunsError};
+use rummilab::runs::{RecordedGame, RunsError};
 
 use crate::numbers::{count, whole};
 

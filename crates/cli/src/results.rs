@@ -5,11 +5,11 @@ use std::fmt::Write;
 use std::path::Path;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table};
-use rummilab_arena::Plan;
-use rummilab_core::MatchOrder;
-use rummilab_runs::BUILD;
-use rummilab_stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
-use rummilab_stats::{Interval, Metric, Sequential};
+use rummilab::arena::Plan;
+use rummilab::core::MatchOrder;
+use rummilab::runs::BUILD;
+use rummilab::stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
+use rummilab::stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
 use crate::rules_arg::quoted;

@@ -1,10 +1,8 @@
 //! `--rules` and `--option`: from what was written to a checked rule set.
 
-use std::io;
-use std::path::Path;
-
-use rummilab_core::RuleSet;
-use rummilab_engine::LineRules;
+use rummilab::core::RuleSet;
+use rummilab::engine::LineRules;
+use rummilab::rule_file;
 
 use crate::error::Error;
 
@@ -39,21 +37,12 @@ impl RulesArgs {
 
 /// The rule set of this name or file, with options `key=value` over it.
 pub fn read_rules(name: &str, options: &[String]) -> Result<RuleSet, Error> {
-    Ok(rummilab_engine::read_rules(name, options, rule_file)?)
+    Ok(rummilab::engine::read_rules(name, options, rule_file)?)
 }
 
 /// The rule set of this text, which messages call `name`, with options over it.
 pub fn read_rules_text(name: &str, text: &str, options: &[String]) -> Result<RuleSet, Error> {
     Ok(RuleSet::from_text(name, text, options)?)
-}
-
-/// The text of a rule file. A bare word that is no file is meant as the name of a system.
-fn rule_file(name: &str) -> io::Result<Option<String>> {
-    let looks_like_a_file = name.contains(['/', '\\']) || name.ends_with(".toml");
-    if !looks_like_a_file && !Path::new(name).is_file() {
-        return Ok(None);
-    }
-    std::fs::read_to_string(name).map(Some)
 }
 
 /// A word as a shell takes it.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rummilab_core::distance;
-use rummilab_ilp::IlpSolver;
-use rummilab_search::SearchSolver;
-use rummilab_solver::{Repeated, Solver};
+use rummilab::core::distance;
+use rummilab::ilp::IlpSolver;
+use rummilab::search::SearchSolver;
+use rummilab::solver::{Repeated, Solver};
 
 /// A solver by name: `search`, `ilp`, or `ilp:key=value`; `search:repeat` is the search with lists of plays and draws by
 /// plain repetition, to be timed against.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use rummilab_runs::{NextStep, PLAN, RunStatus, Source, StatusJson, has_person};
+use rummilab::runs::{NextStep, PLAN, RunStatus, Source, StatusJson, has_person};
 
 use crate::rules_arg::quoted;
 

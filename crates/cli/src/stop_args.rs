@@ -1,6 +1,6 @@
 //! The flags of `tournament` that end a run early. Refuses to check what they mean; that is the plan's job.
 
-use rummilab_arena::{SprtSpec, StopSpec};
+use rummilab::arena::{SprtSpec, StopSpec};
 
 /// When a run ends before its deals are played.
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,9 @@
 //! A checksum of behaviour: what the bots do on fixed deals under every rule system that ships. A change that moves it
 //! says so in its commit, and why; `data/fingerprint.toml` holds the values.
 
-use rummilab_arena::{PlanSpec, RulesEntry};
-use rummilab_record::block_line;
-use rummilab_runs::{Event, Match};
+use rummilab::arena::{PlanSpec, RulesEntry};
+use rummilab::record::block_line;
+use rummilab::runs::{Event, Match};
 
 /// The BLAKE3 hash of the JSON lines of every block, the first 16 digits.
 fn fingerprint(rules: &str, players: u64, deals: u64, bots: &[&str]) -> String {
@@ -41,7 +41,7 @@ fn behaviour_is_what_it_was() {
         "random",
     ];
     let mut found = toml::Table::new();
-    for rules in rummilab_core::PRESET_NAMES {
+    for rules in rummilab::core::PRESET_NAMES {
         // Turns with special jokers, wrapped runs and six colours take longer.
         let (deals, two, four) = match rules {
             "twist" | "house" => (1, &["greedy", "hold-joker"][..], &["greedy"][..]),

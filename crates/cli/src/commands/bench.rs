@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use comfy_table::CellAlignment;
-use rummilab_core::Table;
-use rummilab_engine::{
+use rummilab::core::Table;
+use rummilab::engine::{
     Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
     system_clock, text_of,
 };
@@ -128,7 +128,7 @@ fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
     let mut positions = Vec::new();
     for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let place =
-            |error: rummilab_engine::Error| Error::Input(format!("{name}:{}: {error}", i + 1));
+            |error: rummilab::engine::Error| Error::Input(format!("{name}:{}: {error}", i + 1));
         let text = text_of(line).map_err(|error| place(error.into()))?.trim();
         if text.is_empty() {
             continue;

@@ -1,7 +1,7 @@
 //! `bots`: lists the bots with their parameters. Refuses to play.
 
-use rummilab_bots::roster::ROSTER;
-use rummilab_bots::spec::{Param, ParamKind};
+use rummilab::bots::roster::ROSTER;
+use rummilab::bots::spec::{Param, ParamKind};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};

@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
-use rummilab_bots::BotSpec;
-use rummilab_chance::{Key, Stream};
-use rummilab_core::RuleSet;
-use rummilab_engine::{CertifyError, CorpusLine, CorpusPosition};
-use rummilab_runs::{Roster, check_supported, judge};
-use rummilab_solver::{Goal, Solver};
+use rummilab::arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
+use rummilab::bots::BotSpec;
+use rummilab::chance::{Key, Stream};
+use rummilab::core::RuleSet;
+use rummilab::engine::{CertifyError, CorpusLine, CorpusPosition};
+use rummilab::runs::{Roster, check_supported, judge};
+use rummilab::solver::{Goal, Solver};
 
 use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
@@ -126,7 +126,7 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     let mut solver = judge();
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let never = AtomicBool::new(false);
-    let outcome = rummilab_arena::run(
+    let outcome = rummilab::arena::run(
         plan,
         &Roster::new(),
         threads,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab_runs::{Merged, merge};
+use rummilab::runs::{Merged, merge};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use comfy_table::CellAlignment;
-use rummilab_runs::{Pilot, PilotNeed, all_cores};
-use rummilab_stats::{LEVEL, Metric};
+use rummilab::runs::{Pilot, PilotNeed, all_cores};
+use rummilab::stats::{LEVEL, Metric};
 use serde::Serialize;
 
 use crate::commands::run::read_plan_file;

@@ -1,8 +1,10 @@
 //! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
 
-use rummilab_core::{Event, Seat, Table};
-use rummilab_record::{Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened};
-use rummilab_runs::{RecordedGame, judge};
+use rummilab::core::{Event, Seat, Table};
+use rummilab::record::{
+    Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
+};
+use rummilab::runs::{RecordedGame, judge};
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::Plan;
-use rummilab_record::ReadError;
-use rummilab_report::{GameId, Gather, MAX_GAMES, Provenance, ReportError, page};
-use rummilab_runs::{
+use rummilab::arena::Plan;
+use rummilab::record::ReadError;
+use rummilab::report::{GameId, Gather, MAX_GAMES, Provenance, ReportError, page};
+use rummilab::runs::{
     REPORT, RunsError, SUMMARY, check_supported, games_file, judge, monitor, read_blocks,
     summary_builder, summary_bytes, write_whole,
 };

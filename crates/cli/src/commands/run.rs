@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{PlanSpec, RulesEntry};
-use rummilab_runs::{check_plan, read_plan};
+use rummilab::arena::{PlanSpec, RulesEntry};
+use rummilab::runs::{check_plan, read_plan};
 
 use crate::error::{Error, Exit};
 use crate::play::{Options, play};

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
-use rummilab_runs::{BUILD, SelfTest, Verdict, all_cores};
+use rummilab::runs::{BUILD, SelfTest, Verdict, all_cores};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;

@@ -2,10 +2,10 @@
 
 use std::io::{self, BufReader, BufWriter};
 
-use rummilab_bot_api::serve;
-use rummilab_bots::BotSpec;
-use rummilab_play::AdvisingHost;
-use rummilab_runs::judge;
+use rummilab::bot_api::serve;
+use rummilab::bots::BotSpec;
+use rummilab::play::AdvisingHost;
+use rummilab::runs::judge;
 
 use crate::error::{Error, Exit};
 

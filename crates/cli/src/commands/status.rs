@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab_runs::RunStatus;
+use rummilab::runs::RunStatus;
 
 use crate::error::{Error, Exit};
 use crate::output::Out;

@@ -1,8 +1,8 @@
 //! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
 
-use rummilab_arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
-use rummilab_bot_api::external::Clock;
-use rummilab_runs::{BotName, parse_list};
+use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
+use rummilab::bot_api::external::Clock;
+use rummilab::runs::{BotName, parse_list};
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;

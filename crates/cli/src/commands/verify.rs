@@ -1,8 +1,8 @@
-//! `verify`: says whether a run is sound; what that means, `rummilab_runs::verify` knows.
+//! `verify`: says whether a run is sound; what that means, `rummilab::runs::verify` knows.
 
 use std::path::PathBuf;
 
-use rummilab_runs::{BUILD, Verification, verify};
+use rummilab::runs::{BUILD, Verification, verify};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;

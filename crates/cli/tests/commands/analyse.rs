@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::common::{fails, run, run_in};
-use rummilab_solver::suite::long_tier;
+use rummilab::solver::suite::long_tier;
 use serde_json::Value;
 
 /// The lines of JSON that a command answers.

@@ -35,16 +35,21 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "cli",
+        "rummilab",
         &[
             "arena", "bot-api", "bots", "chance", "core", "engine", "ilp", "league", "play",
             "record", "report", "runs", "search", "solver", "stats", "value",
         ],
     ),
+    // Through the front door alone.
+    ("cli", &["rummilab"]),
 ];
 
 fn room(package: &str) -> Option<&str> {
-    package.strip_prefix("rummilab-")
+    match package {
+        "rummilab" => Some(package),
+        _ => package.strip_prefix("rummilab-"),
+    }
 }
 
 #[test]

@@ -4,9 +4,9 @@
 
 use std::num::NonZeroUsize;
 
-use rummilab_arena::{PlanSpec, RulesEntry};
-use rummilab_record::block_line;
-use rummilab_runs::{Event, Match};
+use rummilab::arena::{PlanSpec, RulesEntry};
+use rummilab::record::block_line;
+use rummilab::runs::{Event, Match};
 
 /// Settings that between them use every branch that the bots have.
 const BOTS: &[&str] = &[
@@ -54,7 +54,7 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
 #[test]
 fn no_bot_makes_an_illegal_turn() {
     let long = std::env::var("RUMMILAB_TIER").is_ok_and(|tier| tier == "long");
-    for rules in rummilab_core::PRESET_NAMES {
+    for rules in rummilab::core::PRESET_NAMES {
         // Racks grow large between two, and take long with special jokers and six colours: there four play together.
         if matches!(rules, "twist" | "house") && !long {
             for bots in BOTS.chunks(4) {

@@ -1,12 +1,12 @@
 //! `tournament --format club` and `--faults rules`, end to end through the binary.
 
-use rummilab_core::Seat;
+use rummilab::core::Seat;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use crate::common::{bytes, fails, run, summary};
-use rummilab_record::{Block, Reader, Writer};
+use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
 const FIVE: &[&str] = &[

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use rummilab_record::{Block, Reader};
+use rummilab::record::{Block, Reader};
 
 /// Blocks enough to be hit while playing.
 const MATCH: &[&str] = &[

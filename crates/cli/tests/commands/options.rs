@@ -62,7 +62,7 @@ fn options() -> Vec<String> {
 
 #[test]
 fn the_table_holds_every_field() {
-    let keys: Vec<&str> = rummilab_core::FIELDS
+    let keys: Vec<&str> = rummilab::core::FIELDS
         .iter()
         .map(|field| field.key)
         .collect();
@@ -213,7 +213,7 @@ fn the_template_is_original_with_every_field_explained() {
     std::fs::write(folder.path().join("mine.toml"), &text).expect("it is there");
     let json = |name: &str| run_in(folder.path(), &["rules", name, "--json"], "").1;
     assert_eq!(json("mine.toml"), json("original"));
-    for field in rummilab_core::FIELDS {
+    for field in rummilab::core::FIELDS {
         let start = format!("{} = ", field.key);
         assert_eq!(
             text.lines().filter(|line| line.starts_with(&start)).count(),

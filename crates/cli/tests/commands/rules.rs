@@ -6,7 +6,7 @@ use crate::common::{fails, run, run_in};
 fn the_list_holds_every_system() {
     let (code, out, err) = run(&["rules"]);
     assert_eq!((code, err.as_str()), (0, ""));
-    for name in rummilab_core::PRESET_NAMES {
+    for name in rummilab::core::PRESET_NAMES {
         assert!(
             out.lines()
                 .any(|line| line.split_whitespace().next() == Some(name)),
@@ -14,7 +14,7 @@ fn the_list_holds_every_system() {
         );
     }
     let (_, json, _) = run(&["rules", "--json"]);
-    assert_eq!(json.lines().count(), rummilab_core::PRESET_NAMES.len());
+    assert_eq!(json.lines().count(), rummilab::core::PRESET_NAMES.len());
     assert!(
         json.starts_with(r#"{"name":"original","about":"Original rules, 2005"#),
         "{json}"
@@ -63,7 +63,7 @@ fn the_file_of_a_system_is_that_system() {
 fn unknown_systems_are_refused_with_the_names() {
     let expected = format!(
         "expected one of {}, or a TOML file",
-        rummilab_core::PRESET_NAMES.join(", ")
+        rummilab::core::PRESET_NAMES.join(", ")
     );
     for command in [
         &["solve", "--rack", "", "--rules"][..],

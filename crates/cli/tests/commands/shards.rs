@@ -1,13 +1,13 @@
 //! Shards, `merge` and `status`, end to end through the binary: any split of a run becomes the run again, byte for byte,
 //! and nothing that was finished is lost.
 
-use rummilab_core::Seat;
+use rummilab::core::Seat;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::common::{Folder, bytes, fails, run};
 use assert_cmd::Command;
-use rummilab_record::{Block, Reader, Writer};
+use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
 /// Tournaments of every format, small.

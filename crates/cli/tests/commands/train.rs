@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{Folder, fails, run, run_in};
-use rummilab_value::{FEATURES, ValueModel};
+use rummilab::value::{FEATURES, ValueModel};
 
 /// A small training with these flags added or in place of its own.
 fn args<'a>(flags: &[(&'a str, &'a str)]) -> Vec<&'a str> {

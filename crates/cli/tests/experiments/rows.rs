@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Format, Plan, PlanSpec};
-use rummilab_bots::BotSpec;
+use rummilab::arena::{Format, Plan, PlanSpec};
+use rummilab::bots::BotSpec;
 use serde_json::Value;
 
 /// A plan of a folder, with its results where it was run.

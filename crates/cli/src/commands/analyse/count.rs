@@ -1,11 +1,11 @@
 //! `analyse count`: how many multisets of tiles are completely playable. Refuses to count itself: that is
-//! `rummilab_search::count`'s job.
+//! `rummilab::search::count`'s job.
 
 use std::sync::atomic::Ordering;
 
 use comfy_table::CellAlignment;
-use rummilab_core::RuleSet;
-use rummilab_search::count::{CountError, Method, Playable, count_playable};
+use rummilab::core::RuleSet;
+use rummilab::search::count::{CountError, Method, Playable, count_playable};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};

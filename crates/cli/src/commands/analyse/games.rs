@@ -1,15 +1,15 @@
 //! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table, CSV, JSON or Parquet.
-//! Refuses to compute: the numbers are `rummilab_stats::breakdown`'s.
+//! Refuses to compute: the numbers are `rummilab::stats::breakdown`'s.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use comfy_table::CellAlignment;
-use rummilab_arena::Plan;
-use rummilab_record::{Header, ReadError};
-use rummilab_runs::{RunsError, games_file, read_blocks};
-use rummilab_stats::{
+use rummilab::arena::Plan;
+use rummilab::record::{Header, ReadError};
+use rummilab::runs::{RunsError, games_file, read_blocks};
+use rummilab::stats::{
     Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per,
 };
 

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use comfy_table::CellAlignment;
 use rayon::prelude::*;
-use rummilab_core::RuleSet;
-use rummilab_runs::{all_cores, check_supported, judge};
-use rummilab_solver::{SolveError, Solver, own_sets};
-use rummilab_stats::{OpeningOdds, OpeningTally, RandomRacks};
+use rummilab::core::RuleSet;
+use rummilab::runs::{all_cores, check_supported, judge};
+use rummilab::solver::{SolveError, Solver, own_sets};
+use rummilab::stats::{OpeningOdds, OpeningTally, RandomRacks};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};

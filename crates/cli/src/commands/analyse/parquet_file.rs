@@ -9,8 +9,8 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use rummilab_runs::{BUILD, write_whole};
-use rummilab_stats::{BreakdownRow, Interval, Phase};
+use rummilab::runs::{BUILD, write_whole};
+use rummilab::stats::{BreakdownRow, Interval, Phase};
 
 use crate::error::Error;
 
@@ -89,7 +89,7 @@ fn column<'r, T: DataType>(
 mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
-    use rummilab_stats::Group;
+    use rummilab::stats::Group;
 
     use super::*;
     use crate::commands::analyse::games::COLUMNS;

@@ -1,9 +1,9 @@
 //! `analyse turn`: what every bot would have done on a turn of a recorded game, and what the solver says to it.
 
-use rummilab_bots::BotSpec;
-use rummilab_bots::roster::ROSTER;
-use rummilab_play::review::TurnReview;
-use rummilab_runs::{Roster, judge};
+use rummilab::bots::BotSpec;
+use rummilab::bots::roster::ROSTER;
+use rummilab::play::review::TurnReview;
+use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;

@@ -1,9 +1,9 @@
 //! `analyse what-if`: plays a recorded game again with one decision changed, on the same draws and with the same bots.
 
-use rummilab_core::RuleSet;
-use rummilab_engine::{Source, TableText};
-use rummilab_play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
-use rummilab_runs::{Roster, judge};
+use rummilab::core::RuleSet;
+use rummilab::engine::{Source, TableText};
+use rummilab::play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
+use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;

@@ -1,10 +1,10 @@
 //! `bot check`: whether a program keeps the bot protocol, step by step, with a verdict that says what to mend.
 
-use rummilab_arena::{ConformanceCheck, ConformanceError};
-use rummilab_bot_api::conformance::Finding;
-use rummilab_bot_api::external::Clock;
-use rummilab_core::PRESET_NAMES;
-use rummilab_runs::{BotName, PROGRAM, Roster, check_supported, program};
+use rummilab::arena::{ConformanceCheck, ConformanceError};
+use rummilab::bot_api::conformance::Finding;
+use rummilab::bot_api::external::Clock;
+use rummilab::core::PRESET_NAMES;
+use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, program};
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;

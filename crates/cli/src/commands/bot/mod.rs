@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Command::Check(args) => check::run(args),
         Command::New(args) => new::run(args),
         Command::Schema => {
-            let schema = rummilab_bot_api::protocol::schema();
+            let schema = rummilab::bot_api::protocol::schema();
             crate::output::Out::new().record(&schema)?;
             Ok(Exit::Done)
         }

@@ -1,11 +1,11 @@
 //! `rummilab check`: judges a set or a turn, one from flags or many from a file. Refuses what cannot be read; what is
 //! not legal is an answer.
 
-use rummilab_core::MAX_PLAYERS;
-use rummilab_engine::{
+use rummilab::core::MAX_PLAYERS;
+use rummilab::engine::{
     CheckLines, CheckRequest, OpeningJudge, Owners, Source, TableText, TurnRequest, Verdict,
 };
-use rummilab_runs::judge;
+use rummilab::runs::judge;
 
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};

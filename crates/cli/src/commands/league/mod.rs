@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use rummilab_league::League;
-use rummilab_runs::{games_file, league_of, write_whole};
+use rummilab::league::League;
+use rummilab::runs::{games_file, league_of, write_whole};
 
 use self::table::table;
 use crate::error::{Error, Exit};

@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use rummilab_bots::BotSpec;
-use rummilab_core::MAX_PLAYERS;
-use rummilab_league::Halving;
-use rummilab_runs::{
+use rummilab::bots::BotSpec;
+use rummilab::core::MAX_PLAYERS;
+use rummilab::league::Halving;
+use rummilab::runs::{
     BUILD, BotName, Event, Response, ResponseSearch, SearchEvent, SearchPlace, all_cores,
     write_whole,
 };
-use rummilab_stats::Interval;
+use rummilab::stats::Interval;
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use rummilab_league::{Cell, Entry, League, Nash, Weight};
-use rummilab_stats::Interval;
+use rummilab::league::{Cell, Entry, League, Nash, Weight};
+use rummilab::stats::Interval;
 
 /// All of it.
 pub fn table(league: &League) -> String {

@@ -1,4 +1,4 @@
-//! `play`: a game of a person against bots, in the terminal. Refuses to know the game, which is `rummilab_play`'s; here are its
+//! `play`: a game of a person against bots, in the terminal. Refuses to know the game, which is `rummilab::play`'s; here are its
 //! arguments, its folder and the two ways to show it.
 
 mod plain;
@@ -9,10 +9,10 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry};
-use rummilab_bots::BotSpec;
-use rummilab_play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
-use rummilab_runs::{
+use rummilab::arena::{Plan, PlanSpec, RulesEntry};
+use rummilab::bots::BotSpec;
+use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
+use rummilab::runs::{
     GAMES_ROOT, GameFolder, GameState, Roster, check_supported, judge, plan_of_game,
     unfinished_games,
 };

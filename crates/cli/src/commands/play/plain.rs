@@ -1,11 +1,11 @@
 //! The game line by line, on any terminal and for screen readers: everything is words and numbers, nothing moves. Refuses to
 //! draw.
 
-use rummilab_core::Seat;
+use rummilab::core::Seat;
 use std::io::{self, BufRead, Write};
 
-use rummilab_play::{Command, Session, Stage, count, refusal_text, result_lines, sentence};
-use rummilab_runs::GameFolder;
+use rummilab::play::{Command, Session, Stage, count, refusal_text, result_lines, sentence};
+use rummilab::runs::GameFolder;
 
 use super::{Left, told};
 use crate::error::Error;

@@ -1,7 +1,7 @@
 //! `rummilab rules`: the rule systems, or one of them field by field. Refuses rules that cannot be used, like every
 //! command that takes rules.
 
-use rummilab_core::{PRESET_NAMES, RuleSet, RuleSpec};
+use rummilab::core::{PRESET_NAMES, RuleSet, RuleSpec};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};

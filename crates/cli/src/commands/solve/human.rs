@@ -4,9 +4,9 @@
 use std::fmt::{self, Write};
 
 use comfy_table::CellAlignment;
-use rummilab_core::layout::{Laid, Origin};
-use rummilab_engine::{BestAnswer, BestPlay, DrawsAnswer, PlaysAnswer, Question, Status, micros};
-use rummilab_solver::{Draw, Play, Plays, Rest, Verified};
+use rummilab::core::layout::{Laid, Origin};
+use rummilab::engine::{BestAnswer, BestPlay, DrawsAnswer, PlaysAnswer, Question, Status, micros};
+use rummilab::solver::{Draw, Play, Plays, Rest, Verified};
 
 use crate::tables::{drawn, new_table};
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use rummilab_core::TileCounts;
-use rummilab_core::layout::{Origin, tidy};
-use rummilab_engine::{BestAnswer, BestPlay, Question, Status};
-use rummilab_report::{Picture, PictureSet, picture};
+use rummilab::core::TileCounts;
+use rummilab::core::layout::{Origin, tidy};
+use rummilab::engine::{BestAnswer, BestPlay, Question, Status};
+use rummilab::report::{Picture, PictureSet, picture};
 
 use crate::error::Error;
 

@@ -7,12 +7,12 @@ mod image;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use rummilab_core::MAX_PLAYERS;
-use rummilab_engine::{
+use rummilab::core::MAX_PLAYERS;
+use rummilab::engine::{
     Ask, MOST_PLAYS, Owners, SolveLines, Source, TableGiven, TableText, Written, after_draw,
     all_plays, best_play, system_clock,
 };
-use rummilab_solver::Goal;
+use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};

@@ -7,7 +7,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use rummilab_runs::{
+use rummilab::runs::{
     RunsError, Training, TrainingEvent, TrainingPlace, all_cores, check_place, parse_list,
     write_whole,
 };

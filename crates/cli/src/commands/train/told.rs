@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use comfy_table::CellAlignment;
-use rummilab_runs::Report;
-use rummilab_value::{FEATURES, Loss, ValueModel};
+use rummilab::runs::Report;
+use rummilab::value::{FEATURES, Loss, ValueModel};
 
 use super::shown;
 use crate::tables::{drawn, new_table};

@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{fails, run, summary};
-use rummilab_arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry};
-use rummilab_bot_api::external::{Clock, External};
-use rummilab_bot_api::protocol::{
+use rummilab::arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry};
+use rummilab::bot_api::external::{Clock, External};
+use rummilab::bot_api::protocol::{
     PublicEvent, RulesMessage, Seen, State, action_from, action_message, events_message, rules_from,
 };
-use rummilab_bot_api::{Bot, BotFault, View};
-use rummilab_bots::BotSpec;
-use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, CouldPlay, Seat, Tile};
-use rummilab_record::{Block, FaultKind, Reader};
-use rummilab_runs::{Roster, play_blocks};
+use rummilab::bot_api::{Bot, BotFault, View};
+use rummilab::bots::BotSpec;
+use rummilab::chance::{Key, Stream};
+use rummilab::core::{Action, CouldPlay, Seat, Tile};
+use rummilab::record::{Block, FaultKind, Reader};
+use rummilab::runs::{Roster, play_blocks};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 

@@ -7,8 +7,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
-use rummilab_core::Seat;
-use rummilab_play::{Session, Stage, bot_word, count};
+use rummilab::core::Seat;
+use rummilab::play::{Session, Stage, bot_word, count};
 
 use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};

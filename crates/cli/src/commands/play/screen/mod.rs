@@ -12,8 +12,8 @@ use std::io;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
-use rummilab_play::{Session, Stage, result_lines, sentence};
-use rummilab_runs::GameFolder;
+use rummilab::play::{Session, Stage, result_lines, sentence};
+use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
 use super::{Left, told};

@@ -1,6 +1,6 @@
 //! Where everything lies on the screen: sets in rows, the rack below them, and which place is next to which. Refuses to draw.
 
-use rummilab_play::DraftSet;
+use rummilab::play::DraftSet;
 
 use super::tiles::STEP;
 
@@ -167,13 +167,13 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
-    use rummilab_play::DraftTile;
+    use rummilab::play::DraftTile;
 
     use super::*;
 
     fn set(tiles: usize) -> DraftSet {
         let tile = DraftTile {
-            tile: rummilab_core::Tile::JOKER,
+            tile: rummilab::core::Tile::JOKER,
             laid: false,
         };
         DraftSet {

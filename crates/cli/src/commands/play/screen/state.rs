@@ -2,7 +2,7 @@
 //! Refuses to draw and to read keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use rummilab_play::{Command, Pick, Session, Stage, To, refusal_text, sentence};
+use rummilab::play::{Command, Pick, Session, Stage, To, refusal_text, sentence};
 
 use super::places::{Places, Spot};
 use crate::commands::play::Left;

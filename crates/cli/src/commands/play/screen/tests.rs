@@ -5,10 +5,10 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
-use rummilab_arena::{Plan, PlanSpec, RulesEntry};
-use rummilab_core::Seat;
-use rummilab_play::{Command, Session, Setting, Stage, result_lines};
-use rummilab_runs::{Roster, judge};
+use rummilab::arena::{Plan, PlanSpec, RulesEntry};
+use rummilab::core::Seat;
+use rummilab::play::{Command, Session, Setting, Stage, result_lines};
+use rummilab::runs::{Roster, judge};
 
 use super::draw::draw;
 use super::places::Spot;

@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
-use rummilab_core::{Colour, Tile};
+use rummilab::core::{Colour, Tile};
 
 /// Cells from one tile to the next: a sign and three letters.
 pub const STEP: u16 = 4;

@@ -125,3 +125,8 @@ pub use rummilab_search as search;
 pub use rummilab_solver as solver;
 pub use rummilab_stats as stats;
 pub use rummilab_value as value;
+
+/// The example of the README, run as a test.
+#[cfg(all(doctest, feature = "runs"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -8,19 +8,19 @@ use crate::error::{Error, PositionError, TilesError};
 
 /// Where a text came from, so that messages call it what the user calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum TextSource {
     /// Flags.
     Flags,
     /// Fields of a JSON line.
     Fields,
 }
 
-impl Source {
+impl TextSource {
     /// `--table-tiles` or `` `table_tiles` ``.
     pub fn name(self, field: &str) -> String {
         match self {
-            Source::Flags => format!("--{}", field.replace('_', "-")),
-            Source::Fields => format!("`{field}`"),
+            TextSource::Flags => format!("--{}", field.replace('_', "-")),
+            TextSource::Fields => format!("`{field}`"),
         }
     }
 
@@ -193,8 +193,8 @@ impl Source {
     /// How "belongs to nobody" is written.
     fn nobody(self) -> &'static str {
         match self {
-            Source::Flags => "`-`",
-            Source::Fields => "null",
+            TextSource::Flags => "`-`",
+            TextSource::Fields => "null",
         }
     }
 

@@ -51,7 +51,7 @@ pub enum Pick {
 
 /// Where tiles are moved to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum To {
+pub enum MoveTarget {
     /// A new set.
     New,
     /// A set on the table, from 0.
@@ -228,12 +228,17 @@ impl Draft {
     ///
     /// # Errors
     /// If a tile is not there or must stay on the table, and nothing has changed.
-    pub fn shift(&mut self, rules: &RuleSet, picks: &[Pick], to: To) -> Result<(), EditError> {
+    pub fn shift(
+        &mut self,
+        rules: &RuleSet,
+        picks: &[Pick],
+        to: MoveTarget,
+    ) -> Result<(), EditError> {
         if picks.is_empty() {
             return Err(EditError::NothingPicked);
         }
         let mut next = self.now.clone();
-        if let To::Set(set) = to {
+        if let MoveTarget::Set(set) = to {
             next.check_set(set)?;
         }
         let mut moved = Vec::with_capacity(picks.len());
@@ -263,12 +268,12 @@ impl Draft {
             }
         }
         match to {
-            To::New => next.sets.push(DraftSet {
+            MoveTarget::New => next.sets.push(DraftSet {
                 tiles: moved,
                 ..DraftSet::default()
             }),
-            To::Set(set) => next.sets[set].tiles.extend(moved),
-            To::Rack => {
+            MoveTarget::Set(set) => next.sets[set].tiles.extend(moved),
+            MoveTarget::Rack => {
                 for tile in moved {
                     next.back_to_rack(tile)?;
                 }

@@ -20,11 +20,11 @@ mod words;
 
 pub use advice::Advice;
 pub use command::{Command, CommandError, Target};
-pub use draft::{Draft, DraftSet, DraftTile, EditError, Pick, To};
+pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
 pub use recorded::Recorded;
 pub use sentences::{refusal_text, result_lines, sentence};
-pub use session::{Refusal, ResumeError, Session, SessionError, Stage};
+pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};
 pub use setting::{PERSON, Setting, SettingError};
 pub use words::{bot_word, count};

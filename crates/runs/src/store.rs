@@ -8,7 +8,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Blocks, Rest, Span};
+use rummilab_arena::{Blocks, MissingBlocks, Span};
 use rummilab_record::{Block, Header, ReadError, Resumed, WriteError, Writer};
 
 use crate::error::RunsError;
@@ -59,7 +59,7 @@ impl Store {
             fold(folder)?;
             drop(held);
         }
-        let mut rest = Rest::of(wanted);
+        let mut rest = MissingBlocks::of(wanted);
         let (main, resumed) = if games.exists() {
             Writer::resume(&games, header, |block| {
                 rest.found(block.block);

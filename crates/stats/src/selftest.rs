@@ -13,7 +13,7 @@ use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::confidence_sequence::live_interval;
 use crate::inference::LEVEL;
 use crate::interval::estimate;
-use crate::sprt::{Sprt, Verdict};
+use crate::sprt::{Sprt, SprtVerdict};
 use crate::student_t::critical;
 
 /// Values of blocks, their mean taken off.
@@ -124,7 +124,7 @@ impl Pool {
             mu0: 0.0,
             mu1: effect * self.spread,
         };
-        [(0.0, Verdict::Mu1), (test.mu1, Verdict::Mu0)].map(|(truth, wrong)| {
+        [(0.0, SprtVerdict::Mu1), (test.mu1, SprtVerdict::Mu0)].map(|(truth, wrong)| {
             let (mut wrongs, mut done) = (0_u64, 0_u64);
             for run in (0..runs).take_while(|_| !stop.load(Ordering::Relaxed)) {
                 let mut stream = Stream::new(Key::sample(seed, "selftest test", run));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rummilab_core::layout::{Laid, in_old_order};
-use rummilab_core::{Place, Position, Set, Table, TileCounts};
+use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, stuck_tiles,
 };
@@ -274,10 +274,10 @@ fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Opt
     let sets: Vec<Set> = table.iter().map(|laid| laid.set.clone()).collect();
     let stacks = &question.position.stacks;
     let places = rules.place_groups(stacks, &sets)?;
-    let owner = |place: &Place| match place {
-        Place::Middle => None,
-        Place::New => question.me,
-        Place::Continues(group) => before.owner(stacks.groups[*group].set),
+    let owner = |place: &StackPlace| match place {
+        StackPlace::Middle => None,
+        StackPlace::New => question.me,
+        StackPlace::Continues(group) => before.owner(stacks.groups[*group].set),
     };
     Some(places.iter().map(owner).collect())
 }

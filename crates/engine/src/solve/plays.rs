@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rummilab_solver::{Limits, Plays, Rest, Solver};
+use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
 use serde::Serialize;
 
 use super::micros;
@@ -40,7 +40,7 @@ pub fn all_plays(
     let mut time = Duration::ZERO;
     if splits(question, solver)? {
         let start = clock();
-        let limits = Limits::best(most);
+        let limits = ListLimits::best(most);
         list = Some(solver.plays(rules, &question.position, goal, limits)?);
         time = clock().saturating_sub(start);
     }
@@ -84,9 +84,9 @@ impl<'a> Record<'a> {
     fn new(id: &'a Id, listed: &'a PlaysAnswer) -> Record<'a> {
         let (status, rest) = match listed.list.as_ref().map(|list| list.rest) {
             None => ("infeasible", "none"),
-            Some(Rest::Nothing) => ("optimal", "none"),
-            Some(Rest::Later) => ("optimal", "later"),
-            Some(Rest::Unknown) => ("feasible", "unknown"),
+            Some(Omitted::Nothing) => ("optimal", "none"),
+            Some(Omitted::Later) => ("optimal", "later"),
+            Some(Omitted::Unknown) => ("feasible", "unknown"),
         };
         let plays = listed.list.iter().flat_map(|list| &list.plays);
         Record {

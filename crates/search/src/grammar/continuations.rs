@@ -8,7 +8,7 @@ use std::ops::Range;
 use rummilab_core::MAX_COPIES;
 use rustc_hash::FxHashMap;
 
-use crate::grammar::{Jokers, OpenId, OpenRuns, Phase};
+use crate::grammar::{Jokers, OpenId, OpenRuns, RunPhase};
 
 /// Tiles of one colour and value in groups: none up to every copy.
 pub const NUMBERS: usize = MAX_COPIES as usize + 1;
@@ -22,7 +22,7 @@ pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Case {
     pub open: OpenId,
-    pub phase: Phase,
+    pub phase: RunPhase,
     /// Tiles of this value that must be laid.
     pub must: u8,
     pub may: u8,

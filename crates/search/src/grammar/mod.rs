@@ -26,7 +26,7 @@ pub use own_groups::OwnGroups;
 pub use rows::Rows;
 pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
-pub use run_rules::{JokerPlacing, Phase, RunRules};
+pub use run_rules::{JokerPlacing, RunPhase, RunRules};
 pub use task::{Place, Spare, Sparing, Task};
 pub use transition::{RunMove, Transition};
 

@@ -10,7 +10,7 @@ use super::random::Below;
 use crate::changes::fewest_changes;
 use crate::goal::{Goal, Score, Weights};
 use crate::plays::in_order;
-use crate::{Answer, Limits, Play, Rest, Solver};
+use crate::{Answer, ListLimits, Omitted, Play, Solver};
 
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
@@ -247,13 +247,13 @@ pub fn check_lists(
     let few = below(4) as usize;
     for most in [usize::MAX, few] {
         let list = solver
-            .plays(rules, position, &goal, Limits::best(most))
+            .plays(rules, position, &goal, ListLimits::best(most))
             .unwrap_or_else(|error| panic!("{context}: {error}"));
         let len = most.min(expected.len());
         assert_eq!(list.plays, expected[..len], "the first {most}, {context}");
         let rest = match len < expected.len() {
-            true => Rest::Later,
-            false => Rest::Nothing,
+            true => Omitted::Later,
+            false => Omitted::Nothing,
         };
         assert_eq!(list.rest, rest, "the first {most}, {context}");
     }

@@ -1,4 +1,4 @@
-//! The command that plays a plan again, defaults left out. Refuses to play.
+//! The command that plays a plan again, defaults left out.
 
 use rummilab::arena::{DEFAULT_ROUNDS, PlanSpec};
 use rummilab::bot_api::external::TimeControl;

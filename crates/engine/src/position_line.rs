@@ -1,5 +1,5 @@
-//! A position as a JSON line gives it, for `solve --batch` and `bench`. Refuses unknown fields and a table that is
-//! given twice.
+//! A position as a JSON line gives it, for `solve --batch` and `bench`. Unknown fields and a table
+//! that is given twice are errors.
 
 use rummilab_core::TileCounts;
 use rummilab_solver::Goal;

@@ -1,6 +1,5 @@
-//! A position as somebody wrote it, and the question that it asks. Refuses tables that hold an illegal set or a tile
-//! too often, racks that the game cannot hold beside the table, owners that do not fit, and heaps where groups have
-//! owners.
+//! A position as somebody wrote it, and the question that it asks. Checked here: the sets of the
+//! table, the copies of each tile, the size of the rack, the owners, and that a heap has none.
 
 use std::sync::Arc;
 

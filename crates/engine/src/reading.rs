@@ -1,5 +1,6 @@
-//! Tiles, tables and owners as flags and JSON fields write them. Refuses tokens by name, set and column; refuses a
-//! table that cannot lie before a turn: an illegal set, or more copies of a tile than the game has.
+//! Tiles, tables and owners as flags and JSON fields write them. Errors name the token, its set and
+//! its column. A table that cannot lie before a turn is an error: an illegal set, or more copies of
+//! a tile than the game has.
 
 use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
 use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts};

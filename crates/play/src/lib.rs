@@ -1,6 +1,6 @@
-//! A game between a person and bots: whose turn it is, the turn that the person is putting together, commands, hints, and what
-//! is needed to go on after a break. Refuses terminals, files and clocks: whoever shows the game asks [`Session`] what there is
-//! to show.
+//! A game between a person and bots: whose turn it is, the turn that the person is putting
+//! together, commands, hints, and what is needed to go on after a break. No terminals, files or
+//! clocks: a display asks [`Session`] what there is to show.
 //!
 //! A [`Setting`] says what is played; the [`Session`] plays it. A person changes a [`Draft`] of the table, with undo, and the
 //! referee sees it when the turn ends. The record is that of a tournament of one game, with the bot name [`PERSON`] in the

@@ -1,5 +1,5 @@
-//! Bots as people name them: one of the roster with its settings, or `cmd:` and the command of a program that speaks the
-//! bot protocol. Refuses everything else, and commands in lists, where a comma could be either's.
+//! Bots as people name them: one of the roster with its settings, or `cmd:` and the command of a
+//! program that speaks the bot protocol. A list takes no commands: a comma could belong to either.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,6 @@
-//! The records of a run that lie in several folders: finds them, and puts them together in one file. Refuses files that
-//! are no records, and records of different runs; damage it passes over and tells.
+//! The records of a run that lie in several folders: finds them, and puts them together in one
+//! file. Files that are no records and records of different runs are errors; damage is passed over
+//! and reported.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};

@@ -1,4 +1,4 @@
-//! `report`: writes the page of a run. Refuses to play and to compute; the page is `rummilab_report`'s.
+//! `report`: writes the page of a run, which `rummilab_report` makes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
+//! `tournament`: plays bots against each other and prints who is better; the match itself is in
+//! `play`.
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;

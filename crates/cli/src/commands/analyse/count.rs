@@ -1,5 +1,5 @@
-//! `analyse count`: how many multisets of tiles are completely playable. Refuses to count itself: that is
-//! `rummilab::search::count`'s job.
+//! `analyse count`: how many multisets of tiles are completely playable, by
+//! `rummilab::search::count`.
 
 use std::sync::atomic::Ordering;
 

@@ -1,5 +1,5 @@
-//! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table, CSV, JSON or Parquet.
-//! Refuses to compute: the numbers are `rummilab::stats::breakdown`'s.
+//! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table,
+//! CSV, JSON or Parquet. The numbers are `rummilab::stats::breakdown`'s.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

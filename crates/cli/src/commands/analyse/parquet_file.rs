@@ -1,4 +1,4 @@
-//! The rows of `analyse games` as a Parquet file, uncompressed. Refuses every other table. Only in builds with the feature
+//! The rows of `analyse games` as a Parquet file, uncompressed. Only in builds with the feature
 //! `parquet`.
 
 use std::path::Path;

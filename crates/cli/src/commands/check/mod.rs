@@ -1,5 +1,5 @@
-//! `rummilab check`: judges a set or a turn, one from flags or many from a file. Refuses what cannot be read; what is
-//! not legal is an answer.
+//! `rummilab check`: judges a set or a turn, one from flags or many from a file. What cannot be
+//! read is an error; what is not legal is an answer.
 
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{

@@ -1,4 +1,4 @@
-//! A league as Markdown, for terminals and for committed tables. Refuses to compute: the numbers are the league's.
+//! A league as Markdown, for terminals and for committed tables.
 
 use std::fmt::Write;
 

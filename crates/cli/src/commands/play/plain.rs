@@ -1,5 +1,5 @@
-//! The game line by line, on any terminal and for screen readers: everything is words and numbers, nothing moves. Refuses to
-//! draw.
+//! The game line by line, on any terminal and for screen readers: everything is words and numbers,
+//! nothing moves.
 
 use rummilab::core::Seat;
 use std::io::{self, BufRead, Write};

@@ -1,5 +1,5 @@
-//! `rummilab solve`: the best play from a table and a rack, all plays, or what a draw would do; one position from flags or
-//! many from a file. Refuses what cannot be a position.
+//! `rummilab solve`: the best play from a table and a rack, all plays, or what a draw would do; one
+//! position from flags or many from a file.
 
 mod human;
 mod image;

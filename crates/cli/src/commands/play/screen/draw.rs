@@ -1,5 +1,4 @@
-//! Draws the game: who is there, the table, the rack, what was said, the keys. Refuses to change anything but where things
-//! lie on the screen.
+//! Draws the game: who is there, the table, the rack, what was said, the keys.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;

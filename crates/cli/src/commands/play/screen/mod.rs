@@ -1,5 +1,5 @@
-//! The game on the whole screen: takes the terminal, lets the bots play, draws, hands keys on. Refuses to leave the terminal
-//! otherwise than it was.
+//! The game on the whole screen: takes the terminal, lets the bots play, draws, hands keys on. It
+//! leaves the terminal as it found it.
 
 mod draw;
 mod places;

@@ -1,5 +1,5 @@
-//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being typed; and what each key does.
-//! Refuses to draw and to read keys.
+//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being
+//! typed; and what each key does.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rummilab::play::{Command, MoveTarget, Pick, Session, ToMove, refusal_text, sentence};

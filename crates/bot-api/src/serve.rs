@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::external::{ProgramOutput, read_capped};
 use crate::protocol::{
-    Answer, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, NewGame, PublicEvent,
+    BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, NewGame, PublicEvent,
     Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
 };
 use crate::{Bot, GameOver, View};
@@ -97,7 +97,7 @@ pub fn serve(
             Heard::Nothing => continue,
             Heard::Asked(id, reply) => (id, reply),
         };
-        let mut text = serde_json::to_vec(&Answer { id, reply })?;
+        let mut text = serde_json::to_vec(&BotReply { id, reply })?;
         text.push(b'\n');
         output.write_all(&text)?;
         output.flush()?;

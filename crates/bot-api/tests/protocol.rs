@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use rummilab_bot_api::protocol::{
-    Answer, Ask, BotAction, GameFromMessages, MAX_LINE_BYTES, NewGame, RulesMessage, State,
+    Ask, BotAction, BotReply, GameFromMessages, MAX_LINE_BYTES, NewGame, RulesMessage, State,
     WireError, action_from, rules_from, schema,
 };
 use rummilab_core::{Action, PRESET_NAMES, RuleSet, Seat};
@@ -44,7 +44,7 @@ fn the_example_is_made_of_messages() {
         let again = if from == "> " {
             serde_json::to_value(serde_json::from_str::<Ask>(text).unwrap())
         } else {
-            serde_json::to_value(serde_json::from_str::<Answer>(text).unwrap())
+            serde_json::to_value(serde_json::from_str::<BotReply>(text).unwrap())
         };
         assert_eq!(again.unwrap(), value, "{line}");
         kinds.push(format!("{from}{}", value["type"].as_str().unwrap()));
@@ -147,7 +147,7 @@ fn later_fields_are_passed_over() {
         rummilab_bot_api::protocol::Request::NewGame(expected)
     );
     let text = r#"{"note":"hm","id":3,"type":"move","action":{"play":["R1 R2 R3"],"note":1}}"#;
-    assert!(serde_json::from_str::<Answer>(text).is_ok());
+    assert!(serde_json::from_str::<BotReply>(text).is_ok());
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn sets_there(sets: usize) -> String {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct State {
+struct DraftState {
     sets: Vec<DraftSet>,
     rack: TileCounts,
 }
@@ -121,9 +121,9 @@ struct State {
 /// Table and rack of a turn that is being put together.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
-    now: State,
+    now: DraftState,
     /// Every state before, the beginning of the turn first.
-    past: Vec<State>,
+    past: Vec<DraftState>,
 }
 
 impl Draft {
@@ -165,7 +165,7 @@ impl Draft {
             set
         });
         Draft {
-            now: State {
+            now: DraftState {
                 sets: sets.collect(),
                 rack,
             },
@@ -374,14 +374,14 @@ impl Draft {
         Ok(())
     }
 
-    fn change(&mut self, next: State) {
+    fn change(&mut self, next: DraftState) {
         if next != self.now {
             self.past.push(std::mem::replace(&mut self.now, next));
         }
     }
 }
 
-impl State {
+impl DraftState {
     fn check_set(&self, set: usize) -> Result<(), EditError> {
         match self.sets.get(set) {
             Some(_) => Ok(()),
@@ -412,7 +412,7 @@ impl State {
         rules: &RuleSet,
         old: &[usize],
         new: &[Vec<Tile>],
-    ) -> Result<State, EditError> {
+    ) -> Result<DraftState, EditError> {
         let mut next = self.clone();
         let mut spare: Vec<DraftTile> = Vec::new();
         for set in old {

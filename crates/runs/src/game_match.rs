@@ -18,7 +18,7 @@ use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
 use crate::observer::{MatchEvent, Opened, Warning};
 use crate::outcome::{MatchEnding, Outcome};
-use crate::play::{Knowledge, Play};
+use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
 use crate::shard::Shard;
 use crate::status::RunStatus;
@@ -331,7 +331,7 @@ impl<'a> Match<'a> {
             }));
         }
         let never = AtomicBool::new(false);
-        let play = Play {
+        let play = MatchPlay {
             plan: &plan,
             roster,
             threads,

@@ -18,7 +18,7 @@ use crate::roster::Roster;
 use crate::watch::monitor;
 
 /// How the blocks of a match are played.
-pub(crate) struct Play<'a> {
+pub(crate) struct MatchPlay<'a> {
     pub plan: &'a Plan,
     pub roster: &'a Roster,
     pub threads: NonZeroUsize,
@@ -73,7 +73,7 @@ enum NotKept {
     Failed(RunsError),
 }
 
-impl Play<'_> {
+impl MatchPlay<'_> {
     /// Plays these blocks and gives each to `keep`. They come in their order, so the rule ends the
     /// run with the same block at any number of threads; what other threads have played beyond it
     /// is dropped.

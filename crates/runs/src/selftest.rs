@@ -9,7 +9,7 @@ use rummilab_arena::{Plan, PlanSpec, Progress};
 use rummilab_core::Seat;
 use rummilab_record::{Block, block_line};
 use rummilab_stats::SummaryBuilder;
-use rummilab_stats::selftest::{Pool, uniform_p_value};
+use rummilab_stats::selftest::{CentredValues, uniform_p_value};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -18,7 +18,7 @@ use crate::in_memory::{checked, play_blocks};
 use crate::roster::Roster;
 
 /// How much of everything.
-struct Size {
+struct SelfTestSize {
     /// Deals of each match of the exact checks.
     deals: u64,
     /// Games of the bot against itself, for the luck of the simulations.
@@ -31,7 +31,7 @@ struct Size {
     looked: (u64, u64),
 }
 
-const QUICK: Size = Size {
+const QUICK: SelfTestSize = SelfTestSize {
     deals: 15,
     games: 1_000,
     runs: 1_000,
@@ -39,7 +39,7 @@ const QUICK: Size = Size {
     looked: (500, 2_000),
 };
 
-const LONG: Size = Size {
+const LONG: SelfTestSize = SelfTestSize {
     deals: 400,
     games: 20_000,
     runs: 10_000,
@@ -116,7 +116,7 @@ impl SelfTest<'_> {
         Ok(())
     }
 
-    fn size(&self) -> Size {
+    fn size(&self) -> SelfTestSize {
         if self.long { LONG } else { QUICK }
     }
 
@@ -230,7 +230,7 @@ impl SelfTest<'_> {
 
     /// Differences of blocks of two games with deals of their own, in which equal bots sit on
     /// either side once.
-    fn luck(&self) -> Result<Pool, RunsError> {
+    fn luck(&self) -> Result<CentredValues, RunsError> {
         let (_, blocks) = self.play(&["greedy"], 2, self.size().games)?;
         let games = blocks.iter().filter_map(|block| block.games.first());
         let lead = |game: &rummilab_record::GameRecord| {
@@ -238,15 +238,15 @@ impl SelfTest<'_> {
         };
         let leads: Vec<f64> = games.map(lead).collect();
         let values = leads.chunks_exact(2).map(|pair| (pair[0] - pair[1]) / 2.0);
-        Pool::new(values.collect()).ok_or(RunsError::NoLuck)
+        CentredValues::new(values.collect()).ok_or(RunsError::NoLuck)
     }
 
-    fn p_values(&self, pool: &Pool) -> Result<CheckResult, RunsError> {
+    fn p_values(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let check = "p-values are uniform where there is nothing to find";
         self.uniform(check, pool, (self.size().runs, BLOCKS))
     }
 
-    fn few_p_values(&self, pool: &Pool) -> Result<CheckResult, RunsError> {
+    fn few_p_values(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let check = "and so are those of few blocks, from a bootstrap";
         self.uniform(check, pool, (self.size().few_runs, FEW_BLOCKS))
     }
@@ -254,7 +254,7 @@ impl SelfTest<'_> {
     fn uniform(
         &self,
         check: &'static str,
-        pool: &Pool,
+        pool: &CentredValues,
         (runs, blocks): (u64, u64),
     ) -> Result<CheckResult, RunsError> {
         let found = pool.p_values(runs, blocks, self.seed, self.interrupt);
@@ -272,7 +272,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn looking(&self, pool: &Pool) -> Result<CheckResult, RunsError> {
+    fn looking(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let (runs, blocks) = self.size().looked;
         let look = (runs, blocks, LOOK_EVERY);
         let missed = pool.ever_missed(look, TUNED_FOR, self.seed, self.interrupt);
@@ -292,7 +292,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn deciding(&self, pool: &Pool) -> Result<CheckResult, RunsError> {
+    fn deciding(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let runs = self.size().runs;
         let wrong = pool.wrong_decisions((runs, LONGEST), EFFECT, self.seed, self.interrupt);
         self.going_on()?;

@@ -18,7 +18,7 @@ use crate::student_t::critical;
 
 /// Values of blocks, their mean taken off.
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub struct CentredValues {
     values: Vec<f64>,
     spread: f64,
 }
@@ -34,15 +34,15 @@ pub struct Missed {
     pub runs: u64,
 }
 
-impl Pool {
+impl CentredValues {
     /// A pool of these values; `None` if they do not vary.
     #[must_use]
-    pub fn new(mut values: Vec<f64>) -> Option<Pool> {
+    pub fn new(mut values: Vec<f64>) -> Option<CentredValues> {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.iter_mut().for_each(|value| *value -= mean);
         let squares: f64 = values.iter().map(|value| value * value).sum();
         let spread = (squares / values.len() as f64).sqrt();
-        (spread > 0.0 && spread.is_finite()).then_some(Pool { values, spread })
+        (spread > 0.0 && spread.is_finite()).then_some(CentredValues { values, spread })
     }
 
     /// The standard deviation of the values.

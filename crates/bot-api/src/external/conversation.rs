@@ -6,7 +6,7 @@ use super::clock::{GRACE, STARTUP};
 use super::lines::ProgramOutput;
 use super::process::Process;
 use crate::BotFault;
-use crate::protocol::{Answer, Ask, HelloAnswer, Program, Reply, Request, VERSION};
+use crate::protocol::{Ask, BotReply, HelloAnswer, Program, Reply, Request, VERSION};
 
 /// How long a program that closed its output may take to end.
 const LAST_MOMENTS: Duration = Duration::from_millis(200);
@@ -168,7 +168,7 @@ impl Conversation {
     }
 }
 
-fn parsed(line: &[u8]) -> Result<Answer, BotFault> {
+fn parsed(line: &[u8]) -> Result<BotReply, BotFault> {
     serde_json::from_slice(line).map_err(|error| {
         let text = String::from_utf8_lossy(line);
         let quoted: String = text.chars().take(QUOTED).collect();

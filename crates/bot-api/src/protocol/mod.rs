@@ -6,7 +6,7 @@ mod schema;
 mod wire;
 
 pub use messages::{
-    Answer, Ask, BotAction, Did, ErrorCode, GameResult, HelloAnswer, Hint, HintedPlay, NewGame,
+    Ask, BotAction, BotReply, Did, ErrorCode, GameResult, HelloAnswer, Hint, HintedPlay, NewGame,
     PlayMessage, Program, PublicEvent, Reply, Request, ResultEnd, RulesMessage, State, Word,
 };
 pub use schema::schema;

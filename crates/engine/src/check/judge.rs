@@ -221,13 +221,13 @@ impl Verdict {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&VerdictLine::new(id, self))
     }
 }
 
 /// The verdict as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct VerdictLine<'a> {
     id: &'a Id,
     legal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -236,8 +236,8 @@ struct Record<'a> {
     reason: Option<&'a str>,
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, verdict: &'a Verdict) -> Record<'a> {
+impl<'a> VerdictLine<'a> {
+    fn new(id: &'a Id, verdict: &'a Verdict) -> VerdictLine<'a> {
         let (legal, kinds, reason) = match verdict {
             Verdict::Set(readings) => (true, Some(*readings), None),
             Verdict::Turn(_) => (true, None, None),
@@ -246,7 +246,7 @@ impl<'a> Record<'a> {
                 (false, none, Some(reason.as_str()))
             }
         };
-        Record {
+        VerdictLine {
             id,
             legal,
             kinds,

@@ -284,7 +284,7 @@ fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Opt
 
 /// The answer as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct BestLine<'a> {
     id: &'a Id,
     status: &'static str,
     tiles: Option<usize>,
@@ -341,12 +341,12 @@ impl BestAnswer {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&BestLine::new(id, self))
     }
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, found: &'a BestAnswer) -> Record<'a> {
+impl<'a> BestLine<'a> {
+    fn new(id: &'a Id, found: &'a BestAnswer) -> BestLine<'a> {
         let play = found.play.as_ref();
         let untouched = play.and_then(|play| play.untouched);
         let steps = play.and_then(|play| play.steps.as_ref());
@@ -356,7 +356,7 @@ impl<'a> Record<'a> {
             Status::Infeasible => ("infeasible", None),
             Status::Unknown => ("unknown", None),
         };
-        Record {
+        BestLine {
             id,
             status,
             tiles: play.map(|play| play.played.len()),

@@ -57,13 +57,13 @@ impl PlaysAnswer {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&PlaysLine::new(id, self))
     }
 }
 
 /// The list as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct PlaysLine<'a> {
     id: &'a Id,
     status: &'static str,
     question: &'static str,
@@ -80,8 +80,8 @@ struct PlayRecord {
     played: String,
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, listed: &'a PlaysAnswer) -> Record<'a> {
+impl<'a> PlaysLine<'a> {
+    fn new(id: &'a Id, listed: &'a PlaysAnswer) -> PlaysLine<'a> {
         let (status, rest) = match listed.list.as_ref().map(|list| list.rest) {
             None => ("infeasible", "none"),
             Some(Omitted::Nothing) => ("optimal", "none"),
@@ -89,7 +89,7 @@ impl<'a> Record<'a> {
             Some(Omitted::Unknown) => ("feasible", "unknown"),
         };
         let plays = listed.list.iter().flat_map(|list| &list.plays);
-        Record {
+        PlaysLine {
             id,
             status,
             question: "plays",

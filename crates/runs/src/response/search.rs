@@ -17,7 +17,7 @@ use crate::error::RunsError;
 use crate::folder::RunFolder;
 use crate::game_match::Match;
 use crate::outcome::MatchEnding;
-use crate::play::{Knowledge, Play};
+use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
 
 /// A stage: candidates and how they did, rung by rung.
@@ -163,7 +163,7 @@ impl ResponseSearch {
                 sums.push(&block);
             }
         })?;
-        let play = Play {
+        let play = MatchPlay {
             plan: &plan,
             roster: &Roster::new().with_programs(&plan, Some(&path))?,
             threads: place.threads,

@@ -15,7 +15,9 @@ mod run_rules;
 mod task;
 mod transition;
 
-pub use continuations::{Case, Continuation, ContinuationList, Continuations, NUMBERS, number_bit};
+pub use continuations::{
+    Continuation, ContinuationCase, ContinuationList, Continuations, NUMBERS, number_bit,
+};
 pub use crossings::{Boundaries, Boundary, Crossings, NOTHING, crossings};
 pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
 pub use imitation::{imitation, run_types};

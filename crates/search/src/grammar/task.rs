@@ -3,7 +3,7 @@
 use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
 
-use crate::grammar::{Case, GroupLayout, Jokers, OpenId, RunPhase};
+use crate::grammar::{ContinuationCase, GroupLayout, Jokers, OpenId, RunPhase};
 
 /// Whether several jokers of a kind may be left over, or be put elsewhere later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,10 +231,10 @@ impl<'a> Place<'a> {
     }
 
     /// What the continuations of these open runs of a colour depend on.
-    pub fn case(&self, colour: usize, open: OpenId) -> Case {
+    pub fn case(&self, colour: usize, open: OpenId) -> ContinuationCase {
         let task = self.task;
         let v = usize::from(self.value);
-        Case {
+        ContinuationCase {
             open,
             phase: self.phase,
             must: task.must[v][colour],

@@ -1,9 +1,9 @@
 //! The game line by line, on any terminal and for screen readers: everything is words and numbers,
 //! nothing moves.
 
-use rummilab::core::Seat;
 use std::io::{self, BufRead, Write};
 
+use rummilab::core::Seat;
 use rummilab::play::{Command, Session, ToMove, count, refusal_text, result_lines, sentence};
 use rummilab::runs::GameFolder;
 

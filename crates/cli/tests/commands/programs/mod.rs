@@ -8,7 +8,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{fails, run, summary};
 use rummilab::arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry};
 use rummilab::bot_api::external::{External, TimeControl};
 use rummilab::bot_api::protocol::{
@@ -21,6 +20,8 @@ use rummilab::chance::{Key, Stream};
 use rummilab::core::{Action, CouldPlay, Seat, Tile};
 use rummilab::record::{Block, FaultKind, Reader};
 use rummilab::runs::{Roster, play_blocks};
+
+use crate::common::{fails, run, summary};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 

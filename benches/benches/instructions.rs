@@ -16,7 +16,7 @@ use rummilab_benches::{Corpus, Known, corpus};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_runs::Roster;
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, Limits, Solver};
+use rummilab_solver::{Goal, ListLimits, Solver};
 use serde::{Deserialize, Serialize};
 
 /// The committed counts.
@@ -155,7 +155,7 @@ fn going_out(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> usize
 }
 
 fn ten_plays(solver: &mut SearchSolver, rules: &RuleSet, known: &Known) -> usize {
-    let plays = solver.plays(rules, &known.position, &Goal::Tiles, Limits::best(10));
+    let plays = solver.plays(rules, &known.position, &Goal::Tiles, ListLimits::best(10));
     plays.expect("supported").plays.len()
 }
 

@@ -6,7 +6,7 @@ use rummilab_benches::{Corpus, Known, corpus};
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, Limits, Repeated, Solver};
+use rummilab_solver::{Goal, ListLimits, Repeated, Solver};
 
 fn most_tiles(solver: &mut dyn Solver, rules: &RuleSet, positions: &[Known]) {
     for known in positions {
@@ -54,7 +54,7 @@ fn many_plays(c: &mut Criterion) {
         let name = solver.name().to_owned();
         let count = |solver: &mut dyn Solver, most: usize| -> usize {
             let lists = positions.iter().map(|known| {
-                let limits = Limits::best(most);
+                let limits = ListLimits::best(most);
                 let list = solver.plays(&rules, &known.position, &Goal::Tiles, limits);
                 list.expect("supported").plays.len()
             });

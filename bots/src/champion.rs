@@ -3,7 +3,7 @@
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, TileCounts};
-use rummilab_solver::{Limits, SolveError};
+use rummilab_solver::{ListLimits, SolveError};
 
 use crate::endgame::State;
 use crate::entry::{Entry, choice, number};
@@ -312,7 +312,7 @@ impl Champion {
     fn fewest_listed(&mut self, view: &View<'_>) -> Result<Option<TileCounts>, SolveError> {
         let goal = fewest_tiles(&view.rack);
         let solver = self.player.solver();
-        let plays = solver.plays(view.rules, &view.position(), &goal, Limits::best(1))?;
+        let plays = solver.plays(view.rules, &view.position(), &goal, ListLimits::best(1))?;
         Ok(plays.plays.first().map(|play| play.tiles))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Answer, Goal, Limits, Plays, SolveError, Solver, Unsupported, Verified,
+    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
 };
 
 /// Nodes of a hard question that count as much as an easy question.
@@ -102,7 +102,7 @@ impl Solver for Shared {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        limits: Limits,
+        limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         self.ask(|solver| solver.plays(rules, position, goal, limits))
     }

@@ -1,14 +1,14 @@
 //! Alpha-beta over what can be laid.
 
 use rummilab_core::{RuleSet, Seat, TileCounts};
-use rummilab_solver::plays::Rest;
-use rummilab_solver::{Goal, Limits, SolveError, Solver};
+use rummilab_solver::plays::Omitted;
+use rummilab_solver::{Goal, ListLimits, SolveError, Solver};
 use rustc_hash::FxHashMap;
 
 use super::state::State;
 
 /// A list of plays may take so much work of the solver, so that a rack that is far too large costs little.
-pub(crate) const LIST: Limits = Limits {
+pub(crate) const LIST: ListLimits = ListLimits {
     most: 4096,
     work: 1 << 14,
 };
@@ -94,7 +94,7 @@ impl<'a> Endgame<'a> {
         let listed = self
             .solver
             .plays(self.rules, &position, &Goal::Tiles, LIST)?;
-        if listed.rest != Rest::Nothing {
+        if listed.rest != Omitted::Nothing {
             return Ok(None);
         }
         let cost = 1 + listed.plays.len() as u64 / PLAYS_A_QUESTION;

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::TileCounts;
-use rummilab_solver::{Goal, Limits};
+use rummilab_solver::{Goal, ListLimits};
 
 use crate::opening::reaches;
 use crate::player::{Player, fault, fewest_tiles, may_idle};
@@ -31,7 +31,7 @@ pub fn candidates(
     }
     let fewest = fewest_tiles(&view.rack);
     for (goal, most) in [(Goal::Tiles, breadth.most), (fewest, breadth.few)] {
-        let limits = Limits { most, work: WORK };
+        let limits = ListLimits { most, work: WORK };
         let solver = player.solver();
         let listed = solver.plays(view.rules, &view.position(), &goal, limits);
         let listed = listed.map_err(|error| fault(&error))?;

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, TileCounts};
-use rummilab_solver::{Goal, Limits, Play};
+use rummilab_solver::{Goal, ListLimits, Play};
 
 use super::policies::Policies;
 use crate::player::{Player, fault, fewest_tiles, idle, may_idle};
@@ -98,7 +98,7 @@ fn best(
     if most == 0 {
         return Ok(Vec::new());
     }
-    let limits = Limits { most, work: STATES };
+    let limits = ListLimits { most, work: STATES };
     let plays = player
         .solver()
         .plays(view.rules, &view.position(), goal, limits);

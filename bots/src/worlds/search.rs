@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rummilab_core::{
     Ending, MAX_PLAYERS, OpeningTableAccess, Position, RuleSet, Seat, TileCounts, UnopenedPenalty,
 };
-use rummilab_solver::plays::Rest;
+use rummilab_solver::plays::Omitted;
 use rummilab_solver::{Goal, Solver};
 use rustc_hash::FxHashMap;
 
@@ -146,7 +146,7 @@ impl<'a> Foresight<'a> {
         let listed = self
             .solver
             .plays(self.rules, &position, &Goal::Tiles, LIST)?;
-        if listed.rest != Rest::Nothing {
+        if listed.rest != Omitted::Nothing {
             return Err(Halt::Work);
         }
         let mut plays: Vec<TileCounts> = listed.plays.iter().map(|play| play.tiles).collect();

@@ -2,7 +2,7 @@
 
 use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Answer, Goal, Limits, Plays, SolveError, Solver, Unsupported};
+use rummilab_solver::{Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported};
 
 pub struct Counting {
     solver: SearchSolver,
@@ -43,7 +43,7 @@ impl Solver for Counting {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        limits: Limits,
+        limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         self.asked += 1;
         self.solver.plays(rules, position, goal, limits)

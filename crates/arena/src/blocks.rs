@@ -179,17 +179,17 @@ impl FromIterator<u64> for Blocks {
 
 /// What of a span has not been found yet.
 #[derive(Debug, Clone)]
-pub struct Rest {
+pub struct MissingBlocks {
     /// What comes after the last block found.
     tail: Span,
     gaps: Blocks,
     found: u64,
 }
 
-impl Rest {
+impl MissingBlocks {
     /// Nothing found yet.
-    pub fn of(span: Span) -> Rest {
-        Rest {
+    pub fn of(span: Span) -> MissingBlocks {
+        MissingBlocks {
             tail: span,
             gaps: Blocks::default(),
             found: 0,
@@ -241,7 +241,7 @@ mod tests {
             assert!((0..20).all(|block| span.contains(block) == members.contains(&block)));
             for bits in 0_u32..1 << end {
                 let there = |block: &u64| bits >> block & 1 == 1;
-                let mut rest = Rest::of(span);
+                let mut rest = MissingBlocks::of(span);
                 (0..end).filter(there).for_each(|block| rest.found(block));
                 let missing = rest.missing();
                 let expected: Vec<u64> = members.iter().copied().filter(|b| !there(b)).collect();

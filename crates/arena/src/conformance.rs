@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rummilab_bot_api::conformance::{Conformance, Finding};
-use rummilab_bot_api::external::{Clock, External, ProbeError};
+use rummilab_bot_api::external::{External, ProbeError, TimeControl};
 use rummilab_bot_api::protocol::State;
 use rummilab_bot_api::{Bot, View};
 use rummilab_core::{CouldPlay, Game, RuleSet, Seat};
@@ -36,7 +36,7 @@ pub struct ConformanceCheck<'a> {
     /// The name of the program in plans.
     pub name: &'a str,
     /// Its clock.
-    pub clock: Clock,
+    pub clock: TimeControl,
     /// Turns of its own that it plays in each rule system, at least.
     pub turns: u64,
     /// The seed of the deals.

@@ -19,7 +19,7 @@ use crate::error::HarnessError;
 /// and a round without either ends it.
 pub const TURN_LIMIT: usize = 10_000;
 
-/// With [`Faults::Rules`], the faults of one seat that are penalised; the next ends the game.
+/// With [`FaultPolicy::Rules`], the faults of one seat that are penalised; the next ends the game.
 pub const FAULTS_ALLOWED: u32 = 2;
 
 /// A refused table with more tiles or sets than this is not kept in the record.
@@ -30,7 +30,7 @@ const KEPT_DETAIL: usize = 500;
 /// What a bot fault leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Faults {
+pub enum FaultPolicy {
     /// The game ends, the faulty seat is last.
     #[default]
     End,
@@ -162,7 +162,7 @@ pub struct Setup<'a> {
     /// The bots by their numbers in the plan, for the record.
     pub seating: &'a BySeat<u16>,
     /// What a bot fault leads to.
-    pub faults: Faults,
+    pub faults: FaultPolicy,
     /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place) for seat, returns and
     /// places.
     pub place: &'a dyn Fn(Seat, u32, usize) -> usize,
@@ -254,7 +254,7 @@ impl<'r> Referee<'r> {
             turns: Vec::new(),
             put_back: Vec::new(),
             faults: BySeat::filled(setup.deal.racks.players(), 0),
-            allowed: if setup.faults == Faults::Rules {
+            allowed: if setup.faults == FaultPolicy::Rules {
                 FAULTS_ALLOWED
             } else {
                 0

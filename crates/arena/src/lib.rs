@@ -22,14 +22,16 @@ mod stop;
 mod what_if;
 mod worker;
 
-pub use blocks::{Blocks, Rest, Span};
+pub use blocks::{Blocks, MissingBlocks, Span};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};
 pub use error::{HarnessError, RunError};
-pub use game::{FAULTS_ALLOWED, Faults, Referee, Seated, Setup, TURN_LIMIT, ThinkTime, play_game};
+pub use game::{
+    FAULTS_ALLOWED, FaultPolicy, Referee, Seated, Setup, TURN_LIMIT, ThinkTime, play_game,
+};
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
-pub use run::{Outcome, Progress, run};
+pub use run::{Progress, RunEnd, run};
 pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
 pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};

@@ -1,7 +1,7 @@
 //! A checked plan: everything that decides what is played. Refuses a wrong plan with all its faults at once. Threads,
 //! folders and shards are no part of it: they change nothing in the result.
 
-use rummilab_bot_api::external::Clock;
+use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::DealId;
 use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
@@ -9,7 +9,7 @@ use rummilab_record::{BotEntry, Header};
 use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 use crate::deal::{Draws, deal};
 use crate::error::HarnessError;
-use crate::game::Faults;
+use crate::game::FaultPolicy;
 use crate::schedule::{Format, Schedule};
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry};
 use crate::stop::{Stop, check_stop};
@@ -111,8 +111,8 @@ pub struct Plan {
     seed: u64,
     format: Format,
     draws: Draws,
-    faults: Faults,
-    clock: Option<Clock>,
+    faults: FaultPolicy,
+    clock: Option<TimeControl>,
     matchups: u64,
     anchor: usize,
     schedule: Schedule,
@@ -348,12 +348,12 @@ impl Plan {
     }
 
     /// What a bot fault leads to.
-    pub fn faults(&self) -> Faults {
+    pub fn faults(&self) -> FaultPolicy {
         self.faults
     }
 
     /// The clock of bots in programs of their own, where the plan says one. The caller's factory keeps it.
-    pub fn clock(&self) -> Option<Clock> {
+    pub fn clock(&self) -> Option<TimeControl> {
         self.clock
     }
 
@@ -416,15 +416,15 @@ fn draws_of(word: &str) -> Result<Draws, PlanFault> {
     }
 }
 
-fn faults_of(word: &str) -> Result<Faults, PlanFault> {
+fn faults_of(word: &str) -> Result<FaultPolicy, PlanFault> {
     match word {
-        "end" => Ok(Faults::End),
-        "rules" => Ok(Faults::Rules),
+        "end" => Ok(FaultPolicy::End),
+        "rules" => Ok(FaultPolicy::Rules),
         found => unknown("faults", found, "end or rules"),
     }
 }
 
-fn clock_of(text: &str) -> Result<Clock, PlanFault> {
+fn clock_of(text: &str) -> Result<TimeControl, PlanFault> {
     let expected = "none, or milliseconds a move and for the whole game such as 1000+10000";
     text.parse().or_else(|_| unknown("clock", text, expected))
 }

@@ -37,7 +37,7 @@ pub struct Progress {
 
 /// How a run ended that had no error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RunEnd {
     /// What was delivered.
     pub progress: Progress,
     /// Whether the stop flag ended it early; the blocks delivered are a prefix of those asked for.
@@ -64,7 +64,7 @@ pub fn run<P, E>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
-) -> Result<Outcome, RunError<E>>
+) -> Result<RunEnd, RunError<E>>
 where
     P: Players + ?Sized,
 {
@@ -90,7 +90,7 @@ pub(crate) fn run_blocks<P, E>(
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
     play: BlockPlay<'_, P>,
-) -> Result<Outcome, RunError<E>>
+) -> Result<RunEnd, RunError<E>>
 where
     P: Players + ?Sized,
 {
@@ -108,7 +108,7 @@ where
         let _halt = HaltOnDrop(gate);
         deliver(gate, &receiver, observer, sink)
     })?;
-    Ok(Outcome {
+    Ok(RunEnd {
         progress,
         interrupted: progress.blocks < progress.of,
     })

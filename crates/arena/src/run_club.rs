@@ -10,7 +10,7 @@ use crate::blocks::Blocks;
 use crate::club::ClubState;
 use crate::error::RunError;
 use crate::plan::Plan;
-use crate::run::{Outcome, Progress, run_blocks};
+use crate::run::{Progress, RunEnd, run_blocks};
 use crate::worker::{Played, Players};
 
 /// The part of a club tournament that is to be played and kept.
@@ -45,7 +45,7 @@ pub fn run_club<P, E>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
-) -> Result<Outcome, RunError<E>>
+) -> Result<RunEnd, RunError<E>>
 where
     P: Players + ?Sized,
 {
@@ -81,7 +81,7 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         &mut self,
         observer: &mut dyn FnMut(Progress),
         mut sink: impl FnMut(Played) -> Result<(), E>,
-    ) -> Result<Outcome, RunError<E>> {
+    ) -> Result<RunEnd, RunError<E>> {
         while self.progress.blocks < self.progress.of {
             let (mine, others) = self.round();
             let mut round = Round::new();
@@ -96,7 +96,7 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
                 self.part.state.push(block);
             }
         }
-        Ok(Outcome {
+        Ok(RunEnd {
             progress: self.progress,
             interrupted: self.progress.blocks < self.progress.of,
         })
@@ -173,7 +173,7 @@ impl<P: Players + ?Sized> ClubRun<'_, '_, P> {
         blocks: &[u64],
         observer: &mut dyn FnMut(Progress),
         sink: impl FnMut(Played) -> Result<(), E>,
-    ) -> Result<Outcome, RunError<E>> {
+    ) -> Result<RunEnd, RunError<E>> {
         let (first, tables) = (self.part.state.first_block(), self.part.state.tables());
         let blocks: Blocks = blocks.iter().copied().collect();
         run_blocks(

@@ -4,13 +4,13 @@
 
 mod common;
 
-use rummilab_core::Seat;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{TestPlayers, blocks_of, file_of, judge, plan, read, threads};
 use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, put_back_place, run};
+use rummilab_core::Seat;
 use rummilab_record::{Block, Replay, TurnRecord, Writer, verify_block};
 
 #[test]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rummilab_bot_api::Bot;
-use rummilab_bot_api::external::{Clock, External};
-use rummilab_bot_api::protocol::{Seen, State};
+use rummilab_bot_api::external::{External, TimeControl};
+use rummilab_bot_api::protocol::{GameFromMessages, State};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, Seat};
 
@@ -56,10 +56,10 @@ fn micros(time: Duration) -> f64 {
 }
 
 fn measure(command: &str) -> Result<Vec<Duration>, Box<dyn Error>> {
-    let external = Arc::new(External::new(command, Clock::default(), None)?);
+    let external = Arc::new(External::new(command, TimeControl::default(), None)?);
     let mut bot = external.bot();
     let rules = RuleSet::preset("original").ok_or("it ships")?;
-    let mut seen = Seen::new(rules, 3, Seat(0))?;
+    let mut seen = GameFromMessages::new(rules, 3, Seat(0))?;
     let state: State = serde_json::from_str(STATE)?;
     seen.tell(&state, &[])?;
     let (view, mut stream) = (seen.view(), Stream::new(Key::sample(1, "overhead", 0)));

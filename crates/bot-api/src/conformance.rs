@@ -51,10 +51,10 @@ pub struct Introduction {
 ///
 /// ```
 /// use rummilab_bot_api::conformance::{Conformance, Finding};
-/// use rummilab_bot_api::external::{Clock, External};
+/// use rummilab_bot_api::external::{External, TimeControl};
 ///
 /// // This program ends at once, whatever it is asked.
-/// let external = External::new("true", Clock::NONE, None).unwrap();
+/// let external = External::new("true", TimeControl::NONE, None).unwrap();
 /// let started = Conformance::new(&external).starts();
 /// let finding = Finding::new("starts", started.map(|bot| bot.who));
 /// assert_eq!(finding.ok, Some(false));

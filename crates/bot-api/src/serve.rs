@@ -8,10 +8,10 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, Ending, RuleSet, Seat, SeatResult, Tile};
 use serde::Deserialize;
 
-use crate::external::{Said, read_capped};
+use crate::external::{ProgramOutput, read_capped};
 use crate::protocol::{
-    Answer, ErrorCode, GameResult, HelloAnswer, Hint, NewGame, PublicEvent, Reply, Request,
-    ResultEnd, Seen, State, VERSION, WireError, action_message, rules_from,
+    BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, NewGame, PublicEvent,
+    Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
 };
 use crate::{Bot, GameOver, View};
 
@@ -63,7 +63,7 @@ const KINDS: [&str; 7] = [
 struct ServedGame {
     bot: Box<dyn Bot>,
     stream: Stream,
-    seen: Seen,
+    seen: GameFromMessages,
     seat: Seat,
 }
 
@@ -81,10 +81,10 @@ pub fn serve(
     let mut served = None;
     loop {
         let line = match read_capped(input) {
-            Said::Line(line, _) => line,
-            Said::End(_) => return Ok(()),
-            Said::Failed(error) => return Err(error),
-            Said::TooLong => {
+            ProgramOutput::Line(line, _) => line,
+            ProgramOutput::End(_) => return Ok(()),
+            ProgramOutput::Failed(error) => return Err(error),
+            ProgramOutput::TooLong => {
                 let kind = io::ErrorKind::InvalidData;
                 return Err(io::Error::new(kind, "a line is longer than 1 MiB"));
             }
@@ -97,7 +97,7 @@ pub fn serve(
             Heard::Nothing => continue,
             Heard::Asked(id, reply) => (id, reply),
         };
-        let mut text = serde_json::to_vec(&Answer { id, reply })?;
+        let mut text = serde_json::to_vec(&BotReply { id, reply })?;
         text.push(b'\n');
         output.write_all(&text)?;
         output.flush()?;
@@ -222,7 +222,8 @@ fn begin(game: &NewGame, host: &mut dyn Host) -> Result<ServedGame, Refusal> {
     let rules = rules_from(&game.rules).map_err(|error| invalid(&error))?;
     host.supports(&rules)
         .map_err(|why| (ErrorCode::Unsupported, why))?;
-    let seen = Seen::new(rules, game.players, Seat(game.seat)).map_err(|error| invalid(&error))?;
+    let seen = GameFromMessages::new(rules, game.players, Seat(game.seat))
+        .map_err(|error| invalid(&error))?;
     // A seed that is not ours is a name for one.
     let key = game.seed.parse::<Key>();
     let key = key.unwrap_or_else(|_| Key::bot(0, &game.seed, 0, 0));

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use rummilab_bot_api::protocol::{
-    Answer, Ask, BotAction, MAX_LINE_BYTES, NewGame, RulesMessage, Seen, State, WireError,
-    action_from, rules_from, schema,
+    Ask, BotAction, BotReply, GameFromMessages, MAX_LINE_BYTES, NewGame, RulesMessage, State,
+    WireError, action_from, rules_from, schema,
 };
 use rummilab_core::{Action, PRESET_NAMES, RuleSet, Seat};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn the_example_is_made_of_messages() {
         let again = if from == "> " {
             serde_json::to_value(serde_json::from_str::<Ask>(text).unwrap())
         } else {
-            serde_json::to_value(serde_json::from_str::<Answer>(text).unwrap())
+            serde_json::to_value(serde_json::from_str::<BotReply>(text).unwrap())
         };
         assert_eq!(again.unwrap(), value, "{line}");
         kinds.push(format!("{from}{}", value["type"].as_str().unwrap()));
@@ -147,7 +147,7 @@ fn later_fields_are_passed_over() {
         rummilab_bot_api::protocol::Request::NewGame(expected)
     );
     let text = r#"{"note":"hm","id":3,"type":"move","action":{"play":["R1 R2 R3"],"note":1}}"#;
-    assert!(serde_json::from_str::<Answer>(text).is_ok());
+    assert!(serde_json::from_str::<BotReply>(text).is_ok());
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn states_that_make_no_sense_are_refused() {
     let rules = RuleSet::preset("original").unwrap();
     let state = json!({"rack": "R1 R2 J", "table": ["B1 B2 B3"], "opened": [true, false],
         "rack_sizes": [3, 14], "pool": 40});
-    let mut seen = Seen::new(rules.clone(), 2, Seat(0)).unwrap();
+    let mut seen = GameFromMessages::new(rules.clone(), 2, Seat(0)).unwrap();
     let sound: State = serde_json::from_value(state.clone()).unwrap();
     seen.tell(&sound, &[]).unwrap();
     let before = format!("{:?}", seen.view());
@@ -222,6 +222,6 @@ fn states_that_make_no_sense_are_refused() {
     check("opened", json!([true]), "opened has 1 entries, expected 2");
     check("rack_sizes", json!([1, 2, 3]), "rack_sizes has 3 entries");
     check("drawn", json!("?"), "drawn: column 1");
-    assert!(Seen::new(rules.clone(), 5, Seat(0)).is_err());
-    assert!(Seen::new(rules, 2, Seat(2)).is_err());
+    assert!(GameFromMessages::new(rules.clone(), 5, Seat(0)).is_err());
+    assert!(GameFromMessages::new(rules, 2, Seat(2)).is_err());
 }

@@ -1,4 +1,5 @@
-//! The command line as a whole: which commands there are. Refuses to know their flags: each command has its own file.
+//! The command line as a whole: which commands there are. Each command has its flags in its own
+//! file.
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 

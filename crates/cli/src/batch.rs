@@ -1,5 +1,5 @@
-//! Lines in, lines out: answered in parallel, written in the order in which they came, a bounded number in memory.
-//! Refuses lines of more than a mebibyte; skips blank ones.
+//! Lines in, lines out: answered in parallel, written in the order in which they came, a bounded
+//! number in memory. Lines of more than a mebibyte are errors, blank ones are skipped.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

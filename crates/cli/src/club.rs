@@ -1,4 +1,4 @@
-//! The result list of a club tournament as a table. Refuses to rank: that is the summary's.
+//! The result list of a club tournament as a table. The ranks are the summary's.
 
 use comfy_table::{CellAlignment, ContentArrangement};
 use rummilab::stats::club::{ClubRow, ClubSummary, RoundResult};

@@ -1,5 +1,5 @@
-//! Everything that can go wrong, the text a user reads, and the exit code. Refuses to let a message leave out where
-//! the fault is and what was expected: every variant says it in one line, places in the source come on top.
+//! Everything that can go wrong, the text a user reads, and the exit code. Every variant says in
+//! one line where the fault is and what was expected; places in the source come on top.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};

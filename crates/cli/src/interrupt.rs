@@ -1,4 +1,4 @@
-//! Ctrl-C as a flag. Refuses to end the program at the first one.
+//! Ctrl-C as a flag. The first one does not end the program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

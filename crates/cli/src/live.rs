@@ -1,5 +1,5 @@
-//! What is known of a run while it plays, as a few lines for the terminal. Refuses to decide anything: no byte of a
-//! result depends on it.
+//! What is known of a run while it plays, as a few lines for the terminal. No byte of a result
+//! depends on it.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The `rummilab` command. Refuses to know anything but how to start and how to end: see `args` for the commands.
+//! The `rummilab` command: how it starts and how it ends. See `args` for the commands.
 
 mod args;
 mod batch;

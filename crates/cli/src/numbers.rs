@@ -1,4 +1,5 @@
-//! Whole numbers as arguments. Refuses others with the range that was expected, a sign in front included.
+//! Whole numbers as arguments. The error of any other names the range that was expected; a sign in
+//! front is an error too.
 
 use clap::Arg;
 

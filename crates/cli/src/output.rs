@@ -1,5 +1,5 @@
-//! Standard output as commands write it: buffered, one owner, errors handed on. Refuses everything that is not the
-//! answer; remarks go to standard error.
+//! Standard output as commands write it: buffered, one owner, errors handed on. It carries the
+//! answer alone; remarks go to standard error.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 

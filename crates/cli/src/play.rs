@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab::arena::{Plan, PlanSpec};
 use rummilab::runs::{
-    Ending, Event, Match, Opened, Outcome, RunsError, Shard, ShardArg, Withdrawn,
+    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, Shard, ShardArg, Withdrawn,
 };
 use rummilab::stats::{Metric, Monitor};
 
@@ -58,7 +58,7 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     watcher.end();
     let outcome = played?;
     let exit = verdict(outcome.withdrawn());
-    if outcome.ending() == Ending::Interrupted {
+    if outcome.ending() == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn {
             folder,
             done: outcome.done(),
@@ -156,21 +156,21 @@ impl Watcher<'_> {
         }
     }
 
-    fn tell(&mut self, event: &Event<'_>) {
+    fn tell(&mut self, event: &MatchEvent<'_>) {
         match event {
-            Event::Plan(plan) => self.live = self.seen.then(|| Live::new(plan)),
-            Event::Block(block) => {
+            MatchEvent::Plan(plan) => self.live = self.seen.then(|| Live::new(plan)),
+            MatchEvent::Block(block) => {
                 if let Some(live) = &mut self.live {
                     live.push(block);
                 }
             }
-            Event::Opened(opened) => {
+            MatchEvent::Opened(opened) => {
                 self.tell_opened(*opened);
                 self.bar = Some(Bar::new(opened.blocks, opened.found, self.seen));
             }
-            Event::Warning(warning) => warn(&warning.to_string()),
-            Event::Look(monitor) if self.seen => self.at_any_look = live_text(monitor),
-            Event::Progress(progress) => {
+            MatchEvent::Warning(warning) => warn(&warning.to_string()),
+            MatchEvent::Look(monitor) if self.seen => self.at_any_look = live_text(monitor),
+            MatchEvent::Progress(progress) => {
                 let Watcher {
                     live, at_any_look, ..
                 } = self;

@@ -1,4 +1,4 @@
-//! The progress bar and the lines above it. Refuses to show itself anywhere but on a terminal.
+//! The progress bar and the lines above it, on terminals only.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};

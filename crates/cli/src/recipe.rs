@@ -1,7 +1,7 @@
-//! The command that plays a plan again, defaults left out. Refuses to play.
+//! The command that plays a plan again, defaults left out.
 
 use rummilab::arena::{DEFAULT_ROUNDS, PlanSpec};
-use rummilab::bot_api::external::Clock;
+use rummilab::bot_api::external::TimeControl;
 use rummilab::core::RuleSet;
 use rummilab::runs::is_program;
 
@@ -39,7 +39,7 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     flag("draws", &spec.draws, &default.draws);
     flag("faults", &spec.faults, &default.faults);
     if let Some(clock) = &spec.clock {
-        flag("clock", clock, &Clock::default());
+        flag("clock", clock, &TimeControl::default());
     }
     flag("matchups", &spec.matchups, &default.matchups);
     if let Some(reserve) = &spec.reserve {

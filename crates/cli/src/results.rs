@@ -1,4 +1,4 @@
-//! The result of a run as a table that a person reads at a glance. Refuses to compute: the numbers are the summary's.
+//! The result of a run as a table that a person reads at a glance. The numbers are the summary's.
 
 use std::cmp::Ordering;
 use std::fmt::Write;

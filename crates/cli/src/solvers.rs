@@ -1,4 +1,4 @@
-//! The one list of the solvers that commands can use. Refuses names that are not in it.
+//! The one list of the solvers that commands can use.
 
 use std::fmt;
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use rummilab::runs::{NextStep, PLAN, RunStatus, Source, StatusJson, has_person};
+use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
 
 use crate::rules_arg::quoted;
 
@@ -51,7 +51,7 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     text
 }
 
-fn source_text(status: &RunStatus, source: &Source) -> String {
+fn source_text(status: &RunStatus, source: &RecordFile) -> String {
     let name = source.file.display();
     match source.shard() {
         Some(shard) => {

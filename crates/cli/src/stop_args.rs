@@ -1,4 +1,4 @@
-//! The flags of `tournament` that end a run early. Refuses to check what they mean; that is the plan's job.
+//! The flags of `tournament` that end a run early. The plan checks what they mean.
 
 use rummilab::arena::{SprtSpec, StopSpec};
 

@@ -1,5 +1,5 @@
-//! Tables as commands print them for people: a header, a line, plain rows. Refuses frames and colours, so that a table
-//! reads the same in a terminal, a file and a mail.
+//! Tables as commands print them for people: a header, a line, plain rows. Without frames and
+//! colours a table reads the same in a terminal, a file and a mail.
 
 use comfy_table::{ContentArrangement, LineStyle, Row, Table, TableStyle};
 

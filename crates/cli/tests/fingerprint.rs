@@ -3,7 +3,7 @@
 
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::record::block_line;
-use rummilab::runs::{Event, Match};
+use rummilab::runs::{Match, MatchEvent};
 
 /// The BLAKE3 hash of the JSON lines of every block, the first 16 digits.
 fn fingerprint(rules: &str, players: u64, deals: u64, bots: &[&str]) -> String {
@@ -16,7 +16,7 @@ fn fingerprint(rules: &str, players: u64, deals: u64, bots: &[&str]) -> String {
     };
     let mut hasher = blake3::Hasher::new();
     let game = Match::of(spec).observe(|event| {
-        if let Event::Block(block) = event {
+        if let MatchEvent::Block(block) = event {
             hasher.update(block_line(block).as_bytes());
         }
     });

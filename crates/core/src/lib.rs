@@ -41,6 +41,6 @@ pub use rules::{
 pub use scoring::{Ending, SeatEnd, SeatResult, score};
 pub use seat::{BySeat, Seat};
 pub use set::{Set, Table};
-pub use stacks::Place;
+pub use stacks::StackPlace;
 pub use tile::{Colour, JokerKind, MAX_VALUE, Tile, TileError};
 pub use turn::{Claim, Illegal, Turn};

@@ -5,7 +5,7 @@ use crate::counts::TileCounts;
 use crate::position::{OldGroup, Stacks};
 use crate::rules::{GroupAccess, RuleSet};
 use crate::set::{Set, Table};
-use crate::stacks::Place;
+use crate::stacks::StackPlace;
 use crate::turn::{Claim, Illegal};
 
 impl RuleSet {
@@ -30,10 +30,10 @@ impl RuleSet {
             .place_groups(&stacks, sets)
             .ok_or_else(|| self.why_no_places(claim.before, &stacks, sets))?;
         let owner = |me: u8| {
-            let owner = move |place: &Place| match place {
-                Place::Middle => None,
-                Place::New => Some(me),
-                Place::Continues(group) => claim.before.owner(stacks.groups[*group].set),
+            let owner = move |place: &StackPlace| match place {
+                StackPlace::Middle => None,
+                StackPlace::New => Some(me),
+                StackPlace::Continues(group) => claim.before.owner(stacks.groups[*group].set),
             };
             places.iter().map(owner).collect()
         };

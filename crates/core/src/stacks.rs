@@ -12,7 +12,7 @@ use crate::set::{Set, Table};
 
 /// What a set of the new table is to the group stacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum StackPlace {
     /// A run: it lies in the middle of the table and belongs to nobody.
     Middle,
     /// A new group, in the stack of the player who lays it.
@@ -67,11 +67,11 @@ impl RuleSet {
     /// (docs/rules.md#group-stacks). Of all placements that keep `most_own` and `group_access` the
     /// one with most groups left as they were in their stacks, then with the fewest own groups.
     /// `None` if there is none.
-    pub fn place_groups(&self, old: &Stacks, sets: &[Set]) -> Option<Vec<Place>> {
+    pub fn place_groups(&self, old: &Stacks, sets: &[Set]) -> Option<Vec<StackPlace>> {
         let most_own = old.most_own.map_or(usize::MAX, usize::from);
         // By number of own groups: the most groups left as they were, and the places.
         let mut placements: Placements =
-            BTreeMap::from([(0, (0, vec![Place::Middle; sets.len()]))]);
+            BTreeMap::from([(0, (0, vec![StackPlace::Middle; sets.len()]))]);
         for value in 1..=self.values {
             let mut here = AtValue::of(self, old, sets, value);
             if here.sets.is_empty() && here.bound.is_empty() {
@@ -87,17 +87,17 @@ impl RuleSet {
     }
 
     /// Every place that this set could have by itself.
-    fn choices(&self, old: &Stacks, set: &Set, tiles: &TileCounts) -> Vec<Place> {
+    fn choices(&self, old: &Stacks, set: &Set, tiles: &TileCounts) -> Vec<StackPlace> {
         let readings = self.judge(set.tiles());
         let mut choices = Vec::new();
         if readings.is_group() {
             let groups = old.groups.iter().enumerate();
             let fitting = groups.filter(|(_, group)| self.may_continue(group, tiles));
-            choices.extend(fitting.map(|(i, _)| Place::Continues(i)));
-            choices.push(Place::New);
+            choices.extend(fitting.map(|(i, _)| StackPlace::Continues(i)));
+            choices.push(StackPlace::New);
         }
         if readings.is_run() {
-            choices.push(Place::Middle);
+            choices.push(StackPlace::Middle);
         }
         choices
     }
@@ -117,7 +117,7 @@ impl RuleSet {
 }
 
 /// By number of own groups: how many groups are left as they were at most, and the place of every set.
-type Placements = BTreeMap<usize, (usize, Vec<Place>)>;
+type Placements = BTreeMap<usize, (usize, Vec<StackPlace>)>;
 
 /// The value of a group.
 fn value_of(tiles: &TileCounts) -> Option<u8> {
@@ -134,7 +134,8 @@ fn combined(a: &Placements, b: &Placements, most_own: usize) -> Placements {
                 continue;
             }
             let at = places.iter().zip(more_places);
-            let merge = |(a, b): (&Place, &Place)| if *b == Place::Middle { *a } else { *b };
+            let merge =
+                |(a, b): (&StackPlace, &StackPlace)| if *b == StackPlace::Middle { *a } else { *b };
             both.insert(own, (same, at.map(merge).collect()));
         }
     }
@@ -145,10 +146,10 @@ fn combined(a: &Placements, b: &Placements, most_own: usize) -> Placements {
 struct AtValue<'a> {
     old: &'a Stacks,
     /// Number, tiles and places of each set.
-    sets: Vec<(usize, TileCounts, Vec<Place>)>,
+    sets: Vec<(usize, TileCounts, Vec<StackPlace>)>,
     /// Old groups of others that must be continued.
     bound: Vec<usize>,
-    places: Vec<Place>,
+    places: Vec<StackPlace>,
     placements: Placements,
 }
 
@@ -158,7 +159,7 @@ impl<'a> AtValue<'a> {
             let tiles = TileCounts::try_from_tiles(set.tiles().iter().copied()).ok()?;
             let choices = rules.choices(old, set, &tiles);
             let here =
-                value_of(&tiles) == Some(value) && choices.iter().any(|c| *c != Place::Middle);
+                value_of(&tiles) == Some(value) && choices.iter().any(|c| *c != StackPlace::Middle);
             here.then_some((i, tiles, choices))
         };
         let bound = |(_, group): &(usize, &OldGroup)| {
@@ -171,7 +172,7 @@ impl<'a> AtValue<'a> {
             old,
             sets: sets.iter().enumerate().filter_map(with_tiles).collect(),
             bound: groups.filter(bound).map(|(i, _)| i).collect(),
-            places: vec![Place::Middle; sets.len()],
+            places: vec![StackPlace::Middle; sets.len()],
             placements: Placements::new(),
         }
     }
@@ -182,30 +183,30 @@ impl<'a> AtValue<'a> {
             return self.note();
         };
         for place in choices {
-            let taken = matches!(place, Place::Continues(_)) && self.places.contains(&place);
+            let taken = matches!(place, StackPlace::Continues(_)) && self.places.contains(&place);
             if !taken {
                 self.places[set] = place;
                 self.place(next + 1);
             }
-            self.places[set] = Place::Middle;
+            self.places[set] = StackPlace::Middle;
         }
     }
 
     /// Notes a placement if it is the best for its number of own groups.
     fn note(&mut self) {
-        let continued = |i: &usize| self.places.contains(&Place::Continues(*i));
+        let continued = |i: &usize| self.places.contains(&StackPlace::Continues(*i));
         if !self.bound.iter().all(continued) {
             return;
         }
         let (mut own, mut same) = (0, 0);
         for (set, tiles, _) in &self.sets {
             match self.places[*set] {
-                Place::Continues(i) => {
+                StackPlace::Continues(i) => {
                     own += usize::from(self.old.groups[i].own);
                     same += usize::from(self.old.groups[i].tiles == *tiles);
                 }
-                Place::New => own += 1,
-                Place::Middle => {}
+                StackPlace::New => own += 1,
+                StackPlace::Middle => {}
             }
         }
         if self

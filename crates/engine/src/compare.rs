@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rummilab_core::TileCounts;
-use rummilab_solver::{Answer, Goal, Limits, Rest, SolveError, Solver};
+use rummilab_solver::{Answer, Goal, ListLimits, Omitted, SolveError, Solver};
 use serde::Serialize;
 
 use crate::clock::Clock;
@@ -32,7 +32,7 @@ pub enum TimedQuestion {
 
 /// What a solver said, as far as answers must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said {
+pub enum SolverClaim {
     /// The score of the best play.
     Score([i64; 3]),
     /// Whether the rack goes.
@@ -82,9 +82,9 @@ pub struct Disagreement {
     /// Which position.
     pub position: usize,
     /// What each solver said.
-    pub said: Vec<Said>,
+    pub said: Vec<SolverClaim>,
     /// What the corpus says.
-    pub certified: Option<Said>,
+    pub certified: Option<SolverClaim>,
 }
 
 fn how_many<S: serde::Serializer>(all: &[Disagreement], to: S) -> Result<S::Ok, S::Error> {
@@ -103,7 +103,7 @@ pub fn compare(
     repeat: usize,
     clock: Clock,
 ) -> Result<Comparison, SolveError> {
-    let mut said: Vec<Vec<Said>> = Vec::new();
+    let mut said: Vec<Vec<SolverClaim>> = Vec::new();
     let mut all_times = Vec::new();
     for (name, mut solver) in solvers {
         let (times, answers) = question.time_all(positions, solver.as_mut(), repeat, clock)?;
@@ -112,10 +112,11 @@ pub fn compare(
     }
     let mut disagreements = Vec::new();
     for (position, line) in positions.iter().enumerate() {
-        let said: Vec<Said> = said.iter().map(|answers| answers[position]).collect();
+        let said: Vec<SolverClaim> = said.iter().map(|answers| answers[position]).collect();
         let certified = question.certified(line);
         let all = said.iter().copied().chain(certified);
-        let mut proven: Vec<Said> = all.filter(|said| *said != Said::Unproven).collect();
+        let mut proven: Vec<SolverClaim> =
+            all.filter(|said| *said != SolverClaim::Unproven).collect();
         proven.dedup();
         if proven.len() > 1 {
             disagreements.push(Disagreement {
@@ -149,7 +150,7 @@ impl TimedQuestion {
         solver: &mut dyn Solver,
         repeat: usize,
         clock: Clock,
-    ) -> Result<(Vec<f64>, Vec<Said>), SolveError> {
+    ) -> Result<(Vec<f64>, Vec<SolverClaim>), SolveError> {
         let mut times = Vec::with_capacity(positions.len());
         let mut answers = Vec::with_capacity(positions.len());
         let mut runs = vec![0.0; repeat];
@@ -177,12 +178,14 @@ impl TimedQuestion {
         solver: &mut dyn Solver,
         question: &Question,
         unseen: &TileCounts,
-    ) -> Result<Said, SolveError> {
+    ) -> Result<SolverClaim, SolveError> {
         let (rules, position) = (&question.rules, &question.position);
         let goal = self.goal();
         let most = match self {
             TimedQuestion::GoOut => {
-                return Ok(Said::GoesOut(solver.go_out(rules, position)?.is_some()));
+                return Ok(SolverClaim::GoesOut(
+                    solver.go_out(rules, position)?.is_some(),
+                ));
             }
             TimedQuestion::AfterDraw => {
                 let draws = solver.after_draw(rules, position, &goal, unseen)?.draws;
@@ -190,31 +193,31 @@ impl TimedQuestion {
                     let score = draw.best.as_ref().map(|best| best.score.0);
                     (draw.tile.code(), score, draw.goes_out)
                 });
-                return Ok(Said::List(draws.len(), digest(each)));
+                return Ok(SolverClaim::List(draws.len(), digest(each)));
             }
             TimedQuestion::Plays { most } => most,
             TimedQuestion::Tiles | TimedQuestion::Value | TimedQuestion::Opening => {
                 return Ok(match solver.solve(rules, position, &goal)? {
-                    Answer::Optimal(best) => Said::Score(best.score.0),
-                    Answer::Infeasible => Said::Infeasible,
-                    Answer::Feasible { .. } | Answer::Unknown(_) => Said::Unproven,
+                    Answer::Optimal(best) => SolverClaim::Score(best.score.0),
+                    Answer::Infeasible => SolverClaim::Infeasible,
+                    Answer::Feasible { .. } | Answer::Unknown(_) => SolverClaim::Unproven,
                 });
             }
         };
-        let list = solver.plays(rules, position, &goal, Limits::best(most))?;
+        let list = solver.plays(rules, position, &goal, ListLimits::best(most))?;
         Ok(match list.rest {
-            Rest::Unknown => Said::Unproven,
-            Rest::Nothing | Rest::Later => {
+            Omitted::Unknown => SolverClaim::Unproven,
+            Omitted::Nothing | Omitted::Later => {
                 let each = list.plays.iter().map(|play| play.tiles);
-                Said::List(list.plays.len(), digest(each))
+                SolverClaim::List(list.plays.len(), digest(each))
             }
         })
     }
 
     /// What the corpus says.
-    fn certified(self, line: &PositionLine) -> Option<Said> {
+    fn certified(self, line: &PositionLine) -> Option<SolverClaim> {
         let certified = line.certified?;
-        let pair = |(first, second): (i64, i64)| Said::Score([first, second, 0]);
+        let pair = |(first, second): (i64, i64)| SolverClaim::Score([first, second, 0]);
         match self {
             TimedQuestion::Tiles => Some(pair((
                 certified.tiles.0 as i64,
@@ -224,7 +227,7 @@ impl TimedQuestion {
                 i64::from(certified.value.1),
                 certified.value.0 as i64,
             ))),
-            TimedQuestion::GoOut => Some(Said::GoesOut(certified.goes_out)),
+            TimedQuestion::GoOut => Some(SolverClaim::GoesOut(certified.goes_out)),
             _ => None,
         }
     }
@@ -236,7 +239,7 @@ fn digest(items: impl Iterator<Item = impl Hash>) -> u64 {
     hasher.finish()
 }
 
-fn summarise(name: String, mut times: Vec<f64>, answers: &[Said]) -> Times {
+fn summarise(name: String, mut times: Vec<f64>, answers: &[SolverClaim]) -> Times {
     times.sort_by(f64::total_cmp);
     Times {
         name,
@@ -247,7 +250,7 @@ fn summarise(name: String, mut times: Vec<f64>, answers: &[Said]) -> Times {
         max_us: round(percentile(&times, 100)),
         optimal: answers
             .iter()
-            .filter(|said| **said != Said::Unproven)
+            .filter(|said| **said != SolverClaim::Unproven)
             .count(),
     }
 }

@@ -81,9 +81,9 @@ impl TilesError {
     }
 }
 
-/// A position or turn that was written wrongly or cannot be. Fields are named as [`Source`] names them.
+/// A position or turn that was written wrongly or cannot be. Fields are named as [`TextSource`] names them.
 ///
-/// [`Source`]: crate::Source
+/// [`TextSource`]: crate::TextSource
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A set without tiles.

@@ -21,7 +21,7 @@ mod solve;
 
 pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
 pub use clock::{Clock, system_clock};
-pub use compare::{Comparison, Disagreement, Said, TimedQuestion, Times, compare};
+pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, TilesError};
 pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
@@ -29,8 +29,8 @@ pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
 pub use options::options_of;
 pub use position_line::{Certified, PositionLine, read_position};
 pub use question::{Question, TableGiven, Written};
-pub use reading::{Owners, Source, TableText};
+pub use reading::{Owners, TableText, TextSource};
 pub use solve::{
-    Ask, BestAnswer, BestPlay, DrawsAnswer, MOST_PLAYS, PlaysAnswer, SolveLines, Status,
+    BestAnswer, BestPlay, DrawsAnswer, LineQuestion, MOST_PLAYS, PlaysAnswer, SolveLines, Status,
     after_draw, all_plays, best_play, micros,
 };

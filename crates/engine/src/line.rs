@@ -1,5 +1,5 @@
-//! One line of a batch as JSON: its `id`, and errors that say line and column. Refuses unknown and repeated fields, an
-//! `id` that is neither text nor number, and whatever is not one object.
+//! One line of a batch as JSON: its `id`, and errors that say line and column. A line is one object
+//! without unknown or repeated fields; its `id` is text or a number.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;

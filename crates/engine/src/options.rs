@@ -1,4 +1,5 @@
-//! `"options":{…}` of a batch line, as the `key=value` that `--option` takes. Refuses null and what TOML cannot say.
+//! `"options":{…}` of a batch line, as the `key=value` that `--option` takes. Null and what TOML
+//! cannot say are errors.
 
 use serde_json::{Map, Value};
 

@@ -1,5 +1,5 @@
-//! A position as a JSON line gives it, for `solve --batch` and `bench`. Refuses unknown fields and a table that is
-//! given twice.
+//! A position as a JSON line gives it, for `solve --batch` and `bench`. Unknown fields and a table
+//! that is given twice are errors.
 
 use rummilab_core::TileCounts;
 use rummilab_solver::Goal;
@@ -10,7 +10,7 @@ use crate::error::{Error, PositionError};
 use crate::line::fields_of;
 use crate::line_rules::LineRules;
 use crate::question::{Question, TableGiven, Written};
-use crate::reading::{Owners, Source, TableText};
+use crate::reading::{Owners, TableText, TextSource};
 
 /// A position before it is checked. A field that is null counts as absent.
 #[derive(Deserialize)]
@@ -76,11 +76,11 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Po
         (None, Some(tiles)) => TableGiven::Tiles(tiles),
     };
     let unseen = match &line.unseen {
-        Some(tiles) => Some(Source::Fields.counts("unseen", tiles, &rule_set)?),
+        Some(tiles) => Some(TextSource::Fields.counts("unseen", tiles, &rule_set)?),
         None => None,
     };
     let written = Written {
-        source: Source::Fields,
+        source: TextSource::Fields,
         table,
         rack: &line.rack,
         opened: line.opened.unwrap_or(true),

@@ -1,6 +1,5 @@
-//! A position as somebody wrote it, and the question that it asks. Refuses tables that hold an illegal set or a tile
-//! too often, racks that the game cannot hold beside the table, owners that do not fit, and heaps where groups have
-//! owners.
+//! A position as somebody wrote it, and the question that it asks. Checked here: the sets of the
+//! table, the copies of each tile, the size of the rack, the owners, and that a heap has none.
 
 use std::sync::Arc;
 
@@ -8,13 +7,13 @@ use rummilab_core::{Position, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_solver::Goal;
 
 use crate::error::{Error, PositionError};
-use crate::reading::{Owners, Source, TableText};
+use crate::reading::{Owners, TableText, TextSource};
 
 /// A position before it is checked.
 #[derive(Debug, Clone)]
 pub struct Written<'a> {
     /// Flags or fields.
-    pub source: Source,
+    pub source: TextSource,
     /// The table.
     pub table: TableGiven,
     /// The rack.
@@ -59,7 +58,7 @@ impl Question {
     /// Texts that hold no tiles, a table that cannot lie, more copies of a tile than the game has.
     pub fn new(rules: &RuleSet, table: &str, rack: &str) -> Result<Question, Error> {
         let written = Written {
-            source: Source::Fields,
+            source: TextSource::Fields,
             table: TableGiven::Sets(TableText::Line(table.to_owned())),
             rack,
             opened: true,
@@ -120,7 +119,7 @@ impl Written<'_> {
     }
 }
 
-fn no_heaps(source: Source, rules: &RuleSet) -> Error {
+fn no_heaps(source: TextSource, rules: &RuleSet) -> Error {
     let (cap, access) = (rules.group_cap_per_player.0, rules.group_access);
     PositionError::NoHeaps {
         heap: source.name("table_tiles"),

@@ -1,5 +1,6 @@
-//! Tiles, tables and owners as flags and JSON fields write them. Refuses tokens by name, set and column; refuses a
-//! table that cannot lie before a turn: an illegal set, or more copies of a tile than the game has.
+//! Tiles, tables and owners as flags and JSON fields write them. Errors name the token, its set and
+//! its column. A table that cannot lie before a turn is an error: an illegal set, or more copies of
+//! a tile than the game has.
 
 use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
 use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts};
@@ -8,19 +9,19 @@ use crate::error::{Error, PositionError, TilesError};
 
 /// Where a text came from, so that messages call it what the user calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum TextSource {
     /// Flags.
     Flags,
     /// Fields of a JSON line.
     Fields,
 }
 
-impl Source {
+impl TextSource {
     /// `--table-tiles` or `` `table_tiles` ``.
     pub fn name(self, field: &str) -> String {
         match self {
-            Source::Flags => format!("--{}", field.replace('_', "-")),
-            Source::Fields => format!("`{field}`"),
+            TextSource::Flags => format!("--{}", field.replace('_', "-")),
+            TextSource::Fields => format!("`{field}`"),
         }
     }
 
@@ -193,8 +194,8 @@ impl Source {
     /// How "belongs to nobody" is written.
     fn nobody(self) -> &'static str {
         match self {
-            Source::Flags => "`-`",
-            Source::Fields => "null",
+            TextSource::Flags => "`-`",
+            TextSource::Fields => "null",
         }
     }
 

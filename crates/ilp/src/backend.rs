@@ -9,9 +9,9 @@ use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus, SolverModel,
     constraint, variable,
 };
-use rummilab_solver::Stop;
+use rummilab_solver::StopReason;
 
-use crate::program::Program;
+use crate::program::IntegerProgram;
 
 #[cfg(not(any(feature = "microlp", feature = "coin_cbc", feature = "highs")))]
 compile_error!("enable at least one of the features microlp, coin_cbc and highs");
@@ -65,31 +65,31 @@ pub struct Limits {
 
 /// How a backend ended.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Ending {
+pub(crate) enum BackendEnding {
     Optimal(Vec<i64>),
     /// Stopped early: the best solution found, and a bound on the objective, if it has them.
     Stopped {
         best: Option<Vec<i64>>,
         bound: Option<f64>,
-        stop: Stop,
+        stop: StopReason,
     },
     Infeasible,
 }
 
 /// An ending and the nodes it took, the root counted.
-pub(crate) type Solved = Result<(Ending, u64), String>;
+pub(crate) type Solved = Result<(BackendEnding, u64), String>;
 
 /// The largest sum of `objective` over the solutions of a program.
 pub(crate) fn maximise(
     backend: Backend,
-    program: &Program,
+    program: &IntegerProgram,
     objective: &[(usize, i64)],
     limits: Limits,
 ) -> Solved {
     if program.uppers.is_empty() {
         let ending = program
             .whole(&[])
-            .map_or(Ending::Infeasible, Ending::Optimal);
+            .map_or(BackendEnding::Infeasible, BackendEnding::Optimal);
         return Ok((ending, 1));
     }
     match backend {
@@ -105,7 +105,7 @@ pub(crate) fn maximise(
 /// The largest sum of `objective` if variables need not be whole: a bound. `None` if the backend fails.
 pub(crate) fn relaxed(
     backend: Backend,
-    program: &Program,
+    program: &IntegerProgram,
     objective: &[(usize, i64)],
 ) -> Option<f64> {
     let values = match backend {
@@ -124,7 +124,11 @@ pub(crate) fn relaxed(
     )
 }
 
-fn relaxed_values<S>(solver: S, program: &Program, objective: &[(usize, i64)]) -> Option<Vec<f64>>
+fn relaxed_values<S>(
+    solver: S,
+    program: &IntegerProgram,
+    objective: &[(usize, i64)],
+) -> Option<Vec<f64>>
 where
     S: good_lp::Solver,
     S::Model: SolverModel<Error = ResolutionError>,
@@ -136,7 +140,7 @@ where
 }
 
 /// The values of all variables, which good_lp numbers from 0 in the order in which they were added.
-fn values_of(program: &Program, solution: &impl Solution) -> Vec<f64> {
+fn values_of(program: &IntegerProgram, solution: &impl Solution) -> Vec<f64> {
     let mut numbering = ProblemVariables::new();
     (0..program.uppers.len())
         .map(|_| solution.value(numbering.add_variable()))
@@ -146,7 +150,7 @@ fn values_of(program: &Program, solution: &impl Solution) -> Vec<f64> {
 /// The program as good_lp sees it, and its rows; `whole` asks for whole numbers. All variables are whole, though some are
 /// so whenever the others are: to say so saves microlp a quarter of its nodes and more of the slowest answers.
 fn translate(
-    program: &Program,
+    program: &IntegerProgram,
     objective: &[(usize, i64)],
     whole: bool,
 ) -> (variable::UnsolvedProblem, Vec<good_lp::Constraint>) {
@@ -184,7 +188,7 @@ fn translate(
 
 /// microlp by way of good_lp's model, but solved by its own call, which alone takes node limits and gives bounds.
 #[cfg(feature = "microlp")]
-fn with_microlp(program: &Program, objective: &[(usize, i64)], limits: Limits) -> Solved {
+fn with_microlp(program: &IntegerProgram, objective: &[(usize, i64)], limits: Limits) -> Solved {
     use microlp::{Error, SolveOptions, TerminationReason};
 
     let (problem, rows) = translate(program, objective, true);
@@ -194,14 +198,14 @@ fn with_microlp(program: &Program, objective: &[(usize, i64)], limits: Limits) -
     options.node_limit = limits.nodes;
     let outcome = match model.as_inner().solve_with(options) {
         Ok(outcome) => outcome,
-        Err(Error::Infeasible) => return Ok((Ending::Infeasible, 1)),
+        Err(Error::Infeasible) => return Ok((BackendEnding::Infeasible, 1)),
         Err(error) => return Err(error.to_string()),
     };
     let nodes = outcome.stats().nodes_solved + 1;
     let stop = match outcome.termination_reason() {
         TerminationReason::ProvenOptimal => None,
-        TerminationReason::NodeLimit => Some(Stop::Nodes),
-        _ => Some(Stop::Time),
+        TerminationReason::NodeLimit => Some(StopReason::Nodes),
+        _ => Some(StopReason::Time),
     };
     let values = outcome.solution().map(|solution| {
         solution
@@ -210,9 +214,9 @@ fn with_microlp(program: &Program, objective: &[(usize, i64)], limits: Limits) -
             .collect::<Vec<f64>>()
     });
     let ending = match (stop, values) {
-        (None, Some(values)) => Ending::Optimal(program.whole(&values)?),
+        (None, Some(values)) => BackendEnding::Optimal(program.whole(&values)?),
         (None, None) => return Err("an optimal answer without values".to_owned()),
-        (Some(stop), values) => Ending::Stopped {
+        (Some(stop), values) => BackendEnding::Stopped {
             best: values.map(|values| program.whole(&values)).transpose()?,
             bound: outcome.stats().best_bound,
             stop,
@@ -225,7 +229,7 @@ fn with_microlp(program: &Program, objective: &[(usize, i64)], limits: Limits) -
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]
 fn with_time_limits<S>(
     solver: S,
-    program: &Program,
+    program: &IntegerProgram,
     objective: &[(usize, i64)],
     limits: Limits,
 ) -> Solved
@@ -240,23 +244,23 @@ where
     }
     let solution = match model.solve() {
         Ok(solution) => solution,
-        Err(ResolutionError::Infeasible) => return Ok((Ending::Infeasible, 1)),
+        Err(ResolutionError::Infeasible) => return Ok((BackendEnding::Infeasible, 1)),
         Err(_) if limits.time.is_some() => return Ok((stopped(None), 1)),
         Err(error) => return Err(error.to_string()),
     };
     let whole = program.whole(&values_of(program, &solution));
     let ending = match solution.status() {
-        SolutionStatus::Optimal => Ending::Optimal(whole?),
+        SolutionStatus::Optimal => BackendEnding::Optimal(whole?),
         SolutionStatus::TimeLimit | SolutionStatus::GapLimit => stopped(whole.ok()),
     };
     Ok((ending, 1))
 }
 
 #[cfg(any(feature = "coin_cbc", feature = "highs"))]
-fn stopped(best: Option<Vec<i64>>) -> Ending {
-    Ending::Stopped {
+fn stopped(best: Option<Vec<i64>>) -> BackendEnding {
+    BackendEnding::Stopped {
         best,
         bound: None,
-        stop: Stop::Time,
+        stop: StopReason::Time,
     }
 }

@@ -7,7 +7,7 @@ use rummilab_core::{Position, RuleSet, Set, Table, TileCounts};
 use rummilab_solver::{Answer, FewestChanges, Goal, SolveError, Solver, fewest_changes};
 
 use crate::measure::Measure;
-use crate::model::Question;
+use crate::model::TurnProblem;
 use crate::run::RunOutcome;
 use crate::solver::IlpSolver;
 
@@ -52,11 +52,11 @@ impl IlpSolver {
             }));
         }
         self.ready(rules, position, goal)?;
-        let question = Question {
+        let question = TurnProblem {
             must: position.table,
             rack: position.rack,
             old: old_sets(rules, before),
-            ..Question::default()
+            ..TurnProblem::default()
         };
         let mut measures = Measure::of(goal);
         measures.push(Measure::Kept);

@@ -98,15 +98,18 @@ impl Measure {
 
 /// Measures that are solved for together, as one number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Objective {
+pub(crate) struct WeightedMeasures {
     pub terms: Terms,
     /// What one of the first measure counts in the objective, more than all the others together.
     pub unit: i64,
 }
 
 /// Puts measures, each with its range, together into as few objectives as stay exact.
-pub(crate) fn objectives(measures: &[(Terms, (i64, i64))], variables: usize) -> Vec<Objective> {
-    let mut objectives: Vec<Objective> = Vec::new();
+pub(crate) fn objectives(
+    measures: &[(Terms, (i64, i64))],
+    variables: usize,
+) -> Vec<WeightedMeasures> {
+    let mut objectives: Vec<WeightedMeasures> = Vec::new();
     let mut size = 0;
     for (terms, (low, high)) in measures {
         let span = high + 1;
@@ -127,7 +130,7 @@ pub(crate) fn objectives(measures: &[(Terms, (i64, i64))], variables: usize) -> 
             }
             _ => {
                 size = magnitude;
-                objectives.push(Objective {
+                objectives.push(WeightedMeasures {
                     terms: terms.clone(),
                     unit: 1,
                 });
@@ -146,7 +149,7 @@ mod tests {
         let tiles = (vec![(0, 1), (1, 1)], (0, 20));
         let value = (vec![(0, 7), (1, 13)], (0, 200));
         let together = objectives(&[tiles.clone(), value.clone()], 3);
-        let objective = Objective {
+        let objective = WeightedMeasures {
             terms: vec![(0, 208), (1, 214)],
             unit: 201,
         };

@@ -8,7 +8,7 @@ use rummilab_solver::catalogue::{Catalogue, LegalSet};
 
 use crate::measure::{Meaning, Measure};
 use crate::places::JokerPlaces;
-use crate::program::{Program, Row};
+use crate::program::{IntegerProgram, Row};
 use crate::spares::{self, SPARE};
 use crate::stacks;
 
@@ -50,7 +50,7 @@ impl Model {
 
 /// A turn problem without the words opened, opening and goal.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Question {
+pub(crate) struct TurnProblem {
     /// Tiles that must lie.
     pub must: TileCounts,
     /// Tiles that may.
@@ -88,7 +88,12 @@ pub(crate) enum Form {
 
 impl Model {
     /// The form to try; where it leaves jokers without places, [`Form::Columns`] is the next.
-    pub(crate) fn form(self, rules: &RuleSet, question: &Question, measures: &[Measure]) -> Form {
+    pub(crate) fn form(
+        self,
+        rules: &RuleSet,
+        question: &TurnProblem,
+        measures: &[Measure],
+    ) -> Form {
         let classic = !(rules.has_special_jokers()
             || rules.wrap
             || rules.step2
@@ -109,19 +114,19 @@ impl Model {
 /// A program and what its variables mean.
 #[derive(Debug)]
 pub(crate) struct Built {
-    pub program: Program,
+    pub program: IntegerProgram,
     pub meanings: Vec<Meaning>,
 }
 
 /// A program under construction, with a row for every kind that some set uses.
-struct Builder {
+struct ProgramBuilder {
     built: Built,
     rows: Vec<Row>,
     /// By tile code.
     row_of: [Option<usize>; 132],
 }
 
-impl Builder {
+impl ProgramBuilder {
     fn variable(&mut self, meaning: Meaning, upper: i64) -> usize {
         self.built.meanings.push(meaning);
         self.built.program.variable(upper)
@@ -157,11 +162,11 @@ pub(crate) fn build(
     form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
-    question: &Question,
+    question: &TurnProblem,
 ) -> Option<Built> {
-    let mut builder = Builder {
+    let mut builder = ProgramBuilder {
         built: Built {
-            program: Program::default(),
+            program: IntegerProgram::default(),
             meanings: Vec::new(),
         },
         rows: Vec::new(),
@@ -207,7 +212,7 @@ pub(crate) fn build(
         .own
         .map(|own| own_sets(&mut builder, catalogue, question, &own));
     let stack_rows = stacks::rows(&mut builder.built, rules, catalogue, &question.stacks)?;
-    let Builder {
+    let ProgramBuilder {
         mut built, rows, ..
     } = builder;
     built.program.rows = rows;
@@ -223,9 +228,9 @@ pub(crate) fn build(
 
 /// A second family of sets, made of tiles laid and worth enough. They say nothing of where the tiles lie in the end.
 fn own_sets(
-    builder: &mut Builder,
+    builder: &mut ProgramBuilder,
     catalogue: &Catalogue,
-    question: &Question,
+    question: &TurnProblem,
     own: &OwnSets,
 ) -> Vec<Row> {
     let rack = question.rack.checked_add(&own.laid).unwrap_or_default();
@@ -291,7 +296,7 @@ fn copies_with_jokers(rules: &RuleSet, set: &LegalSet, all: &TileCounts) -> i64 
 }
 
 /// For every kind in a set, how many of its places jokers take, and the row that counts them.
-fn substitutions(builder: &mut Builder, rules: &RuleSet, jokers: u8) {
+fn substitutions(builder: &mut ProgramBuilder, rules: &RuleSet, jokers: u8) {
     for tile in rules.kinds().filter(|tile| !tile.is_joker()) {
         if builder.has_row(tile) {
             let variable = builder.variable(Meaning::Substitute(tile), i64::from(jokers));
@@ -302,7 +307,7 @@ fn substitutions(builder: &mut Builder, rules: &RuleSet, jokers: u8) {
 }
 
 /// How many jokers of each kind are spare, and the row that asks for a new set that they can lie in.
-fn spare_jokers(builder: &mut Builder, all: &TileCounts) -> Option<Row> {
+fn spare_jokers(builder: &mut ProgramBuilder, all: &TileCounts) -> Option<Row> {
     let most = SPARE.iter().map(|joker| i64::from(all.count(*joker))).sum();
     let sets = builder.built.meanings.iter().enumerate();
     let sets = sets.filter(|(_, meaning)| matches!(meaning, Meaning::Set(..)));
@@ -337,7 +342,7 @@ impl Built {
         &self,
         rules: &RuleSet,
         catalogue: &Catalogue,
-        question: &Question,
+        question: &TurnProblem,
         values: &[i64],
     ) -> Option<Arrangement> {
         let mut sets: Vec<Vec<Tile>> = Vec::new();

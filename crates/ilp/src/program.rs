@@ -14,7 +14,7 @@ pub(crate) struct Row {
 
 /// Variables, all whole, and rows.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Program {
+pub(crate) struct IntegerProgram {
     /// The upper bound of each variable; the lower is 0.
     pub uppers: Vec<i64>,
     pub rows: Vec<Row>,
@@ -23,7 +23,7 @@ pub(crate) struct Program {
 /// How far a value of a backend may be from a whole number. The backends look for whole numbers within 1e-6.
 const TOLERANCE: f64 = 1e-4;
 
-impl Program {
+impl IntegerProgram {
     pub fn variable(&mut self, upper: i64) -> usize {
         self.uppers.push(upper);
         self.uppers.len() - 1
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn values_that_are_no_solution_are_refused() {
-        let mut program = Program::default();
+        let mut program = IntegerProgram::default();
         let x = program.variable(2);
         let y = program.variable(3);
         program.rows.push(Row {

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use rummilab_core::RuleSet;
 use rummilab_solver::catalogue::Catalogue;
-use rummilab_solver::{Arrangement, Stop};
+use rummilab_solver::{Arrangement, StopReason};
 
-use crate::backend::{Backend, Ending, Limits, maximise, relaxed};
-use crate::measure::{Measure, Objective, objectives};
-use crate::model::{Built, Form, Question, build};
-use crate::program::{Program, Row, value_of};
+use crate::backend::{Backend, BackendEnding, Limits, maximise, relaxed};
+use crate::measure::{Measure, WeightedMeasures, objectives};
+use crate::model::{Built, Form, TurnProblem, build};
+use crate::program::{IntegerProgram, Row, value_of};
 
 /// What came of a question.
 pub(crate) enum RunOutcome {
@@ -22,13 +22,13 @@ pub(crate) enum RunOutcome {
     /// Stopped early; the first measure cannot exceed the bound.
     Stopped {
         sets: Arrangement,
-        stop: Stop,
+        stop: StopReason,
         bound: i64,
     },
     Infeasible,
     /// Stopped before any sets were found.
     Nothing {
-        stop: Stop,
+        stop: StopReason,
         bound: i64,
     },
 }
@@ -41,7 +41,7 @@ pub(crate) enum Ran {
 }
 
 /// What is left of the limits of a question.
-pub(crate) struct Clock {
+pub(crate) struct RemainingLimits {
     backend: Backend,
     limits: Limits,
     start: Instant,
@@ -49,9 +49,9 @@ pub(crate) struct Clock {
     programs: u64,
 }
 
-impl Clock {
-    pub fn start(backend: Backend, limits: Limits) -> Clock {
-        Clock {
+impl RemainingLimits {
+    pub fn start(backend: Backend, limits: Limits) -> RemainingLimits {
+        RemainingLimits {
             backend,
             limits,
             start: Instant::now(),
@@ -77,7 +77,11 @@ impl Clock {
         }
     }
 
-    fn maximise(&mut self, program: &Program, terms: &[(usize, i64)]) -> Result<Ending, String> {
+    fn maximise(
+        &mut self,
+        program: &IntegerProgram,
+        terms: &[(usize, i64)],
+    ) -> Result<BackendEnding, String> {
         let (ending, nodes) = maximise(self.backend, program, terms, self.left())?;
         self.nodes += nodes;
         self.programs += 1;
@@ -90,9 +94,9 @@ pub(crate) fn run(
     form: Form,
     rules: &RuleSet,
     catalogue: &Catalogue,
-    question: &Question,
+    question: &TurnProblem,
     measures: &[Measure],
-    clock: &mut Clock,
+    clock: &mut RemainingLimits,
 ) -> Result<Ran, String> {
     let Some(mut built) = build(form, rules, catalogue, question) else {
         return Ok(Ran::Answered(RunOutcome::Infeasible));
@@ -114,7 +118,7 @@ pub(crate) fn run(
             clock.maximise(&built.program, &objective.terms)?,
             best.take(),
         ) {
-            (Ending::Optimal(values), _) => {
+            (BackendEnding::Optimal(values), _) => {
                 built.program.rows.push(Row {
                     bound: value_of(&objective.terms, &values),
                     terms: objective.terms,
@@ -122,11 +126,11 @@ pub(crate) fn run(
                 });
                 best = Some(values);
             }
-            (Ending::Infeasible, None) => return Ok(Ran::Answered(RunOutcome::Infeasible)),
-            (Ending::Infeasible, Some(_)) => {
+            (BackendEnding::Infeasible, None) => return Ok(Ran::Answered(RunOutcome::Infeasible)),
+            (BackendEnding::Infeasible, Some(_)) => {
                 return Err("what was reached cannot be reached".to_owned());
             }
-            (Ending::Stopped { best, bound, stop }, known) => {
+            (BackendEnding::Stopped { best, bound, stop }, known) => {
                 let bound = match (&known, ranged.first()) {
                     // The main goal is proven, a tie-break is not.
                     (Some(values), Some((terms, _))) => value_of(terms, values),
@@ -154,7 +158,12 @@ pub(crate) fn run(
 }
 
 /// A bound on the first measure of an objective: the backend's, or else that of the program without whole numbers.
-fn bound_of(backend: Backend, program: &Program, objective: &Objective, bound: Option<f64>) -> i64 {
+fn bound_of(
+    backend: Backend,
+    program: &IntegerProgram,
+    objective: &WeightedMeasures,
+    bound: Option<f64>,
+) -> i64 {
     let bound = bound.or_else(|| relaxed(backend, program, &objective.terms));
     let Some(bound) = bound.filter(|bound| bound.is_finite()) else {
         return i64::MAX;

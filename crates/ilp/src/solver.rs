@@ -8,8 +8,8 @@ use rummilab_solver::{
 
 use crate::backend::{Backend, Limits};
 use crate::measure::Measure;
-use crate::model::{Form, Model, OwnSets, Question};
-use crate::run::{Clock, Ran, RunOutcome, run};
+use crate::model::{Form, Model, OwnSets, TurnProblem};
+use crate::run::{Ran, RemainingLimits, RunOutcome, run};
 use crate::stacks;
 
 /// Integer programming as a [`Solver`]. It keeps the catalogue of the rule set it was last asked about between calls.
@@ -146,7 +146,7 @@ impl IlpSolver {
     pub(crate) fn best_sets(
         &mut self,
         rules: &RuleSet,
-        question: &Question,
+        question: &TurnProblem,
         measures: &[Measure],
     ) -> Result<RunOutcome, SolveError> {
         let catalogue = if rules.has_special_jokers() {
@@ -157,8 +157,8 @@ impl IlpSolver {
             let known = self.catalogue.take().filter(|known| known.is_of(rules));
             known.unwrap_or_else(|| Catalogue::new(rules))
         };
-        let mut clock = Clock::start(self.backend, self.limits);
-        let mut ask = |question: &Question| {
+        let mut clock = RemainingLimits::start(self.backend, self.limits);
+        let mut ask = |question: &TurnProblem| {
             let mut run = |form| run(form, rules, &catalogue, question, measures, &mut clock);
             match run(self.model.form(rules, question, measures)) {
                 Ok(Ran::NoPlaces) => run(Form::Columns),
@@ -166,7 +166,7 @@ impl IlpSolver {
             }
         };
         // A cap on groups seldom binds: it is asked about only where the best play without it breaks it.
-        let uncapped = Question {
+        let uncapped = TurnProblem {
             stacks: stacks::uncapped(rules, &question.stacks),
             ..question.clone()
         };
@@ -244,7 +244,7 @@ impl IlpSolver {
         position: &Position,
         goal: &Goal,
         forced: &TileCounts,
-    ) -> Question {
+    ) -> TurnProblem {
         let opening = !position.opened || *goal == Goal::OpeningValue;
         let mut rack = position.rack.saturating_sub(forced);
         if opening && !rules.opening_jokers {
@@ -260,7 +260,7 @@ impl IlpSolver {
                 .stacks
                 .most_own
                 .filter(|_| *goal != Goal::OpeningValue);
-            return Question {
+            return TurnProblem {
                 must: *forced,
                 rack,
                 points,
@@ -268,10 +268,10 @@ impl IlpSolver {
                     groups: Vec::new(),
                     most_own: most_own.map(|most| most.saturating_sub(own)),
                 },
-                ..Question::default()
+                ..TurnProblem::default()
             };
         }
-        Question {
+        TurnProblem {
             // Within the copies of the game, which fit.
             must: position.table.checked_add(forced).unwrap_or_default(),
             rack,
@@ -280,7 +280,7 @@ impl IlpSolver {
                 laid: *forced,
             }),
             stacks: position.stacks.clone(),
-            ..Question::default()
+            ..TurnProblem::default()
         }
     }
 

@@ -7,7 +7,7 @@ use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{long_tier, random_position};
-use rummilab_solver::{Goal, Limits, Solver};
+use rummilab_solver::{Goal, ListLimits, Solver};
 
 fn agree_in(system: &str, options: &[&str], rack: usize, positions: usize) {
     let positions = if long_tier() {
@@ -33,7 +33,7 @@ fn agree_in(system: &str, options: &[&str], rack: usize, positions: usize) {
         for most in [usize::MAX, 3] {
             let list = |solver: &mut dyn Solver| {
                 solver
-                    .plays(&rules, &position, &goal, Limits::best(most))
+                    .plays(&rules, &position, &goal, ListLimits::best(most))
                     .unwrap_or_else(|error| panic!("{context}: {error}"))
             };
             assert_eq!(list(&mut search), list(&mut ilp), "{most} plays, {context}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{CouldPlay, Position, RuleSet};
 use rummilab_ilp::{IlpSolver, Limits, Model};
-use rummilab_solver::{Answer, Goal, SolveError, Solver, Stop, Verified, Weights, suite};
+use rummilab_solver::{Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, suite};
 
 fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
     let table = parse_table(table, rules).expect("written right");
@@ -165,9 +165,9 @@ fn limits_never_make_a_wrong_optimum() {
                     Answer::Optimal(best) => assert_eq!(best.score, exact, "{goal}"),
                     Answer::Feasible { best, bound, stop } => {
                         assert!(best.score <= exact && exact.main() <= bound, "{goal}");
-                        assert_eq!(stop, Stop::Nodes);
+                        assert_eq!(stop, StopReason::Nodes);
                     }
-                    Answer::Unknown(stop) => assert_eq!(stop, Stop::Nodes),
+                    Answer::Unknown(stop) => assert_eq!(stop, StopReason::Nodes),
                     Answer::Infeasible => panic!("{goal}: the table is legal"),
                 }
             }
@@ -184,7 +184,7 @@ fn no_time_is_no_proof() {
     };
     let mut solver = IlpSolver::new().with_limits(limits);
     let answer = solver.solve(&rules, &hard(&rules), &Goal::Tiles);
-    assert_eq!(answer, Ok(Answer::Unknown(Stop::Time)));
+    assert_eq!(answer, Ok(Answer::Unknown(StopReason::Time)));
     // Of an opening there is always a play: none.
     let rack = Position {
         opened: false,
@@ -192,7 +192,7 @@ fn no_time_is_no_proof() {
     };
     match solver.solve(&rules, &rack, &Goal::OpeningValue) {
         Ok(Answer::Feasible { best, bound, stop }) => {
-            assert!(best.played.is_empty() && bound >= 40 && stop == Stop::Time);
+            assert!(best.played.is_empty() && bound >= 40 && stop == StopReason::Time);
         }
         other => panic!("{other:?}"),
     }

@@ -3,7 +3,7 @@
 
 /// The matrix of what the player of the rows wins. At least one row and one column, all values finite.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub struct MatrixGame {
     columns: usize,
     payoffs: Vec<f64>,
 }
@@ -47,12 +47,12 @@ pub enum GameError {
     },
 }
 
-impl Game {
+impl MatrixGame {
     /// The game with these rows.
     ///
     /// # Errors
     /// If there are no rows or columns, if rows differ in length, or if a value is not finite.
-    pub fn new(rows: &[Vec<f64>]) -> Result<Game, GameError> {
+    pub fn new(rows: &[Vec<f64>]) -> Result<MatrixGame, GameError> {
         let columns = rows.first().map_or(0, Vec::len);
         if columns == 0 {
             return Err(GameError::Empty);
@@ -69,7 +69,7 @@ impl Game {
                 return Err(GameError::NotFinite { row, column });
             }
         }
-        Ok(Game {
+        Ok(MatrixGame {
             columns,
             payoffs: rows.concat(),
         })
@@ -99,11 +99,11 @@ impl Game {
 
     /// The game as the player of the columns sees it: rows and columns change places and every sign turns.
     #[must_use]
-    pub fn turned(&self) -> Game {
+    pub fn turned(&self) -> MatrixGame {
         let columns = self.rows();
         let payoffs = (0..self.columns)
             .flat_map(|column| (0..columns).map(move |row| -self.payoff(row, column)));
-        Game {
+        MatrixGame {
             columns,
             payoffs: payoffs.collect(),
         }

@@ -63,7 +63,7 @@ impl Halving {
 
 /// How a candidate did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct CandidateStanding {
     /// Its number in the list of candidates.
     pub candidate: usize,
     /// Its win rate.
@@ -73,11 +73,11 @@ pub struct Standing {
 }
 
 /// The best first; where nothing else decides, in the order of the list.
-pub fn rank(standings: &mut [Standing]) {
+pub fn rank(standings: &mut [CandidateStanding]) {
     standings.sort_by(|a, b| better(a, b).then(a.candidate.cmp(&b.candidate)));
 }
 
-fn better(a: &Standing, b: &Standing) -> Ordering {
+fn better(a: &CandidateStanding, b: &CandidateStanding) -> Ordering {
     let wins = b.wins.total_cmp(&a.wins);
     wins.then(b.points.total_cmp(&a.points))
 }

@@ -15,7 +15,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_stats::{Interval, LEVEL, Summary, rate_interval};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Game, GameError};
+use crate::game::{GameError, MatrixGame};
 use crate::nash::{centre, equilibrium, weights};
 use crate::tally::LeagueTally;
 
@@ -47,7 +47,7 @@ pub struct League {
     pub bots: Vec<Entry>,
     /// Wins of the bot of the row against that of the column, both in the order of the plan; null with more than two
     /// players.
-    pub payoffs: Option<Vec<Vec<Cell>>>,
+    pub payoffs: Option<Vec<Vec<PairResult>>>,
     /// The Nash mixture; null with more than two players.
     pub nash: Option<Nash>,
 }
@@ -88,7 +88,7 @@ pub struct Worst {
 
 /// One pair.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct PairResult {
     /// Wins of the row, ties split; one half for a bot against itself, which is not played.
     pub wins: f64,
     /// Interval of it; null where all blocks are alike.
@@ -205,7 +205,7 @@ impl League {
     /// If they have not.
     pub fn check(&self) -> Result<(), LeagueError> {
         let bots = self.bots.len();
-        let square = |payoffs: &Vec<Vec<Cell>>| {
+        let square = |payoffs: &Vec<Vec<PairResult>>| {
             payoffs.len() == bots && payoffs.iter().all(|row| row.len() == bots)
         };
         let whole = self.payoffs.as_ref().is_none_or(square)
@@ -222,8 +222,8 @@ impl League {
 }
 
 /// The matrix of win rates.
-fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<Cell>>, LeagueError> {
-    let even = Cell {
+fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<PairResult>>, LeagueError> {
+    let even = PairResult {
         wins: 0.5,
         ci: None,
     };
@@ -239,8 +239,8 @@ fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<Cell>>, League
                 b: names[b].to_owned(),
             })?;
             let turned = ci.and_then(|ci| Interval::new(1.0 - ci.high(), 1.0 - ci.low()));
-            cells[a][b] = Cell { wins, ci };
-            cells[b][a] = Cell {
+            cells[a][b] = PairResult { wins, ci };
+            cells[b][a] = PairResult {
                 wins: 1.0 - wins,
                 ci: turned,
             };
@@ -250,7 +250,12 @@ fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<Cell>>, League
 }
 
 /// The opponent that beats a bot most often; the first of several. A bot that nobody beats has its worst opponent too.
-fn worst(bot: usize, names: &[&str], payoffs: &[Vec<Cell>], tally: &LeagueTally) -> Option<Worst> {
+fn worst(
+    bot: usize,
+    names: &[&str],
+    payoffs: &[Vec<PairResult>],
+    tally: &LeagueTally,
+) -> Option<Worst> {
     let others = (0..names.len()).filter(|other| *other != bot);
     let against = others.clone().min_by(|a, b| {
         let wins = |other: &usize| payoffs[bot][*other].wins;
@@ -281,7 +286,7 @@ fn alike(blocks: u64, level: f64) -> f64 {
 
 fn nash(
     names: &[&str],
-    payoffs: &[Vec<Cell>],
+    payoffs: &[Vec<PairResult>],
     tally: &LeagueTally,
     resamples: u64,
     stream: &mut Stream,
@@ -290,11 +295,11 @@ fn nash(
         .iter()
         .map(|row| row.iter().map(|cell| cell.wins - 0.5).collect())
         .collect();
-    let game = Game::new(&edges)?;
+    let game = MatrixGame::new(&edges)?;
     let found = weights(&game, &equilibrium(&game)?)?;
     let mut again: Vec<Vec<f64>> = vec![Vec::new(); names.len()];
     for _ in 0..resamples {
-        let game = Game::new(&tally.resampled(names.len(), stream))?;
+        let game = MatrixGame::new(&tally.resampled(names.len(), stream))?;
         let (mixture, _) = centre(&game, &equilibrium(&game)?)?;
         for (all, weight) in again.iter_mut().zip(mixture) {
             all.push(weight);

@@ -19,8 +19,8 @@ mod nash;
 mod program;
 mod tally;
 
-pub use game::{Game, GameError};
+pub use game::{GameError, MatrixGame};
 pub use halving::{Halving, Rung};
-pub use league::{Cell, Entry, League, LeagueError, Nash, Weight, Worst};
-pub use nash::{Equilibrium, Weights, equilibrium, gap, weights};
+pub use league::{Entry, League, LeagueError, Nash, PairResult, Weight, Worst};
+pub use nash::{Equilibrium, WeightRanges, equilibrium, gap, weights};
 pub use tally::LeagueTally;

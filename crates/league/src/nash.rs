@@ -1,7 +1,7 @@
 //! Equilibria of matrix games: the mixtures of both players that no answer beats (von Neumann, Math. Annalen 100, 1928), by
 //! linear programming. Refuses to return a mixture that it has not recounted.
 
-use crate::game::{Game, GameError};
+use crate::game::{GameError, MatrixGame};
 use crate::program::{best_mixture, extreme_mixture};
 
 /// By how much of the largest value a mixture may be beaten because of rounding.
@@ -28,10 +28,10 @@ pub struct Equilibrium {
 /// An equilibrium of a game; if there are several, one of them ([`weights`] says which others there are).
 ///
 /// ```
-/// use rummilab_league::{Game, equilibrium};
+/// use rummilab_league::{MatrixGame, equilibrium};
 ///
 /// // Rock, paper, scissors, where rock beats scissors twice.
-/// let game = Game::new(&[vec![0.0, -1.0, 2.0], vec![1.0, 0.0, -1.0], vec![-2.0, 1.0, 0.0]])?;
+/// let game = MatrixGame::new(&[vec![0.0, -1.0, 2.0], vec![1.0, 0.0, -1.0], vec![-2.0, 1.0, 0.0]])?;
 /// let found = equilibrium(&game)?;
 /// assert!((found.row[1] - 0.5).abs() < 1e-6 && found.gap < 1e-6);
 /// # Ok::<(), rummilab_league::GameError>(())
@@ -39,7 +39,7 @@ pub struct Equilibrium {
 ///
 /// # Errors
 /// If the linear program fails or its answer does not recount, which would be a bug.
-pub fn equilibrium(game: &Game) -> Result<Equilibrium, GameError> {
+pub fn equilibrium(game: &MatrixGame) -> Result<Equilibrium, GameError> {
     let row = best_mixture(game)?;
     let column = best_mixture(&game.turned())?;
     let gap = certified(game, &row, &column)?;
@@ -57,17 +57,17 @@ pub fn equilibrium(game: &Game) -> Result<Equilibrium, GameError> {
 /// `column`, less the worst column for `row`. It is never negative, and zero exactly for an equilibrium. Computed from the matrix
 /// alone.
 #[must_use]
-pub fn gap(game: &Game, row: &[f64], column: &[f64]) -> f64 {
+pub fn gap(game: &MatrixGame, row: &[f64], column: &[f64]) -> f64 {
     let best = game.of_columns(column).into_iter().fold(f64::MIN, f64::max);
     best - guaranteed(game, row)
 }
 
 /// What a mixture of rows wins at least.
-fn guaranteed(game: &Game, row: &[f64]) -> f64 {
+fn guaranteed(game: &MatrixGame, row: &[f64]) -> f64 {
     game.of_rows(row).into_iter().fold(f64::MAX, f64::min)
 }
 
-fn certified(game: &Game, row: &[f64], column: &[f64]) -> Result<f64, GameError> {
+fn certified(game: &MatrixGame, row: &[f64], column: &[f64]) -> Result<f64, GameError> {
     let (gap, allowed) = (gap(game, row, column), ROUNDING * game.scale());
     if gap > allowed {
         return Err(GameError::NotCertified { gap, allowed });
@@ -77,7 +77,7 @@ fn certified(game: &Game, row: &[f64], column: &[f64]) -> Result<f64, GameError>
 
 /// The weights of the rows over all equilibria.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct WeightRanges {
     /// An equilibrium in the midst of them: the mean of those that give one row its most, over the rows that weigh anything in
     /// some. So rows that can stand in for each other share, and none is left out that could be in.
     pub centre: Vec<f64>,
@@ -93,7 +93,7 @@ pub struct Weights {
 ///
 /// # Errors
 /// As [`equilibrium`].
-pub fn weights(game: &Game, known: &Equilibrium) -> Result<Weights, GameError> {
+pub fn weights(game: &MatrixGame, known: &Equilibrium) -> Result<WeightRanges, GameError> {
     let (centre, most) = centre(game, known)?;
     let mut least = Vec::with_capacity(game.rows());
     for row in 0..game.rows() {
@@ -101,7 +101,7 @@ pub fn weights(game: &Game, known: &Equilibrium) -> Result<Weights, GameError> {
         least.push(mixture[row]);
     }
     let gap = certified(game, &centre, &known.column)?;
-    Ok(Weights {
+    Ok(WeightRanges {
         centre,
         least,
         most,
@@ -110,7 +110,10 @@ pub fn weights(game: &Game, known: &Equilibrium) -> Result<Weights, GameError> {
 }
 
 /// The centre of the equilibria, and the most that each row weighs.
-pub(crate) fn centre(game: &Game, known: &Equilibrium) -> Result<(Vec<f64>, Vec<f64>), GameError> {
+pub(crate) fn centre(
+    game: &MatrixGame,
+    known: &Equilibrium,
+) -> Result<(Vec<f64>, Vec<f64>), GameError> {
     let mut most = Vec::with_capacity(game.rows());
     let (mut sum, mut picked) = (vec![0.0; game.rows()], 0.0);
     for row in 0..game.rows() {
@@ -128,6 +131,6 @@ pub(crate) fn centre(game: &Game, known: &Equilibrium) -> Result<(Vec<f64>, Vec<
 }
 
 /// What an equilibrium guarantees, less a little: the known one keeps it, so there is a mixture that does.
-fn floor(game: &Game, known: &Equilibrium) -> f64 {
+fn floor(game: &MatrixGame, known: &Equilibrium) -> f64 {
     guaranteed(game, &known.row) - SLACK * game.scale()
 }

@@ -6,13 +6,13 @@ use good_lp::{
     microlp, variable,
 };
 
-use crate::game::{Game, GameError};
+use crate::game::{GameError, MatrixGame};
 
 /// A weight below this is rounding and becomes nothing.
 const NOTHING: f64 = 1e-9;
 
 /// The mixture of rows whose worst column is best.
-pub(crate) fn best_mixture(game: &Game) -> Result<Vec<f64>, GameError> {
+pub(crate) fn best_mixture(game: &MatrixGame) -> Result<Vec<f64>, GameError> {
     let mut problem = ProblemVariables::new();
     let weights = weights_of(&mut problem, game);
     let floor = problem.add(variable());
@@ -24,7 +24,7 @@ pub(crate) fn best_mixture(game: &Game) -> Result<Vec<f64>, GameError> {
 
 /// Of all mixtures of rows that win at least `floor` against every column, one in which `row` weighs most, or least.
 pub(crate) fn extreme_mixture(
-    game: &Game,
+    game: &MatrixGame,
     floor: f64,
     row: usize,
     most: bool,
@@ -39,14 +39,14 @@ pub(crate) fn extreme_mixture(
     solved(problem, sign * weights[row], rows, &weights)
 }
 
-fn weights_of(problem: &mut ProblemVariables, game: &Game) -> Vec<Variable> {
+fn weights_of(problem: &mut ProblemVariables, game: &MatrixGame) -> Vec<Variable> {
     let weight = |_| problem.add(variable().clamp(0.0, 1.0));
     (0..game.rows()).map(weight).collect()
 }
 
 /// What the weights win against each column, in units of the largest value.
 fn columns_of<'a>(
-    game: &'a Game,
+    game: &'a MatrixGame,
     weights: &'a [Variable],
 ) -> impl Iterator<Item = Expression> + 'a {
     let scale = game.scale();

@@ -1,7 +1,7 @@
 //! Rungs, and that halving finds the best with less play than all on all deals.
 
 use rummilab_chance::{Key, Stream};
-use rummilab_league::halving::{Standing, rank};
+use rummilab_league::halving::{CandidateStanding, rank};
 use rummilab_league::{Halving, Rung};
 
 #[track_caller]
@@ -35,7 +35,7 @@ fn rungs_end_with_the_last_deals() {
 
 #[test]
 fn wins_decide_then_points_then_the_order_of_the_list() {
-    let standing = |candidate, wins, points| Standing {
+    let standing = |candidate, wins, points| CandidateStanding {
         candidate,
         wins,
         points,
@@ -76,9 +76,9 @@ fn the_best_candidate_is_found() {
         for rung in halving.rungs(candidates) {
             left.truncate(rung.candidates);
             tosses += rung.deals * left.len() as u64;
-            let mut standings: Vec<Standing> = left
+            let mut standings: Vec<CandidateStanding> = left
                 .iter()
-                .map(|&candidate| Standing {
+                .map(|&candidate| CandidateStanding {
                     candidate,
                     wins: wins(candidate, rung.deals),
                     points: 0.0,

@@ -1,11 +1,11 @@
 //! Equilibria against closed forms, against an enumeration of supports and against multiplicative weights.
 
 use rummilab_chance::{Key, Stream};
-use rummilab_league::{Game, GameError, equilibrium, gap, weights};
+use rummilab_league::{GameError, MatrixGame, equilibrium, gap, weights};
 
-fn game(rows: &[&[f64]]) -> Game {
+fn game(rows: &[&[f64]]) -> MatrixGame {
     let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.to_vec()).collect();
-    Game::new(&rows).expect("a game")
+    MatrixGame::new(&rows).expect("a game")
 }
 
 #[track_caller]
@@ -18,7 +18,7 @@ fn close(found: &[f64], expected: &[f64]) {
 
 /// The only equilibrium of a game, and its value.
 #[track_caller]
-fn check(game: &Game, row: &[f64], column: &[f64], value: f64) {
+fn check(game: &MatrixGame, row: &[f64], column: &[f64], value: f64) {
     let found = equilibrium(game).expect("solved");
     close(&found.row, row);
     close(&found.column, column);
@@ -86,7 +86,7 @@ fn hide_and_seek() {
     let all: f64 = stakes.iter().map(|stake| 1.0 / stake).sum();
     let mixture = stakes.map(|stake| 1.0 / stake / all);
     check(
-        &Game::new(&rows).expect("a game"),
+        &MatrixGame::new(&rows).expect("a game"),
         &mixture,
         &mixture,
         1.0 / all,
@@ -146,7 +146,7 @@ fn the_certificate_tells_what_is_no_equilibrium() {
 
 /// All equilibria of a game in which both mixtures have as many rows as columns: supports one by one, each a system of linear
 /// equations. Enough for matrices in general position.
-fn by_supports(game: &Game) -> Option<(Vec<f64>, Vec<f64>, f64)> {
+fn by_supports(game: &MatrixGame) -> Option<(Vec<f64>, Vec<f64>, f64)> {
     let (rows, columns) = (game.rows(), game.columns());
     for of_rows in 1_u32..1 << rows {
         for of_columns in 1_u32..1 << columns {
@@ -232,7 +232,7 @@ fn random_games_agree_with_an_enumeration_of_supports() {
                     .collect()
             })
             .collect();
-        let game = Game::new(&values).expect("a game");
+        let game = MatrixGame::new(&values).expect("a game");
         let (x, y, value) = by_supports(&game).expect("general position");
         let found = equilibrium(&game).expect("solved");
         close(&found.row, &x);
@@ -246,7 +246,7 @@ fn random_games_agree_with_an_enumeration_of_supports() {
 
 /// What multiplicative weights (Freund and Schapire, Games and Economic Behavior 29, 1999) win and lose at most: the value lies
 /// between.
-fn by_weights(game: &Game, rounds: u32) -> (f64, f64) {
+fn by_weights(game: &MatrixGame, rounds: u32) -> (f64, f64) {
     let rate = (2.0 * (game.rows() as f64).ln() / f64::from(rounds)).sqrt();
     let (mut logs, mut mean_row) = (vec![0.0; game.rows()], vec![0.0; game.rows()]);
     let mut mean_column = vec![0.0; game.columns()];
@@ -285,7 +285,7 @@ fn leagues_of_many_bots_are_worth_nothing_and_agree_with_multiplicative_weights(
             let edge = stream.unit() - 0.5;
             (values[a][b], values[b][a]) = (edge, -edge);
         }
-        let game = Game::new(&values).expect("a game");
+        let game = MatrixGame::new(&values).expect("a game");
         let found = equilibrium(&game).expect("solved");
         close(&[found.value], &[0.0]);
         // Equal sides: the mixture of one is good enough for the other.
@@ -304,7 +304,7 @@ fn leagues_of_many_bots_are_worth_nothing_and_agree_with_multiplicative_weights(
 
 #[test]
 fn what_is_no_game_is_refused() {
-    let refused = |rows: &[Vec<f64>]| Game::new(rows).expect_err("no game");
+    let refused = |rows: &[Vec<f64>]| MatrixGame::new(rows).expect_err("no game");
     assert_eq!(refused(&[]), GameError::Empty);
     assert_eq!(refused(&[vec![]]), GameError::Empty);
     let ragged = refused(&[vec![1.0, 2.0], vec![1.0]]);

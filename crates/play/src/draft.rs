@@ -51,7 +51,7 @@ pub enum Pick {
 
 /// Where tiles are moved to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum To {
+pub enum MoveTarget {
     /// A new set.
     New,
     /// A set on the table, from 0.
@@ -113,7 +113,7 @@ fn sets_there(sets: usize) -> String {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct State {
+struct DraftState {
     sets: Vec<DraftSet>,
     rack: TileCounts,
 }
@@ -121,9 +121,9 @@ struct State {
 /// Table and rack of a turn that is being put together.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
-    now: State,
+    now: DraftState,
     /// Every state before, the beginning of the turn first.
-    past: Vec<State>,
+    past: Vec<DraftState>,
 }
 
 impl Draft {
@@ -165,7 +165,7 @@ impl Draft {
             set
         });
         Draft {
-            now: State {
+            now: DraftState {
                 sets: sets.collect(),
                 rack,
             },
@@ -228,12 +228,17 @@ impl Draft {
     ///
     /// # Errors
     /// If a tile is not there or must stay on the table, and nothing has changed.
-    pub fn shift(&mut self, rules: &RuleSet, picks: &[Pick], to: To) -> Result<(), EditError> {
+    pub fn shift(
+        &mut self,
+        rules: &RuleSet,
+        picks: &[Pick],
+        to: MoveTarget,
+    ) -> Result<(), EditError> {
         if picks.is_empty() {
             return Err(EditError::NothingPicked);
         }
         let mut next = self.now.clone();
-        if let To::Set(set) = to {
+        if let MoveTarget::Set(set) = to {
             next.check_set(set)?;
         }
         let mut moved = Vec::with_capacity(picks.len());
@@ -263,12 +268,12 @@ impl Draft {
             }
         }
         match to {
-            To::New => next.sets.push(DraftSet {
+            MoveTarget::New => next.sets.push(DraftSet {
                 tiles: moved,
                 ..DraftSet::default()
             }),
-            To::Set(set) => next.sets[set].tiles.extend(moved),
-            To::Rack => {
+            MoveTarget::Set(set) => next.sets[set].tiles.extend(moved),
+            MoveTarget::Rack => {
                 for tile in moved {
                     next.back_to_rack(tile)?;
                 }
@@ -369,14 +374,14 @@ impl Draft {
         Ok(())
     }
 
-    fn change(&mut self, next: State) {
+    fn change(&mut self, next: DraftState) {
         if next != self.now {
             self.past.push(std::mem::replace(&mut self.now, next));
         }
     }
 }
 
-impl State {
+impl DraftState {
     fn check_set(&self, set: usize) -> Result<(), EditError> {
         match self.sets.get(set) {
             Some(_) => Ok(()),
@@ -407,7 +412,7 @@ impl State {
         rules: &RuleSet,
         old: &[usize],
         new: &[Vec<Tile>],
-    ) -> Result<State, EditError> {
+    ) -> Result<DraftState, EditError> {
         let mut next = self.clone();
         let mut spare: Vec<DraftTile> = Vec::new();
         for set in old {

@@ -1,6 +1,6 @@
-//! A game between a person and bots: whose turn it is, the turn that the person is putting together, commands, hints, and what
-//! is needed to go on after a break. Refuses terminals, files and clocks: whoever shows the game asks [`Session`] what there is
-//! to show.
+//! A game between a person and bots: whose turn it is, the turn that the person is putting
+//! together, commands, hints, and what is needed to go on after a break. No terminals, files or
+//! clocks: a display asks [`Session`] what there is to show.
 //!
 //! A [`Setting`] says what is played; the [`Session`] plays it. A person changes a [`Draft`] of the table, with undo, and the
 //! referee sees it when the turn ends. The record is that of a tournament of one game, with the bot name [`PERSON`] in the
@@ -20,11 +20,11 @@ mod words;
 
 pub use advice::Advice;
 pub use command::{Command, CommandError, Target};
-pub use draft::{Draft, DraftSet, DraftTile, EditError, Pick, To};
+pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
 pub use recorded::Recorded;
 pub use sentences::{refusal_text, result_lines, sentence};
-pub use session::{Refusal, ResumeError, Session, SessionError, Stage};
+pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};
 pub use setting::{PERSON, Setting, SettingError};
 pub use words::{bot_word, count};

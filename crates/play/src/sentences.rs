@@ -2,12 +2,12 @@
 
 use rummilab_core::{Ending, Illegal};
 
-use crate::session::{Refusal, Session};
+use crate::session::{ActionError, Session};
 
 /// Why something cannot be done, as a sentence.
-pub fn refusal_text(session: &Session<'_>, refusal: &Refusal) -> String {
+pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
     let text = match refusal {
-        Refusal::Illegal(illegal) => {
+        ActionError::Illegal(illegal) => {
             let why = illegal.explain(session.rules());
             let number = match illegal {
                 Illegal::NotASet(set) => {

@@ -11,13 +11,13 @@ use rummilab_solver::{SolveError, Solver};
 
 use crate::advice::Advice;
 use crate::command::{Command, Target};
-use crate::draft::{Draft, EditError, Pick, To};
+use crate::draft::{Draft, EditError, MoveTarget, Pick};
 use crate::setting::Setting;
 use crate::words::{count, told};
 
 /// Whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum ToMove {
     /// A bot's, in this seat: see [`Session::bot_turn`].
     Bot(Seat),
     /// The person's: see [`Session::command`].
@@ -28,7 +28,7 @@ pub enum Stage {
 
 /// Why something cannot be done; the game is as it was.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum ActionError {
     /// It is not the person's turn.
     #[error("it is not your turn")]
     NotYourTurn,
@@ -197,7 +197,7 @@ impl<'a> Session<'a> {
         let wrong = |reason: String| ResumeError::Turn { turn, reason };
         session.again_put_back(saved, turn).map_err(wrong)?;
         session.next();
-        if let (Stage::Person, Some(draft)) = (session.stage(), &saved.draft) {
+        if let (ToMove::Person, Some(draft)) = (session.stage(), &saved.draft) {
             // What somebody had begun is a kindness, not a part of the game.
             let _ = session.draft.put_table(setting.plan().rules(), draft);
         }
@@ -273,11 +273,11 @@ impl<'a> Session<'a> {
     }
 
     /// Whose turn it is.
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> ToMove {
         match self.game().to_move() {
-            None => Stage::Over,
-            Some(seat) if seat == self.setting.person() => Stage::Person,
-            Some(seat) => Stage::Bot(seat),
+            None => ToMove::Over,
+            Some(seat) if seat == self.setting.person() => ToMove::Person,
+            Some(seat) => ToMove::Bot(seat),
         }
     }
 
@@ -337,7 +337,7 @@ impl<'a> Session<'a> {
     /// The tile that may go back for another, on the person's turn.
     pub fn may_put_back(&self) -> Option<Tile> {
         let tile = self.game().drawn_first()?;
-        (self.stage() == Stage::Person && self.game().may_put_back()).then_some(tile)
+        (self.stage() == ToMove::Person && self.game().may_put_back()).then_some(tile)
     }
 
     /// Plays the turn of the bot to move. The answer is what it did, as a sentence; `None` if no bot is to move.
@@ -345,7 +345,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If the harness has a fault. Never because of a bot.
     pub fn bot_turn(&mut self) -> Result<Option<String>, SessionError> {
-        let Stage::Bot(seat) = self.stage() else {
+        let ToMove::Bot(seat) = self.stage() else {
             return Ok(None);
         };
         self.referee.begin();
@@ -363,7 +363,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Why not; nothing has changed.
-    pub fn command(&mut self, command: &Command) -> Result<String, Refusal> {
+    pub fn command(&mut self, command: &Command) -> Result<String, ActionError> {
         match command {
             Command::Show | Command::Log | Command::Help | Command::Quit => {
                 return Ok(String::new());
@@ -373,7 +373,7 @@ impl<'a> Session<'a> {
                 let how = if self.by_value { "value" } else { "colour" };
                 return Ok(format!("The rack is sorted by {how}."));
             }
-            _ if self.stage() != Stage::Person => return Err(Refusal::NotYourTurn),
+            _ if self.stage() != ToMove::Person => return Err(ActionError::NotYourTurn),
             _ => {}
         }
         let rules = self.rules();
@@ -382,9 +382,9 @@ impl<'a> Session<'a> {
             Command::Move { tiles, from, to } => {
                 let picks = self.picks(tiles, *from, *to)?;
                 let to = match *to {
-                    Target::New => To::New,
-                    Target::Set(set) => To::Set(set),
-                    Target::Rack => To::Rack,
+                    Target::New => MoveTarget::New,
+                    Target::Set(set) => MoveTarget::Set(set),
+                    Target::Rack => MoveTarget::Rack,
                 };
                 self.draft.shift(rules, &picks, to)?;
             }
@@ -415,9 +415,9 @@ impl<'a> Session<'a> {
             }
             Command::PutBack => {
                 if self.draft.is_changed() {
-                    return Err(Refusal::Moved);
+                    return Err(ActionError::Moved);
                 }
-                let tile = self.referee.put_back().map_err(Refusal::Illegal)?;
+                let tile = self.referee.put_back().map_err(ActionError::Illegal)?;
                 self.next();
                 return Ok(format!("It goes back; you draw {tile} instead."));
             }
@@ -432,9 +432,9 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Why not; nothing has changed.
-    pub fn shift(&mut self, picks: &[Pick], to: To) -> Result<(), Refusal> {
-        if self.stage() != Stage::Person {
-            return Err(Refusal::NotYourTurn);
+    pub fn shift(&mut self, picks: &[Pick], to: MoveTarget) -> Result<(), ActionError> {
+        if self.stage() != ToMove::Person {
+            return Err(ActionError::NotYourTurn);
         }
         Ok(self.draft.shift(self.rules(), picks, to)?)
     }
@@ -443,9 +443,9 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Why not; nothing has changed.
-    pub fn split(&mut self, set: usize, at: usize) -> Result<(), Refusal> {
-        if self.stage() != Stage::Person {
-            return Err(Refusal::NotYourTurn);
+    pub fn split(&mut self, set: usize, at: usize) -> Result<(), ActionError> {
+        if self.stage() != ToMove::Person {
+            return Err(ActionError::NotYourTurn);
         }
         Ok(self.draft.split(self.rules(), set, at)?)
     }
@@ -457,7 +457,7 @@ impl<'a> Session<'a> {
 
     /// The record of the game; `None` until it is over.
     pub fn into_block(mut self) -> Option<Block> {
-        if self.stage() != Stage::Over {
+        if self.stage() != ToMove::Over {
             return None;
         }
         Some(Block {
@@ -468,20 +468,20 @@ impl<'a> Session<'a> {
     }
 
     /// Lays sets from the rack; a few tiles that are no set, where they fit.
-    fn lay(&mut self, sets: &[Vec<Tile>]) -> Result<(), Refusal> {
+    fn lay(&mut self, sets: &[Vec<Tile>]) -> Result<(), ActionError> {
         let rules = self.rules();
         if let [tiles] = sets
             && !rules.judge(tiles).is_legal()
         {
             let picks = self.picks(tiles, None, Target::New)?;
             let set = self.only_fit(tiles)?;
-            return Ok(self.draft.shift(rules, &picks, To::Set(set))?);
+            return Ok(self.draft.shift(rules, &picks, MoveTarget::Set(set))?);
         }
         Ok(self.draft.rewrite(rules, &[], sets)?)
     }
 
     /// The one set that stays legal with these tiles.
-    pub fn only_fit(&self, tiles: &[Tile]) -> Result<usize, Refusal> {
+    pub fn only_fit(&self, tiles: &[Tile]) -> Result<usize, ActionError> {
         let fits = |set: &&crate::draft::DraftSet| {
             let all: Vec<Tile> = set.set().tiles().iter().chain(tiles).copied().collect();
             self.rules().judge(&all).is_legal()
@@ -494,8 +494,8 @@ impl<'a> Session<'a> {
         let text = || rummilab_core::Set::new(tiles.iter().copied()).to_string();
         match found[..] {
             [set] => Ok(set),
-            [] => Err(Refusal::FitsNowhere(text())),
-            [first, ..] => Err(Refusal::FitsOften {
+            [] => Err(ActionError::FitsNowhere(text())),
+            [first, ..] => Err(ActionError::FitsOften {
                 tiles: text(),
                 sets: found
                     .iter()
@@ -575,31 +575,31 @@ impl<'a> Session<'a> {
         Ok(self.advice.insert(advice))
     }
 
-    fn end(&mut self) -> Result<String, Refusal> {
+    fn end(&mut self) -> Result<String, ActionError> {
         if self.draft.laid().is_empty() {
             let rearranging = self.rules().rearrange_then_draw && self.draft.is_changed();
             return match rearranging {
                 true => self.act(Action::Play(self.draft.table())),
-                false => Err(Refusal::NothingLaid),
+                false => Err(ActionError::NothingLaid),
             };
         }
         self.act(Action::Play(self.draft.table()))
     }
 
-    fn idle(&mut self) -> Result<String, Refusal> {
+    fn idle(&mut self) -> Result<String, ActionError> {
         let laid = self.draft.laid();
         if !laid.is_empty() {
-            return Err(Refusal::TilesLaid(laid));
+            return Err(ActionError::TilesLaid(laid));
         }
         let pass = self.rules().draw_first || self.game().pool_len() == 0;
         self.act(if pass { Action::Pass } else { Action::Draw })
     }
 
     /// Ends the person's turn, if the referee lets it.
-    fn act(&mut self, action: Action) -> Result<String, Refusal> {
+    fn act(&mut self, action: Action) -> Result<String, ActionError> {
         let mut tried = self.game().clone();
         let legal = tried.act(&action, self.judge.as_mut());
-        legal.map_err(Refusal::Illegal)?;
+        legal.map_err(ActionError::Illegal)?;
         self.turn(self.setting.person(), action);
         Ok(self.log.last().cloned().unwrap_or_default())
     }
@@ -634,7 +634,7 @@ impl<'a> Session<'a> {
 
     /// Gets ready for the next turn.
     fn next(&mut self) {
-        if self.stage() == Stage::Person {
+        if self.stage() == ToMove::Person {
             self.referee.begin();
         }
         self.advice = None;
@@ -655,7 +655,7 @@ impl<'a> Session<'a> {
         let tile = self
             .game()
             .drawn_first()
-            .filter(|_| self.stage() == Stage::Person)?;
+            .filter(|_| self.stage() == ToMove::Person)?;
         Some(match self.may_put_back() {
             Some(_) => {
                 format!("You drew {tile} and hold another: `back` puts it back for a new one.")

@@ -5,7 +5,7 @@
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry, Worker};
 use rummilab_core::{RuleSet, Seat, Table, notation};
-use rummilab_play::{Command, Pick, Session, Setting, SettingError, Stage, To};
+use rummilab_play::{Command, MoveTarget, Pick, Session, Setting, SettingError, ToMove};
 use rummilab_record::{Block, TurnRecord, Unfinished, verify_block};
 use rummilab_runs::{Roster, judge as solver};
 
@@ -39,9 +39,9 @@ fn taken_up<'a>(setting: &'a Setting, saved: &Unfinished) -> Session<'a> {
 /// Plays one turn of whoever is to move: the person the best turn, or draws.
 fn one_turn(session: &mut Session<'_>) {
     match session.stage() {
-        Stage::Over => {}
-        Stage::Bot(_) => assert!(session.bot_turn().unwrap().is_some()),
-        Stage::Person => {
+        ToMove::Over => {}
+        ToMove::Bot(_) => assert!(session.bot_turn().unwrap().is_some()),
+        ToMove::Person => {
             if session.may_put_back().is_some() {
                 session.command(&Command::PutBack).unwrap();
                 return;
@@ -56,7 +56,7 @@ fn one_turn(session: &mut Session<'_>) {
 
 fn finish(session: &mut Session<'_>) {
     for _ in 0..2000 {
-        if session.stage() == Stage::Over {
+        if session.stage() == ToMove::Over {
             return;
         }
         one_turn(session);
@@ -119,7 +119,7 @@ fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
         let log = whole.log().to_vec();
         let whole = whole.into_block().unwrap();
         let mut session = begun(&setting);
-        while session.stage() != Stage::Over {
+        while session.stage() != ToMove::Over {
             let line = session.saved().to_line();
             let saved = Unfinished::from_line(&line).unwrap();
             session = taken_up(&setting, &saved);
@@ -156,7 +156,7 @@ fn a_turn_that_was_begun_is_there_after_a_break() {
     let mut session = begun(&setting);
     let tiles = session.rack();
     let picks = [Pick::Rack(tiles[0]), Pick::Rack(tiles[1])];
-    session.shift(&picks, To::New).unwrap();
+    session.shift(&picks, MoveTarget::New).unwrap();
     let again = taken_up(&setting, &session.saved());
     assert_eq!(again.draft().table(), session.draft().table());
     assert_eq!(again.draft().laid(), session.draft().laid());
@@ -228,7 +228,7 @@ fn a_turn_by_typing() {
     );
     let refused = lay(&mut session, "end").unwrap_err();
     assert!(refused.contains("is not a legal set"), "{refused}");
-    assert_eq!(session.stage(), Stage::Person);
+    assert_eq!(session.stage(), ToMove::Person);
     // Back one by one.
     lay(&mut session, &format!("{} > rack", rack[0])).unwrap();
     assert_eq!(session.draft().laid().len(), 1);
@@ -273,7 +273,7 @@ fn a_turn_by_typing() {
         .collect();
     assert!(values.is_sorted());
     lay(&mut session, "draw").unwrap();
-    assert_eq!(session.stage(), Stage::Bot(Seat(1)));
+    assert_eq!(session.stage(), ToMove::Bot(Seat(1)));
     assert!(
         lay(&mut session, "draw")
             .unwrap_err()
@@ -321,7 +321,7 @@ fn tiles_go_where_they_fit() {
         let setting = setting("original", &["person", "greedy"], seed);
         let mut session = begun(&setting);
         for _ in 0..60 {
-            if session.stage() != Stage::Person || session.draft().sets().is_empty() {
+            if session.stage() != ToMove::Person || session.draft().sets().is_empty() {
                 one_turn(&mut session);
                 continue;
             }
@@ -346,7 +346,7 @@ fn tiles_go_where_they_fit() {
 fn tiles_of_the_table_stay_there() {
     let setting = setting("original", &["person", "greedy"], 11);
     let mut session = begun(&setting);
-    while session.stage() != Stage::Person || session.draft().sets().is_empty() {
+    while session.stage() != ToMove::Person || session.draft().sets().is_empty() {
         one_turn(&mut session);
     }
     let first = session.draft().sets()[0].set();
@@ -370,7 +370,7 @@ fn tiles_of_the_table_stay_there() {
 fn no_tile_vanishes_whatever_is_typed() {
     let setting = setting("original", &["person", "greedy"], 11);
     let mut session = begun(&setting);
-    while session.stage() != Stage::Person || session.draft().sets().len() < 2 {
+    while session.stage() != ToMove::Person || session.draft().sets().len() < 2 {
         one_turn(&mut session);
     }
     let all = |session: &Session<'_>| {

@@ -3,11 +3,11 @@
 
 mod common;
 
-use rummilab_core::Seat;
 use std::io::Cursor;
 
 use common::{block, header};
 use proptest::prelude::*;
+use rummilab_core::Seat;
 use rummilab_record::{
     Block, Damage, Header, Merge, MergeError, Piece, ReadError, Reader, Scan, Writer,
 };

@@ -66,7 +66,7 @@ pub struct Gather {
 
 /// Everything that the page shows of a run.
 #[derive(Debug)]
-pub struct Evidence {
+pub struct PageData {
     pub(crate) header: Header,
     pub(crate) summary: Summary,
     pub(crate) bots: Vec<Curves>,
@@ -144,7 +144,7 @@ impl Gather {
     ///
     /// # Errors
     /// [`ReportError::NoGame`], [`ReportError::Replay`].
-    pub fn finish(self, judge: &mut dyn CouldPlay) -> Result<Evidence, ReportError> {
+    pub fn finish(self, judge: &mut dyn CouldPlay) -> Result<PageData, ReportError> {
         let picked = self.picks.finish().map_err(ReportError::NoGame)?;
         let header = self.header;
         let films = picked.iter().map(|picked| {
@@ -154,7 +154,7 @@ impl Gather {
             })
         });
         let films = films.collect::<Result<Vec<Film>, ReportError>>()?;
-        Ok(Evidence {
+        Ok(PageData {
             summary: self.builder.summary(),
             bots: self.bots,
             turns: self.turns,
@@ -166,7 +166,7 @@ impl Gather {
     }
 }
 
-impl Evidence {
+impl PageData {
     /// The numbers, as `summary.json` holds them.
     pub fn summary(&self) -> &Summary {
         &self.summary

@@ -1,7 +1,7 @@
 //! A run as one self-contained HTML page: headline, tables, plots, faults, recipe, and games to step through. And a
 //! turn as one [`picture`].
 //!
-//! [`Gather`] is given the recorded blocks in order and hands out [`Evidence`]; [`page`] turns that into the text of
+//! [`Gather`] is given the recorded blocks in order and hands out [`PageData`]; [`page`] turns that into the text of
 //! the page. Refuses to read or write files, to know bots and plans, and to have formulas of its own: the numbers are
 //! those of [`rummilab_stats`], and games are played again by [`rummilab_record`]. The same evidence gives the same
 //! bytes.
@@ -25,7 +25,7 @@ mod viewer;
 mod words;
 
 pub use differences::{Differences, Look};
-pub use gather::{Evidence, Gather, ReportError};
-pub use page::{Provenance, page};
+pub use gather::{Gather, PageData, ReportError};
+pub use page::{RunFacts, page};
 pub use picks::{GameId, GameIdError, MAX_GAMES};
 pub use picture::{Picture, PictureSet, picture};

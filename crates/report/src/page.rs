@@ -9,8 +9,8 @@ use rummilab_stats::summary::{PairSummary, SeatSummary, Summary};
 
 use crate::differences::{Differences, Look};
 use crate::frames::clean;
-use crate::gather::{Evidence, ReportError};
-use crate::plots::{self, Figure, Measure};
+use crate::gather::{PageData, ReportError};
+use crate::plots::{self, CaptionedPlot, ScoreMeasure};
 use crate::tables;
 use crate::viewer::Viewer;
 use crate::words::{Headline, best_first, grouped, headline, number, percent, plural};
@@ -20,7 +20,7 @@ const GROWTH_DRAWN: usize = 6;
 
 /// What is known of a run beside its record.
 #[derive(Debug, Clone, Default)]
-pub struct Provenance {
+pub struct RunFacts {
     /// The command that plays the run again.
     pub command: String,
     /// Blocks that the plan asks for; `None` if nobody knows.
@@ -40,7 +40,7 @@ struct Page {
     remarks: Vec<String>,
     tables: Vec<String>,
     reading: String,
-    figures: Vec<Figure>,
+    figures: Vec<CaptionedPlot>,
     facts: Vec<(&'static str, String)>,
     viewer: Option<String>,
     faults: Vec<String>,
@@ -52,7 +52,7 @@ struct Page {
 ///
 /// # Errors
 /// [`ReportError::Page`], if it cannot be put together.
-pub fn page(evidence: &Evidence, provenance: &Provenance) -> Result<String, ReportError> {
+pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, ReportError> {
     let (header, summary) = (&evidence.header, &evidence.summary);
     let rules = &header.rules;
     let names: Vec<String> = summary.bots.iter().map(|bot| clean(&bot.bot)).collect();
@@ -110,7 +110,7 @@ fn scope(summary: &Summary) -> String {
     }
 }
 
-fn remarks(provenance: &Provenance, summary: &Summary, complete: bool) -> Vec<String> {
+fn remarks(provenance: &RunFacts, summary: &Summary, complete: bool) -> Vec<String> {
     let mut remarks = Vec::new();
     if let (false, Some(planned)) = (complete, provenance.planned_blocks) {
         remarks.push(format!(
@@ -135,7 +135,7 @@ fn reading(summary: &Summary) -> String {
 }
 
 fn result_tables(
-    evidence: &Evidence,
+    evidence: &PageData,
     names: &[String],
     order: &[usize],
 ) -> Result<Vec<String>, ReportError> {
@@ -151,7 +151,7 @@ fn result_tables(
     all.map(|table| rendered(&table)).collect()
 }
 
-fn fault_tables(evidence: &Evidence, names: &[String]) -> Result<Vec<String>, ReportError> {
+fn fault_tables(evidence: &PageData, names: &[String]) -> Result<Vec<String>, ReportError> {
     let summary = &evidence.summary;
     let all = summary.bots.iter().map(|bot| bot.faults.total()).sum();
     let list = tables::fault_list(&evidence.faults, names, &evidence.films, all);
@@ -159,7 +159,7 @@ fn fault_tables(evidence: &Evidence, names: &[String]) -> Result<Vec<String>, Re
     both.map(|table| rendered(&table)).collect()
 }
 
-fn figures(evidence: &Evidence, names: &[String], order: &[usize]) -> Vec<Figure> {
+fn figures(evidence: &PageData, names: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
     let (summary, rules) = (&evidence.summary, &evidence.header.rules);
     let name = |bot: usize| names[bot].as_str();
     let mut figures = Vec::new();
@@ -167,14 +167,14 @@ fn figures(evidence: &Evidence, names: &[String], order: &[usize]) -> Vec<Figure
         figures.extend(growths(differences, names, order));
     }
     let measure = match rules.has_scores() {
-        true => Measure::Points,
-        false => Measure::TilesLeft,
+        true => ScoreMeasure::Points,
+        false => ScoreMeasure::TilesLeft,
     };
     let counts = order.iter().map(|bot| {
         let curves = &evidence.bots[*bot];
         let counts = match measure {
-            Measure::Points => &curves.scores,
-            Measure::TilesLeft => &curves.tiles_left,
+            ScoreMeasure::Points => &curves.scores,
+            ScoreMeasure::TilesLeft => &curves.tiles_left,
         };
         (name(*bot), counts)
     });
@@ -203,7 +203,7 @@ fn figures(evidence: &Evidence, names: &[String], order: &[usize]) -> Vec<Figure
 }
 
 /// How the leader's difference to each of the others grew; of two bots, that of the pair as the summary has it.
-fn growths(differences: &Differences, names: &[String], order: &[usize]) -> Vec<Figure> {
+fn growths(differences: &Differences, names: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
     let Some(leader) = order.first() else {
         return Vec::new();
     };
@@ -297,7 +297,7 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn recipe(evidence: &Evidence, provenance: &Provenance) -> Vec<(&'static str, String)> {
+fn recipe(evidence: &PageData, provenance: &RunFacts) -> Vec<(&'static str, String)> {
     let header = &evidence.header;
     vec![
         ("Command", clean(&provenance.command)),

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use common::{HOSTILE, TestRun, by_id, films, played, text, texts, tree};
 use rummilab_core::{RuleSet, Seat, Tile, TileCounts};
 use rummilab_record::Block;
-use rummilab_report::{Differences, Provenance, ReportError, page};
+use rummilab_report::{Differences, ReportError, RunFacts, page};
 use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
 use serde_json::Value;
 
@@ -327,7 +327,7 @@ fn hostile_names_are_nothing_but_text() {
     run.header.bots[1].label = format!("{HOSTILE}#2");
     run.header.build = HOSTILE.to_owned();
     run.header.plan = HOSTILE.to_owned();
-    let provenance = Provenance {
+    let provenance = RunFacts {
         command: HOSTILE.to_owned(),
         planned_blocks: Some(99),
         remarks: vec![HOSTILE.to_owned()],
@@ -392,7 +392,7 @@ fn games_can_be_named() {
     let run = played(&["single", "value"], "original", |spec| spec.deals = 4);
     let wanted = ["b3g1".parse().unwrap(), "b1g0".parse().unwrap()];
     let evidence = run.evidence(&wanted).unwrap();
-    let page = page(&evidence, &Provenance::default()).unwrap();
+    let page = page(&evidence, &RunFacts::default()).unwrap();
     let films = films(&tree(&page));
     let ids: Vec<&str> = films
         .as_array()

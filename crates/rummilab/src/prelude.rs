@@ -6,7 +6,7 @@ pub use rummilab_core::notation::{parse_table, parse_tiles};
 pub use rummilab_core::{Action, Position, RuleSet, Set, Table, Tile, TileCounts};
 pub use rummilab_engine::{BestAnswer, Question, Status};
 #[cfg(feature = "runs")]
-pub use rummilab_runs::{Ending, Match, Outcome};
+pub use rummilab_runs::{Match, MatchEnding, Outcome};
 pub use rummilab_search::SearchSolver;
 pub use rummilab_solver::{Answer, Goal, Solver};
 #[cfg(feature = "runs")]

@@ -1,11 +1,11 @@
-//! Bots as people name them: one of the roster with its settings, or `cmd:` and the command of a program that speaks the
-//! bot protocol. Refuses everything else, and commands in lists, where a comma could be either's.
+//! Bots as people name them: one of the roster with its settings, or `cmd:` and the command of a
+//! program that speaks the bot protocol. A list takes no commands: a comma could belong to either.
 
 use std::fmt;
 use std::str::FromStr;
 
 use rummilab_arena::PlanSpec;
-use rummilab_bot_api::external::{Clock, External};
+use rummilab_bot_api::external::{External, TimeControl};
 use rummilab_bots::{BotSpec, RosterError};
 
 use crate::error::RunsError;
@@ -48,7 +48,7 @@ impl FromStr for BotName {
         let Some(command) = program(text) else {
             return Ok(BotName::Roster(text.parse()?));
         };
-        let checked = External::new(command, Clock::NONE, None);
+        let checked = External::new(command, TimeControl::NONE, None);
         checked.map_err(|problem| BotNameError::Command {
             command: text.to_owned(),
             problem,
@@ -105,7 +105,7 @@ pub(crate) fn resolve(spec: &mut PlanSpec, is_own: impl Fn(&str) -> bool) -> Res
     let mut bots = spec.bots.iter().chain(&spec.reserve);
     match (bots.any(|bot| is_program(bot)), spec.clock.is_some()) {
         (true, false) => {
-            spec.clock = Some(Clock::default().to_string());
+            spec.clock = Some(TimeControl::default().to_string());
             Ok(())
         }
         (false, true) => Err(RunsError::ClockForNobody),

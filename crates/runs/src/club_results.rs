@@ -1,5 +1,6 @@
-//! What is known of the tables of a club tournament that this program does not play: from its own folder, and from the
-//! folders of other shards beside it. Refuses to wait for them: what nobody has played yet is unknown.
+//! What is known of the tables of a club tournament that this program does not play: from its own
+//! folder, and from the folders of other shards beside it. It waits for nobody: a table not yet
+//! played is unknown.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

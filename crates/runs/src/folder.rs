@@ -1,6 +1,6 @@
-//! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `blocks.csv`, `summary.json`, `timings.csv`. Refuses a folder that
-//! belongs to something else, and leaves it as it is. `games.bin` only grows; the other files are made from it when it
-//! is complete, and put in place by renaming.
+//! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `blocks.csv`, `summary.json`,
+//! `timings.csv`. A folder that belongs to something else stays as it is. `games.bin` only grows;
+//! the other files are made from it when it is complete, and put in place by renaming.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

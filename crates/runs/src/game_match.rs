@@ -16,9 +16,9 @@ use crate::error::RunsError;
 use crate::folder::{BUILD, GAMES, RunFolder, summary_builder};
 use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
-use crate::observer::{Event, Opened, Warning};
-use crate::outcome::{Ending, Outcome};
-use crate::play::{Knowledge, Play};
+use crate::observer::{MatchEvent, Opened, Warning};
+use crate::outcome::{MatchEnding, Outcome};
+use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
 use crate::shard::Shard;
 use crate::status::RunStatus;
@@ -56,7 +56,7 @@ pub struct Match<'a> {
 }
 
 /// Is told what happens.
-type Observer<'a> = dyn FnMut(Event<'_>) + 'a;
+type Observer<'a> = dyn FnMut(MatchEvent<'_>) + 'a;
 
 impl From<PlanSpec> for Match<'_> {
     fn from(spec: PlanSpec) -> Self {
@@ -187,7 +187,7 @@ impl<'a> Match<'a> {
     }
 
     /// Tells this closure what happens.
-    pub fn observe(mut self, observer: impl FnMut(Event<'_>) + 'a) -> Self {
+    pub fn observe(mut self, observer: impl FnMut(MatchEvent<'_>) + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
     }
@@ -205,11 +205,11 @@ impl<'a> Match<'a> {
     /// Plays it, or what is missing of it.
     ///
     /// # Errors
-    /// See [`RunsError`]. An interruption is none, but an [`Ending`].
+    /// See [`RunsError`]. An interruption is none, but a [`MatchEnding`].
     pub fn play(mut self) -> Result<Outcome, RunsError> {
         let plan = self.plan()?;
         let mut observer = self.observer.take();
-        let observe: &mut dyn FnMut(Event<'_>) = &mut |event| {
+        let observe: &mut dyn FnMut(MatchEvent<'_>) = &mut |event| {
             if let Some(observer) = &mut observer {
                 observer(event);
             }
@@ -223,14 +223,14 @@ impl<'a> Match<'a> {
     fn play_in_memory(
         self,
         plan: Plan,
-        observe: &mut dyn FnMut(Event<'_>),
+        observe: &mut dyn FnMut(MatchEvent<'_>),
     ) -> Result<Outcome, RunsError> {
         if self.shard.is_some() {
             return Err(RunsError::ShardInMemory);
         }
         let roster = self.roster.clone().with_programs(&plan, None)?;
         roster.probe(&plan)?;
-        observe(Event::Plan(&plan));
+        observe(MatchEvent::Plan(&plan));
         let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&plan.header(BUILD), Some(&plan));
         let mut judge = judge();
@@ -240,7 +240,7 @@ impl<'a> Match<'a> {
             Ok(())
         };
         let mut outcome = self.play_missing((plan, &roster), &found, known, observe, keep)?;
-        if outcome.ending != Ending::Interrupted {
+        if outcome.ending != MatchEnding::Interrupted {
             outcome.summary = Some(builder.summary());
         }
         Ok(outcome)
@@ -250,7 +250,7 @@ impl<'a> Match<'a> {
         self,
         path: &Path,
         plan: Plan,
-        observe: &mut dyn FnMut(Event<'_>),
+        observe: &mut dyn FnMut(MatchEvent<'_>),
     ) -> Result<Outcome, RunsError> {
         if self.shard.is_some() && plan.stop().is_some() {
             return Err(RunsError::StoppingShard);
@@ -262,14 +262,14 @@ impl<'a> Match<'a> {
             trial.probe(&plan)?;
         }
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
-        observe(Event::Plan(&plan));
+        observe(MatchEvent::Plan(&plan));
         let mut known = Knowledge::new(&plan, || {
             // A shard alone has to find out what happened at the other tables.
             ClubResults::new(path, self.shard.map(|_| plan.header(BUILD)))
         });
         let wanted = Shard::span(self.shard, &plan);
         let (folder, mut store, found) = RunFolder::open(path, &plan, wanted, |block| {
-            observe(Event::Block(&block));
+            observe(MatchEvent::Block(&block));
             known.found(block);
         })?;
         if let Some(shard) = self.shard {
@@ -281,7 +281,7 @@ impl<'a> Match<'a> {
         let append = |block: &Block| store.append(block);
         let mut outcome = self.play_missing((plan, &roster), &found, known, observe, append)?;
         store.close()?;
-        if outcome.ending == Ending::Interrupted {
+        if outcome.ending == MatchEnding::Interrupted {
             return Ok(outcome);
         }
         if self.shard.is_some() {
@@ -289,7 +289,7 @@ impl<'a> Match<'a> {
             let status = RunStatus::of(&[path.join(GAMES)])?;
             if !status.is_complete() {
                 folder.write_timings(&outcome.times)?;
-                outcome.ending = Ending::ShardDone;
+                outcome.ending = MatchEnding::ShardDone;
                 outcome.status = Some(status);
                 return Ok(outcome);
             }
@@ -304,7 +304,7 @@ impl<'a> Match<'a> {
         (plan, roster): (Plan, &Roster),
         found: &Found,
         mut known: Knowledge,
-        observe: &mut dyn FnMut(Event<'_>),
+        observe: &mut dyn FnMut(MatchEvent<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
     ) -> Result<Outcome, RunsError> {
         let over = known.is_over();
@@ -312,23 +312,26 @@ impl<'a> Match<'a> {
             true => Blocks::default(),
             false => found.missing.clone(),
         };
-        observe(Event::Opened(Opened {
+        observe(MatchEvent::Opened(Opened {
             found: found.found,
             blocks: found.found + found.missing.len(),
             missing: missing.len(),
             dropped_bytes: found.dropped_bytes,
         }));
         if let Some(monitor) = known.look() {
-            observe(Event::Look(monitor));
+            observe(MatchEvent::Look(monitor));
         }
         let threads = self.threads.unwrap_or_else(all_cores);
         let clocked = plan.clock().is_some_and(|clock| clock.per_move.is_some());
         let cores = all_cores();
         if roster.has_programs() && clocked && threads > cores {
-            observe(Event::Warning(Warning::ThreadsOverCores { threads, cores }));
+            observe(MatchEvent::Warning(Warning::ThreadsOverCores {
+                threads,
+                cores,
+            }));
         }
         let never = AtomicBool::new(false);
-        let play = Play {
+        let play = MatchPlay {
             plan: &plan,
             roster,
             threads,
@@ -340,7 +343,11 @@ impl<'a> Match<'a> {
             keep(block)
         })?;
         Ok(Outcome {
-            ending: if over { Ending::StoppedByRule } else { ending },
+            ending: if over {
+                MatchEnding::StoppedByRule
+            } else {
+                ending
+            },
             done,
             blocks: found.found + found.missing.len(),
             summary: None,

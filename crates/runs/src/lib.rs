@@ -2,7 +2,7 @@
 //! is done with such folders.
 //!
 //! ```
-//! use rummilab_runs::{Ending, Match, RunStatus, merge, verify};
+//! use rummilab_runs::{Match, MatchEnding, RunStatus, merge, verify};
 //!
 //! # let place = tempfile::tempdir()?;
 //! # let place = place.path();
@@ -11,7 +11,7 @@
 //! for (number, half) in (0..).zip(&halves) {
 //!     let door = Match::new(["hold", "greedy"]).deals(4);
 //!     let outcome = door.shard(rummilab_runs::Shard::new(number, 2)).folder(half).play()?;
-//!     assert_eq!(outcome.ending(), Ending::ShardDone);
+//!     assert_eq!(outcome.ending(), MatchEnding::ShardDone);
 //! }
 //! // Whoever has both folders puts them together, and checks the whole.
 //! let whole = place.join("whole");
@@ -26,7 +26,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | how do these bots do? | [`Match`] with its [`Outcome`]; [`Event`]s tell how far it is |
+//! | how do these bots do? | [`Match`] with its [`Outcome`]; [`MatchEvent`]s tell how far it is |
 //! | where does a run stand? | [`RunStatus`] |
 //! | is what a folder holds sound? | [`verify()`] |
 //! | what do these shards make together? | [`merge()`] |
@@ -76,21 +76,22 @@ pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use league_of::league_of;
 pub use merge::{Merged, merge};
-pub use observer::{Event, Opened, Warning};
-pub use outcome::{Ending, Outcome};
+pub use observer::{MatchEvent, Opened, Warning};
+pub use outcome::{MatchEnding, Outcome};
 pub use pilot::{Pilot, PilotNeed};
 pub use plan_file::{PlanFileError, PlanFileFault, PlanFileProblem, check_plan, read_plan};
 pub use recorded_game::RecordedGame;
 pub use response::{
-    Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace, Stage,
+    Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
+    SearchStage,
 };
 pub use roster::{MakeBot, Roster, STDERR, Withdrawn, has_person};
-pub use selftest::{SelfTest, Verdict};
+pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use store::{Found, Store};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
-pub use union::{Pattern, Source};
+pub use union::{Pattern, RecordFile};
 pub use verify::{Failure, Verification, verify};
 pub use watch::{monitor, watch};
 pub use whole_file::{WholeFileError, check_place, write_whole};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Rest, Span};
+use rummilab_arena::{MissingBlocks, Span};
 use rummilab_record::Writer;
 use rummilab_stats::Summary;
 
@@ -48,7 +48,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
         let opened = Writer::resume(&games, &header, |_| {});
         held = Some(opened.map_err(|error| refused(out, error))?);
     }
-    let mut rest = Rest::of(Span::all(&plan));
+    let mut rest = MissingBlocks::of(Span::all(&plan));
     let union = write_union(&files, &games, &mut |block| rest.found(block))?;
     if held.is_some() {
         // Its blocks are in the union; what cannot be removed does no harm.

@@ -9,7 +9,7 @@ use rummilab_stats::Monitor;
 /// Something that happened in a match.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event<'a> {
+pub enum MatchEvent<'a> {
     /// The plan is sound, and is about to be played.
     Plan(&'a Plan),
     /// A block is there, found or played. They come in their order; those of a club tournament, and

@@ -8,7 +8,7 @@ use crate::status::RunStatus;
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum MatchEnding {
     /// Every block of the plan is there.
     Finished,
     /// The stop rule of the plan has enough blocks.
@@ -23,7 +23,7 @@ pub enum Ending {
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub(crate) plan: Plan,
-    pub(crate) ending: Ending,
+    pub(crate) ending: MatchEnding,
     pub(crate) done: u64,
     pub(crate) blocks: u64,
     pub(crate) summary: Option<Summary>,
@@ -34,7 +34,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// How it ended.
-    pub fn ending(&self) -> Ending {
+    pub fn ending(&self) -> MatchEnding {
         self.ending
     }
 

@@ -1,5 +1,5 @@
-//! A plan file: read and checked with every fault at once, each with its place. Refuses to know
-//! what a plan means; that is the arena's job.
+//! A plan file: read and checked with every fault at once, each with its place. What a plan means
+//! is the arena's job.
 
 use std::ops::Range;
 

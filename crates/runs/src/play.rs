@@ -12,13 +12,13 @@ use rummilab_stats::Monitor;
 
 use crate::club_results::ClubResults;
 use crate::error::RunsError;
-use crate::observer::Event;
-use crate::outcome::Ending;
+use crate::observer::MatchEvent;
+use crate::outcome::MatchEnding;
 use crate::roster::Roster;
 use crate::watch::monitor;
 
 /// How the blocks of a match are played.
-pub(crate) struct Play<'a> {
+pub(crate) struct MatchPlay<'a> {
     pub plan: &'a Plan,
     pub roster: &'a Roster,
     pub threads: NonZeroUsize,
@@ -73,7 +73,7 @@ enum NotKept {
     Failed(RunsError),
 }
 
-impl Play<'_> {
+impl MatchPlay<'_> {
     /// Plays these blocks and gives each to `keep`. They come in their order, so the rule ends the
     /// run with the same block at any number of threads; what other threads have played beyond it
     /// is dropped.
@@ -81,9 +81,9 @@ impl Play<'_> {
         &self,
         missing: Blocks,
         known: &mut Knowledge,
-        observe: &mut dyn FnMut(Event<'_>),
+        observe: &mut dyn FnMut(MatchEvent<'_>),
         mut keep: impl FnMut(&Block) -> Result<(), RunsError>,
-    ) -> Result<Ending, RunsError> {
+    ) -> Result<MatchEnding, RunsError> {
         let Knowledge {
             monitor,
             club,
@@ -95,15 +95,15 @@ impl Play<'_> {
                 total.add(*time);
             }
             keep(&played.block).map_err(NotKept::Failed)?;
-            observe.borrow_mut()(Event::Block(&played.block));
+            observe.borrow_mut()(MatchEvent::Block(&played.block));
             let Some(monitor) = monitor else {
                 return Ok(());
             };
             let over = monitor.push(&played.block);
-            observe.borrow_mut()(Event::Look(monitor));
+            observe.borrow_mut()(MatchEvent::Look(monitor));
             if over { Err(NotKept::Over) } else { Ok(()) }
         };
-        let show = &mut |progress: Progress| observe.borrow_mut()(Event::Progress(progress));
+        let show = &mut |progress: Progress| observe.borrow_mut()(MatchEvent::Progress(progress));
         let (plan, roster, threads, stop) = (self.plan, self.roster, self.threads, self.interrupt);
         let ended = match club {
             Some((state, results)) => {
@@ -117,12 +117,12 @@ impl Play<'_> {
             None => rummilab_arena::run(plan, roster, threads, missing, stop, show, sink),
         };
         match ended {
-            Ok(ended) if ended.interrupted => Ok(Ending::Interrupted),
-            Ok(_) => Ok(Ending::Finished),
+            Ok(ended) if ended.interrupted => Ok(MatchEnding::Interrupted),
+            Ok(_) => Ok(MatchEnding::Finished),
             Err(RunError::Sink {
                 error: NotKept::Over,
                 ..
-            }) => Ok(Ending::StoppedByRule),
+            }) => Ok(MatchEnding::StoppedByRule),
             Err(RunError::Sink {
                 error: NotKept::Failed(error),
                 ..

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rummilab_arena::{Plan, Players, PlayersError};
 use rummilab_bot_api::Bot;
-use rummilab_bot_api::external::{Clock, External, StderrLog};
+use rummilab_bot_api::external::{External, StderrLog, TimeControl};
 use rummilab_bots::BotSpec;
 use rummilab_core::CouldPlay;
 use rummilab_play::{PERSON, Recorded};
@@ -86,7 +86,7 @@ impl Roster {
         plan: &Plan,
         folder: Option<&Path>,
     ) -> Result<Roster, BotNameError> {
-        let clock = plan.clock().unwrap_or(Clock::NONE);
+        let clock = plan.clock().unwrap_or(TimeControl::NONE);
         for (number, bot) in plan.bots().iter().enumerate() {
             let Some(command) = program(&bot.canonical) else {
                 continue;

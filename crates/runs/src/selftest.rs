@@ -9,7 +9,7 @@ use rummilab_arena::{Plan, PlanSpec, Progress};
 use rummilab_core::Seat;
 use rummilab_record::{Block, block_line};
 use rummilab_stats::SummaryBuilder;
-use rummilab_stats::selftest::{Pool, uniform_p_value};
+use rummilab_stats::selftest::{CentredValues, uniform_p_value};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -18,7 +18,7 @@ use crate::in_memory::{checked, play_blocks};
 use crate::roster::Roster;
 
 /// How much of everything.
-struct Size {
+struct SelfTestSize {
     /// Deals of each match of the exact checks.
     deals: u64,
     /// Games of the bot against itself, for the luck of the simulations.
@@ -31,7 +31,7 @@ struct Size {
     looked: (u64, u64),
 }
 
-const QUICK: Size = Size {
+const QUICK: SelfTestSize = SelfTestSize {
     deals: 15,
     games: 1_000,
     runs: 1_000,
@@ -39,7 +39,7 @@ const QUICK: Size = Size {
     looked: (500, 2_000),
 };
 
-const LONG: Size = Size {
+const LONG: SelfTestSize = SelfTestSize {
     deals: 400,
     games: 20_000,
     runs: 10_000,
@@ -66,7 +66,7 @@ const TOO_UNEVEN: f64 = 0.001;
 
 /// What came out of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Verdict {
+pub struct CheckResult {
     /// What was checked.
     pub check: &'static str,
     /// Whether it holds.
@@ -99,7 +99,7 @@ impl SelfTest<'_> {
     /// of `tell`.
     pub fn run<E: From<RunsError>>(
         &self,
-        mut tell: impl FnMut(&Verdict) -> Result<(), E>,
+        mut tell: impl FnMut(&CheckResult) -> Result<(), E>,
     ) -> Result<(), E> {
         tell(&self.identical_bots()?)?;
         tell(&self.swapped_bots()?)?;
@@ -116,7 +116,7 @@ impl SelfTest<'_> {
         Ok(())
     }
 
-    fn size(&self) -> Size {
+    fn size(&self) -> SelfTestSize {
         if self.long { LONG } else { QUICK }
     }
 
@@ -151,7 +151,7 @@ impl SelfTest<'_> {
         Ok((plan, blocks))
     }
 
-    fn identical_bots(&self) -> Result<Verdict, RunsError> {
+    fn identical_bots(&self) -> Result<CheckResult, RunsError> {
         let matches: [(&[&str], u64); 4] = [
             (&["greedy", "greedy"], 2),
             (&["random", "random"], 2),
@@ -169,14 +169,14 @@ impl SelfTest<'_> {
             };
             unequal += blocks.iter().filter(differ).count();
         }
-        Ok(Verdict {
+        Ok(CheckResult {
             check: "identical bots differ by exactly nothing in every block",
             passed: unequal == 0,
             detail: format!("{unequal} of {all} blocks ({games} games, 2 to 4 players) differ"),
         })
     }
 
-    fn swapped_bots(&self) -> Result<Verdict, RunsError> {
+    fn swapped_bots(&self) -> Result<CheckResult, RunsError> {
         let bots = ["hold:h=3", "greedy"];
         let (plan, blocks) = self.play(&bots, 2, self.size().deals)?;
         let (other_plan, others) = self.play(&[bots[1], bots[0]], 2, self.size().deals)?;
@@ -194,7 +194,7 @@ impl SelfTest<'_> {
         };
         let (one, other) = (difference(&plan, &blocks), difference(&other_plan, &others));
         let flipped = other.map(|(score, wins)| (-score, -wins));
-        Ok(Verdict {
+        Ok(CheckResult {
             check: "swapping two bots flips the sign exactly",
             passed: unequal == 0 && one.is_some() && one == flipped,
             detail: format!(
@@ -206,7 +206,7 @@ impl SelfTest<'_> {
         })
     }
 
-    fn one_and_three_threads(&self) -> Result<Verdict, RunsError> {
+    fn one_and_three_threads(&self) -> Result<CheckResult, RunsError> {
         let mut lines = Vec::new();
         for threads in [1, 3] {
             let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
@@ -218,7 +218,7 @@ impl SelfTest<'_> {
             .zip(&lines[1])
             .filter(|(a, b)| a != b)
             .count();
-        Ok(Verdict {
+        Ok(CheckResult {
             check: "the number of threads changes nothing",
             passed: different == 0 && lines[0].len() == lines[1].len(),
             detail: format!(
@@ -230,7 +230,7 @@ impl SelfTest<'_> {
 
     /// Differences of blocks of two games with deals of their own, in which equal bots sit on
     /// either side once.
-    fn luck(&self) -> Result<Pool, RunsError> {
+    fn luck(&self) -> Result<CentredValues, RunsError> {
         let (_, blocks) = self.play(&["greedy"], 2, self.size().games)?;
         let games = blocks.iter().filter_map(|block| block.games.first());
         let lead = |game: &rummilab_record::GameRecord| {
@@ -238,15 +238,15 @@ impl SelfTest<'_> {
         };
         let leads: Vec<f64> = games.map(lead).collect();
         let values = leads.chunks_exact(2).map(|pair| (pair[0] - pair[1]) / 2.0);
-        Pool::new(values.collect()).ok_or(RunsError::NoLuck)
+        CentredValues::new(values.collect()).ok_or(RunsError::NoLuck)
     }
 
-    fn p_values(&self, pool: &Pool) -> Result<Verdict, RunsError> {
+    fn p_values(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let check = "p-values are uniform where there is nothing to find";
         self.uniform(check, pool, (self.size().runs, BLOCKS))
     }
 
-    fn few_p_values(&self, pool: &Pool) -> Result<Verdict, RunsError> {
+    fn few_p_values(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let check = "and so are those of few blocks, from a bootstrap";
         self.uniform(check, pool, (self.size().few_runs, FEW_BLOCKS))
     }
@@ -254,14 +254,14 @@ impl SelfTest<'_> {
     fn uniform(
         &self,
         check: &'static str,
-        pool: &Pool,
+        pool: &CentredValues,
         (runs, blocks): (u64, u64),
-    ) -> Result<Verdict, RunsError> {
+    ) -> Result<CheckResult, RunsError> {
         let found = pool.p_values(runs, blocks, self.seed, self.interrupt);
         self.going_on()?;
         let evenness = uniform_p_value(&found);
         let below = found.iter().filter(|p| **p < PROMISED).count();
-        Ok(Verdict {
+        Ok(CheckResult {
             check,
             passed: found.len() as u64 == runs && evenness.is_some_and(|p| p > TOO_UNEVEN),
             detail: format!(
@@ -272,14 +272,14 @@ impl SelfTest<'_> {
         })
     }
 
-    fn looking(&self, pool: &Pool) -> Result<Verdict, RunsError> {
+    fn looking(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let (runs, blocks) = self.size().looked;
         let look = (runs, blocks, LOOK_EVERY);
         let missed = pool.ever_missed(look, TUNED_FOR, self.seed, self.interrupt);
         self.going_on()?;
         // A simulation in which looking does no harm to the other interval could not see a fault.
         let sees = missed.fixed > 4.0 * PROMISED;
-        Ok(Verdict {
+        Ok(CheckResult {
             check: "the live interval covers at every look",
             passed: missed.live <= most(runs) && sees,
             detail: format!(
@@ -292,11 +292,11 @@ impl SelfTest<'_> {
         })
     }
 
-    fn deciding(&self, pool: &Pool) -> Result<Verdict, RunsError> {
+    fn deciding(&self, pool: &CentredValues) -> Result<CheckResult, RunsError> {
         let runs = self.size().runs;
         let wrong = pool.wrong_decisions((runs, LONGEST), EFFECT, self.seed, self.interrupt);
         self.going_on()?;
-        Ok(Verdict {
+        Ok(CheckResult {
             check: "the sequential test errs as rarely as it says",
             passed: wrong.iter().all(|share| *share <= most(runs)),
             detail: format!(

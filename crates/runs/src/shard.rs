@@ -1,5 +1,5 @@
-//! Shards: which part of a run to play, as people and schedulers of jobs say it. Refuses arrays of jobs that are no plain
-//! range, because the parts would not make a whole.
+//! Shards: which part of a run to play, as people and schedulers of jobs say it. An array of jobs
+//! must be a plain range, or the parts would not make a whole.
 
 use std::fmt;
 use std::str::FromStr;

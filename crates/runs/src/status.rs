@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Blocks, Plan, Rest, Span};
+use rummilab_arena::{Blocks, MissingBlocks, Plan, Span};
 use rummilab_record::Header;
 use serde::Serialize;
 
 use crate::error::RunsError;
 use crate::folder::{GAMES, SHARD, SUMMARY, recorded_plan};
 use crate::shard::{Shard, ShardArg};
-use crate::union::{Source, Union, read_header, read_union, records_of};
+use crate::union::{RecordFile, Union, read_header, read_union, records_of};
 
 /// The most stretches of missing blocks in JSON.
 const MOST_STRETCHES: usize = 1000;
@@ -99,7 +99,7 @@ impl RunStatus {
     pub fn of(places: &[PathBuf]) -> Result<RunStatus, RunsError> {
         let files = records_of(places)?;
         let plan = plan_of(&files)?;
-        let mut rest = Rest::of(Span::all(&plan));
+        let mut rest = MissingBlocks::of(Span::all(&plan));
         let union = read_union(&files, |block| {
             rest.found(block.block);
             Ok(())
@@ -108,7 +108,7 @@ impl RunStatus {
     }
 
     /// The state after `union` was read, and `rest` told its blocks.
-    pub(crate) fn new(plan: Plan, union: Union, rest: &Rest) -> RunStatus {
+    pub(crate) fn new(plan: Plan, union: Union, rest: &MissingBlocks) -> RunStatus {
         RunStatus {
             plan,
             union,
@@ -149,11 +149,11 @@ impl RunStatus {
 
     /// Whether something is wrong that playing on does not mend.
     pub fn is_damaged(&self) -> bool {
-        self.union.sources.iter().any(Source::is_damaged)
+        self.union.sources.iter().any(RecordFile::is_damaged)
     }
 
     /// The records and what was found in them.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[RecordFile] {
         &self.union.sources
     }
 
@@ -183,7 +183,7 @@ impl RunStatus {
         }
     }
 
-    fn source_json(&self, source: &Source) -> SourceJson {
+    fn source_json(&self, source: &RecordFile) -> SourceJson {
         let shard = source.shard();
         let damage = source.damage.iter().filter(|damage| !damage.torn);
         SourceJson {
@@ -240,8 +240,8 @@ impl RunStatus {
 
     /// Steps that play what is missing: the shards that are not done or not there, or the only
     /// folder there is.
-    fn unfinished(&self, sources: &[Source]) -> Vec<NextStep> {
-        let shards: Option<Vec<Shard>> = sources.iter().map(Source::shard).collect();
+    fn unfinished(&self, sources: &[RecordFile]) -> Vec<NextStep> {
+        let shards: Option<Vec<Shard>> = sources.iter().map(RecordFile::shard).collect();
         let Some(shards) =
             shards.filter(|shards| shards.iter().all(|one| one.of() == shards[0].of()))
         else {
@@ -288,7 +288,7 @@ pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
     recorded_plan(&read_header(files)?, file)
 }
 
-impl Source {
+impl RecordFile {
     /// Which shard the record seems to be: by its blocks, or where these are too few by what its
     /// folder says.
     pub fn shard(&self) -> Option<Shard> {

@@ -1,5 +1,5 @@
-//! The record of a folder as a set of blocks: what is there, what is missing, and where new blocks go. Refuses to lose a
-//! block that was finished, and to put a file out of order.
+//! The record of a folder as a set of blocks: what is there, what is missing, and where new blocks
+//! go. No finished block is ever lost, and a file stays in order.
 //!
 //! Blocks that come after all that are there are appended to `games.bin`. Where gaps are to be filled (after a merge of
 //! some shards, or in the folder of another shard) new blocks go to `games.fill` first, and both become one file at
@@ -8,7 +8,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{Blocks, Rest, Span};
+use rummilab_arena::{Blocks, MissingBlocks, Span};
 use rummilab_record::{Block, Header, ReadError, Resumed, WriteError, Writer};
 
 use crate::error::RunsError;
@@ -59,7 +59,7 @@ impl Store {
             fold(folder)?;
             drop(held);
         }
-        let mut rest = Rest::of(wanted);
+        let mut rest = MissingBlocks::of(wanted);
         let (main, resumed) = if games.exists() {
             Writer::resume(&games, header, |block| {
                 rest.found(block.block);

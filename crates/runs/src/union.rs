@@ -1,5 +1,6 @@
-//! The records of a run that lie in several folders: finds them, and puts them together in one file. Refuses files that
-//! are no records, and records of different runs; damage it passes over and tells.
+//! The records of a run that lie in several folders: finds them, and puts them together in one
+//! file. Files that are no records and records of different runs are errors; damage is passed over
+//! and reported.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -18,7 +19,7 @@ const MOST_FILES: usize = 200;
 
 /// A record, and what was found in it.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub struct RecordFile {
     /// The file.
     pub file: PathBuf,
     /// Sound blocks.
@@ -29,9 +30,9 @@ pub struct Source {
     pub pattern: Pattern,
 }
 
-impl Source {
-    fn new(file: &Path) -> Source {
-        Source {
+impl RecordFile {
+    fn new(file: &Path) -> RecordFile {
+        RecordFile {
             file: file.to_owned(),
             blocks: 0,
             damage: Vec::new(),
@@ -120,7 +121,7 @@ pub struct Union {
     /// The header that all have.
     pub header: Header,
     /// The records, in the order given.
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordFile>,
 }
 
 /// Reads all records, each block once and in order.
@@ -128,7 +129,7 @@ pub fn read_union(
     files: &[PathBuf],
     mut each: impl FnMut(&Block) -> Result<(), RunsError>,
 ) -> Result<Union, RunsError> {
-    let mut sources: Vec<Source> = files.iter().map(|file| Source::new(file)).collect();
+    let mut sources: Vec<RecordFile> = files.iter().map(|file| RecordFile::new(file)).collect();
     let (mut scans, mut places) = (Vec::new(), Vec::new());
     for (place, file) in files.iter().enumerate() {
         match Scan::open(file) {

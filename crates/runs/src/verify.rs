@@ -6,7 +6,9 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{ClubState, HarnessError, Plan, PlanError, Players, Rest, Span, Worker};
+use rummilab_arena::{
+    ClubState, HarnessError, MissingBlocks, Plan, PlanError, Players, Span, Worker,
+};
 use rummilab_core::{BySeat, Seat};
 use rummilab_record::{
     Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, VerifyError, verify_block,
@@ -195,7 +197,7 @@ struct Files {
     sums: BlocksCsv<SameAs>,
     builder: SummaryBuilder,
     monitor: Option<Monitor>,
-    rest: Option<Rest>,
+    rest: Option<MissingBlocks>,
 }
 
 impl Files {
@@ -209,7 +211,7 @@ impl Files {
             sums: sums.map_err(error(BLOCKS))?,
             builder: summary_builder(header, plan),
             monitor: plan.and_then(monitor),
-            rest: plan.map(|plan| Rest::of(Span::all(plan))),
+            rest: plan.map(|plan| MissingBlocks::of(Span::all(plan))),
         })
     }
 

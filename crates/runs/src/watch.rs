@@ -1,4 +1,4 @@
-//! What a plan says about looking and stopping, in the words of the room that counts. Refuses to decide.
+//! What a plan says about looking and stopping, in the words of `rummilab_stats`, which decides.
 
 use rummilab_arena::{Metric, Plan, StopRule};
 use rummilab_stats as stats;

@@ -1,4 +1,5 @@
-//! Writes a file as a whole: under another name first, then in its place. Refuses to leave half a file behind.
+//! Writes a file as a whole: under another name first, then in its place. Half a file is never left
+//! behind.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -13,8 +13,8 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_record::Writer;
 use rummilab_runs::{
-    Ending, Event, Failure, GAMES, Match, NextStep, PlanFileProblem, RunStatus, RunsError, SUMMARY,
-    Shard, check_plan, merge, read_blocks, read_plan, verify,
+    Failure, GAMES, Match, MatchEnding, MatchEvent, NextStep, PlanFileProblem, RunStatus,
+    RunsError, SUMMARY, Shard, check_plan, merge, read_blocks, read_plan, verify,
 };
 
 const DEALS: u64 = 16;
@@ -34,7 +34,7 @@ fn shards(place: &Path) -> [PathBuf; 3] {
         let folder = place.join(format!("shard-{number}-of-3"));
         let shard = game().shard(Shard::new(number, 3)).folder(&folder);
         let outcome = shard.play().unwrap();
-        assert_eq!(outcome.ending(), Ending::ShardDone);
+        assert_eq!(outcome.ending(), MatchEnding::ShardDone);
         assert!(!outcome.is_complete() && !outcome.status().unwrap().is_complete());
         folder
     })
@@ -47,20 +47,20 @@ fn however_a_match_is_played_it_is_the_same() {
     let in_memory = game().play().unwrap();
     let two = NonZeroUsize::new(2).unwrap();
     let in_folder = game().folder(&whole).threads(two).play().unwrap();
-    assert_eq!(in_folder.ending(), Ending::Finished);
+    assert_eq!(in_folder.ending(), MatchEnding::Finished);
     assert_eq!(in_folder.summary(), in_memory.summary());
 
     let (stop, mut seen) = (AtomicBool::new(false), 0);
     let interrupted = game().folder(&broken).interrupt(&stop).observe(|event| {
-        seen += u64::from(matches!(event, Event::Block(_)));
+        seen += u64::from(matches!(event, MatchEvent::Block(_)));
         stop.store(seen >= 2, Ordering::Relaxed);
     });
     let first = interrupted.threads(NonZeroUsize::MIN).play().unwrap();
-    assert_eq!(first.ending(), Ending::Interrupted);
+    assert_eq!(first.ending(), MatchEnding::Interrupted);
     assert!((2..DEALS).contains(&first.done()) && !first.is_complete());
     let mut found = None;
     let resumed = game().folder(&broken).observe(|event| {
-        if let Event::Opened(opened) = event {
+        if let MatchEvent::Opened(opened) = event {
             found = Some(opened.found);
         }
     });
@@ -94,11 +94,11 @@ fn a_stop_rule_ends_a_match() {
     };
     let place = tempfile::tempdir().unwrap();
     let in_memory = Match::of(spec.clone()).play().unwrap();
-    assert_eq!(in_memory.ending(), Ending::StoppedByRule);
+    assert_eq!(in_memory.ending(), MatchEnding::StoppedByRule);
     assert!(in_memory.done() < 500 && in_memory.done() == in_memory.summary().blocks);
     for _ in 0..2 {
         let in_folder = Match::of(spec.clone()).folder(place.path()).play().unwrap();
-        assert_eq!(in_folder.ending(), Ending::StoppedByRule);
+        assert_eq!(in_folder.ending(), MatchEnding::StoppedByRule);
         assert_eq!(in_folder.done(), in_memory.done());
         assert_eq!(in_folder.summary(), in_memory.summary());
     }

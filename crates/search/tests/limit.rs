@@ -8,7 +8,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::random_position_with;
-use rummilab_solver::{AfterDraw, Answer, Goal, Limits, SolveError, Solver};
+use rummilab_solver::{AfterDraw, Answer, Goal, ListLimits, SolveError, Solver};
 
 /// Compares a solver that gives up after few states with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
@@ -114,7 +114,7 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
         let unseen = unseen.saturating_sub(&position.rack);
         let draws = hasty.after_draw(&rules, &position, &Goal::OpeningValue, &unseen);
         assert!(draws.is_ok(), "{draws:?}: {position:?}");
-        let limits = Limits {
+        let limits = ListLimits {
             most: 3,
             work: 10_000,
         };

@@ -8,7 +8,7 @@ use rummilab_core::{Position, RuleSet, TileCounts, notation::parse_table, notati
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{long_tier, random_position_with};
 use rummilab_solver::{
-    Goal, Limits, Plays, Rest, SolveError, Solver, Weights, plays_by_repetition,
+    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, plays_by_repetition,
 };
 
 fn rules(preset: &str, options: &[&str]) -> RuleSet {
@@ -40,7 +40,7 @@ fn ask(
     most: usize,
 ) -> Plays {
     solver
-        .plays(rules, position, goal, Limits::best(most))
+        .plays(rules, position, goal, ListLimits::best(most))
         .expect("supported")
 }
 
@@ -57,9 +57,10 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
         let goal = &goals[i % goals.len()];
         let place = format!("{preset} {options:?}, {goal}: {position:?}");
         let all = ask(&mut solver, &rules, position, goal, usize::MAX);
-        let expected = plays_by_repetition(&mut other, &rules, position, goal, Limits::default());
+        let expected =
+            plays_by_repetition(&mut other, &rules, position, goal, ListLimits::default());
         assert_eq!(Ok(&all), expected.as_ref(), "{place}");
-        assert_eq!(all.rest, Rest::Nothing, "{place}");
+        assert_eq!(all.rest, Omitted::Nothing, "{place}");
         some += usize::from(!all.plays.is_empty());
         many += all.plays.len();
         for most in [0, 1, 2, 5, all.plays.len()] {
@@ -67,8 +68,8 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
             let len = most.min(all.plays.len());
             assert_eq!(few.plays, all.plays[..len], "{most} of {place}");
             let rest = match len < all.plays.len() {
-                true => Rest::Later,
-                false => Rest::Nothing,
+                true => Omitted::Later,
+                false => Omitted::Nothing,
             };
             assert_eq!(few.rest, rest, "{most} of {place}");
         }
@@ -87,7 +88,7 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
     let mut backwards = SearchSolver::new();
     for (i, position) in positions.iter().enumerate().rev() {
         let goal = &goals[i % goals.len()];
-        let limits = Limits {
+        let limits = ListLimits {
             most: 7,
             work: 2000,
         };
@@ -192,23 +193,23 @@ fn a_long_list_is_cut_where_it_should_be() {
     let position = position(&rules, &table.join(" ; "), &rack.join(" "), true);
     let list = ask(&mut solver, &rules, &position, &Goal::Tiles, 3);
     let tiles: Vec<usize> = list.plays.iter().map(|play| play.tiles.len()).collect();
-    assert_eq!((tiles, list.rest), (vec![20, 19, 19], Rest::Later));
+    assert_eq!((tiles, list.rest), (vec![20, 19, 19], Omitted::Later));
     assert_eq!(list.plays[1].tiles.len(), 19);
     // Without O1, then without O2.
     assert_eq!(list.plays[1].score.0[1], 2 * 55 - 1);
     assert_eq!(list.plays[2].score.0[1], 2 * 55 - 2);
     let all = ask(&mut solver, &rules, &position, &Goal::Tiles, usize::MAX);
-    assert_eq!((all.plays.len(), all.rest), (59_048, Rest::Nothing));
+    assert_eq!((all.plays.len(), all.rest), (59_048, Omitted::Nothing));
 }
 
 #[test]
 fn a_work_limit_gives_the_best_play_alone() {
     let rules = rules("original", &[]);
     let position = position(&rules, "R3 R4 R5", "R6 R7 R8 J", true);
-    let limits = Limits { most: 10, work: 1 };
+    let limits = ListLimits { most: 10, work: 1 };
     let list = SearchSolver::new().plays(&rules, &position, &Goal::Tiles, limits);
     let list = list.expect("supported");
-    assert_eq!((list.plays.len(), list.rest), (1, Rest::Unknown));
+    assert_eq!((list.plays.len(), list.rest), (1, Omitted::Unknown));
     assert_eq!(list.plays[0].tiles, position.rack);
 }
 
@@ -218,8 +219,8 @@ fn what_no_turn_can_be_is_refused_or_empty() {
     let mut solver = SearchSolver::new();
     let nothing = position(&rules, "R3 R4 R5", "", true);
     let list = ask(&mut solver, &rules, &nothing, &Goal::Tiles, 5);
-    assert_eq!((list.plays.len(), list.rest), (0, Rest::Nothing));
-    let refused = solver.plays(&rules, &nothing, &Goal::OpeningValue, Limits::default());
+    assert_eq!((list.plays.len(), list.rest), (0, Omitted::Nothing));
+    let refused = solver.plays(&rules, &nothing, &Goal::OpeningValue, ListLimits::default());
     assert!(matches!(refused, Err(SolveError::Unsupported(_))));
     // A heap that is no table, and stays none whatever is laid.
     let heap = Position {
@@ -232,5 +233,5 @@ fn what_no_turn_can_be_is_refused_or_empty() {
         ..Position::default()
     };
     let list = ask(&mut solver, &rules, &heap, &Goal::Tiles, 5);
-    assert_eq!((list.plays.len(), list.rest), (0, Rest::Nothing));
+    assert_eq!((list.plays.len(), list.rest), (0, Omitted::Nothing));
 }

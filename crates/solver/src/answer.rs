@@ -78,7 +78,7 @@ impl Verified {
 
 /// Why a solver stopped before it was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// The node limit.
     Nodes,
     /// The time limit.
@@ -97,12 +97,12 @@ pub enum Answer {
         /// No play has a better main goal than this.
         bound: i64,
         /// Why the search stopped.
-        stop: Stop,
+        stop: StopReason,
     },
     /// No arrangement of legal sets holds all table tiles, whatever rack tiles help: a table that no game produces.
     Infeasible,
     /// Stopped before any play was found.
-    Unknown(Stop),
+    Unknown(StopReason),
 }
 
 impl Answer {

@@ -63,15 +63,15 @@ pub fn fewest_changes(
     let mut proven = true;
     for allowed in 0..=old {
         match search.change(&mut Vec::new(), allowed)? {
-            Outcome::Found(changed, rest) => {
+            Attempt::Found(changed, rest) => {
                 let kept = (0..old)
                     .filter(|i| !changed.contains(i))
                     .map(|i| before.sets()[i].clone());
                 let table = Table::new(kept.chain(rest.sets.iter().cloned()).collect());
                 return finish(table, rest, goal, before, proven);
             }
-            Outcome::Impossible => {}
-            Outcome::OutOfWork => {
+            Attempt::Impossible => {}
+            Attempt::OutOfWork => {
                 proven = false;
                 break;
             }
@@ -100,7 +100,7 @@ fn finish(
     })
 }
 
-enum Outcome {
+enum Attempt {
     Found(Vec<usize>, Verified),
     Impossible,
     OutOfWork,
@@ -121,7 +121,7 @@ struct ChangesSearch<'a> {
 
 impl ChangesSearch<'_> {
     /// Tries to reach the best score by changing the sets in `changed` and at most `allowed` more.
-    fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Outcome, SolveError> {
+    fn change(&mut self, changed: &mut Vec<usize>, allowed: usize) -> Result<Attempt, SolveError> {
         let known = self
             .cores
             .iter()
@@ -134,29 +134,29 @@ impl ChangesSearch<'_> {
                     .filter(|i| !changed.contains(i))
                     .collect();
                 match self.keep(&kept)? {
-                    Kept::Yes(rest) => return Ok(Outcome::Found(changed.clone(), rest)),
-                    Kept::OutOfWork => return Ok(Outcome::OutOfWork),
+                    Kept::Yes(rest) => return Ok(Attempt::Found(changed.clone(), rest)),
+                    Kept::OutOfWork => return Ok(Attempt::OutOfWork),
                     Kept::No => {}
                 }
                 let Some(core) = self.minimal_core(kept)? else {
-                    return Ok(Outcome::OutOfWork);
+                    return Ok(Attempt::OutOfWork);
                 };
                 self.cores.push(core.clone());
                 core
             }
         };
         if allowed == 0 {
-            return Ok(Outcome::Impossible);
+            return Ok(Attempt::Impossible);
         }
         for i in core {
             changed.push(i);
             let outcome = self.change(changed, allowed - 1)?;
             changed.pop();
-            if !matches!(outcome, Outcome::Impossible) {
+            if !matches!(outcome, Attempt::Impossible) {
                 return Ok(outcome);
             }
         }
-        Ok(Outcome::Impossible)
+        Ok(Attempt::Impossible)
     }
 
     /// Shrinks sets that cannot all be kept until every one of them is needed for that; `None` when out of work.

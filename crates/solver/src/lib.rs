@@ -16,12 +16,12 @@ mod verify;
 
 use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts, Unanswered};
 
-pub use answer::{Answer, Arrangement, Stop, Verified};
+pub use answer::{Answer, Arrangement, StopReason, Verified};
 pub use changes::{FewestChanges, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::own_sets;
-pub use plays::{Limits, Play, Plays, Rest, plays_by_repetition};
+pub use plays::{ListLimits, Omitted, Play, Plays, plays_by_repetition};
 pub use repeated::Repeated;
 pub use steps::{Step, StepFault, Working, check_steps, explain};
 pub use stuck::{Stuck, stuck_tiles};
@@ -105,7 +105,7 @@ pub trait Solver: Send {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        limits: Limits,
+        limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         plays_by_repetition(self, rules, position, goal, limits)
     }

@@ -23,7 +23,7 @@ pub struct Play {
 
 /// What a list of plays leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rest {
+pub enum Omitted {
     /// Nothing: these are all plays.
     Nothing,
     /// Plays that come later in the order of the list.
@@ -38,32 +38,32 @@ pub struct Plays {
     /// The first ones, as many as were asked for or as there are.
     pub plays: Vec<Play>,
     /// What else there is.
-    pub rest: Rest,
+    pub rest: Omitted,
 }
 
 /// How long a list may become, and how much work it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ListLimits {
     /// The most plays listed.
     pub most: usize,
     /// The most work, in units of the solver: choices of tiles asked about by repetition, states by a search.
     pub work: u64,
 }
 
-impl Limits {
+impl ListLimits {
     /// The best so many, with enough work for racks of a common size.
-    pub const fn best(most: usize) -> Limits {
-        Limits {
+    pub const fn best(most: usize) -> ListLimits {
+        ListLimits {
             most,
             work: 1 << 20,
         }
     }
 }
 
-impl Default for Limits {
+impl Default for ListLimits {
     /// Lists of up to 2^20 plays.
-    fn default() -> Limits {
-        Limits::best(1 << 20)
+    fn default() -> ListLimits {
+        ListLimits::best(1 << 20)
     }
 }
 
@@ -147,7 +147,7 @@ pub fn plays_by_repetition<S: Solver + ?Sized>(
     rules: &RuleSet,
     position: &Position,
     goal: &Goal,
-    limits: Limits,
+    limits: ListLimits,
 ) -> Result<Plays, SolveError> {
     refuse_own_sets(solver.name(), goal)?;
     solver.supports(rules, goal)?;
@@ -195,7 +195,7 @@ pub fn confirmed(
             if plays.len() == most {
                 return Ok(Plays {
                     plays,
-                    rest: Rest::Later,
+                    rest: Omitted::Later,
                 });
             }
             plays.push(play);
@@ -203,7 +203,7 @@ pub fn confirmed(
     }
     Ok(Plays {
         plays,
-        rest: Rest::Nothing,
+        rest: Omitted::Nothing,
     })
 }
 
@@ -213,7 +213,7 @@ pub fn best_alone<S: Solver + ?Sized>(
     rules: &RuleSet,
     position: &Position,
     goal: &Goal,
-    limits: Limits,
+    limits: ListLimits,
 ) -> Result<Plays, SolveError> {
     let best = solver.solve(rules, position, goal)?.into_verified();
     let best = best.filter(|best| !best.played.is_empty() && limits.most > 0);
@@ -225,6 +225,6 @@ pub fn best_alone<S: Solver + ?Sized>(
             })
             .into_iter()
             .collect(),
-        rest: Rest::Unknown,
+        rest: Omitted::Unknown,
     })
 }

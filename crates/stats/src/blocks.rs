@@ -11,7 +11,7 @@
 //! Miller, J. Human Resources 50, 2015). With blocks of equal size it is the squared standard error
 //! of the N block means, s²/N.
 
-use crate::bootstrap::Block;
+use crate::bootstrap::BlockSum;
 
 /// From this many blocks on, Student's t is used and single blocks are no longer kept.
 pub const ENOUGH_BLOCKS: u64 = 50;
@@ -46,7 +46,7 @@ pub struct BlockMeans {
     games_games: f64,
     games_total: f64,
     total_total: f64,
-    few: Vec<Block>,
+    few: Vec<BlockSum>,
 }
 
 impl BlockMeans {
@@ -65,13 +65,13 @@ impl BlockMeans {
         self.largest = games
             .iter()
             .fold(self.largest, |largest, value| largest.max(value.abs()));
-        self.add(Block {
+        self.add(BlockSum {
             games: games.len() as u64,
             total,
         });
     }
 
-    fn add(&mut self, block: Block) {
+    fn add(&mut self, block: BlockSum) {
         if block.games == 0 {
             return;
         }
@@ -163,12 +163,12 @@ impl BlockMeans {
     }
 
     /// All blocks as deviations from the mean, while there are fewer than [`ENOUGH_BLOCKS`].
-    pub(crate) fn few_centred(&self) -> Option<Vec<Block>> {
+    pub(crate) fn few_centred(&self) -> Option<Vec<BlockSum>> {
         if self.blocks >= ENOUGH_BLOCKS {
             return None;
         }
         let mean = self.deviation();
-        let centre = |block: &Block| Block {
+        let centre = |block: &BlockSum| BlockSum {
             games: block.games,
             total: block.total - block.games as f64 * mean,
         };

@@ -9,7 +9,7 @@ pub const RESAMPLES: usize = 10_000;
 
 /// One block: its number of games and the sum of their values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Block {
+pub struct BlockSum {
     pub games: u64,
     pub total: f64,
 }
@@ -33,7 +33,7 @@ pub struct Resampled {
 /// 2(c + 1)/(B + 1) with c of the t* at least as far out as mean/error, on that side (the same,
 /// 4.2). A resample without spread has an infinite t*. `None` where a needed quantile is infinite.
 pub fn bootstrap_t(
-    centred: &[Block],
+    centred: &[BlockSum],
     mean: f64,
     error: f64,
     level: f64,
@@ -68,7 +68,7 @@ pub fn bootstrap_t(
 }
 
 /// The mean of a resample in units of its own cluster-robust standard error.
-fn studentised(sample: &[&Block], no_spread: f64) -> f64 {
+fn studentised(sample: &[&BlockSum], no_spread: f64) -> f64 {
     let games: f64 = sample.iter().map(|block| block.games as f64).sum();
     let total: f64 = sample.iter().map(|block| block.total).sum();
     let mean = total / games;
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
 
     fn t_of(blocks: &[(u64, f64)]) -> f64 {
-        let blocks: Vec<Block> = blocks
+        let blocks: Vec<BlockSum> = blocks
             .iter()
-            .map(|&(games, total)| Block { games, total })
+            .map(|&(games, total)| BlockSum { games, total })
             .collect();
         studentised(&blocks.iter().collect::<Vec<_>>(), 1e-24)
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::blocks::BlockMeans;
 use crate::inference::LEVEL;
 use crate::interval::{Interval, mean_interval, rate_interval};
-use crate::turns::{Phase, Turn, TurnKind, turns};
+use crate::turns::{GamePhase, TurnFigures, TurnKind, turns};
 
 /// What a figure is a mean over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub struct Group {
     /// The seat, from 0.
     pub seat: Option<Seat>,
     /// The phase.
-    pub phase: Option<Phase>,
+    pub phase: Option<GamePhase>,
 }
 
 /// One figure of one group.
@@ -240,7 +240,13 @@ impl Breakdown {
         }
     }
 
-    fn group(&self, header: &Header, game: &GameRecord, seat: Seat, phase: Option<Phase>) -> Group {
+    fn group(
+        &self,
+        header: &Header,
+        game: &GameRecord,
+        seat: Seat,
+        phase: Option<GamePhase>,
+    ) -> Group {
         let By {
             rules,
             players,
@@ -321,7 +327,7 @@ fn of_seat(figure: Figure, game: &GameRecord, seat: Seat, rules: &RuleSet) -> Op
 }
 
 /// The value of a figure for one turn; `None` where it has none.
-fn of_turn(figure: Figure, turn: &Turn) -> Option<f64> {
+fn of_turn(figure: Figure, turn: &TurnFigures) -> Option<f64> {
     let share = |part: bool| Some(f64::from(u8::from(part)));
     let laid = match turn.kind {
         TurnKind::Laid(tiles) => tiles,

@@ -22,7 +22,7 @@ use crate::quantiles::Counts;
 use crate::replayed::{REPLAYED_DRAWS, ReplayedTally, push as replay};
 use crate::share;
 use crate::summary::{
-    BotSummary, Faults, GameSummary, OpenedBy, PairSummary, Quantiles, Results, SeatSummary,
+    BotSummary, FaultCounts, GameSummary, OpenedBy, PairSummary, Quantiles, Results, SeatSummary,
     Summary,
 };
 
@@ -310,7 +310,7 @@ struct BotTally {
     tiles_left: Counts,
     points_left: Counts,
     openings: Openings,
-    faults: Faults,
+    faults: FaultCounts,
 }
 
 impl BotTally {
@@ -327,7 +327,7 @@ impl BotTally {
             tiles_left: Counts::new(),
             points_left: Counts::new(),
             openings: Openings::default(),
-            faults: Faults::default(),
+            faults: FaultCounts::default(),
         }
     }
 

@@ -67,7 +67,7 @@ pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;
 pub use interval::{Interval, difference_interval, mean_interval, rate_interval};
 pub use kaplan_meier::OpeningTimes;
-pub use monitor::{Live, Metric, Monitor, Sequential, StopRule, Watch};
+pub use monitor::{LiveDifference, Metric, Monitor, Sequential, StopRule, Watch};
 pub use multiple::{holm, shortest_cycle};
 pub use openings::{OpeningOdds, OpeningTally};
 pub use plackett_luce::{Rating, RatingTally};
@@ -75,9 +75,9 @@ pub use planning::{Need, blocks_needed};
 pub use quantiles::Counts;
 pub use random_racks::{RackSizeError, RandomRacks};
 pub use replayed::REPLAYED_DRAWS;
-pub use sprt::{Sprt, Verdict};
+pub use sprt::{Sprt, SprtVerdict};
 pub use summary::Summary;
-pub use turns::{FEW_TILES, Phase};
+pub use turns::{FEW_TILES, GamePhase};
 pub use variance_ratio::VarianceRatio;
 
 /// A share of whole numbers; `None` of nothing.

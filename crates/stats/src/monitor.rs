@@ -11,7 +11,7 @@ use crate::confidence_sequence::live_interval;
 use crate::inference::LEVEL;
 use crate::interval::Interval;
 use crate::outcomes::meetings;
-use crate::sprt::{SPRT_ERROR, Sprt, Verdict};
+use crate::sprt::{SPRT_ERROR, Sprt, SprtVerdict};
 
 /// The figure that a run is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -93,7 +93,7 @@ pub struct Sequential {
 
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Live {
+pub struct LiveDifference {
     /// Difference of the first two bots that met, first minus second, in the unit of the metric.
     pub difference: f64,
     /// Its live interval.
@@ -169,7 +169,7 @@ impl Monitor {
         }
     }
 
-    fn verdict(&self, test: Sprt) -> Option<Verdict> {
+    fn verdict(&self, test: Sprt) -> Option<SprtVerdict> {
         test.verdict(self.pairs.get(&(0, 1))?)
     }
 
@@ -210,9 +210,9 @@ impl Monitor {
 
     /// Where the first two bots stand; `None` while there is no live interval.
     #[must_use]
-    pub fn live(&self) -> Option<Live> {
+    pub fn live(&self) -> Option<LiveDifference> {
         let means = self.pairs.get(&(0, 1))?;
-        Some(Live {
+        Some(LiveDifference {
             difference: means.mean()?,
             interval: self.interval(means)?,
         })
@@ -250,8 +250,8 @@ impl Monitor {
             StopRule::Sprt(test) => {
                 let means = self.pairs.get(&(0, 1));
                 let decision = self.verdict(test).map(|verdict| match verdict {
-                    Verdict::Mu0 => "mu0",
-                    Verdict::Mu1 => "mu1",
+                    SprtVerdict::Mu0 => "mu0",
+                    SprtVerdict::Mu1 => "mu1",
                 });
                 Sequential {
                     rule: "sprt",

@@ -13,12 +13,12 @@ use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::confidence_sequence::live_interval;
 use crate::inference::LEVEL;
 use crate::interval::estimate;
-use crate::sprt::{Sprt, Verdict};
+use crate::sprt::{Sprt, SprtVerdict};
 use crate::student_t::critical;
 
 /// Values of blocks, their mean taken off.
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub struct CentredValues {
     values: Vec<f64>,
     spread: f64,
 }
@@ -34,15 +34,15 @@ pub struct Missed {
     pub runs: u64,
 }
 
-impl Pool {
+impl CentredValues {
     /// A pool of these values; `None` if they do not vary.
     #[must_use]
-    pub fn new(mut values: Vec<f64>) -> Option<Pool> {
+    pub fn new(mut values: Vec<f64>) -> Option<CentredValues> {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.iter_mut().for_each(|value| *value -= mean);
         let squares: f64 = values.iter().map(|value| value * value).sum();
         let spread = (squares / values.len() as f64).sqrt();
-        (spread > 0.0 && spread.is_finite()).then_some(Pool { values, spread })
+        (spread > 0.0 && spread.is_finite()).then_some(CentredValues { values, spread })
     }
 
     /// The standard deviation of the values.
@@ -124,7 +124,7 @@ impl Pool {
             mu0: 0.0,
             mu1: effect * self.spread,
         };
-        [(0.0, Verdict::Mu1), (test.mu1, Verdict::Mu0)].map(|(truth, wrong)| {
+        [(0.0, SprtVerdict::Mu1), (test.mu1, SprtVerdict::Mu0)].map(|(truth, wrong)| {
             let (mut wrongs, mut done) = (0_u64, 0_u64);
             for run in (0..runs).take_while(|_| !stop.load(Ordering::Relaxed)) {
                 let mut stream = Stream::new(Key::sample(seed, "selftest test", run));

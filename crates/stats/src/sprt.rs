@@ -32,7 +32,7 @@ pub struct Sprt {
 
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is rather `mu0`.
     Mu0,
     /// The difference is rather `mu1`.
@@ -51,16 +51,16 @@ impl Sprt {
 
     /// The decision, if there is one yet.
     #[must_use]
-    pub fn verdict(&self, means: &BlockMeans) -> Option<Verdict> {
+    pub fn verdict(&self, means: &BlockMeans) -> Option<SprtVerdict> {
         if means.blocks() < ENOUGH_BLOCKS {
             return None;
         }
         let ratio = self.log_likelihood_ratio(means)?;
         let bound = ((1.0 - SPRT_ERROR) / SPRT_ERROR).ln();
         if ratio >= bound {
-            Some(Verdict::Mu1)
+            Some(SprtVerdict::Mu1)
         } else if ratio <= -bound {
-            Some(Verdict::Mu0)
+            Some(SprtVerdict::Mu0)
         } else {
             None
         }
@@ -115,9 +115,12 @@ mod tests {
         let test = Sprt { mu0: 0.0, mu1: 1.0 };
         let values: Vec<f64> = (0..200).map(|i| f64::from(i % 2) * 4.0 - 1.0).collect();
         assert_eq!(test.verdict(&blocks_of_one(&values[..49])), None);
-        assert_eq!(test.verdict(&blocks_of_one(&values)), Some(Verdict::Mu1));
+        assert_eq!(
+            test.verdict(&blocks_of_one(&values)),
+            Some(SprtVerdict::Mu1)
+        );
         let lower: Vec<f64> = values.iter().map(|value| value - 1.0).collect();
-        assert_eq!(test.verdict(&blocks_of_one(&lower)), Some(Verdict::Mu0));
+        assert_eq!(test.verdict(&blocks_of_one(&lower)), Some(SprtVerdict::Mu0));
         assert_eq!(test.verdict(&blocks_of_one(&[1.0; 200])), None);
     }
 }

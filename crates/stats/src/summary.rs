@@ -174,7 +174,7 @@ pub struct BotSummary {
     /// Share of its seats that never opened.
     pub never_opened: Option<f64>,
     /// Faults of the bot, by kind.
-    pub faults: Faults,
+    pub faults: FaultCounts,
     /// Win rate and score by seat.
     pub by_seat: Vec<SeatSummary>,
 }
@@ -277,14 +277,14 @@ pub struct Replayed {
 /// Bot faults by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the kinds are those of the record")]
-pub struct Faults {
+pub struct FaultCounts {
     pub illegal: u64,
     pub timeout: u64,
     pub crash: u64,
     pub protocol: u64,
 }
 
-impl Faults {
+impl FaultCounts {
     /// Faults of every kind.
     #[must_use]
     pub fn total(&self) -> u64 {

@@ -24,7 +24,7 @@ pub enum TurnKind {
 /// Where a game stands when a seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum GamePhase {
     /// The seat to move has not opened.
     Opening,
     /// It has, there are tiles to draw, and every rack has more than [`FEW_TILES`].
@@ -33,27 +33,27 @@ pub enum Phase {
     End,
 }
 
-impl Phase {
+impl GamePhase {
     /// The word for it in files.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Phase::Opening => "opening",
-            Phase::Middle => "middle",
-            Phase::End => "end",
+            GamePhase::Opening => "opening",
+            GamePhase::Middle => "middle",
+            GamePhase::End => "end",
         }
     }
 }
 
 /// One turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnFigures {
     /// Whose it was.
     pub seat: Seat,
     /// What it was.
     pub kind: TurnKind,
     /// When the seat was to move, before any draw.
-    pub phase: Phase,
+    pub phase: GamePhase,
     /// Whether the seat opened on it.
     pub opens: bool,
     /// Tiles on the seat's rack before it.
@@ -91,9 +91,9 @@ pub(crate) fn turns<'a>(game: &'a GameRecord, rules: &'a RuleSet) -> Turns<'a> {
 }
 
 impl Iterator for Turns<'_> {
-    type Item = Turn;
+    type Item = TurnFigures;
 
-    fn next(&mut self) -> Option<Turn> {
+    fn next(&mut self) -> Option<TurnFigures> {
         let record = self.game.turns.get(self.next)?;
         self.next += 1;
         let seat = self.seat;
@@ -134,7 +134,7 @@ impl Iterator for Turns<'_> {
         if !again {
             self.seat = seat.next(self.racks.players());
         }
-        Some(Turn {
+        Some(TurnFigures {
             seat,
             kind,
             phase,
@@ -159,14 +159,14 @@ impl Turns<'_> {
         drawn
     }
 
-    fn phase(&self) -> Phase {
+    fn phase(&self) -> GamePhase {
         let opened = self.game.seats[self.seat].opened_turn;
         if opened.is_none_or(|turn| turn > self.own_turns[self.seat]) {
-            Phase::Opening
+            GamePhase::Opening
         } else if self.pool == 0 || self.racks.iter().any(|rack| *rack <= FEW_TILES) {
-            Phase::End
+            GamePhase::End
         } else {
-            Phase::Middle
+            GamePhase::Middle
         }
     }
 }

@@ -10,7 +10,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{Ending, Seat};
 use rummilab_record::{Block, GameRecord, SeatRecord};
 use rummilab_stats::interval::{student_t, wilson};
-use rummilab_stats::selftest::{Pool, uniform_p_value};
+use rummilab_stats::selftest::{CentredValues, uniform_p_value};
 use rummilab_stats::{
     BlockMeans, Interval, RatingTally, blocks_needed, difference_interval, holm, mean_interval,
     rate_interval,
@@ -146,18 +146,18 @@ fn assert_share(share: f64, promised: f64, runs: u64, slack: f64) {
 }
 
 /// Blocks whose luck is as skewed as that of single games: an exponential less its mean.
-fn skewed() -> Pool {
+fn skewed() -> CentredValues {
     let mut stream = Stream::new(Key::sample(1, "skewed pool", 0));
     let values = (0..20_000).map(|_| -(1.0 - stream.unit()).ln()).collect();
-    Pool::new(values).expect("they vary")
+    CentredValues::new(values).expect("they vary")
 }
 
 /// The luck of two games with the seats exchanged: heavy tails, but no skew.
-fn balanced() -> Pool {
+fn balanced() -> CentredValues {
     let mut stream = Stream::new(Key::sample(1, "balanced pool", 0));
     let mut game = || -(1.0 - stream.unit()).ln();
     let values = (0..20_000).map(|_| (game() - game()) / 2.0).collect();
-    Pool::new(values).expect("they vary")
+    CentredValues::new(values).expect("they vary")
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn p_values_are_uniform_where_there_is_nothing_to_find() {
     let values: Vec<f64> = (0..1000)
         .map(|i| f64::from(i % 37) - f64::from(i % 11))
         .collect();
-    let pool = Pool::new(values).expect("they vary");
+    let pool = CentredValues::new(values).expect("they vary");
     let p = uniform_p_value(&pool.p_values(runs, 80, 1, &never)).expect("enough");
     assert_between(p, 0.001, 1.0);
     // Blocks that are taken for two each: far from uniform.

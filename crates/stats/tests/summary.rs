@@ -6,7 +6,7 @@ use rummilab_record::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, SeatRecord, TurnRecord,
 };
 use rummilab_stats::{
-    Breakdown, BreakdownRow, By, Evidence, Figure, GameFigures, Phase, Summary, SummaryBuilder,
+    Breakdown, BreakdownRow, By, Evidence, Figure, GameFigures, GamePhase, Summary, SummaryBuilder,
 };
 
 fn header(bots: &[&str], players: usize) -> Header {
@@ -414,15 +414,15 @@ fn turns_are_told_apart_by_seat_and_phase() {
         })
         .collect();
     let expected = [
-        (0, Phase::Opening, 2, 0.5),
-        (0, Phase::Opening, 2, 14.5),
-        (0, Phase::Opening, 2, 1.5),
-        (0, Phase::Middle, 1, 0.0),
-        (0, Phase::Middle, 1, 12.0),
-        (0, Phase::Middle, 1, 1.0),
-        (1, Phase::Opening, 2, 1.0),
-        (1, Phase::Opening, 2, 14.5),
-        (1, Phase::Opening, 2, 0.0),
+        (0, GamePhase::Opening, 2, 0.5),
+        (0, GamePhase::Opening, 2, 14.5),
+        (0, GamePhase::Opening, 2, 1.5),
+        (0, GamePhase::Middle, 1, 0.0),
+        (0, GamePhase::Middle, 1, 12.0),
+        (0, GamePhase::Middle, 1, 1.0),
+        (1, GamePhase::Opening, 2, 1.0),
+        (1, GamePhase::Opening, 2, 14.5),
+        (1, GamePhase::Opening, 2, 0.0),
     ];
     assert_eq!(rows, expected);
 }
@@ -456,9 +456,9 @@ fn near_the_end_is_an_empty_pool_or_a_small_rack() {
         .collect();
     // Seat 0 has 5, then 4; seat 1 takes the last tile before seat 0's last turn.
     let expected = [
-        (Phase::Opening, 2, 2.0),
-        (Phase::Middle, 1, 1.0),
-        (Phase::End, 2, 0.5),
+        (GamePhase::Opening, 2, 2.0),
+        (GamePhase::Middle, 1, 1.0),
+        (GamePhase::End, 2, 0.5),
     ];
     assert_eq!(found, expected);
 }

@@ -21,16 +21,16 @@ pub(super) const GAME_OVER: Duration = Duration::from_secs(1);
 
 /// The time of a bot in each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Clock {
+pub struct TimeControl {
     /// For each answer; `None` for no clock, where only [`WATCHDOG`] ends the wait.
     pub per_move: Option<Duration>,
     /// Beyond that, for the whole game.
     pub bank: Duration,
 }
 
-impl Clock {
+impl TimeControl {
     /// No clock.
-    pub const NONE: Clock = Clock {
+    pub const NONE: TimeControl = TimeControl {
         per_move: None,
         bank: Duration::ZERO,
     };
@@ -60,20 +60,20 @@ const MOST_MS: u64 = 3_600_000;
 /// Reads `none`, or milliseconds a move and perhaps, after `+`, for the whole game.
 ///
 /// ```
-/// use rummilab_bot_api::external::Clock;
+/// use rummilab_bot_api::external::TimeControl;
 ///
-/// let clock: Clock = "1000+10000".parse().unwrap();
-/// assert_eq!(clock, Clock::default());
-/// assert_eq!("200".parse::<Clock>().unwrap().to_string(), "200+0");
-/// assert_eq!("none".parse::<Clock>().unwrap(), Clock::NONE);
-/// assert!("0".parse::<Clock>().is_err());
+/// let clock: TimeControl = "1000+10000".parse().unwrap();
+/// assert_eq!(clock, TimeControl::default());
+/// assert_eq!("200".parse::<TimeControl>().unwrap().to_string(), "200+0");
+/// assert_eq!("none".parse::<TimeControl>().unwrap(), TimeControl::NONE);
+/// assert!("0".parse::<TimeControl>().is_err());
 /// ```
-impl FromStr for Clock {
+impl FromStr for TimeControl {
     type Err = NoClock;
 
-    fn from_str(text: &str) -> Result<Clock, NoClock> {
+    fn from_str(text: &str) -> Result<TimeControl, NoClock> {
         if text == "none" {
-            return Ok(Clock::NONE);
+            return Ok(TimeControl::NONE);
         }
         let ms = |text: &str| {
             let ms = text.trim().parse().ok().filter(|ms| *ms <= MOST_MS);
@@ -81,14 +81,14 @@ impl FromStr for Clock {
         };
         let (per_move, bank) = text.split_once('+').unwrap_or((text, "0"));
         let per_move = Some(ms(per_move)?).filter(|time| !time.is_zero());
-        Ok(Clock {
+        Ok(TimeControl {
             per_move: Some(per_move.ok_or(NoClock)?),
             bank: ms(bank)?,
         })
     }
 }
 
-impl fmt::Display for Clock {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.per_move {
             None => f.write_str("none"),
@@ -97,10 +97,10 @@ impl fmt::Display for Clock {
     }
 }
 
-impl Default for Clock {
+impl Default for TimeControl {
     /// One second a move and ten more for each game.
-    fn default() -> Clock {
-        Clock {
+    fn default() -> TimeControl {
+        TimeControl {
             per_move: Some(Duration::from_secs(1)),
             bank: Duration::from_secs(10),
         }
@@ -118,13 +118,16 @@ mod tests {
 
     #[test]
     fn the_bank_pays_what_is_beyond_the_move() {
-        let clock = Clock::default();
+        let clock = TimeControl::default();
         let (bank, ms) = (clock.bank, Duration::from_millis);
         assert_eq!(clock.left(bank, ms(400)), bank);
         assert_eq!(clock.left(bank, ms(3000)), ms(8000));
         assert_eq!(clock.left(ms(500), ms(3000)), Duration::ZERO);
         assert_eq!(clock.allowance(ms(500)), ms(1500));
-        assert_eq!(Clock::NONE.allowance(Duration::ZERO), WATCHDOG);
-        assert_eq!(Clock::NONE.left(Duration::ZERO, ms(9)), Duration::ZERO);
+        assert_eq!(TimeControl::NONE.allowance(Duration::ZERO), WATCHDOG);
+        assert_eq!(
+            TimeControl::NONE.left(Duration::ZERO, ms(9)),
+            Duration::ZERO
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rummilab_core::RuleSet;
 
 use super::bot::ExternalBot;
-use super::clock::{Clock, NEW_GAME};
+use super::clock::{NEW_GAME, TimeControl};
 use super::conversation::{Conversation, unexpected};
 use super::log::StderrLog;
 use super::process::Process;
@@ -20,7 +20,7 @@ pub const MAX_START_FAILURES: u32 = 5;
 #[derive(Debug)]
 pub struct External {
     words: Vec<String>,
-    clock: Clock,
+    clock: TimeControl,
     log: Option<Arc<StderrLog>>,
     /// Failures to start since the last success.
     failures: AtomicU32,
@@ -51,7 +51,11 @@ impl External {
     ///
     /// # Errors
     /// A text without a word, or with a quote that is not closed.
-    pub fn new(command: &str, clock: Clock, log: Option<StderrLog>) -> Result<External, String> {
+    pub fn new(
+        command: &str,
+        clock: TimeControl,
+        log: Option<StderrLog>,
+    ) -> Result<External, String> {
         let words = shlex::split(command)
             .ok_or("a quote is not closed, or the last character is a backslash")?;
         if words.first().is_none_or(String::is_empty) {
@@ -72,7 +76,7 @@ impl External {
     }
 
     /// The clock.
-    pub fn clock(&self) -> Clock {
+    pub fn clock(&self) -> TimeControl {
         self.clock
     }
 

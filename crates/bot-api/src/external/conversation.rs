@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::clock::{GRACE, STARTUP};
-use super::lines::Said;
+use super::lines::ProgramOutput;
 use super::process::Process;
 use crate::BotFault;
-use crate::protocol::{Answer, Ask, HelloAnswer, Program, Reply, Request, VERSION};
+use crate::protocol::{Ask, BotReply, HelloAnswer, Program, Reply, Request, VERSION};
 
 /// How long a program that closed its output may take to end.
 const LAST_MOMENTS: Duration = Duration::from_millis(200);
@@ -116,13 +116,15 @@ impl Conversation {
         self.process.send(line);
         loop {
             let (line, at) = match self.process.receive(deadline) {
-                Some(Said::Line(line, at)) => (line, at),
+                Some(ProgramOutput::Line(line, at)) => (line, at),
                 None => return Err(BotFault::Timeout),
-                Some(Said::TooLong) => {
+                Some(ProgramOutput::TooLong) => {
                     return Err(BotFault::Protocol("a line is longer than 1 MiB".to_owned()));
                 }
-                Some(Said::Failed(error)) => return Err(BotFault::Crash(error.to_string())),
-                Some(Said::End(unfinished)) => {
+                Some(ProgramOutput::Failed(error)) => {
+                    return Err(BotFault::Crash(error.to_string()));
+                }
+                Some(ProgramOutput::End(unfinished)) => {
                     let mut how = self.process.obituary(LAST_MOMENTS);
                     if unfinished > 0 {
                         how += &format!("; it left a line of {unfinished} bytes unfinished");
@@ -166,7 +168,7 @@ impl Conversation {
     }
 }
 
-fn parsed(line: &[u8]) -> Result<Answer, BotFault> {
+fn parsed(line: &[u8]) -> Result<BotReply, BotFault> {
     serde_json::from_slice(line).map_err(|error| {
         let text = String::from_utf8_lossy(line);
         let quoted: String = text.chars().take(QUOTED).collect();

@@ -8,7 +8,7 @@ use crate::protocol::MAX_LINE_BYTES;
 
 /// What came from a program.
 #[derive(Debug)]
-pub enum Said {
+pub enum ProgramOutput {
     /// A line, without its end, and when it came.
     Line(Vec<u8>, Instant),
     /// A line of more than [`MAX_LINE_BYTES`]. Nothing more is read.
@@ -20,26 +20,26 @@ pub enum Said {
 }
 
 /// The next line.
-pub fn read_capped(input: &mut impl BufRead) -> Said {
+pub fn read_capped(input: &mut impl BufRead) -> ProgramOutput {
     let mut line = Vec::new();
     let most = MAX_LINE_BYTES as u64 + 1;
     match input.by_ref().take(most).read_until(b'\n', &mut line) {
-        Err(error) => Said::Failed(error),
+        Err(error) => ProgramOutput::Failed(error),
         Ok(_) if line.last() == Some(&b'\n') => {
             line.pop();
-            Said::Line(line, Instant::now())
+            ProgramOutput::Line(line, Instant::now())
         }
-        Ok(read) if read as u64 == most => Said::TooLong,
-        Ok(read) => Said::End(read),
+        Ok(read) if read as u64 == most => ProgramOutput::TooLong,
+        Ok(read) => ProgramOutput::End(read),
     }
 }
 
 /// Hands on all lines until there are no more or nobody listens. The channel is short, so that a program which floods its
 /// output waits instead of filling our memory.
-pub(super) fn hand_on(mut input: impl BufRead, to: &SyncSender<Said>) {
+pub(super) fn hand_on(mut input: impl BufRead, to: &SyncSender<ProgramOutput>) {
     loop {
         let said = read_capped(&mut input);
-        let last = !matches!(said, Said::Line(..));
+        let last = !matches!(said, ProgramOutput::Line(..));
         if to.send(said).is_err() || last {
             return;
         }
@@ -56,12 +56,17 @@ mod tests {
         text.extend(b"\nshort\nhalf");
         let mut input = text.as_slice();
         assert!(
-            matches!(read_capped(&mut input), Said::Line(line, _) if line.len() == MAX_LINE_BYTES)
+            matches!(read_capped(&mut input), ProgramOutput::Line(line, _) if line.len() == MAX_LINE_BYTES)
         );
-        assert!(matches!(read_capped(&mut input), Said::Line(line, _) if line == b"short"));
-        assert!(matches!(read_capped(&mut input), Said::End(4)));
-        assert!(matches!(read_capped(&mut input), Said::End(0)));
+        assert!(
+            matches!(read_capped(&mut input), ProgramOutput::Line(line, _) if line == b"short")
+        );
+        assert!(matches!(read_capped(&mut input), ProgramOutput::End(4)));
+        assert!(matches!(read_capped(&mut input), ProgramOutput::End(0)));
         let long = vec![b'a'; MAX_LINE_BYTES + 1];
-        assert!(matches!(read_capped(&mut long.as_slice()), Said::TooLong));
+        assert!(matches!(
+            read_capped(&mut long.as_slice()),
+            ProgramOutput::TooLong
+        ));
     }
 }

@@ -10,9 +10,9 @@ mod log;
 mod process;
 
 pub use bot::ExternalBot;
-pub use clock::{Clock, GRACE, NoClock, WATCHDOG};
+pub use clock::{GRACE, NoClock, TimeControl, WATCHDOG};
 pub use command::{External, MAX_START_FAILURES, ProbeError};
 pub use conversation::Conversation;
-pub use lines::{Said, read_capped};
+pub use lines::{ProgramOutput, read_capped};
 pub use log::{LOG_BYTES, StderrLog};
 pub use process::{Process, end_all_processes};

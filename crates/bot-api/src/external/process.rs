@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::lines::{Said, hand_on};
+use super::lines::{ProgramOutput, hand_on};
 use super::log::{StderrLog, Tail, drain};
 
 /// Lines that may wait to be heard.
@@ -37,7 +37,7 @@ pub struct Process {
     child: Child,
     /// To the thread that writes; `None` once standard input is closed.
     input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Said>,
+    output: Receiver<ProgramOutput>,
     tail: Arc<Tail>,
     stderr: Option<JoinHandle<()>>,
     ended: bool,
@@ -93,7 +93,7 @@ impl Process {
     }
 
     /// What the program says next, waiting for it until `deadline`; `None` if that passes.
-    pub fn receive(&self, deadline: Instant) -> Option<Said> {
+    pub fn receive(&self, deadline: Instant) -> Option<ProgramOutput> {
         let wait = deadline.saturating_duration_since(Instant::now());
         self.output.recv_timeout(wait).ok()
     }

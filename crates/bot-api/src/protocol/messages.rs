@@ -16,7 +16,8 @@ pub struct Ask {
 
 /// A line from the bot: the answer to the request with this id.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Answer {
+#[schemars(rename = "Answer")]
+pub struct BotReply {
     /// The id of the request.
     pub id: u64,
     /// What is answered.

@@ -6,11 +6,13 @@ mod schema;
 mod wire;
 
 pub use messages::{
-    Answer, Ask, BotAction, Did, ErrorCode, GameResult, HelloAnswer, Hint, HintedPlay, NewGame,
+    Ask, BotAction, BotReply, Did, ErrorCode, GameResult, HelloAnswer, Hint, HintedPlay, NewGame,
     PlayMessage, Program, PublicEvent, Reply, Request, ResultEnd, RulesMessage, State, Word,
 };
 pub use schema::schema;
-pub use wire::{Seen, WireError, action_from, action_message, events_message, rules_from};
+pub use wire::{
+    GameFromMessages, WireError, action_from, action_message, events_message, rules_from,
+};
 
 /// The version of the protocol. Within it messages only gain fields and types.
 pub const VERSION: u32 = 1;

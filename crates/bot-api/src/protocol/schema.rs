@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 
-use super::messages::{Answer, Ask};
+use super::messages::{Ask, BotReply};
 
 /// A line of the protocol, in either direction.
 #[derive(JsonSchema)]
@@ -13,7 +13,7 @@ enum Line {
     /// From the harness to the bot.
     ToBot(Box<Ask>),
     /// From the bot to the harness.
-    FromBot(Box<Answer>),
+    FromBot(Box<BotReply>),
 }
 
 /// The schema of a line, in draft 2020-12. `crates/bot-api/protocol.schema.json` holds it.

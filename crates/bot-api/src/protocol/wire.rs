@@ -221,7 +221,7 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
 
 /// A game as messages told it, for whoever answers them.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct GameFromMessages {
     rules: RuleSet,
     seat: Seat,
     players: usize,
@@ -237,9 +237,9 @@ pub struct Seen {
     last_round: bool,
 }
 
-impl Seen {
+impl GameFromMessages {
     /// A game of which nothing was told yet.
-    pub fn new(rules: RuleSet, players: usize, seat: Seat) -> Result<Seen, WireError> {
+    pub fn new(rules: RuleSet, players: usize, seat: Seat) -> Result<GameFromMessages, WireError> {
         let most = rules.max_players();
         if !(2..=most).contains(&players) {
             return Err(WireError::Range {
@@ -255,7 +255,7 @@ impl Seen {
                 expected: format!("0 to {}", players - 1),
             });
         }
-        Ok(Seen {
+        Ok(GameFromMessages {
             rules,
             seat,
             players,

@@ -1,4 +1,4 @@
-//! `bots`: lists the bots with their parameters. Refuses to play.
+//! `bots`: lists the bots with their parameters.
 
 use rummilab::bots::roster::ROSTER;
 use rummilab::bots::spec::{Param, ParamKind};

@@ -1,4 +1,4 @@
-//! `rummilab completions`: a completion script. Refuses shells that clap cannot write for.
+//! `rummilab completions`: a completion script for a shell that clap can write for.
 
 use clap::CommandFactory;
 use clap_complete::Shell;

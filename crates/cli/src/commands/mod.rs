@@ -1,4 +1,5 @@
-//! One module for each command: its arguments and what it does. Refuses to hold anything that two commands share.
+//! One module for each command: its arguments and what it does. What two commands share lies a
+//! level up.
 
 pub mod analyse;
 pub mod bench;

@@ -61,7 +61,7 @@ const WINS: [f64; 4] = [0.01, 0.02, 0.05, 0.1];
 
 /// The answer.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct PlanAnswer<'a> {
     pilot: &'a str,
     metric: Metric,
     pair: [&'a str; 2],
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             rows.push(pilot.need(difference, power)?);
         }
     }
-    let answer = Answer {
+    let answer = PlanAnswer {
         pilot: &pilot.name,
         metric: pilot.metric,
         pair: [&pilot.pair.0, &pilot.pair.1],
@@ -128,7 +128,7 @@ impl Args {
     }
 }
 
-fn text(answer: &Answer<'_>, matchups: u64) -> String {
+fn text(answer: &PlanAnswer<'_>, matchups: u64) -> String {
     let (unit, times) = match answer.metric {
         Metric::Score => ("points a game", 1.0),
         Metric::Wins => ("% more wins", 100.0),

@@ -1,4 +1,4 @@
-//! `replay`: steps through a recorded game as text. Refuses games that the referee does not confirm.
+//! `replay`: steps through a recorded game as text, once the referee has confirmed it.
 
 use rummilab::core::{Event, Seat, Table};
 use rummilab::record::{

@@ -1,11 +1,11 @@
-//! `report`: writes the page of a run. Refuses to play and to compute; the page is `rummilab_report`'s.
+//! `report`: writes the page of a run, which `rummilab_report` makes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::Plan;
 use rummilab::record::ReadError;
-use rummilab::report::{GameId, Gather, MAX_GAMES, Provenance, ReportError, page};
+use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
 use rummilab::runs::{
     REPORT, RunsError, SUMMARY, check_supported, games_file, judge, monitor, read_blocks,
     summary_builder, summary_bytes, write_whole,
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if planned_blocks == Some(evidence.summary().blocks) && args.dir.is_dir() {
         warn_of_other_summary(&args.dir, &summary_bytes(evidence.summary()));
     }
-    let provenance = Provenance {
+    let provenance = RunFacts {
         command: recipe::of_plan(&header.plan, &header.rules),
         planned_blocks,
         remarks: Vec::new(),

@@ -1,4 +1,4 @@
-//! `run`: plays the match that a plan file describes. Refuses a wrong plan with every fault.
+//! `run`: plays the match that a plan file describes, or says every fault of the plan.
 
 use std::path::{Path, PathBuf};
 

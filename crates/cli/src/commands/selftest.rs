@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
-use rummilab::runs::{BUILD, SelfTest, Verdict, all_cores};
+use rummilab::runs::{BUILD, CheckResult, SelfTest, all_cores};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     })
 }
 
-fn text(verdict: &Verdict) -> String {
+fn text(verdict: &CheckResult) -> String {
     let mark = if verdict.passed { "ok    " } else { "FAILED" };
     format!("{mark}  {}: {}", verdict.check, verdict.detail)
 }

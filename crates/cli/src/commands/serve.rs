@@ -1,4 +1,4 @@
-//! `serve`: lets another program play against a bot of ours, over the bot protocol. Refuses to keep anything.
+//! `serve`: lets another program play against a bot of ours, over the bot protocol. Keeps nothing.
 
 use std::io::{self, BufReader, BufWriter};
 

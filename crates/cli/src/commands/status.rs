@@ -1,4 +1,4 @@
-//! `status`: where a run stands. Refuses to change anything.
+//! `status`: where a run stands. Changes nothing.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,8 @@
-//! `tournament`: plays bots against each other and prints who is better. Refuses to know how; see `play`.
+//! `tournament`: plays bots against each other and prints who is better; the match itself is in
+//! `play`.
 
 use rummilab::arena::{DEFAULT_DEALS, DEFAULT_MATCHUPS, MAX_ROUNDS, PlanSpec, RulesEntry};
-use rummilab::bot_api::external::Clock;
+use rummilab::bot_api::external::TimeControl;
 use rummilab::runs::{BotName, parse_list};
 
 use crate::error::{Error, Exit};
@@ -54,7 +55,7 @@ pub struct Args {
     /// Clock of bots that are programs: milliseconds a move and, after `+`, more for the game; or none. 1000+10000 unless
     /// given. Other bots have no clock
     #[arg(long, value_name = "MS[+MS]|none")]
-    clock: Option<Clock>,
+    clock: Option<TimeControl>,
     /// Most match-ups with 3 or 4 seats
     #[arg(long, default_value_t = DEFAULT_MATCHUPS, value_parser = whole(1, u64::MAX))]
     matchups: u64,

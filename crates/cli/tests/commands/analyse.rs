@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use crate::common::{fails, run, run_in};
 use rummilab::solver::suite::long_tier;
 use serde_json::Value;
+
+use crate::common::{fails, run, run_in};
 
 /// The lines of JSON that a command answers.
 #[track_caller]

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use rummilab::arena::{PlanSpec, RulesEntry};
 use rummilab::record::block_line;
-use rummilab::runs::{Event, Match};
+use rummilab::runs::{Match, MatchEvent};
 
 /// Settings that between them use every branch that the bots have.
 const BOTS: &[&str] = &[
@@ -40,7 +40,7 @@ fn play(rules: &str, players: u64, deals: u64, bots: &[&str], threads: usize) ->
     let mut lines = Vec::new();
     let game = Match::of(spec).threads(NonZeroUsize::new(threads).expect("a number of threads"));
     let game = game.observe(|event| {
-        if let Event::Block(block) = event {
+        if let MatchEvent::Block(block) = event {
             for game in &block.games {
                 assert_eq!(game.fault, None, "{rules} {bots:?}");
             }

@@ -1,13 +1,14 @@
 //! `tournament --format club` and `--faults rules`, end to end through the binary.
 
-use rummilab::core::Seat;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{bytes, fails, run, summary};
+use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
+
+use crate::common::{bytes, fails, run, summary};
 
 const FIVE: &[&str] = &[
     "--bots",

@@ -1,8 +1,6 @@
 //! Runs that are killed, interrupted or out of room: the same command goes on and ends with the bytes of an undisturbed
 //! run. When a signal arrives decides where a run stops, never whether a test passes. `RUMMILAB_TIER=long` kills more.
 
-use crate::common::bytes;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -10,6 +8,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use rummilab::record::{Block, Reader};
+
+use crate::common::bytes;
 
 /// Blocks enough to be hit while playing.
 const MATCH: &[&str] = &[

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, Said, fails, run, summary};
 use serde_json::Value;
+
+use crate::common::{Folder, Said, fails, run, summary};
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a plain path")

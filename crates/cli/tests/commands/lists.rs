@@ -3,8 +3,9 @@
 
 use std::fs;
 
-use crate::common::{fails, run, run_in, without};
 use serde_json::Value;
+
+use crate::common::{fails, run, run_in, without};
 
 /// The answer without micros.
 fn solve(args: &[&str]) -> String {

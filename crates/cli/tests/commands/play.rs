@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Said, fails, run_in};
 use tempfile::tempdir;
+
+use crate::common::{Said, fails, run_in};
 
 /// Commands of somebody who lays the best turn where there is one and draws where there is none; enough for any game.
 fn script() -> String {

@@ -1,7 +1,8 @@
 //! Every line of docs/rules.md#cases through `rummilab check --batch`.
 
-use crate::common::batch;
 use serde_json::{Value, json};
+
+use crate::common::batch;
 
 /// The set and turn cases, as core's own tests read them.
 const CASES: &str = include_str!("../../../core/tests/rules/cases.txt");

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{bytes, fails, run, run_in, summary};
 use serde_json::Value;
+
+use crate::common::{bytes, fails, run, run_in, summary};
 
 const STOPPING: [&[&str]; 3] = [
     &[

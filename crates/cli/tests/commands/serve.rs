@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::run_in;
 use serde_json::{Value, json};
+
+use crate::common::run_in;
 
 /// What `serve` answers to these lines.
 fn serve(bot: &str, lines: &str) -> Vec<Value> {

@@ -1,14 +1,15 @@
 //! Shards, `merge` and `status`, end to end through the binary: any split of a run becomes the run again, byte for byte,
 //! and nothing that was finished is lost.
 
-use rummilab::core::Seat;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, bytes, fails, run};
 use assert_cmd::Command;
+use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
+
+use crate::common::{Folder, bytes, fails, run};
 
 /// Tournaments of every format, small.
 const FORMATS: [(&str, &[&str]); 5] = [

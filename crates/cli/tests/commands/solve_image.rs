@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{fails, run_in};
 use tempfile::tempdir;
+
+use crate::common::{fails, run_in};
 
 /// Solves with `--image`, and hands out the drawing.
 fn drawn(folder: &Path, args: &[&str]) -> String {

@@ -1,7 +1,8 @@
 //! `solve`, `check`, `bench` and `corpus` in the rule systems with special jokers and with group owners.
 
-use crate::common::{batch, fails, run, run_in};
 use serde_json::Value;
+
+use crate::common::{batch, fails, run, run_in};
 
 /// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.
 #[track_caller]

@@ -1,13 +1,13 @@
 //! `tournament`, `run`, `verify`, `replay` and `bots`, end to end through the binary.
 
-use crate::common::{Folder, bytes, summary};
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
+
+use crate::common::{Folder, bytes, summary};
 
 fn rummilab(args: &[&str]) -> Output {
     Command::cargo_bin("rummilab")

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::common::{Folder, fails, run, run_in};
 use rummilab::value::{FEATURES, ValueModel};
+
+use crate::common::{Folder, fails, run, run_in};
 
 /// A small training with these flags added or in place of its own.
 fn args<'a>(flags: &[(&'a str, &'a str)]) -> Vec<&'a str> {

@@ -7,7 +7,7 @@ use crate::set::Set;
 use crate::tile::{Colour, Tile};
 
 /// What a list of tiles has in common, the first thing that every reading asks.
-struct Summary {
+struct TileSummary {
     len: usize,
     jokers: usize,
     /// The value that all number tiles carry.
@@ -20,9 +20,9 @@ struct Summary {
     colours_differ: bool,
 }
 
-impl Summary {
+impl TileSummary {
     /// `None` if no reading can be legal: fewer than three tiles, no number tile, or too many jokers.
-    fn of(tiles: &[Tile], rules: &RuleSet) -> Option<Summary> {
+    fn of(tiles: &[Tile], rules: &RuleSet) -> Option<TileSummary> {
         let mut by_value = [0; 16];
         let mut colours = 0u8;
         let mut colours_differ = true;
@@ -45,7 +45,7 @@ impl Summary {
         let possible = tiles.len() >= 3
             && value.is_some()
             && jokers <= usize::from(rules.most_jokers_in_set().min(rules.jokers.classic));
-        possible.then_some(Summary {
+        possible.then_some(TileSummary {
             len: tiles.len(),
             jokers,
             value: value.filter(|_| one_value),
@@ -152,7 +152,7 @@ impl RuleSet {
         if let Some(readings) = plain(tiles, self) {
             return readings;
         }
-        let Some(summary) = Summary::of(tiles, self) else {
+        let Some(summary) = TileSummary::of(tiles, self) else {
             return Readings::default();
         };
         Readings {
@@ -223,7 +223,7 @@ impl RuleSet {
         let readings = self.judge_classic(tiles);
         let best = readings.run.max(readings.step_run)?;
         let step = if readings.run == Some(best) { 1 } else { 2 };
-        let summary = Summary::of(tiles, self)?;
+        let summary = TileSummary::of(tiles, self)?;
         let colour = summary.colour?;
         (1..=self.values).find_map(|start| {
             let slots = slots(start, step, tiles.len(), self.values);

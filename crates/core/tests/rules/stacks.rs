@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use proptest::prelude::*;
 use rummilab_core::{
-    Colour, GroupAccess, OldGroup, Place, RuleSet, Seat, Set, Stacks, Table, Tile, TileCounts,
+    Colour, GroupAccess, OldGroup, RuleSet, Seat, Set, StackPlace, Stacks, Table, Tile, TileCounts,
 };
 
 use crate::support::{counts, rules, table, tiles};
@@ -76,7 +76,10 @@ fn six_groups_are_the_most() {
     // Nobody counts: as many as there may be.
     let old = stacks(&SIX, None);
     let more = sets(&["R7 Y7 W7", "R8 Y8 W8"]);
-    assert_eq!(rules.place_groups(&old, &more), Some(vec![Place::New; 2]));
+    assert_eq!(
+        rules.place_groups(&old, &more),
+        Some(vec![StackPlace::New; 2])
+    );
 }
 
 /// docs/rules.md#group-stacks: a group that shares only a joker with an old one of the same value
@@ -87,7 +90,11 @@ fn sharing_a_joker_counts_as_sharing_a_tile() {
     let after = ["R9 R10 R11", "Y9 Y10 Y11", "K9 B9 J"];
     let places = |old: &Stacks| rules.place_groups(old, &sets(&after));
     let old = stacks(&[("R9 Y9 J", true)], Some(1));
-    let continues = vec![Place::Middle, Place::Middle, Place::Continues(0)];
+    let continues = vec![
+        StackPlace::Middle,
+        StackPlace::Middle,
+        StackPlace::Continues(0),
+    ];
     // New or continued, one's own it is one group either way.
     assert!(places(&old).is_some());
     // Somebody else's group goes on in his stack: with no room of one's own that is the only way.
@@ -161,18 +168,18 @@ fn rules_without_owners() -> RuleSet {
 type Score = (usize, Reverse<usize>);
 
 /// What these places are worth, or `None` if docs/rules.md#group-stacks forbids them.
-fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[Place]) -> Option<Score> {
+fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[StackPlace]) -> Option<Score> {
     let (mut same, mut own) = (0, 0);
     let mut continued = Vec::new();
     for (set, place) in sets.iter().zip(places) {
         let readings = rules.judge(set.tiles());
         let here: TileCounts = set.tiles().iter().copied().collect();
         match place {
-            Place::Middle if !readings.is_run() => return None,
-            Place::Middle => {}
+            StackPlace::Middle if !readings.is_run() => return None,
+            StackPlace::Middle => {}
             _ if !readings.is_group() => return None,
-            Place::New => own += 1,
-            Place::Continues(i) => {
+            StackPlace::New => own += 1,
+            StackPlace::Continues(i) => {
                 let group = old.groups[*i];
                 let value = |counts: TileCounts| counts.tiles().find_map(Tile::value);
                 let shares = set.tiles().iter().any(|tile| group.tiles.count(*tile) > 0);
@@ -194,7 +201,7 @@ fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[Place]) -> Optio
     {
         let at = places
             .iter()
-            .position(|place| *place == Place::Continues(i));
+            .position(|place| *place == StackPlace::Continues(i));
         let now = at.map(|at| sets[at].tiles().iter().copied().collect::<TileCounts>());
         let kept = match rules.group_access {
             GroupAccess::Anyone => true,
@@ -210,13 +217,21 @@ fn score(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &[Place]) -> Optio
 }
 
 /// The best score of all places there are.
-fn best(rules: &RuleSet, old: &Stacks, sets: &[Set], places: &mut Vec<Place>) -> Option<Score> {
+fn best(
+    rules: &RuleSet,
+    old: &Stacks,
+    sets: &[Set],
+    places: &mut Vec<StackPlace>,
+) -> Option<Score> {
     if places.len() == sets.len() {
         return score(rules, old, sets, places);
     }
     let mut found = None;
-    let continues = (0..old.groups.len()).map(Place::Continues);
-    for place in [Place::Middle, Place::New].into_iter().chain(continues) {
+    let continues = (0..old.groups.len()).map(StackPlace::Continues);
+    for place in [StackPlace::Middle, StackPlace::New]
+        .into_iter()
+        .chain(continues)
+    {
         places.push(place);
         found = found.max(best(rules, old, sets, places));
         places.pop();

@@ -10,13 +10,13 @@ use serde::Serialize;
 
 use crate::error::{Error, PositionError};
 use crate::line::{Id, json_line};
-use crate::reading::{Owners, Source, TableText};
+use crate::reading::{Owners, TableText, TextSource};
 
 /// What is to be judged.
 ///
 /// ```
 /// use rummilab_core::RuleSet;
-/// use rummilab_engine::{CheckRequest, OpeningJudge, Source, TableText, TurnRequest, Verdict};
+/// use rummilab_engine::{CheckRequest, OpeningJudge, TableText, TextSource, TurnRequest, Verdict};
 /// use rummilab_search::SearchSolver;
 /// use rummilab_solver::Solver;
 ///
@@ -24,7 +24,7 @@ use crate::reading::{Owners, Source, TableText};
 /// let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
 /// let mut judge = |request: CheckRequest| {
 ///     let mut openings = OpeningJudge(&mut solver);
-///     request.judge(Source::Fields, &rules, false, &mut openings).unwrap()
+///     request.judge(TextSource::Fields, &rules, false, &mut openings).unwrap()
 /// };
 /// let set = judge(CheckRequest::Set("R9 J J".to_owned()));
 /// assert!(matches!(set, Verdict::Set(_)));
@@ -89,7 +89,7 @@ impl CheckRequest {
     /// If it cannot be read, or the table before cannot be. What is not legal is no error.
     pub fn judge(
         self,
-        source: Source,
+        source: TextSource,
         rules: &RuleSet,
         as_laid: bool,
         judge: &mut dyn CouldPlay,
@@ -121,7 +121,7 @@ fn judge_set(set: &Set, rules: &RuleSet, as_laid: bool) -> Verdict {
 impl TurnRequest {
     fn judge(
         self,
-        source: Source,
+        source: TextSource,
         rules: &RuleSet,
         as_laid: bool,
         judge: &mut dyn CouldPlay,
@@ -161,7 +161,7 @@ impl TurnRequest {
     /// The table after, with the owners that are claimed.
     fn table_after(
         &self,
-        source: Source,
+        source: TextSource,
         rules: &RuleSet,
         owners_known: bool,
     ) -> Result<Table, Error> {
@@ -221,13 +221,13 @@ impl Verdict {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&VerdictLine::new(id, self))
     }
 }
 
 /// The verdict as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct VerdictLine<'a> {
     id: &'a Id,
     legal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -236,8 +236,8 @@ struct Record<'a> {
     reason: Option<&'a str>,
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, verdict: &'a Verdict) -> Record<'a> {
+impl<'a> VerdictLine<'a> {
+    fn new(id: &'a Id, verdict: &'a Verdict) -> VerdictLine<'a> {
         let (legal, kinds, reason) = match verdict {
             Verdict::Set(readings) => (true, Some(*readings), None),
             Verdict::Turn(_) => (true, None, None),
@@ -246,7 +246,7 @@ impl<'a> Record<'a> {
                 (false, none, Some(reason.as_str()))
             }
         };
-        Record {
+        VerdictLine {
             id,
             legal,
             kinds,

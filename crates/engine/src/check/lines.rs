@@ -9,7 +9,7 @@ use super::judge::{CheckRequest, OpeningJudge, TurnRequest};
 use crate::error::{Error, LineError};
 use crate::line::{Id, Refusal, answer_line, fields_of};
 use crate::line_rules::LineRules;
-use crate::reading::{Owners, Source, TableText};
+use crate::reading::{Owners, TableText, TextSource};
 
 /// A set or a turn as a line gives it. A field that is null counts as absent.
 #[derive(Deserialize)]
@@ -74,7 +74,7 @@ impl CheckLines {
         let rules = self.rules.of(line.rules.as_deref(), options)?;
         let as_laid = line.as_laid.unwrap_or(false);
         let mut judge = OpeningJudge(judge);
-        let verdict = request(line)?.judge(Source::Fields, &rules, as_laid, &mut judge)?;
+        let verdict = request(line)?.judge(TextSource::Fields, &rules, as_laid, &mut judge)?;
         verdict.to_json(id)
     }
 }

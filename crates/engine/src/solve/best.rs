@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rummilab_core::layout::{Laid, in_old_order};
-use rummilab_core::{Place, Position, Set, Table, TileCounts};
+use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, stuck_tiles,
 };
@@ -274,17 +274,17 @@ fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Opt
     let sets: Vec<Set> = table.iter().map(|laid| laid.set.clone()).collect();
     let stacks = &question.position.stacks;
     let places = rules.place_groups(stacks, &sets)?;
-    let owner = |place: &Place| match place {
-        Place::Middle => None,
-        Place::New => question.me,
-        Place::Continues(group) => before.owner(stacks.groups[*group].set),
+    let owner = |place: &StackPlace| match place {
+        StackPlace::Middle => None,
+        StackPlace::New => question.me,
+        StackPlace::Continues(group) => before.owner(stacks.groups[*group].set),
     };
     Some(places.iter().map(owner).collect())
 }
 
 /// The answer as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct BestLine<'a> {
     id: &'a Id,
     status: &'static str,
     tiles: Option<usize>,
@@ -341,12 +341,12 @@ impl BestAnswer {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&BestLine::new(id, self))
     }
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, found: &'a BestAnswer) -> Record<'a> {
+impl<'a> BestLine<'a> {
+    fn new(id: &'a Id, found: &'a BestAnswer) -> BestLine<'a> {
         let play = found.play.as_ref();
         let untouched = play.and_then(|play| play.untouched);
         let steps = play.and_then(|play| play.steps.as_ref());
@@ -356,7 +356,7 @@ impl<'a> Record<'a> {
             Status::Infeasible => ("infeasible", None),
             Status::Unknown => ("unknown", None),
         };
-        Record {
+        BestLine {
             id,
             status,
             tiles: play.map(|play| play.played.len()),

@@ -63,13 +63,13 @@ impl DrawsAnswer {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&DrawsLine::new(id, self))
     }
 }
 
 /// The answers as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct DrawsLine<'a> {
     id: &'a Id,
     status: &'static str,
     question: &'static str,
@@ -105,12 +105,12 @@ fn best(found: &Verified) -> BestRecord {
     }
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, found: &'a DrawsAnswer) -> Record<'a> {
+impl<'a> DrawsLine<'a> {
+    fn new(id: &'a Id, found: &'a DrawsAnswer) -> DrawsLine<'a> {
         let answer = found.answer.as_ref();
         let (going_out, unseen) = answer.map_or((0, 0), AfterDraw::going_out);
         let draws = answer.iter().flat_map(|answer| &answer.draws);
-        Record {
+        DrawsLine {
             id,
             status: match answer {
                 Some(answer) if answer.proven => "optimal",

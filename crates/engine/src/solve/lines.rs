@@ -11,7 +11,7 @@ use crate::position_line::read_position;
 
 /// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ask {
+pub enum LineQuestion {
     /// The best play and the new table.
     Best {
         /// With the turn as steps.
@@ -29,12 +29,12 @@ pub enum Ask {
 /// Answers lines of JSON, each a position, with lines of JSON.
 ///
 /// ```
-/// use rummilab_engine::{Ask, LineRules, SolveLines, no_rule_files, system_clock};
+/// use rummilab_engine::{LineQuestion, LineRules, SolveLines, no_rule_files, system_clock};
 /// use rummilab_search::SearchSolver;
 /// use rummilab_solver::Goal;
 ///
 /// let rules = LineRules::new("original", &[], no_rule_files).unwrap();
-/// let ask = Ask::Best { explain: false };
+/// let ask = LineQuestion::Best { explain: false };
 /// let mut lines = SolveLines::new(rules, Goal::Tiles, ask, system_clock);
 /// let request = br#"{"id":"x","table":["R3 R4 R5","K7 B7 O7"],"rack":"R6 J"}"#;
 /// let answer = lines.answer(&mut SearchSolver::new(), request).unwrap();
@@ -47,13 +47,13 @@ pub enum Ask {
 pub struct SolveLines {
     rules: LineRules,
     goal: Goal,
-    ask: Ask,
+    ask: LineQuestion,
     clock: Clock,
 }
 
 impl SolveLines {
     /// Lines that are all asked the same.
-    pub fn new(rules: LineRules, goal: Goal, ask: Ask, clock: Clock) -> SolveLines {
+    pub fn new(rules: LineRules, goal: Goal, ask: LineQuestion, clock: Clock) -> SolveLines {
         SolveLines {
             rules,
             goal,
@@ -78,15 +78,17 @@ impl SolveLines {
     ) -> Result<String, Error> {
         let line = read_position(text, &mut self.rules, self.goal.clone())?;
         match self.ask {
-            Ask::Best { explain } => {
+            LineQuestion::Best { explain } => {
                 let mut answer = best_play(&line.question, solver, self.clock)?;
                 if explain {
                     answer.add_steps(&line.question);
                 }
                 answer.to_json(id)
             }
-            Ask::Plays { most } => all_plays(&line.question, solver, most, self.clock)?.to_json(id),
-            Ask::AfterDraw => {
+            LineQuestion::Plays { most } => {
+                all_plays(&line.question, solver, most, self.clock)?.to_json(id)
+            }
+            LineQuestion::AfterDraw => {
                 after_draw(&line.question, solver, line.unseen, self.clock)?.to_json(id)
             }
         }

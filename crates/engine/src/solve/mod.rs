@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub use best::{BestAnswer, BestPlay, Status, best_play};
 pub use draws::{DrawsAnswer, after_draw};
-pub use lines::{Ask, SolveLines};
+pub use lines::{LineQuestion, SolveLines};
 pub use plays::{PlaysAnswer, all_plays};
 
 /// The most plays that are listed unless something else is said.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rummilab_solver::{Limits, Plays, Rest, Solver};
+use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
 use serde::Serialize;
 
 use super::micros;
@@ -40,7 +40,7 @@ pub fn all_plays(
     let mut time = Duration::ZERO;
     if splits(question, solver)? {
         let start = clock();
-        let limits = Limits::best(most);
+        let limits = ListLimits::best(most);
         list = Some(solver.plays(rules, &question.position, goal, limits)?);
         time = clock().saturating_sub(start);
     }
@@ -57,13 +57,13 @@ impl PlaysAnswer {
     /// # Errors
     /// Never in fact: everything in it is JSON's.
     pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&Record::new(id, self))
+        json_line(&PlaysLine::new(id, self))
     }
 }
 
 /// The list as a line of JSON.
 #[derive(Serialize)]
-struct Record<'a> {
+struct PlaysLine<'a> {
     id: &'a Id,
     status: &'static str,
     question: &'static str,
@@ -80,16 +80,16 @@ struct PlayRecord {
     played: String,
 }
 
-impl<'a> Record<'a> {
-    fn new(id: &'a Id, listed: &'a PlaysAnswer) -> Record<'a> {
+impl<'a> PlaysLine<'a> {
+    fn new(id: &'a Id, listed: &'a PlaysAnswer) -> PlaysLine<'a> {
         let (status, rest) = match listed.list.as_ref().map(|list| list.rest) {
             None => ("infeasible", "none"),
-            Some(Rest::Nothing) => ("optimal", "none"),
-            Some(Rest::Later) => ("optimal", "later"),
-            Some(Rest::Unknown) => ("feasible", "unknown"),
+            Some(Omitted::Nothing) => ("optimal", "none"),
+            Some(Omitted::Later) => ("optimal", "later"),
+            Some(Omitted::Unknown) => ("feasible", "unknown"),
         };
         let plays = listed.list.iter().flat_map(|list| &list.plays);
-        Record {
+        PlaysLine {
             id,
             status,
             question: "plays",

@@ -11,7 +11,7 @@ use rummilab_record::{Block, GameRecord, Header, ReplayError};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
-pub use turn::{BestPlay, Deed, Opinion, SolverView, TurnReview};
+pub use turn::{BestByGoal, Deed, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};
 
 /// How often a solver may be asked again for the fewest changes to the table.

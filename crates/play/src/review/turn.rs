@@ -65,12 +65,12 @@ pub struct SolverView {
     /// The points that an opening needs.
     pub opening_min: Option<u16>,
     /// The best plays: most tiles, and most points.
-    pub best: Vec<BestPlay>,
+    pub best: Vec<BestByGoal>,
 }
 
 /// The best play for one goal.
 #[derive(Debug, Clone, Serialize)]
-pub struct BestPlay {
+pub struct BestByGoal {
     /// What is best.
     pub goal: String,
     /// `optimal`, `feasible`, `infeasible` or `unknown`.
@@ -303,7 +303,7 @@ fn best(
     decision: &Decision<'_>,
     solver: &mut dyn Solver,
     goal: &Goal,
-) -> Result<BestPlay, ReviewError> {
+) -> Result<BestByGoal, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);
     let answer = solver.solve(rules, &position, goal)?;
@@ -326,7 +326,7 @@ fn best(
         }
         None => (None, None),
     };
-    Ok(BestPlay {
+    Ok(BestByGoal {
         goal: goal.to_string(),
         status,
         tiles: play.as_ref().map_or(0, |play| play.tiles),

@@ -1,6 +1,6 @@
 //! The difference of two bots as their blocks grow.
 
-use super::{Area, Figure, WIDTH, x_axis, y_axis};
+use super::{Area, CaptionedPlot, WIDTH, x_axis, y_axis};
 use crate::differences::{Differences, Look};
 use crate::scale::{Ticks, widened};
 use crate::svg::{Svg, shortened};
@@ -18,7 +18,7 @@ pub fn growth(
     (a, b): (&str, &str),
     looks: &[Look],
     differences: &Differences,
-) -> Option<Figure> {
+) -> Option<CaptionedPlot> {
     let in_points = differences.in_points();
     let (first, last) = (looks.first()?, looks.last()?);
     if first.blocks == last.blocks {
@@ -82,7 +82,7 @@ pub fn growth(
     if let Some(end) = line.last() {
         svg.mark(0, *end, 4.0);
     }
-    Some(Figure {
+    Some(CaptionedPlot {
         heading: format!("Difference {what}"),
         caption: format!(
             "{} as blocks are added, with {}; above 0 {} is ahead. {desc}",

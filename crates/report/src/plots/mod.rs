@@ -11,7 +11,7 @@ mod turns;
 pub use growth::growth;
 pub use openings::openings;
 pub use payoff::payoff;
-pub use scores::{Measure, scores};
+pub use scores::{ScoreMeasure, scores};
 pub use seats::seats;
 pub use turns::turns;
 
@@ -26,7 +26,7 @@ const NAME: usize = 30;
 
 /// A plot with its words.
 #[derive(Debug, Clone)]
-pub struct Figure {
+pub struct CaptionedPlot {
     pub heading: String,
     pub caption: String,
     pub svg: String,

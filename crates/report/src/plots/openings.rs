@@ -2,7 +2,7 @@
 
 use rummilab_stats::OpeningTimes;
 
-use super::{Area, Figure, WIDTH, legend, legend_height, x_axis, y_axis};
+use super::{Area, CaptionedPlot, WIDTH, legend, legend_height, x_axis, y_axis};
 use crate::scale::Ticks;
 use crate::svg::{SERIES, Svg};
 use crate::words::percent;
@@ -11,7 +11,7 @@ use crate::words::percent;
 const TAIL: f64 = 0.005;
 
 /// A step curve for each bot, in the order given; `None` where nobody sat.
-pub fn openings(bots: &[(&str, &OpeningTimes)]) -> Option<Figure> {
+pub fn openings(bots: &[(&str, &OpeningTimes)]) -> Option<CaptionedPlot> {
     let curves = bots
         .iter()
         .map(|(name, times)| (*name, *times, times.curve()));
@@ -93,7 +93,7 @@ pub fn openings(bots: &[(&str, &OpeningTimes)]) -> Option<Figure> {
         }
     }
     legend(&mut svg, 242.0, &names);
-    Some(Figure {
+    Some(CaptionedPlot {
         heading: "Opening curve".to_owned(),
         caption: "Share of the seats that have opened by an own turn (Kaplan-Meier: games that end first count as long as they lasted).".to_owned(),
         svg: svg.finish(),

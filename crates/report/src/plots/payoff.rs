@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Figure;
+use super::CaptionedPlot;
 use crate::svg::{Anchor, Svg, shortened};
 use crate::words::{capital, larger, plural, signed};
 
@@ -20,7 +20,7 @@ pub fn payoff(
     names: &[&str],
     differences: &BTreeMap<(usize, usize), f64>,
     in_points: bool,
-) -> Option<Figure> {
+) -> Option<CaptionedPlot> {
     if names.len() < 3 || differences.is_empty() {
         return None;
     }
@@ -82,7 +82,7 @@ pub fn payoff(
         }
     }
     let cut = (all > MOST).then(|| format!(" The first {MOST} of {all} bots."));
-    Some(Figure {
+    Some(CaptionedPlot {
         heading: "Who beats whom".to_owned(),
         caption: format!(
             "{}, row minus column: + is good for the row. A dot: they have not met.{}",

@@ -2,7 +2,7 @@
 
 use rummilab_stats::Counts;
 
-use super::{Area, Figure, NAME, WIDTH, x_axis};
+use super::{Area, CaptionedPlot, NAME, WIDTH, x_axis};
 use crate::scale::Ticks;
 use crate::svg::{Anchor, SERIES, Svg, shortened};
 use crate::words::{larger, number, signed_whole};
@@ -12,7 +12,7 @@ const ROW: f64 = 62.0;
 
 /// What is counted in each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum ScoreMeasure {
     /// Game points.
     Points,
     /// Tiles left on the rack.
@@ -20,7 +20,7 @@ pub enum Measure {
 }
 
 /// A row for each bot, in the order given; `None` without games.
-pub fn scores(measure: Measure, bots: &[(&str, &Counts)]) -> Option<Figure> {
+pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<CaptionedPlot> {
     let bots: Vec<&(&str, &Counts)> = bots
         .iter()
         .filter(|(_, c)| c.total() > 0)
@@ -29,8 +29,8 @@ pub fn scores(measure: Measure, bots: &[(&str, &Counts)]) -> Option<Figure> {
     let low = bots.iter().filter_map(|(_, counts)| counts.min()).min()?;
     let high = bots.iter().filter_map(|(_, counts)| counts.max()).max()?;
     let (heading, label) = match measure {
-        Measure::Points => ("Score distribution", "points in a game"),
-        Measure::TilesLeft => ("Tiles left at the end", "tiles on the rack (0: went out)"),
+        ScoreMeasure::Points => ("Score distribution", "points in a game"),
+        ScoreMeasure::TilesLeft => ("Tiles left at the end", "tiles on the rack (0: went out)"),
     };
     // Bins are as wide as a tick step of a fine axis, and begin at its multiples.
     let step = Ticks::new(low as f64, high as f64, 24, true).step as i64;
@@ -80,7 +80,7 @@ pub fn scores(measure: Measure, bots: &[(&str, &Counts)]) -> Option<Figure> {
             &name,
         );
     }
-    Some(Figure {
+    Some(CaptionedPlot {
         heading: heading.to_owned(),
         caption: format!(
             "Share of games by {label}, in steps of {step}. Below each: from the 5 % to the 95 % quantile, thick from 25 % to 75 %, the mark is the median."
@@ -148,7 +148,7 @@ mod tests {
     fn a_row_for_each_bot_that_played() {
         let some: Counts = (-20..30).collect();
         let bots = [("a", &some), ("nobody", &Counts::new()), ("b", &some)];
-        let figure = scores(Measure::Points, &bots).unwrap();
+        let figure = scores(ScoreMeasure::Points, &bots).unwrap();
         let doc = roxmltree::Document::parse(&figure.svg).unwrap();
         let medians = doc
             .descendants()
@@ -159,8 +159,14 @@ mod tests {
             "{}",
             figure.svg
         );
-        assert!(scores(Measure::Points, &[("nobody", &Counts::new())]).is_none());
+        assert!(scores(ScoreMeasure::Points, &[("nobody", &Counts::new())]).is_none());
         // A single value is a bar, not an error.
-        assert!(scores(Measure::TilesLeft, &[("a", &[0].into_iter().collect())]).is_some());
+        assert!(
+            scores(
+                ScoreMeasure::TilesLeft,
+                &[("a", &[0].into_iter().collect())]
+            )
+            .is_some()
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use rummilab_stats::summary::SeatSummary;
 
-use super::{Area, Figure, NAME, WIDTH, x_axis};
+use super::{Area, CaptionedPlot, NAME, WIDTH, x_axis};
 use crate::scale::Ticks;
 use crate::svg::{Anchor, SERIES, Svg, shortened};
 use crate::words::{NONE, larger, percent, percent_interval};
@@ -11,7 +11,7 @@ use crate::words::{NONE, larger, percent, percent_interval};
 const ROW: f64 = 19.0;
 
 /// A row for each seat of each bot, whoever sat opposite. `players` is the number of seats.
-pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Figure> {
+pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<CaptionedPlot> {
     let played = |rows: &[SeatSummary]| rows.iter().any(|seat| seat.games > 0);
     let bots: Vec<_> = bots
         .iter()
@@ -97,7 +97,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Figure> 
     } else {
         ""
     };
-    Some(Figure {
+    Some(CaptionedPlot {
         heading: "Win rate by seat".to_owned(),
         caption: format!("Share of the games won from each seat, shared wins as shares.{bars}"),
         svg: svg.finish(),

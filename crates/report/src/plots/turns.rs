@@ -2,13 +2,13 @@
 
 use rummilab_stats::Counts;
 
-use super::{Area, Figure, WIDTH, x_axis, y_axis};
+use super::{Area, CaptionedPlot, WIDTH, x_axis, y_axis};
 use crate::scale::Ticks;
 use crate::svg::{Anchor, Svg};
 use crate::words::{larger, number, plural};
 
 /// A histogram of the turns of games; `None` without games.
-pub fn turns(counts: &Counts) -> Option<Figure> {
+pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
     let (low, high, median) = (counts.min()?, counts.max()?, counts.median()?);
     let step = Ticks::new(low as f64, high as f64, 30, true).step as i64;
     let (first, last) = (low.div_euclid(step), high.div_euclid(step));
@@ -67,7 +67,7 @@ pub fn turns(counts: &Counts) -> Option<Figure> {
         1 => format!("Share of the games by their length. {desc}"),
         _ => format!("Share of the games by their length, in steps of {step}. {desc}"),
     };
-    Some(Figure {
+    Some(CaptionedPlot {
         heading: "Turns per game".to_owned(),
         caption,
         svg: svg.finish(),

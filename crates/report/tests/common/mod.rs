@@ -15,7 +15,7 @@ use rummilab_bots::BotSpec;
 use rummilab_chance::Stream;
 use rummilab_core::{Action, CouldPlay};
 use rummilab_record::{Block, Header};
-use rummilab_report::{Evidence, GameId, Gather, Provenance, ReportError, page};
+use rummilab_report::{GameId, Gather, PageData, ReportError, RunFacts, page};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 use rummilab_stats::{ClubShape, SummaryBuilder};
@@ -124,12 +124,12 @@ impl TestRun {
         gather
     }
 
-    pub fn evidence(&self, wanted: &[GameId]) -> Result<Evidence, ReportError> {
+    pub fn evidence(&self, wanted: &[GameId]) -> Result<PageData, ReportError> {
         self.gathered(wanted).finish(&mut judge())
     }
 
     pub fn page(&self) -> String {
-        let provenance = Provenance {
+        let provenance = RunFacts {
             command: "rummilab tournament --bots a,b".to_owned(),
             planned_blocks: Some(self.plan.blocks()),
             remarks: Vec::new(),

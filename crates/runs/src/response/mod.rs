@@ -16,12 +16,12 @@ use rummilab_league::Halving;
 use rummilab_stats::{Interval, Summary};
 use serde::Serialize;
 
-pub use self::search::{Candidate, RungRecord, Stage};
+pub use self::search::{Candidate, RungRecord, SearchStage};
 use crate::bot_name::BotName;
 use crate::error::RunsError;
 use crate::game_match::Match;
-use crate::observer::Event;
-use crate::outcome::Ending;
+use crate::observer::MatchEvent;
+use crate::outcome::MatchEnding;
 use crate::roster::Roster;
 
 /// What is searched for.
@@ -76,7 +76,7 @@ pub enum SearchEvent<'a> {
     /// All candidates of a rung have played.
     RungDone,
     /// The match on other deals.
-    Confirming(Event<'a>),
+    Confirming(MatchEvent<'a>),
 }
 
 /// What a search found, as `response.json` holds it.
@@ -104,7 +104,7 @@ pub struct Response {
     /// Its interval.
     pub exploitability_ci: Option<Interval>,
     /// What was played to find it.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<SearchStage>,
 }
 
 /// The response on other deals.
@@ -200,10 +200,10 @@ impl ResponseSearch {
         let folder = place.folder.join("confirm").join(game.plan()?.plan_hash());
         let game = game.folder(folder).threads(place.threads);
         let game = game.interrupt(place.interrupt);
-        let observe = |event: Event<'_>| (place.observe)(SearchEvent::Confirming(event));
+        let observe = |event: MatchEvent<'_>| (place.observe)(SearchEvent::Confirming(event));
         let outcome = game.observe(observe).play()?;
         match outcome.ending() {
-            Ending::Interrupted => Err(RunsError::InterruptedIn {
+            MatchEnding::Interrupted => Err(RunsError::InterruptedIn {
                 folder: place.folder.to_owned(),
                 done: outcome.done(),
                 blocks: outcome.blocks(),
@@ -215,7 +215,7 @@ impl ResponseSearch {
     fn response(
         &self,
         best: Candidate,
-        stages: Vec<Stage>,
+        stages: Vec<SearchStage>,
         summary: &Summary,
     ) -> Result<Response, RunsError> {
         let pair = summary.pairs.first();

@@ -6,7 +6,7 @@ use rummilab_arena::Span;
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::changed_once;
 use rummilab_core::Seat;
-use rummilab_league::halving::{Standing, rank};
+use rummilab_league::halving::{CandidateStanding, rank};
 use rummilab_record::{Block, GameRecord};
 use rummilab_stats::BlockMeans;
 use serde::Serialize;
@@ -16,13 +16,13 @@ use crate::club_results::ClubResults;
 use crate::error::RunsError;
 use crate::folder::RunFolder;
 use crate::game_match::Match;
-use crate::outcome::Ending;
-use crate::play::{Knowledge, Play};
+use crate::outcome::MatchEnding;
+use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
 
 /// A stage: candidates and how they did, rung by rung.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Stage {
+pub struct SearchStage {
     /// Its rungs, the first with all candidates.
     pub rungs: Vec<RungRecord>,
 }
@@ -49,7 +49,7 @@ pub struct Candidate {
 
 /// What a search found.
 pub(super) struct BestCandidate {
-    pub stages: Vec<Stage>,
+    pub stages: Vec<SearchStage>,
     /// The best, on the deals it was chosen for.
     pub best: Candidate,
 }
@@ -100,7 +100,7 @@ impl ResponseSearch {
         number: u64,
         candidates: &[BotSpec],
         place: &mut SearchPlace<'_>,
-    ) -> Result<(Stage, Option<(Candidate, BotSpec)>), RunsError> {
+    ) -> Result<(SearchStage, Option<(Candidate, BotSpec)>), RunsError> {
         let mut left: Vec<usize> = (0..candidates.len()).collect();
         let mut rungs = Vec::new();
         for rung in self.halving.rungs(candidates.len()) {
@@ -115,7 +115,7 @@ impl ResponseSearch {
                 });
                 let bot = &candidates[*candidate];
                 let (wins, points) = self.play(bot, rung.deals, place)?;
-                standings.push(Standing {
+                standings.push(CandidateStanding {
                     candidate: *candidate,
                     wins,
                     points,
@@ -143,7 +143,7 @@ impl ResponseSearch {
             .last()
             .and_then(|rung| rung.candidates.first().cloned());
         let winner = last.zip(left.first().map(|best| candidates[*best].clone()));
-        Ok((Stage { rungs }, winner))
+        Ok((SearchStage { rungs }, winner))
     }
 
     /// Wins and points a game of a candidate in the first so many deals; what was played before is not played again.
@@ -163,7 +163,7 @@ impl ResponseSearch {
                 sums.push(&block);
             }
         })?;
-        let play = Play {
+        let play = MatchPlay {
             plan: &plan,
             roster: &Roster::new().with_programs(&plan, Some(&path))?,
             threads: place.threads,
@@ -178,7 +178,7 @@ impl ResponseSearch {
             Ok(())
         })?;
         store.close()?;
-        if ended == Ending::Interrupted {
+        if ended == MatchEnding::Interrupted {
             return Err(RunsError::InterruptedIn {
                 folder: place.folder.to_owned(),
                 done,

@@ -1,4 +1,4 @@
-//! Games to learn from, and the turns of theirs that are looked at. Refuses to learn.
+//! Games to learn from, and the turns of theirs that are looked at.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;

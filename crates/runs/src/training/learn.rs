@@ -1,4 +1,5 @@
-//! The fit to the turns of four deals in five and its losses on those of the fifth. Refuses to look at the fifth before.
+//! The fit to the turns of four deals in five, and its losses on those of the fifth, which the fit
+//! never sees.
 
 use std::num::NonZeroU64;
 

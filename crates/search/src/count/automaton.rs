@@ -20,7 +20,7 @@ pub(super) fn knows(rules: &RuleSet, jokers: u8) -> bool {
 }
 
 /// A step from a state: where to, with how many tiles, and how many choices of tiles lead there.
-struct Step {
+struct AutomatonStep {
     to: u32,
     tiles: u8,
     choices: u32,
@@ -35,7 +35,7 @@ struct Automaton {
     numbers: FxHashMap<Box<[Open]>, u32>,
     states: Vec<Box<[Open]>>,
     /// Of each state whose steps were asked for.
-    steps: Vec<Option<Vec<Step>>>,
+    steps: Vec<Option<Vec<AutomatonStep>>>,
 }
 
 /// Counts the paths through the automaton, one step a value, to states that may end.
@@ -87,7 +87,7 @@ pub(super) fn count(
 }
 
 /// Adds the multisets that a step makes of these.
-fn add(sums: &mut Vec<u128>, by_tiles: &[u128], step: &Step) {
+fn add(sums: &mut Vec<u128>, by_tiles: &[u128], step: &AutomatonStep) {
     let tiles = usize::from(step.tiles);
     if sums.len() < by_tiles.len() + tiles {
         sums.resize(by_tiles.len() + tiles, 0);
@@ -120,14 +120,14 @@ impl Automaton {
         }
     }
 
-    fn steps(&mut self, state: usize) -> Result<&[Step], CountError> {
+    fn steps(&mut self, state: usize) -> Result<&[AutomatonStep], CountError> {
         if self.steps[state].is_none() {
             self.steps[state] = Some(self.new_steps(state)?);
         }
         Ok(self.steps[state].as_deref().unwrap_or_default())
     }
 
-    fn new_steps(&mut self, state: usize) -> Result<Vec<Step>, CountError> {
+    fn new_steps(&mut self, state: usize) -> Result<Vec<AutomatonStep>, CountError> {
         let mut found: FxHashMap<(u32, u8), u32> = FxHashMap::default();
         let mut reached = Vec::new();
         for value in 0..self.values.len() {
@@ -143,7 +143,7 @@ impl Automaton {
             let to = self.number(&reached)?;
             *found.entry((to, tiles.iter().sum())).or_default() += 1;
         }
-        let step = |((to, tiles), choices)| Step { to, tiles, choices };
+        let step = |((to, tiles), choices)| AutomatonStep { to, tiles, choices };
         Ok(found.into_iter().map(step).collect())
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use rummilab_core::MAX_COPIES;
 use rustc_hash::FxHashMap;
 
-use crate::grammar::{Jokers, OpenId, OpenRuns, Phase};
+use crate::grammar::{Jokers, OpenId, OpenRuns, RunPhase};
 
 /// Tiles of one colour and value in groups: none up to every copy.
 pub const NUMBERS: usize = MAX_COPIES as usize + 1;
@@ -20,9 +20,9 @@ pub fn number_bit(colour: usize, in_groups: u8) -> u32 {
 
 /// What the continuations of a colour depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Case {
+pub struct ContinuationCase {
     pub open: OpenId,
-    pub phase: Phase,
+    pub phase: RunPhase,
     /// Tiles of this value that must be laid.
     pub must: u8,
     pub may: u8,
@@ -106,7 +106,7 @@ impl ContinuationList {
 pub struct Continuations {
     all: Vec<Continuation>,
     listings: Vec<ContinuationList>,
-    numbers_of: FxHashMap<Case, u32>,
+    numbers_of: FxHashMap<ContinuationCase, u32>,
 }
 
 impl Continuations {
@@ -127,7 +127,7 @@ impl Continuations {
     }
 
     /// The continuations of a case, without those that another one can imitate at no loss.
-    pub fn of(&mut self, open: &mut OpenRuns, case: Case) -> ContinuationList {
+    pub fn of(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> ContinuationList {
         let number = self.number(open, case);
         *self.listing(number)
     }
@@ -139,7 +139,7 @@ impl Continuations {
     }
 
     /// The number of the listing of [`Continuations::of`].
-    pub fn number(&mut self, open: &mut OpenRuns, case: Case) -> u32 {
+    pub fn number(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> u32 {
         if let Some(number) = self.numbers_of.get(&case) {
             return *number;
         }
@@ -181,7 +181,7 @@ impl Continuations {
         number
     }
 
-    fn add(&mut self, open: &mut OpenRuns, case: &Case, in_groups: u8) {
+    fn add(&mut self, open: &mut OpenRuns, case: &ContinuationCase, in_groups: u8) {
         for index in open.transitions(case.open, case.phase) {
             let transition = open.transition(index);
             let laid = transition.numbers + in_groups;
@@ -206,7 +206,7 @@ impl Continuations {
         }
     }
 
-    fn drop_dominated(&mut self, open: &mut OpenRuns, case: &Case, start: usize) {
+    fn drop_dominated(&mut self, open: &mut OpenRuns, case: &ContinuationCase, start: usize) {
         let mut kept = start;
         for i in start..self.all.len() {
             let new = self.all[i];
@@ -232,7 +232,7 @@ impl Continuations {
     }
 }
 
-impl Case {
+impl ContinuationCase {
     /// The fewest jokers that these open runs need after the value; `None` if they cannot go on.
     fn needs(&self, open: &OpenRuns, next: OpenId) -> Option<u8> {
         let facts = open.facts(next);

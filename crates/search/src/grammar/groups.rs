@@ -11,13 +11,13 @@ use crate::grammar::{Jokers, number_bit};
 pub type ByColour = [u8; MAX_COLOURS];
 
 /// Colours, bit `c` for colour index `c`.
-type Colours = u8;
+type ColourBits = u8;
 
 /// One group: the number tiles of each side and its jokers. A plain group has one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GroupShape {
-    left: Colours,
-    right: Colours,
+    left: ColourBits,
+    right: ColourBits,
     /// What its tiles add to the index.
     pub index: u16,
     pub used: Jokers,
@@ -235,7 +235,7 @@ impl Groups {
         let limit = rules.max_jokers_per_set.or(u8::MAX);
         let [classic, double, ..] = self.jokers.by_kind();
         for left in 1..1_u16 << self.colours {
-            let left = left as Colours;
+            let left = left as ColourBits;
             let numbers = left.count_ones() as usize;
             for a in 0..=classic {
                 for b in 0..=double {
@@ -255,10 +255,10 @@ impl Groups {
         let [classic, double, ..] = self.jokers.by_kind();
         let subsets = 0..1_u16 << self.colours;
         for (left, right) in subsets.clone().flat_map(|l| (0..=l).map(move |r| (l, r))) {
-            let (left, right) = (left as Colours, right as Colours);
+            let (left, right) = (left as ColourBits, right as ColourBits);
             let both = (left | right).count_ones() as usize;
             for k in both.max(usize::from(rules.mirror_min_half))..=most {
-                let fillings = |side: Colours| {
+                let fillings = |side: ColourBits| {
                     let free = k - side.count_ones() as usize;
                     (0..=double as usize)
                         .filter(move |b| 2 * b <= free)
@@ -280,9 +280,9 @@ impl Groups {
         }
     }
 
-    fn push(&mut self, left: Colours, right: Colours, used: Jokers) {
+    fn push(&mut self, left: ColourBits, right: ColourBits, used: Jokers) {
         let weights = self.weights;
-        let weight = |side: Colours| -> u16 {
+        let weight = |side: ColourBits| -> u16 {
             (0..self.colours)
                 .filter(|c| side >> c & 1 == 1)
                 .map(|c| weights[c])

@@ -1,17 +1,17 @@
 //! Which run types can be open, and which of them can do all that another can.
 
-use crate::grammar::{Jokers, Move, Phase, Run, RunRules, RunShape, To, starts};
+use crate::grammar::{Jokers, Move, Run, RunPhase, RunRules, RunShape, To, starts};
 
 /// Every kind of run that can be open, ascending.
 pub fn run_types(rules: &RunRules) -> Vec<Run> {
     let mut types: Vec<Run> = Vec::new();
     let of = |moves: Vec<Move<Run>>| moves.into_iter().filter_map(|action| action.to.run());
-    let begun = Phase::ALL.map(|phase| of(starts(phase, rules)));
+    let begun = RunPhase::ALL.map(|phase| of(starts(phase, rules)));
     let mut todo: Vec<Run> = begun.into_iter().flatten().collect();
     while let Some(run) = todo.pop() {
         if !types.contains(&run) {
             types.push(run);
-            let next = Phase::ALL.map(|phase| of(run.moves(phase, rules)));
+            let next = RunPhase::ALL.map(|phase| of(run.moves(phase, rules)));
             todo.extend(next.into_iter().flatten());
         }
     }
@@ -31,7 +31,7 @@ pub fn imitation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
             .expect("types are closed under moves")
     };
     // Moves at an inner value and at the last one. No run goes on at the first.
-    let moves: Vec<Vec<Vec<Move<usize>>>> = [Phase::Between, Phase::Last]
+    let moves: Vec<Vec<Vec<Move<usize>>>> = [RunPhase::Between, RunPhase::Last]
         .into_iter()
         .map(|phase| {
             let of = |run: &Run| {

@@ -15,7 +15,9 @@ mod run_rules;
 mod task;
 mod transition;
 
-pub use continuations::{Case, Continuation, ContinuationList, Continuations, NUMBERS, number_bit};
+pub use continuations::{
+    Continuation, ContinuationCase, ContinuationList, Continuations, NUMBERS, number_bit,
+};
 pub use crossings::{Boundaries, Boundary, Crossings, NOTHING, crossings};
 pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
 pub use imitation::{imitation, run_types};
@@ -26,7 +28,7 @@ pub use own_groups::OwnGroups;
 pub use rows::Rows;
 pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
-pub use run_rules::{JokerPlacing, Phase, RunRules};
+pub use run_rules::{JokerPlacing, RunPhase, RunRules};
 pub use task::{Place, Spare, Sparing, Task};
 pub use transition::{RunMove, Transition};
 

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::grammar::{
-    ImitationTable, Imitators, JokerPlacing, Jokers, Move, PACKED, Phase, Run, RunRules, RunShape,
-    Transition, imitation, run_types, starts,
+    ImitationTable, Imitators, JokerPlacing, Jokers, Move, PACKED, Run, RunPhase, RunRules,
+    RunShape, Transition, imitation, run_types, starts,
 };
 
 /// Number of a multiset of open runs; 0 is the empty one. Some rule sets have over 65 536.
@@ -84,11 +84,11 @@ impl OpenRuns {
         let numbered = |moves: Vec<Move<Run>>| -> Vec<Move<RunType>> {
             moves.into_iter().map(|action| action.map(number)).collect()
         };
-        let moves = Phase::ALL.map(|phase| {
+        let moves = RunPhase::ALL.map(|phase| {
             let of = |run: &Run| numbered(run.moves(phase, &rules));
             types.iter().map(of).collect()
         });
-        let starts = Phase::ALL.map(|phase| numbered(starts(phase, &rules)));
+        let starts = RunPhase::ALL.map(|phase| numbered(starts(phase, &rules)));
         let imitates = imitation(&types, &rules);
         let may_end = |run: &Run| {
             let closes = || run.closings(&rules).contains(&Jokers::NONE);
@@ -137,12 +137,12 @@ impl OpenRuns {
     }
 
     /// What a run of this type may do at a value of this phase.
-    pub fn moves(&self, phase: Phase, run: RunType) -> &[Move<RunType>] {
+    pub fn moves(&self, phase: RunPhase, run: RunType) -> &[Move<RunType>] {
         &self.moves[phase as usize][usize::from(run)]
     }
 
     /// What a new run may do at a value of this phase.
-    pub fn starts(&self, phase: Phase) -> &[Move<RunType>] {
+    pub fn starts(&self, phase: RunPhase) -> &[Move<RunType>] {
         &self.starts[phase as usize]
     }
 

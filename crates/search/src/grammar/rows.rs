@@ -1,7 +1,7 @@
 //! A table of the listings of continuations: a row for everything but the open runs, and a column
 //! for each multiset of these that fits a byte.
 
-use crate::grammar::{Case, OpenId};
+use crate::grammar::{ContinuationCase, OpenId};
 
 /// Columns of a row.
 const WIDTH: usize = 256;
@@ -22,7 +22,7 @@ pub struct Rows {
 impl Rows {
     /// The row of a case.
     #[inline]
-    pub fn row(&mut self, case: &Case) -> u32 {
+    pub fn row(&mut self, case: &ContinuationCase) -> u32 {
         let next = case.next.map_or(0, |n| usize::from(n) + 1);
         let mut number = case.phase as usize;
         number = number * 4 + usize::from(case.must);

@@ -2,7 +2,7 @@
 
 use rummilab_core::JokerKind;
 
-use crate::grammar::{JokerPlacing, Jokers, Phase, Run, RunRules, RunShape, RunTile};
+use crate::grammar::{JokerPlacing, Jokers, Run, RunPhase, RunRules, RunShape, RunTile};
 
 /// What one tile, or one pair of a mirror run, does at one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl<R> To<R> {
 
 impl Run {
     /// Everything this run may do at a value.
-    pub fn moves(self, phase: Phase, rules: &RunRules) -> Vec<Move<Run>> {
+    pub fn moves(self, phase: RunPhase, rules: &RunRules) -> Vec<Move<Run>> {
         let mut moves = Vec::new();
         if self.complete() {
             let axis = matches!(self.shape, RunShape::Mirror { above: true });
@@ -102,14 +102,14 @@ impl Run {
         moves
     }
 
-    fn plain_moves(self, phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
+    fn plain_moves(self, phase: RunPhase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
         let mut push = |tile, to| moves.push(Move::tile(tile, to));
         if self.busy[0] {
             let busy = [false; 2];
             push(RunTile::Covered, To::Stay(Run { busy, ..self }));
             return;
         }
-        let last = phase == Phase::Last && !rules.wrap;
+        let last = phase == RunPhase::Last && !rules.wrap;
         // Of runs with a colour change in front, only one tile between two changes needs it.
         let between_two = self.led && self.tiles > 1;
         if let Some(run) = self.grown(RunTile::Number, rules).filter(|_| !between_two) {
@@ -168,7 +168,7 @@ impl Run {
     /// Both strands of a mirror run at one value. `used` and `below`: its mirror joker, if new.
     fn mirror_moves(
         self,
-        phase: Phase,
+        phase: RunPhase,
         rules: &RunRules,
         (used, below): (Jokers, u8),
         moves: &mut Vec<Move<Run>>,
@@ -176,7 +176,7 @@ impl Run {
         // Jokers alone at either end of a mirror run could as well be left away.
         let trims = rules.placing == JokerPlacing::WhereNeeded && rules.short_mirrors;
         let begins = self.tiles == 0;
-        let last = phase == Phase::Last && !rules.wrap;
+        let last = phase == RunPhase::Last && !rules.wrap;
         let laid = |busy: bool| -> Vec<RunTile> {
             if busy {
                 return vec![RunTile::Covered];
@@ -283,10 +283,10 @@ impl Run {
 }
 
 /// Every beginning of a run at a value.
-pub fn starts(phase: Phase, rules: &RunRules) -> Vec<Move<Run>> {
+pub fn starts(phase: RunPhase, rules: &RunRules) -> Vec<Move<Run>> {
     let mut moves = Vec::new();
     let plain = Run::nothing(RunShape::Plain);
-    let last = phase == Phase::Last && !rules.wrap;
+    let last = phase == RunPhase::Last && !rules.wrap;
     let mut push = |run: Option<Run>, laid: RunTile| {
         moves.extend(run.map(|run| Move::tile(laid, To::Stay(run))));
     };
@@ -331,9 +331,9 @@ pub fn starts(phase: Phase, rules: &RunRules) -> Vec<Move<Run>> {
     moves
 }
 
-fn mirror_starts(phase: Phase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
+fn mirror_starts(phase: RunPhase, rules: &RunRules, moves: &mut Vec<Move<Run>>) {
     let axis = Jokers::one(JokerKind::Mirror);
-    let there_is_one_below = phase != Phase::First || rules.wrap;
+    let there_is_one_below = phase != RunPhase::First || rules.wrap;
     // An axis that is no number needs none, neither above nor below.
     let sides = [
         (true, rules.axis_is_a_number),

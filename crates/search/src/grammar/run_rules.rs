@@ -82,12 +82,12 @@ impl RunRules {
 
 /// Where a value lies in a sweep up the values. One that goes down has its last value at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
+pub enum RunPhase {
     First,
     Between,
     Last,
 }
 
-impl Phase {
-    pub const ALL: [Phase; 3] = [Phase::First, Phase::Between, Phase::Last];
+impl RunPhase {
+    pub const ALL: [RunPhase; 3] = [RunPhase::First, RunPhase::Between, RunPhase::Last];
 }

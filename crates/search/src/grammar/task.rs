@@ -3,7 +3,7 @@
 use rummilab_core::{MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
 
-use crate::grammar::{Case, GroupLayout, Jokers, OpenId, Phase};
+use crate::grammar::{ContinuationCase, GroupLayout, Jokers, OpenId, RunPhase};
 
 /// Whether several jokers of a kind may be left over, or be put elsewhere later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,15 +143,15 @@ impl Task {
     }
 
     /// What distinguishes the value at this place of the order.
-    pub fn phase(&self, place: usize) -> Phase {
+    pub fn phase(&self, place: usize) -> RunPhase {
         if self.wrap {
-            Phase::Between
+            RunPhase::Between
         } else if place + 1 == self.order.len() {
-            Phase::Last
+            RunPhase::Last
         } else if place == 0 {
-            Phase::First
+            RunPhase::First
         } else {
-            Phase::Between
+            RunPhase::Between
         }
     }
 
@@ -198,7 +198,7 @@ pub struct Place<'a> {
     /// The value below this one; where runs wrap, the largest is below 1.
     pub below: u8,
     pub above: u8,
-    pub phase: Phase,
+    pub phase: RunPhase,
     /// Whether using fewer jokers is no loss.
     thrift: bool,
 }
@@ -231,10 +231,10 @@ impl<'a> Place<'a> {
     }
 
     /// What the continuations of these open runs of a colour depend on.
-    pub fn case(&self, colour: usize, open: OpenId) -> Case {
+    pub fn case(&self, colour: usize, open: OpenId) -> ContinuationCase {
         let task = self.task;
         let v = usize::from(self.value);
-        Case {
+        ContinuationCase {
             open,
             phase: self.phase,
             must: task.must[v][colour],

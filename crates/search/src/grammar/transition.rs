@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::grammar::{Jokers, Move, OpenId, OpenRuns, Phase, RunType, To};
+use crate::grammar::{Jokers, Move, OpenId, OpenRuns, RunPhase, RunType, To};
 
 /// One run, or a new one, and the move it makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Transition {
 
 impl OpenRuns {
     /// Every continuation at a value of this phase that no other one can imitate at the same cost.
-    pub fn transitions(&mut self, id: OpenId, phase: Phase) -> Range<u32> {
+    pub fn transitions(&mut self, id: OpenId, phase: RunPhase) -> Range<u32> {
         let slot = id as usize;
         if let Some(Some(range)) = self.ranges[phase as usize].get(slot) {
             return range.clone();
@@ -81,7 +81,7 @@ impl OpenRuns {
         range
     }
 
-    fn compute_transitions(&mut self, id: OpenId, phase: Phase) -> Vec<Transition> {
+    fn compute_transitions(&mut self, id: OpenId, phase: RunPhase) -> Vec<Transition> {
         let set = self.sets[id as usize].clone();
         let mut found = Vec::new();
         let mut nothing = Transition {
@@ -163,7 +163,7 @@ impl OpenRuns {
     /// moves in order, from number `least` on, so that each multiset of moves comes once.
     fn extend(
         &self,
-        phase: Phase,
+        phase: RunPhase,
         left: &[RunType],
         least: usize,
         so_far: &mut Transition,

@@ -20,7 +20,7 @@ use rummilab_solver::{
 use crate::bounds::{Bounds, DEAD};
 use crate::grammar::{Jokers, Task};
 use crate::questions::{
-    DrawSweep, DrawsMemory, LaidJokers, Question, RunGrammar, SearchSolver, Worth, in_some_set,
+    DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, in_some_set,
     needed_jokers_task, task_of, wrong,
 };
 
@@ -35,7 +35,7 @@ enum SharedAnswer {
 /// The answers for every kind of tile.
 pub fn after_draw(
     solver: &mut SearchSolver,
-    question: Question<'_>,
+    question: TurnQuery<'_>,
     unseen: &TileCounts,
 ) -> Result<AfterDraw, SolveError> {
     let (rules, position, goal) = question.parts();
@@ -93,7 +93,7 @@ pub fn after_draw(
 /// Whether the whole rack can be played, by the best play; `None` if the search gave up.
 fn whole_rack_goes(
     solver: &mut SearchSolver,
-    question: Question<'_>,
+    question: TurnQuery<'_>,
     best: Option<&Verified>,
 ) -> Result<Option<bool>, SolveError> {
     let (rules, position, goal) = question.parts();
@@ -109,7 +109,7 @@ fn whole_rack_goes(
 }
 
 /// Whether a turn might lay this tile of the rack, by single sets and the rule on jokers.
-fn may_be_laid(question: Question<'_>, tile: Tile) -> bool {
+fn may_be_laid(question: TurnQuery<'_>, tile: Tile) -> bool {
     let (rules, position, goal) = question.parts();
     let opening = !position.opened || *goal == Goal::OpeningValue;
     let no_jokers = opening && !rules.opening_jokers;
@@ -132,7 +132,7 @@ fn may_be_laid(question: Question<'_>, tile: Tile) -> bool {
 fn shared(
     solver: &mut SearchSolver,
     memory: &mut DrawsMemory,
-    question: Question<'_>,
+    question: TurnQuery<'_>,
     unseen: &TileCounts,
     now: Option<&Verified>,
 ) -> Option<SharedPlays> {
@@ -194,7 +194,7 @@ impl SharedPlays {
     /// What is known of this tile.
     fn take(
         &mut self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         tile: Tile,
         now: Option<&Verified>,
     ) -> Result<SharedAnswer, SolveError> {

@@ -19,7 +19,7 @@ pub use laid_jokers::LaidJokers;
 pub use play_list::PlayLister;
 pub use plays::{PlaysMemory, in_some_set, plays};
 pub use rearrange::{needed_jokers_task, stacks_kept};
-pub use rule_tables::{BestPlay, RunGrammar, TableCache};
+pub use rule_tables::{RunGrammar, TableCache, TaskPath};
 pub use solver::{SearchSolver, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 
@@ -28,15 +28,15 @@ use rummilab_solver::Goal;
 
 /// What is asked: the best play in a position by a goal.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct TurnQuery<'a> {
     rules: &'a RuleSet,
     position: &'a Position,
     goal: &'a Goal,
 }
 
-impl<'a> Question<'a> {
-    fn of(rules: &'a RuleSet, position: &'a Position, goal: &'a Goal) -> Question<'a> {
-        Question {
+impl<'a> TurnQuery<'a> {
+    fn of(rules: &'a RuleSet, position: &'a Position, goal: &'a Goal) -> TurnQuery<'a> {
+        TurnQuery {
             rules,
             position,
             goal,
@@ -48,11 +48,11 @@ impl<'a> Question<'a> {
     }
 
     /// The same question in another position.
-    fn at<'p>(self, position: &'p Position) -> Question<'p>
+    fn at<'p>(self, position: &'p Position) -> TurnQuery<'p>
     where
         'a: 'p,
     {
-        Question { position, ..self }
+        TurnQuery { position, ..self }
     }
 }
 

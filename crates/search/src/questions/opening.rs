@@ -8,7 +8,7 @@ use rummilab_solver::{Answer, Arrangement, Score, SolveError};
 
 use crate::grammar::{Jokers, OwnGroups, Task};
 use crate::questions::{
-    Question, RunGrammar, SearchSolver, Worth, played_tiles, stacks_kept, task_of,
+    RunGrammar, SearchSolver, TurnQuery, Worth, played_tiles, stacks_kept, task_of,
 };
 use crate::sweep::End;
 
@@ -82,7 +82,7 @@ impl SearchSolver {
     /// The best own sets that reach the threshold; empty if none do.
     fn best_opening_beside(
         &mut self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         own: Option<&mut OwnGroups>,
     ) -> Vec<Set> {
         let (rules, position, goal) = question.parts();
@@ -101,7 +101,7 @@ impl SearchSolver {
     }
 
     /// The best opening where own sets lie beside the table.
-    pub(super) fn open_beside(&mut self, question: Question<'_>) -> Result<Answer, SolveError> {
+    pub(super) fn open_beside(&mut self, question: TurnQuery<'_>) -> Result<Answer, SolveError> {
         let (rules, position, _) = question.parts();
         let mut sets = self.best_opening_beside(question, None);
         if rules.has_group_owners() {
@@ -119,7 +119,10 @@ impl SearchSolver {
     }
 
     /// The best opening where the table may be used, once own sets reach the threshold.
-    pub(super) fn open_with_table(&mut self, question: Question<'_>) -> Result<Answer, SolveError> {
+    pub(super) fn open_with_table(
+        &mut self,
+        question: TurnQuery<'_>,
+    ) -> Result<Answer, SolveError> {
         let (rules, position, goal) = question.parts();
         let rack = own_tiles(rules, &position.rack).rack;
         let held = Position {
@@ -171,7 +174,7 @@ impl SearchSolver {
     /// A goal that would rather keep every tile lays nothing.
     fn not_worse_than_nothing(
         &mut self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
         let goal = question.goal;

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use rummilab_core::TileCounts;
-use rummilab_solver::{Play, Plays, Rest, Score};
+use rummilab_solver::{Omitted, Play, Plays, Score};
 
 use crate::questions::{Diagram, Points, sum};
 
@@ -56,7 +56,11 @@ impl PlayLister {
         }
         // Ties are in their order already.
         plays.sort_by_key(|play| std::cmp::Reverse(play.score));
-        let rest = if few { Rest::Nothing } else { Rest::Later };
+        let rest = if few {
+            Omitted::Nothing
+        } else {
+            Omitted::Later
+        };
         Plays { plays, rest }
     }
 

@@ -14,11 +14,11 @@
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
-use rummilab_solver::{Limits, Play, Plays, Rest, SolveError, Solver};
+use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver};
 
 use crate::grammar::{Jokers, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
-    Diagram, DiagramTask, PlayLister, Question, RunGrammar, SearchSolver, TooLarge, Worth, task_of,
+    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Worth, task_of,
 };
 
 /// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
@@ -95,8 +95,8 @@ enum DiagramUse {
 /// The plays of a position.
 pub fn plays(
     solver: &mut SearchSolver,
-    question: Question<'_>,
-    limits: Limits,
+    question: TurnQuery<'_>,
+    limits: ListLimits,
 ) -> Result<Plays, SolveError> {
     let (rules, position, goal) = question.parts();
     refuse_own_sets(solver.name(), goal)?;
@@ -122,8 +122,8 @@ pub fn plays(
 fn make(
     solver: &mut SearchSolver,
     memory: &mut PlaysMemory,
-    question: Question<'_>,
-    limits: Limits,
+    question: TurnQuery<'_>,
+    limits: ListLimits,
 ) -> DiagramUse {
     let (rules, position, goal) = question.parts();
     let opening = !position.opened;
@@ -202,13 +202,13 @@ fn confirmed(
         for play in &candidates.plays[asked..] {
             if is_play(solver, rules, position, &play.tiles)? {
                 if plays.len() == most {
-                    let rest = Rest::Later;
+                    let rest = Omitted::Later;
                     return Ok(Plays { plays, rest });
                 }
                 plays.push(*play);
             }
         }
-        if candidates.rest == Rest::Nothing {
+        if candidates.rest == Omitted::Nothing {
             return Ok(Plays {
                 plays,
                 ..candidates

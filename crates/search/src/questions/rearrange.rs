@@ -6,7 +6,7 @@
 use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, TileCounts};
 
 use crate::grammar::{Jokers, MIRROR, OwnGroups, Spare, Task};
-use crate::questions::{LaidJokers, Question, RunGrammar, SearchSolver, Worth, task_of};
+use crate::questions::{LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, task_of};
 use crate::sweep::{End, attach_jokers};
 
 /// How the search with needed jokers ends.
@@ -23,7 +23,7 @@ impl SearchSolver {
     /// The best new table with these rack tiles laid; `None` if there is none.
     pub(super) fn best_table(
         &mut self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
         let (rules, position, _) = question.parts();
@@ -39,7 +39,7 @@ impl SearchSolver {
     /// The same without groups out of reach. Own groups are counted only if need be.
     fn best_reachable(
         &mut self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         rack_must: &TileCounts,
     ) -> Option<Vec<Set>> {
         let (rules, position, _) = question.parts();
@@ -54,7 +54,7 @@ impl SearchSolver {
 
     fn rearrange(
         &mut self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         rack_must: &TileCounts,
         mut own: Option<&mut OwnGroups>,
     ) -> Option<Vec<Set>> {

@@ -87,7 +87,7 @@ pub struct RuleTables {
 }
 
 /// The best path through a task.
-pub struct BestPlay {
+pub struct TaskPath {
     pub end: End,
     /// Its sets, jokers in front of runs included; `None` if these jokers find no room.
     pub sets: Option<Vec<Set>>,
@@ -165,7 +165,7 @@ impl RuleTables {
         above_worth: Option<i64>,
         total: &dyn Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
-    ) -> Option<BestPlay> {
+    ) -> Option<TaskPath> {
         let tables = Tables {
             own,
             ..self.parts(grammar)
@@ -176,6 +176,6 @@ impl RuleTables {
             runs, groups, own, ..
         } = search.into_tables();
         let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
-        Some(BestPlay { end, sets })
+        Some(TaskPath { end, sets })
     }
 }

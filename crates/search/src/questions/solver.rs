@@ -2,13 +2,13 @@
 
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Answer, Arrangement, Fault, Goal, Limits, Plays, Rest, SolveError, Solver, Stop,
-    Unsupported, Verified, verify,
+    AfterDraw, Answer, Arrangement, Fault, Goal, ListLimits, Omitted, Plays, SolveError, Solver,
+    StopReason, Unsupported, Verified, verify,
 };
 
 use crate::grammar::{OwnGroups, Task};
 use crate::questions::{
-    BestPlay, DrawsMemory, PlaysMemory, Question, RunGrammar, TableCache, after_draw, plays,
+    DrawsMemory, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery, after_draw, plays,
 };
 use crate::sweep::{End, Sweeps};
 
@@ -60,7 +60,7 @@ impl SearchSolver {
         above_worth: Option<i64>,
         total: impl Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
-    ) -> Option<BestPlay> {
+    ) -> Option<TaskPath> {
         let tables = self.tables.of(rules, task.jokers);
         let sweeps = &mut self.sweeps;
         let best = tables.best(rules, sweeps, task, grammar, above_worth, &total, own);
@@ -70,7 +70,7 @@ impl SearchSolver {
     }
 
     /// Forgets the last question, and checks this one.
-    fn begin(&mut self, question: Question<'_>) -> Result<(), SolveError> {
+    fn begin(&mut self, question: TurnQuery<'_>) -> Result<(), SolveError> {
         let (rules, position, goal) = question.parts();
         self.tried = 0;
         self.gave_up = false;
@@ -81,7 +81,7 @@ impl SearchSolver {
     /// The answer that these sets are, once the checker has passed them.
     pub(super) fn checked(
         &self,
-        question: Question<'_>,
+        question: TurnQuery<'_>,
         arrangement: Arrangement,
     ) -> Result<Answer, SolveError> {
         let (rules, position, goal) = question.parts();
@@ -90,7 +90,7 @@ impl SearchSolver {
             true => Answer::Feasible {
                 best,
                 bound: whole_rack(rules, position, goal),
-                stop: Stop::Nodes,
+                stop: StopReason::Nodes,
             },
         };
         verify(rules, position, goal, arrangement)
@@ -120,7 +120,7 @@ impl Solver for SearchSolver {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        let question = Question::of(rules, position, goal);
+        let question = TurnQuery::of(rules, position, goal);
         self.begin(question)?;
         if *goal == Goal::OpeningValue {
             let sets = self.largest_opening(rules, &position.rack);
@@ -128,7 +128,7 @@ impl Solver for SearchSolver {
         }
         if position.opened {
             return match self.best_table(question, &TileCounts::EMPTY) {
-                None if self.gave_up => Ok(Answer::Unknown(Stop::Nodes)),
+                None if self.gave_up => Ok(Answer::Unknown(StopReason::Nodes)),
                 None => Ok(Answer::Infeasible),
                 Some(sets) => self.checked(question, Arrangement::from(sets)),
             };
@@ -144,7 +144,7 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        let question = Question::of(rules, position, &Goal::Tiles);
+        let question = TurnQuery::of(rules, position, &Goal::Tiles);
         self.begin(question)?;
         let answer = if position.opened {
             match self.best_table(question, &position.rack) {
@@ -168,13 +168,13 @@ impl Solver for SearchSolver {
         rules: &RuleSet,
         position: &Position,
         goal: &Goal,
-        limits: Limits,
+        limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         self.tried = 0;
-        match plays(self, Question::of(rules, position, goal), limits) {
+        match plays(self, TurnQuery::of(rules, position, goal), limits) {
             Err(SolveError::GaveUp { .. }) => Ok(Plays {
                 plays: Vec::new(),
-                rest: Rest::Unknown,
+                rest: Omitted::Unknown,
             }),
             found => found,
         }
@@ -187,7 +187,7 @@ impl Solver for SearchSolver {
         goal: &Goal,
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
-        after_draw(self, Question::of(rules, position, goal), unseen)
+        after_draw(self, TurnQuery::of(rules, position, goal), unseen)
     }
 
     fn nodes(&self) -> u64 {

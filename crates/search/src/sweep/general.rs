@@ -35,7 +35,7 @@ pub struct Sweep {
 
 /// When a state is kept.
 #[derive(Clone, Copy)]
-struct Limits {
+struct KeepRule {
     at_least: i64,
     /// Jokers that later values need, at least.
     needed_later: Jokers,
@@ -88,7 +88,7 @@ impl Sweep {
                     self.choices.add_free(&at, runs, bounds, colour, ids);
                 }
             }
-            let limits = Limits {
+            let limits = KeepRule {
                 at_least: effort.at_least,
                 // Only classic jokers are known to be needed later.
                 needed_later: Jokers::of([needed_later, 0, 0, 0]),
@@ -128,7 +128,7 @@ impl Sweep {
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        limits: Limits,
+        limits: KeepRule,
         layer: Range<usize>,
     ) {
         let task = at.task;

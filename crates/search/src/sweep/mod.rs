@@ -23,7 +23,7 @@ pub use node::{NONE, Node, StateKey};
 pub use packed::Packed;
 pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
-pub use packed_state::{PackedState, Picks, open_in};
+pub use packed_state::{ContinuationPicks, PackedState, open_in};
 pub use search::{Search, Sweeps};
 pub use state_index::{Keyed, StateIndex};
 

@@ -15,8 +15,8 @@ use crate::grammar::{
     PACKED, Rows, Runs, Task, each_way,
 };
 use crate::sweep::{
-    ContinuationBounds, Coverage, Effort, End, HOPELESS, PackedDominance, PackedState, Picks,
-    StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising,
+    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, HOPELESS, PackedDominance,
+    PackedState, StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -42,7 +42,7 @@ pub struct Packed {
 #[derive(Debug, Clone, Copy)]
 struct PackedSums {
     open: u64,
-    picks: Picks,
+    picks: ContinuationPicks,
     worth: i64,
     /// Upper bound on the endings, with the best choices of the other colours.
     bound: i64,

@@ -260,7 +260,7 @@ mod tests {
     use rummilab_core::{JokerKind, Position, RuleSet, TileCounts};
     use rummilab_solver::Goal;
 
-    use crate::grammar::Phase;
+    use crate::grammar::RunPhase;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};
 
     use super::*;
@@ -277,7 +277,7 @@ mod tests {
         let open = tables.runs.open;
         let mut ids = vec![0];
         for i in 0..20 {
-            for step in open.transitions(ids[i], Phase::Between) {
+            for step in open.transitions(ids[i], RunPhase::Between) {
                 let next = open.transition(step).next;
                 if !ids.contains(&next) {
                     ids.push(next);

@@ -17,7 +17,7 @@ pub struct PackedState {
     pub parent: u32,
     pub layout: u32,
     /// Which continuations it was come by.
-    pub picks: Picks,
+    pub picks: ContinuationPicks,
 }
 
 #[inline]
@@ -26,7 +26,7 @@ pub fn open_in(open: u64, colour: usize) -> OpenId {
 }
 
 /// Which continuation each colour took, counted from the first with its number of tiles in groups.
-pub type Picks = [u16; MAX_COLOURS];
+pub type ContinuationPicks = [u16; MAX_COLOURS];
 
 impl PackedState {
     /// Before the first value.

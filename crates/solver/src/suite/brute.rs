@@ -10,17 +10,17 @@ use super::random::Below;
 use crate::changes::fewest_changes;
 use crate::goal::{Goal, Score, Weights};
 use crate::plays::in_order;
-use crate::{Answer, Limits, Play, Rest, Solver};
+use crate::{Answer, ListLimits, Omitted, Play, Solver};
 
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct BestSet {
     tiles: TileCounts,
     value: u32,
 }
 
 /// Every legal set of a rule set, found by judging every multiset of up to as many tiles as the longest set has.
-pub fn catalogue(rules: &RuleSet) -> Vec<Entry> {
+pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
     let kinds: Vec<Tile> = rules.kinds().collect();
     let longest = if rules.has_special_jokers() || rules.wrap {
         rules.tile_count()
@@ -37,11 +37,11 @@ fn extend(
     kinds: &[Tile],
     longest: usize,
     tiles: &mut Vec<Tile>,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<BestSet>,
 ) {
     if let Some(value) = rules.judge(tiles).best() {
         let tiles = tiles.iter().copied().collect();
-        entries.push(Entry {
+        entries.push(BestSet {
             tiles,
             value: u32::from(value),
         });
@@ -63,13 +63,13 @@ fn extend(
 struct Partitions<'a> {
     rules: &'a RuleSet,
     /// The sets for which there are tiles.
-    catalogue: Vec<&'a Entry>,
+    catalogue: Vec<&'a BestSet>,
     /// Worth of each multiset beyond being legal.
     known: BTreeMap<TileCounts, Option<u32>>,
 }
 
 impl<'a> Partitions<'a> {
-    fn of(rules: &'a RuleSet, catalogue: &'a [Entry], position: &Position) -> Partitions<'a> {
+    fn of(rules: &'a RuleSet, catalogue: &'a [BestSet], position: &Position) -> Partitions<'a> {
         let all = position.table.checked_add(&position.rack);
         let all = all.expect("a position holds no tile too often");
         Partitions {
@@ -83,7 +83,7 @@ impl<'a> Partitions<'a> {
     }
 
     /// The sets that a multiset can begin with, each with the rest.
-    fn first_sets(&self, tiles: TileCounts) -> Vec<(&'a Entry, TileCounts)> {
+    fn first_sets(&self, tiles: TileCounts) -> Vec<(&'a BestSet, TileCounts)> {
         let Some((first, _)) = tiles.kinds().next() else {
             return Vec::new();
         };
@@ -188,7 +188,7 @@ fn subsets(rack: &TileCounts) -> Vec<TileCounts> {
 pub fn check(
     solver: &mut dyn Solver,
     rules: &RuleSet,
-    catalogue: &[Entry],
+    catalogue: &[BestSet],
     table: &Table,
     position: &Position,
     below: Below<'_>,
@@ -216,7 +216,7 @@ pub fn check(
 pub fn check_lists(
     solver: &mut dyn Solver,
     rules: &RuleSet,
-    catalogue: &[Entry],
+    catalogue: &[BestSet],
     position: &Position,
     below: Below<'_>,
 ) {
@@ -247,13 +247,13 @@ pub fn check_lists(
     let few = below(4) as usize;
     for most in [usize::MAX, few] {
         let list = solver
-            .plays(rules, position, &goal, Limits::best(most))
+            .plays(rules, position, &goal, ListLimits::best(most))
             .unwrap_or_else(|error| panic!("{context}: {error}"));
         let len = most.min(expected.len());
         assert_eq!(list.plays, expected[..len], "the first {most}, {context}");
         let rest = match len < expected.len() {
-            true => Rest::Later,
-            false => Rest::Nothing,
+            true => Omitted::Later,
+            false => Omitted::Nothing,
         };
         assert_eq!(list.rest, rest, "the first {most}, {context}");
     }

@@ -1,5 +1,5 @@
-//! `analyse count`: how many multisets of tiles are completely playable. Refuses to count itself: that is
-//! `rummilab::search::count`'s job.
+//! `analyse count`: how many multisets of tiles are completely playable, by
+//! `rummilab::search::count`.
 
 use std::sync::atomic::Ordering;
 
@@ -55,7 +55,7 @@ owns a group is left out of account. Rules with one kind of joker get as many jo
 
 /// The answer.
 #[derive(Serialize)]
-struct Answer {
+struct CountAnswer {
     /// As texts: numbers of JSON readers end at 2^53.
     total: String,
     by_tiles: Vec<String>,
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     })?;
     let mut out = Out::new();
     match args.json {
-        true => out.record(&Answer {
+        true => out.record(&CountAnswer {
             total: playable.total().to_string(),
             by_tiles: playable.by_tiles.iter().map(u128::to_string).collect(),
             states: playable.states,

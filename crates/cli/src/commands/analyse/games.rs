@@ -1,5 +1,5 @@
-//! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table, CSV, JSON or Parquet.
-//! Refuses to compute: the numbers are `rummilab::stats::breakdown`'s.
+//! `analyse games`: figures of recorded games by bot, seat, players, rules and phase, as a table,
+//! CSV, JSON or Parquet. The numbers are `rummilab::stats::breakdown`'s.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct Args {
         value_enum,
         default_value = "bot"
     )]
-    by: Vec<Key>,
+    by: Vec<GroupKey>,
     /// The figures, by name, or all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = figures)]
     figures: Vec<Figures>,
@@ -80,7 +80,7 @@ Figures, of seats (these have no phase):"
 
 /// What to break down by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Key {
+enum GroupKey {
     Rules,
     Players,
     Bot,
@@ -173,11 +173,11 @@ impl Args {
     fn by(&self) -> By {
         let has = |key| self.by.contains(&key);
         By {
-            rules: has(Key::Rules),
-            players: has(Key::Players),
-            bot: has(Key::Bot),
-            seat: has(Key::Seat),
-            phase: has(Key::Phase),
+            rules: has(GroupKey::Rules),
+            players: has(GroupKey::Players),
+            bot: has(GroupKey::Bot),
+            seat: has(GroupKey::Seat),
+            phase: has(GroupKey::Phase),
         }
     }
 

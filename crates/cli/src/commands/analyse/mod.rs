@@ -18,7 +18,7 @@ use crate::error::{Error, Exit};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
-    question: Question,
+    question: Analysis,
 }
 
 const EXAMPLES: &str = "\
@@ -30,7 +30,7 @@ Examples:
   rummilab analyse what-if runs/league --game 1 --turn 12 --action draw";
 
 #[derive(Debug, Subcommand)]
-enum Question {
+enum Analysis {
     /// What random racks can open with
     Opening(opening::Args),
     /// How many multisets of tiles are completely playable
@@ -46,10 +46,10 @@ enum Question {
 /// Answers.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     match &args.question {
-        Question::Opening(args) => opening::run(args),
-        Question::Count(args) => count::run(args),
-        Question::Games(args) => games::run(args),
-        Question::Turn(args) => turn::run(args),
-        Question::WhatIf(args) => what_if::run(args),
+        Analysis::Opening(args) => opening::run(args),
+        Analysis::Count(args) => count::run(args),
+        Analysis::Games(args) => games::run(args),
+        Analysis::Turn(args) => turn::run(args),
+        Analysis::WhatIf(args) => what_if::run(args),
     }
 }

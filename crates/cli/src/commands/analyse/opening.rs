@@ -1,4 +1,4 @@
-//! `analyse opening`: what random racks can open with. Refuses to play: a rack is a draw from all tiles of the game.
+//! `analyse opening`: what random racks can open with. A rack is a draw from all tiles of the game.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;

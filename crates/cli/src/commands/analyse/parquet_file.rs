@@ -1,4 +1,4 @@
-//! The rows of `analyse games` as a Parquet file, uncompressed. Refuses every other table. Only in builds with the feature
+//! The rows of `analyse games` as a Parquet file, uncompressed. Only in builds with the feature
 //! `parquet`.
 
 use std::path::Path;
@@ -10,7 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use rummilab::runs::{BUILD, write_whole};
-use rummilab::stats::{BreakdownRow, Interval, Phase};
+use rummilab::stats::{BreakdownRow, GamePhase, Interval};
 
 use crate::error::Error;
 
@@ -48,7 +48,7 @@ fn bytes(rows: &[BreakdownRow]) -> Result<Vec<u8>, ParquetError> {
     column::<Int64Type>(&mut group, rows, |row| row.group.players.map(whole))?;
     texts(&mut group, rows, |row| row.group.bot.as_deref())?;
     column::<Int64Type>(&mut group, rows, |row| row.group.seat.map(whole))?;
-    texts(&mut group, rows, |row| row.group.phase.map(Phase::word))?;
+    texts(&mut group, rows, |row| row.group.phase.map(GamePhase::word))?;
     texts(&mut group, rows, |row| Some(row.figure))?;
     column::<Int64Type>(&mut group, rows, |row| i64::try_from(row.n).ok())?;
     column::<Int64Type>(&mut group, rows, |row| i64::try_from(row.blocks).ok())?;

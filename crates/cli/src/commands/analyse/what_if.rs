@@ -1,7 +1,7 @@
 //! `analyse what-if`: plays a recorded game again with one decision changed, on the same draws and with the same bots.
 
 use rummilab::core::RuleSet;
-use rummilab::engine::{Source, TableText};
+use rummilab::engine::{TableText, TextSource};
 use rummilab::play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
 use rummilab::runs::{Roster, judge};
 
@@ -64,12 +64,14 @@ impl Args {
             ("draw", "") => Ok(Instead::Draw),
             ("pass", "") => Ok(Instead::Pass),
             ("best", "") => Ok(Instead::Best),
-            ("lay", tiles) if !tiles.is_empty() => {
-                Ok(Instead::Lay(Source::Flags.counts("action", tiles, rules)?))
-            }
+            ("lay", tiles) if !tiles.is_empty() => Ok(Instead::Lay(
+                TextSource::Flags.counts("action", tiles, rules)?,
+            )),
             ("play", sets) if !sets.is_empty() => {
                 let text = TableText::Line(sets.to_owned());
-                Ok(Instead::Play(Source::Flags.table("action", &text, rules)?))
+                Ok(Instead::Play(
+                    TextSource::Flags.table("action", &text, rules)?,
+                ))
             }
             _ => Err(Error::Input(format!(
                 "--action: `{written}` is no action; expected draw, pass, best, such as `lay R6 J`, or such as `play R3 R4 R5 ; K7 B7 O7` with the whole new table"

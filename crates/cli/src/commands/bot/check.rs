@@ -2,7 +2,7 @@
 
 use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
-use rummilab::bot_api::external::Clock;
+use rummilab::bot_api::external::TimeControl;
 use rummilab::core::PRESET_NAMES;
 use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, program};
 
@@ -26,7 +26,7 @@ pub struct Args {
     turns: u64,
     /// Its clock: milliseconds a move and, after `+`, more for the game; or none
     #[arg(long, value_name = "MS[+MS]|none", default_value_t)]
-    clock: Clock,
+    clock: TimeControl,
     /// Seed of the deals
     #[arg(long, default_value_t = 1, value_parser = whole(0, u64::MAX))]
     seed: u64,

@@ -1,4 +1,4 @@
-//! `bot`: bots that are programs of their own, checked and begun. Refuses to run matches; that is `tournament`'s job.
+//! `bot`: bots that are programs of their own, checked and begun.
 
 mod check;
 mod new;

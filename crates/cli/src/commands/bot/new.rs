@@ -1,4 +1,4 @@
-//! `bot new`: writes a working bot to begin with. Refuses to write over a file.
+//! `bot new`: writes a working bot to begin with, never over a file.
 
 use std::fs::{self, File};
 use std::io::Write;

@@ -1,9 +1,9 @@
-//! `rummilab check`: judges a set or a turn, one from flags or many from a file. Refuses what cannot be read; what is
-//! not legal is an answer.
+//! `rummilab check`: judges a set or a turn, one from flags or many from a file. What cannot be
+//! read is an error; what is not legal is an answer.
 
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
-    CheckLines, CheckRequest, OpeningJudge, Owners, Source, TableText, TurnRequest, Verdict,
+    CheckLines, CheckRequest, OpeningJudge, Owners, TableText, TextSource, TurnRequest, Verdict,
 };
 use rummilab::runs::judge;
 
@@ -126,5 +126,5 @@ fn judge_flags(args: &Args) -> Result<Verdict, Error> {
     };
     let mut judge = judge();
     let mut openings = OpeningJudge(&mut judge);
-    Ok(request.judge(Source::Flags, &rules, args.as_laid, &mut openings)?)
+    Ok(request.judge(TextSource::Flags, &rules, args.as_laid, &mut openings)?)
 }

@@ -1,5 +1,5 @@
-//! `league`: a finished round robin as a league, written beside it. Refuses runs in which not everybody met everybody, or
-//! that are not finished; what a league is, `rummilab_league` knows.
+//! `league`: a finished round robin in which everybody met everybody as a league, written beside
+//! it. What a league is, `rummilab_league` knows.
 
 mod respond;
 mod table;

@@ -8,7 +8,7 @@ use rummilab::bots::BotSpec;
 use rummilab::core::MAX_PLAYERS;
 use rummilab::league::Halving;
 use rummilab::runs::{
-    BUILD, BotName, Event, Response, ResponseSearch, SearchEvent, SearchPlace, all_cores,
+    BUILD, BotName, MatchEvent, Response, ResponseSearch, SearchEvent, SearchPlace, all_cores,
     write_whole,
 };
 use rummilab::stats::Interval;
@@ -150,10 +150,10 @@ impl Shown {
                 self.steps.get_or_insert_with(unit).show(*done, *of);
             }
             SearchEvent::RungDone => self.steps = None,
-            SearchEvent::Confirming(Event::Opened(opened)) => {
+            SearchEvent::Confirming(MatchEvent::Opened(opened)) => {
                 self.bar = Some(Bar::new(opened.blocks, opened.found, true));
             }
-            SearchEvent::Confirming(Event::Progress(progress)) => {
+            SearchEvent::Confirming(MatchEvent::Progress(progress)) => {
                 if let Some(bar) = &mut self.bar {
                     bar.show(progress, String::new);
                 }

@@ -1,8 +1,8 @@
-//! A league as Markdown, for terminals and for committed tables. Refuses to compute: the numbers are the league's.
+//! A league as Markdown, for terminals and for committed tables.
 
 use std::fmt::Write;
 
-use rummilab::league::{Cell, Entry, League, Nash, Weight};
+use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::stats::Interval;
 
 /// All of it.
@@ -102,12 +102,12 @@ fn rating(entry: &Entry) -> String {
     })
 }
 
-fn matrix(text: &mut String, league: &League, payoffs: &[Vec<Cell>], order: &[usize]) {
+fn matrix(text: &mut String, league: &League, payoffs: &[Vec<PairResult>], order: &[usize]) {
     *text += "\n## Who beats whom\n\nWins of the bot of the row against that of the column, in %, and below their intervals; none where all blocks are alike.\n\n";
-    let one = |cell: &Cell| format!("{:.1}", cell.wins * 100.0);
+    let one = |cell: &PairResult| format!("{:.1}", cell.wins * 100.0);
     cells(text, league, payoffs, order, one);
     text.push('\n');
-    let ends = |cell: &Cell| {
+    let ends = |cell: &PairResult| {
         cell.ci.map_or_else(dash, |ci| {
             format!("{:.1}–{:.1}", ci.low() * 100.0, ci.high() * 100.0)
         })
@@ -118,9 +118,9 @@ fn matrix(text: &mut String, league: &League, payoffs: &[Vec<Cell>], order: &[us
 fn cells(
     text: &mut String,
     league: &League,
-    payoffs: &[Vec<Cell>],
+    payoffs: &[Vec<PairResult>],
     order: &[usize],
-    written: impl Fn(&Cell) -> String,
+    written: impl Fn(&PairResult) -> String,
 ) {
     let heads: Vec<String> = (1..=order.len()).map(|n| n.to_string()).collect();
     line(text, format_args!("| | bot | {} |", heads.join(" | ")));

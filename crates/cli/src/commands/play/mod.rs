@@ -1,5 +1,5 @@
-//! `play`: a game of a person against bots, in the terminal. Refuses to know the game, which is `rummilab::play`'s; here are its
-//! arguments, its folder and the two ways to show it.
+//! `play`: a game of a person against bots, in the terminal. Here are its arguments, its folder and
+//! its two displays; the game is `rummilab::play`'s.
 
 mod plain;
 mod screen;

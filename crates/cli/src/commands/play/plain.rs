@@ -1,10 +1,10 @@
-//! The game line by line, on any terminal and for screen readers: everything is words and numbers, nothing moves. Refuses to
-//! draw.
+//! The game line by line, on any terminal and for screen readers: everything is words and numbers,
+//! nothing moves.
 
-use rummilab::core::Seat;
 use std::io::{self, BufRead, Write};
 
-use rummilab::play::{Command, Session, Stage, count, refusal_text, result_lines, sentence};
+use rummilab::core::Seat;
+use rummilab::play::{Command, Session, ToMove, count, refusal_text, result_lines, sentence};
 use rummilab::runs::GameFolder;
 
 use super::{Left, told};
@@ -58,19 +58,19 @@ impl<W: Write> Lines<'_, W> {
         self.say(&self.begin())?;
         loop {
             match self.session.stage() {
-                Stage::Over => {
+                ToMove::Over => {
                     for line in result_lines(&mut self.session) {
                         self.say(&line)?;
                     }
                     return Ok(Left::Over);
                 }
-                Stage::Bot(_) => {
+                ToMove::Bot(_) => {
                     let told = self.session.bot_turn();
                     let told = told.map_err(Error::cause)?;
                     folder.save(&self.session)?;
                     self.say(&sentence(&told.unwrap_or_default()))?;
                 }
-                Stage::Person => {
+                ToMove::Person => {
                     self.show(true)?;
                     if let Some(left) = self.turn(input, folder)? {
                         return Ok(left);
@@ -105,7 +105,7 @@ impl<W: Write> Lines<'_, W> {
         folder: &GameFolder,
     ) -> Result<Option<Left>, Error> {
         let turn = self.session.history().len();
-        while self.session.stage() == Stage::Person && self.session.history().len() == turn {
+        while self.session.stage() == ToMove::Person && self.session.history().len() == turn {
             write!(self.out, "> ").map_err(Error::Output)?;
             self.out.flush().map_err(Error::Output)?;
             let mut text = String::new();

@@ -1,5 +1,4 @@
-//! `rummilab rules`: the rule systems, or one of them field by field. Refuses rules that cannot be used, like every
-//! command that takes rules.
+//! `rummilab rules`: the rule systems, or one of them field by field.
 
 use rummilab::core::{PRESET_NAMES, RuleSet, RuleSpec};
 use serde::Serialize;

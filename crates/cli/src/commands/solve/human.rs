@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use comfy_table::CellAlignment;
 use rummilab::core::layout::{Laid, Origin};
 use rummilab::engine::{BestAnswer, BestPlay, DrawsAnswer, PlaysAnswer, Question, Status, micros};
-use rummilab::solver::{Draw, Play, Plays, Rest, Verified};
+use rummilab::solver::{Draw, Omitted, Play, Plays, Verified};
 
 use crate::tables::{drawn, new_table};
 
@@ -160,13 +160,13 @@ fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
         return writeln!(out, "Proven: {solver}, {time} µs");
     };
     match (plays.len(), rest) {
-        (0, Rest::Nothing) => writeln!(out, "Nothing can be laid.")?,
-        (1, Rest::Nothing) => writeln!(out, "One play:")?,
-        (n, Rest::Nothing) => writeln!(out, "All {n} plays, the best first:")?,
+        (0, Omitted::Nothing) => writeln!(out, "Nothing can be laid.")?,
+        (1, Omitted::Nothing) => writeln!(out, "One play:")?,
+        (n, Omitted::Nothing) => writeln!(out, "All {n} plays, the best first:")?,
         (0, _) => writeln!(out, "There are plays.")?,
-        (1, Rest::Later) => writeln!(out, "The best play of several:")?,
-        (n, Rest::Later) => writeln!(out, "The best {n} plays of more:")?,
-        (_, Rest::Unknown) => writeln!(out, "The best play; a list would take too much work:")?,
+        (1, Omitted::Later) => writeln!(out, "The best play of several:")?,
+        (n, Omitted::Later) => writeln!(out, "The best {n} plays of more:")?,
+        (_, Omitted::Unknown) => writeln!(out, "The best play; a list would take too much work:")?,
     }
     if !plays.is_empty() {
         writeln!(out, "\n tiles   value   lay")?;
@@ -175,9 +175,9 @@ fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
         writeln!(out, "{:6}  {:6}   {tiles}", tiles.len(), tiles.face_sum())?;
     }
     let sure = match rest {
-        Rest::Nothing => "Proven complete",
-        Rest::Later => "Proven best",
-        Rest::Unknown => "Not complete",
+        Omitted::Nothing => "Proven complete",
+        Omitted::Later => "Proven best",
+        Omitted::Unknown => "Not complete",
     };
     writeln!(out, "\n{sure}: {solver}, {time} µs")
 }

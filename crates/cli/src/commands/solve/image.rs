@@ -1,4 +1,4 @@
-//! The answer as a drawing, for `--image`. Refuses to lay anything out: it hands over what the answer says.
+//! The answer as a drawing, for `--image`.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! `rummilab solve`: the best play from a table and a rack, all plays, or what a draw would do; one position from flags or
-//! many from a file. Refuses what cannot be a position.
+//! `rummilab solve`: the best play from a table and a rack, all plays, or what a draw would do; one
+//! position from flags or many from a file.
 
 mod human;
 mod image;
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
-    Ask, MOST_PLAYS, Owners, SolveLines, Source, TableGiven, TableText, Written, after_draw,
-    all_plays, best_play, system_clock,
+    LineQuestion, MOST_PLAYS, Owners, SolveLines, TableGiven, TableText, TextSource, Written,
+    after_draw, all_plays, best_play, system_clock,
 };
 use rummilab::solver::Goal;
 
@@ -190,15 +190,15 @@ fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
 }
 
 impl Args {
-    fn ask(&self) -> Ask {
+    fn ask(&self) -> LineQuestion {
         match self.question {
-            Asked::Best => Ask::Best {
+            Asked::Best => LineQuestion::Best {
                 explain: self.explain,
             },
-            Asked::Plays => Ask::Plays {
+            Asked::Plays => LineQuestion::Plays {
                 most: self.most.unwrap_or(MOST_PLAYS),
             },
-            Asked::AfterDraw => Ask::AfterDraw,
+            Asked::AfterDraw => LineQuestion::AfterDraw,
         }
     }
 }
@@ -227,7 +227,7 @@ fn check(args: &Args) -> Result<(), Error> {
 
 fn answer_flags(args: &Args) -> Result<(), Error> {
     let rules = args.rules.read()?;
-    let source = Source::Flags;
+    let source = TextSource::Flags;
     let unseen = match &args.unseen {
         Some(tiles) => Some(source.counts("unseen", tiles, &rules)?),
         None => None,
@@ -250,7 +250,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
     let mut solver = args.solver.make();
     let solver = solver.as_mut();
     let (json, text) = match args.ask() {
-        Ask::Best { explain } => {
+        LineQuestion::Best { explain } => {
             let mut answer = best_play(&question, solver, system_clock)?;
             if explain {
                 answer.add_steps(&question);
@@ -260,11 +260,11 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
             }
             (answer.to_json(&None)?, human::best(&question, &answer))
         }
-        Ask::Plays { most } => {
+        LineQuestion::Plays { most } => {
             let answer = all_plays(&question, solver, most, system_clock)?;
             (answer.to_json(&None)?, human::plays(&answer))
         }
-        Ask::AfterDraw => {
+        LineQuestion::AfterDraw => {
             let answer = after_draw(&question, solver, unseen, system_clock)?;
             (answer.to_json(&None)?, human::draws(&answer))
         }

@@ -1,4 +1,4 @@
-//! A training as text. Refuses to compute.
+//! A training as text.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{fails, run, summary};
 use rummilab::arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry};
-use rummilab::bot_api::external::{Clock, External};
+use rummilab::bot_api::external::{External, TimeControl};
 use rummilab::bot_api::protocol::{
-    PublicEvent, RulesMessage, Seen, State, action_from, action_message, events_message, rules_from,
+    GameFromMessages, PublicEvent, RulesMessage, State, action_from, action_message,
+    events_message, rules_from,
 };
 use rummilab::bot_api::{Bot, BotFault, View};
 use rummilab::bots::BotSpec;
@@ -20,6 +20,8 @@ use rummilab::chance::{Key, Stream};
 use rummilab::core::{Action, CouldPlay, Seat, Tile};
 use rummilab::record::{Block, FaultKind, Reader};
 use rummilab::runs::{Roster, play_blocks};
+
+use crate::common::{fails, run, summary};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -103,7 +105,7 @@ impl Players for Served {
     fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
         let command = format!("{} serve --bot {canonical}", me());
         Ok(Box::new(
-            Arc::new(External::new(&command, Clock::NONE, None)?).bot(),
+            Arc::new(External::new(&command, TimeControl::NONE, None)?).bot(),
         ))
     }
 
@@ -132,7 +134,7 @@ impl Players for Mirrored {
 
 struct Mirror {
     bot: Box<dyn Bot>,
-    seen: Option<Seen>,
+    seen: Option<GameFromMessages>,
     told: usize,
 }
 
@@ -143,9 +145,9 @@ impl Mirror {
             serde_json::from_str(&line(&RulesMessage::from(view.rules))).expect("rules");
         let rules = rules_from(&rules).expect("sound rules");
         assert_eq!(rules, *view.rules);
-        let seen = self
-            .seen
-            .get_or_insert_with(|| Seen::new(rules, view.players(), view.seat).expect("a seat"));
+        let seen = self.seen.get_or_insert_with(|| {
+            GameFromMessages::new(rules, view.players(), view.seat).expect("a seat")
+        });
         let state: State = serde_json::from_str(&line(&State::of(view))).expect("a state");
         let events = line(&events_message(&view.history[self.told..]));
         let events: Vec<PublicEvent> = serde_json::from_str(&events).expect("events");

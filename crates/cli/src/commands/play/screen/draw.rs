@@ -1,5 +1,4 @@
-//! Draws the game: who is there, the table, the rack, what was said, the keys. Refuses to change anything but where things
-//! lie on the screen.
+//! Draws the game: who is there, the table, the rack, what was said, the keys.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -8,7 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use rummilab::core::Seat;
-use rummilab::play::{Session, Stage, bot_word, count};
+use rummilab::play::{Session, ToMove, bot_word, count};
 
 use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};
@@ -99,9 +98,9 @@ fn head(session: &Session<'_>) -> Line<'static> {
     let plan = session.setting().plan();
     let turn = session.game().own_turns(session.setting().person()) + 1;
     let state = match session.stage() {
-        Stage::Over => "the game is over".to_owned(),
-        Stage::Person => format!("your turn {turn}"),
-        Stage::Bot(seat) => format!("{} is thinking", session.who(seat)),
+        ToMove::Over => "the game is over".to_owned(),
+        ToMove::Person => format!("your turn {turn}"),
+        ToMove::Bot(seat) => format!("{} is thinking", session.who(seat)),
     };
     let last = if session.game().in_last_round() {
         " · last round"
@@ -114,7 +113,7 @@ fn head(session: &Session<'_>) -> Line<'static> {
         plan.seed(),
         session.game().pool_len()
     );
-    if let (Some((points, needed)), Stage::Person) = (session.opening_so_far(), session.stage()) {
+    if let (Some((points, needed)), ToMove::Person) = (session.opening_so_far(), session.stage()) {
         text += &format!(" · opening {points} of {needed}");
     }
     Line::from(Span::styled(text, bold()))
@@ -205,7 +204,7 @@ fn draw_table(
             put(buf, x, y, &format!("@{owner}"), Style::new());
         }
     }
-    if let (Some((x, y)), Stage::Person) = (place(screen.places.new), session.stage()) {
+    if let (Some((x, y)), ToMove::Person) = (place(screen.places.new), session.stage()) {
         let on = screen.cursor == Spot::New;
         let style = if on {
             bold().add_modifier(Modifier::REVERSED)

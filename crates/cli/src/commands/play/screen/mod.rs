@@ -1,5 +1,5 @@
-//! The game on the whole screen: takes the terminal, lets the bots play, draws, hands keys on. Refuses to leave the terminal
-//! otherwise than it was.
+//! The game on the whole screen: takes the terminal, lets the bots play, draws, hands keys on. It
+//! leaves the terminal as it found it.
 
 mod draw;
 mod places;
@@ -12,7 +12,7 @@ use std::io;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
-use rummilab::play::{Session, Stage, result_lines, sentence};
+use rummilab::play::{Session, ToMove, result_lines, sentence};
 use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
@@ -60,7 +60,7 @@ fn run(
         };
         let mut said = vec![screen.message.clone()];
         let mut played = false;
-        while let Stage::Bot(_) = session.stage() {
+        while let ToMove::Bot(_) = session.stage() {
             show(session, &mut screen).map_err(Error::Output)?;
             let told = session.bot_turn();
             let told = told.map_err(Error::cause)?;
@@ -74,7 +74,7 @@ fn run(
             said.extend(session.drew_first());
             screen.say(said.join(" ").trim().to_owned());
         }
-        if session.stage() == Stage::Over && screen.results.is_empty() {
+        if session.stage() == ToMove::Over && screen.results.is_empty() {
             screen.results = result_lines(session);
             screen.popup = Some(Popup::Results);
         }

@@ -1,4 +1,5 @@
-//! Where everything lies on the screen: sets in rows, the rack below them, and which place is next to which. Refuses to draw.
+//! Where everything lies on the screen: sets in rows, the rack below them, and which place is next
+//! to which.
 
 use rummilab::play::DraftSet;
 

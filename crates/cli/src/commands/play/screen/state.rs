@@ -1,8 +1,8 @@
-//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being typed; and what each key does.
-//! Refuses to draw and to read keys.
+//! What the person is looking at and doing on the screen: cursor, picked tiles, the line being
+//! typed; and what each key does.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use rummilab::play::{Command, Pick, Session, Stage, To, refusal_text, sentence};
+use rummilab::play::{Command, MoveTarget, Pick, Session, ToMove, refusal_text, sentence};
 
 use super::places::{Places, Spot};
 use crate::commands::play::Left;
@@ -91,7 +91,7 @@ impl Screen {
                 self.say("");
             }
             KeyCode::Enter => self.put_here(session),
-            KeyCode::Backspace | KeyCode::Delete => self.put(session, To::Rack),
+            KeyCode::Backspace | KeyCode::Delete => self.put(session, MoveTarget::Rack),
             KeyCode::Char(' ') => self.pick(),
             KeyCode::Char(letter) => return self.letter(session, letter),
             _ => {}
@@ -101,7 +101,7 @@ impl Screen {
 
     fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<Left> {
         match letter.to_ascii_lowercase() {
-            'n' | '+' => self.put(session, To::New),
+            'n' | '+' => self.put(session, MoveTarget::New),
             'x' => self.split(session),
             't' | ':' | '/' => self.typing = Some(String::new()),
             'l' => self.open(Popup::Log),
@@ -122,7 +122,7 @@ impl Screen {
     /// A command that was typed, or has a letter.
     fn do_or_show(&mut self, session: &mut Session<'_>, command: &Command) -> Option<Left> {
         match command {
-            Command::Quit if session.stage() == Stage::Over => return Some(Left::Over),
+            Command::Quit if session.stage() == ToMove::Over => return Some(Left::Over),
             Command::Quit => return Some(Left::Later),
             Command::Help => self.open(Popup::Help),
             Command::Log => self.open(Popup::Log),
@@ -206,7 +206,7 @@ impl Screen {
 
     /// What can be said of the draft, if nothing else was.
     fn after_change(&mut self, session: &Session<'_>) {
-        if !self.message.is_empty() || session.stage() != Stage::Person {
+        if !self.message.is_empty() || session.stage() != ToMove::Person {
             return;
         }
         let draft = session.draft();
@@ -261,21 +261,21 @@ impl Screen {
             (true, Spot::Rack(at)) => {
                 let Some(tile) = rack.get(at) else { return };
                 match session.only_fit(&[*tile]) {
-                    Ok(set) => self.put(session, To::Set(set)),
+                    Ok(set) => self.put(session, MoveTarget::Set(set)),
                     Err(refusal) => self.refuse(&refusal_text(session, &refusal)),
                 }
             }
             (true, _) => self.say(
                 "Space picks a tile; then enter puts it where the cursor is, n into a new set.",
             ),
-            (false, Spot::Rack(_)) => self.put(session, To::Rack),
-            (false, Spot::New) => self.put(session, To::New),
-            (false, Spot::Tile { set, .. }) => self.put(session, To::Set(set)),
+            (false, Spot::Rack(_)) => self.put(session, MoveTarget::Rack),
+            (false, Spot::New) => self.put(session, MoveTarget::New),
+            (false, Spot::Tile { set, .. }) => self.put(session, MoveTarget::Set(set)),
         }
     }
 
     /// Moves what is picked, or else the tile under the cursor.
-    fn put(&mut self, session: &mut Session<'_>, to: To) {
+    fn put(&mut self, session: &mut Session<'_>, to: MoveTarget) {
         let rack = session.rack();
         let spots = match self.picked.is_empty() {
             true => vec![self.cursor],
@@ -287,7 +287,7 @@ impl Screen {
             Spot::New => None,
         };
         let mut picks: Vec<Pick> = spots.iter().filter_map(pick).collect();
-        if to == To::Rack {
+        if to == MoveTarget::Rack {
             // What is on the rack already stays there.
             picks.retain(|pick| matches!(pick, Pick::Table { .. }));
         }

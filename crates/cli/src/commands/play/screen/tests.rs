@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::core::Seat;
-use rummilab::play::{Command, Session, Setting, Stage, result_lines};
+use rummilab::play::{Command, Session, Setting, ToMove, result_lines};
 use rummilab::runs::{Roster, judge};
 
 use super::draw::draw;
@@ -34,17 +34,17 @@ fn session(setting: &Setting, rounds: usize) -> Session<'_> {
     let mut own = 0;
     loop {
         match session.stage() {
-            Stage::Bot(_) => {
+            ToMove::Bot(_) => {
                 session.bot_turn().unwrap();
             }
-            Stage::Person if own < rounds => {
+            ToMove::Person if own < rounds => {
                 own += 1;
                 session.command(&Command::Best).unwrap();
                 let laid = !session.draft().laid().is_empty();
                 let end = if laid { Command::End } else { Command::Draw };
                 session.command(&end).unwrap();
             }
-            Stage::Person | Stage::Over => return session,
+            ToMove::Person | ToMove::Over => return session,
         }
     }
 }
@@ -158,7 +158,7 @@ fn a_full_table_scrolls() {
     let sets = shown.session.draft().sets().len();
     assert!(sets > 8, "{sets} sets");
     let mut seen = vec![false; sets];
-    if shown.session.stage() == Stage::Person {
+    if shown.session.stage() == ToMove::Person {
         shown.press(KeyCode::Tab);
     }
     shown.screen.cursor = Spot::Tile { set: 0, at: 0 };
@@ -261,7 +261,7 @@ fn keys_move_tiles() {
     shown.letters("z");
     assert!(shown.screen.message.contains("`z` is no key"));
     shown.letters("d");
-    assert_eq!(shown.session.stage(), Stage::Bot(Seat(1)));
+    assert_eq!(shown.session.stage(), ToMove::Bot(Seat(1)));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn typing_and_popups() {
 fn the_end_is_told() {
     let setting = setting("original", &["person", "greedy"], 11);
     let mut shown = Shown::new(session(&setting, usize::MAX), (80, 24), true);
-    assert_eq!(shown.session.stage(), Stage::Over);
+    assert_eq!(shown.session.stage(), ToMove::Over);
     shown.screen.results = result_lines(&mut shown.session);
     shown.screen.popup = Some(Popup::Results);
     shown.draw();

@@ -1,5 +1,6 @@
-//! A tile in cells of the terminal: what it says, its colours, and the sign before it. Refuses to be told by colour alone: the
-//! letter is always there, and what a tile is doing has a sign of its own.
+//! A tile in cells of the terminal: what it says, its colours, and the sign before it. Nothing is
+//! told by colour alone: the letter is always there, and what a tile is doing has a sign of its
+//! own.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -44,6 +44,7 @@ pub enum Error {
         /// Its path, or `standard input`.
         name: String,
         /// What the system said.
+        #[source]
         cause: io::Error,
     },
     /// A rule system that does not exist.
@@ -86,6 +87,7 @@ pub enum Error {
         /// The argument.
         about: String,
         /// Why not.
+        #[source]
         cause: Box<dyn std::error::Error + Send + Sync>,
     },
     /// Something else that was written wrongly; says what.
@@ -129,6 +131,7 @@ pub enum Error {
         /// The file or folder.
         path: PathBuf,
         /// What the system said.
+        #[source]
         cause: io::Error,
     },
     /// A person's game that was broken off.
@@ -384,7 +387,7 @@ impl From<rummilab::engine::Error> for Error {
             Engine::WrongAnswer(error) => Error::Wrong(error),
             Engine::Solve(error) => Error::Solve(error),
             Engine::Write(error) => Error::Output(error.into()),
-            Engine::Position(_) | Engine::Line(_) => Error::Request(error),
+            Engine::Position(_) | Engine::Line(_) | Engine::NotJudged(_) => Error::Request(error),
         }
     }
 }

@@ -119,8 +119,9 @@ pub trait CouldPlay {
     fn best_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered>;
 }
 
-/// How the referee takes a judge that has no answer: in favour of the player. A game goes on whatever its judge does, and
-/// nobody is made to lay, or pays a penalty, for a play that nobody found.
+/// How a missing answer is taken where a game must go on: in favour of the player. Nobody is made to
+/// lay, or pays a penalty, for a play that nobody found. An opening that only a judge can value is
+/// refused instead ([`Illegal::OpeningNotJudged`](crate::Illegal::OpeningNotJudged)).
 impl dyn CouldPlay + '_ {
     /// [`CouldPlay::can_lay`], where no answer is no.
     pub fn is_known_to_lay(&mut self, rules: &RuleSet, position: &Position) -> bool {

@@ -64,6 +64,9 @@ pub enum Illegal {
     /// The opening turn laid a joker where the rules forbid it.
     #[error("`{0}` holds a joker, which these rules forbid in the opening")]
     OpeningJoker(Set),
+    /// What an opening is worth was not found out, so nobody can say that it is legal.
+    #[error("what the opening is worth was not found out: {0}")]
+    OpeningNotJudged(Unanswered),
     /// The own sets of the opening turn are worth too little.
     #[error("the opening is worth {value} points, {needed} are needed")]
     OpeningTooSmall {
@@ -302,7 +305,9 @@ impl RuleSet {
                 .filter_map(|set| self.judge(set.tiles()).best())
                 .map(u32::from)
                 .sum(),
-            OpeningTableAccess::AfterThreshold => judge.best_known_opening(self, played),
+            OpeningTableAccess::AfterThreshold => judge
+                .best_opening(self, played)
+                .map_err(Illegal::OpeningNotJudged)?,
         };
         if value < u32::from(self.opening_min) {
             return Err(Illegal::OpeningTooSmall {

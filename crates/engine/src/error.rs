@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use rummilab_core::notation::NotationError;
-use rummilab_core::{Illegal, NamedRulesError, Set, SetFault, Tile};
+use rummilab_core::{Illegal, NamedRulesError, Set, SetFault, Tile, Unanswered};
 use rummilab_solver::{SolveError, Unsupported};
 
 /// Why a request has no answer.
@@ -19,6 +19,7 @@ pub enum Error {
         /// Its name.
         name: String,
         /// What the system said.
+        #[source]
         cause: io::Error,
     },
     /// A text that does not hold tiles.
@@ -39,6 +40,9 @@ pub enum Error {
     /// The solver has no answer for another reason.
     #[error(transparent)]
     Solve(SolveError),
+    /// Whether a turn is legal was not found out.
+    #[error("whether the opening is worth enough was not found out: {0}")]
+    NotJudged(#[source] Unanswered),
     /// An answer that cannot be written.
     #[error("cannot write the answer: {0}")]
     Write(serde_json::Error),

@@ -131,7 +131,7 @@ fn no_faults(faults: &[String]) {
 fn pages_and_headings_that_are_cited_exist() {
     let tree = Tree::read();
     let citation = Regex::new(
-        r"\b((?:docs|crates|experiments|benches|data|bots|contrib)/[\w./-]*\.md)(?:#([\w-]+))?",
+        r"\b((?:docs|crates|experiments|benches|data|bots|contrib)/[\w./-]*\.(?:md|rs|toml|jsonl))(?:#([\w-]+))?",
     )
     .expect("a pattern");
     let mut faults = Vec::new();

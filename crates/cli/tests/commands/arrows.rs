@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
+use walkdir::WalkDir;
 
 /// User and used. Dependencies for tests and benches are free.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -98,9 +99,9 @@ fn single_doors_stay_single() {
         .expect("cargo metadata runs")
         .workspace_root;
     let check = |folder: &str, word: &str, door: &str| {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        for path in entries
-            .map(|entry| entry.expect("readable").path())
+        let sources = WalkDir::new(root.join(folder)).into_iter();
+        for path in sources
+            .map(|entry| entry.expect("readable").into_path())
             .filter(|path| path.is_file())
         {
             let text = std::fs::read_to_string(&path).expect("a source file");

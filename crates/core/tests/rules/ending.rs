@@ -2,12 +2,12 @@
 //! (docs/rules.md#end-of-the-game, docs/rules.md#scores and docs/rules.md#scoring-cases).
 
 use rummilab_core::{
-    Action, CouldPlay, EmptyPool, Ending, Game, Happened, Illegal, Position, RuleSet, Seat,
-    SeatEnd, TileCounts, Unanswered, score,
+    Action, Claim, CouldPlay, EmptyPool, Ending, Game, Happened, Illegal, Position, RuleSet, Seat,
+    SeatEnd, Table, TileCounts, Unanswered, score,
 };
 
 use crate::scenes::{check_refused, opened_game, scores, turn, turns, two_tiles_left};
-use crate::support::{Script, counts, deal, game, rules};
+use crate::support::{Script, counts, deal, game, rules, table};
 
 // ---- The end by going out, and the 100/200 rule ----
 
@@ -388,6 +388,26 @@ fn no_answer_is_taken_in_favour_of_the_player() {
     turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
     assert!(!game.could_have_opened(Seat(1), &mut Silent));
     assert!(game.act(&Action::Pass, &mut Silent).is_ok());
+}
+
+/// An opening that only a judge can value is neither legal nor worth nothing if the judge has no answer.
+#[test]
+fn an_opening_that_nobody_valued_is_refused_as_such() {
+    let rules = rules("house", &[]);
+    let (before, after) = (Table::default(), table("R10 B10 K10", &rules));
+    let rack = counts("R10 B10 K10");
+    let claim = Claim {
+        before: &before,
+        rack: &rack,
+        after: &after,
+        opened: false,
+        me: Some(Seat(0)),
+    };
+    let refused = rules.judge_claim(&claim, &mut Silent).unwrap_err();
+    assert_eq!(
+        refused,
+        Illegal::OpeningNotJudged(Unanswered("out of work".to_owned()))
+    );
 }
 
 /// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins

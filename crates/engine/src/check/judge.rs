@@ -146,6 +146,7 @@ impl TurnRequest {
                 rules.judge_claim_laying(&claim, judge)
             });
         match judged {
+            Err(Illegal::OpeningNotJudged(why)) => Err(Error::NotJudged(why)),
             Err(why) => illegal(why.explain(rules)),
             Ok(turn) => {
                 let mut sets = after.sets().iter().filter(|_| as_laid);

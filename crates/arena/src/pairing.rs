@@ -1,8 +1,9 @@
 //! Puts players to tables by strength (docs/rules.md#pairing).
 
-/// Tables looked at before a search is given up for its best so far, the last of each way apart.
-/// Strength groups of up to 16 players have fewer (455 + 455 x 165 + 455 x 165 x 35), and so have
-/// all groups with tables of three. These are always searched to the end.
+/// Tables looked at before a search is given up for its best so far. The last table of each
+/// arrangement does not count. Strength groups of up to 16 players have fewer
+/// (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three. These are
+/// always searched to the end.
 const MOST_TABLES: u64 = 3_000_000;
 
 /// One repeated pair outweighs all distances of a group.
@@ -201,13 +202,13 @@ mod tests {
         price
     }
 
-    /// Every way to put these players to tables.
-    fn all_ways(left: &[u16], size: usize) -> Vec<Vec<Vec<u16>>> {
+    /// Every arrangement of these players at tables.
+    fn all_arrangements(left: &[u16], size: usize) -> Vec<Vec<Vec<u16>>> {
         let Some((first, others)) = left.split_first() else {
             return vec![Vec::new()];
         };
         let places: Vec<usize> = others.iter().map(|p| usize::from(*p)).collect();
-        let mut ways = Vec::new();
+        let mut arrangements = Vec::new();
         for chosen in companions(&places, size - 1) {
             let table: Vec<u16> = std::iter::once(*first)
                 .chain(chosen.iter().map(|p| *p as u16))
@@ -217,12 +218,12 @@ mod tests {
                 .copied()
                 .filter(|p| !table.contains(p))
                 .collect();
-            for mut way in all_ways(&rest, size) {
-                way.push(table.clone());
-                ways.push(way);
+            for mut arrangement in all_arrangements(&rest, size) {
+                arrangement.push(table.clone());
+                arrangements.push(arrangement);
             }
         }
-        ways
+        arrangements
     }
 
     #[test]
@@ -233,10 +234,10 @@ mod tests {
             for _ in 0..4 {
                 let order = shuffled(players, &mut stream);
                 let tables = pair(&order, size, &past);
-                let ways = all_ways(&(0..players).collect::<Vec<_>>(), size);
-                let best = ways
+                let arrangements = all_arrangements(&(0..players).collect::<Vec<_>>(), size);
+                let best = arrangements
                     .iter()
-                    .map(|way| price(way, &order, &past))
+                    .map(|arrangement| price(arrangement, &order, &past))
                     .min()
                     .unwrap();
                 if usize::from(players) < 2 * size * size {

@@ -427,7 +427,8 @@ impl From<TilesError> for TilesFault {
     }
 }
 
-/// Tells the user and gives the exit code. Whoever closed our output early knows why: that is a quiet end.
+/// Tells the user and gives the exit code. A reader that closed our output early knows why: that
+/// is a quiet end.
 pub fn report(error: &Error) -> ExitCode {
     if matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;

@@ -24,7 +24,7 @@ impl Bar {
         std::io::stderr().is_terminal()
     }
 
-    /// A bar for so many blocks, of which some are done; `shown` unless nobody wants it.
+    /// A bar for `blocks` blocks, of which `done` are done; `shown` unless nobody wants it.
     pub fn new(blocks: u64, done: u64, shown: bool) -> Bar {
         let target = match shown {
             true => ProgressDrawTarget::stderr(),
@@ -118,7 +118,7 @@ impl Steps {
         Steps(bar)
     }
 
-    /// Shows that so many of so many are done.
+    /// Shows that `done` of `of` are done.
     pub fn show(&self, done: u64, of: u64) {
         self.0.set_length(of);
         self.0.set_position(done);

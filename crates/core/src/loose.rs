@@ -5,7 +5,8 @@ use crate::rules::RuleSet;
 use crate::set::{Set, Table};
 use crate::tile::Tile;
 
-/// Most ways to tell table tiles and own tiles of one broken set apart that are tried. Only heaps have more.
+/// Most splits of one broken set into table tiles and own tiles that are tried. Only heaps have
+/// more.
 const MOST_CHOICES: usize = 1024;
 
 /// The table without the own tiles of this turn that are not part of a complete set.

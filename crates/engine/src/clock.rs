@@ -1,4 +1,5 @@
-//! The clock that times solvers. Whoever asks may hand in another: a page has none of the system's.
+//! The clock that times solvers. A caller may hand in another: a web page has none of the
+//! system's.
 
 use std::time::Duration;
 

@@ -21,9 +21,9 @@ pub enum TimedQuestion {
     GoOut,
     /// The largest opening from the rack alone.
     Opening,
-    /// The best plays, at most so many.
+    /// The best plays, at most `most`.
     Plays {
-        /// At most so many.
+        /// The most plays listed.
         most: usize,
     },
     /// The best play, and whether the rack goes, after each tile that could be drawn.
@@ -37,7 +37,7 @@ pub enum SolverClaim {
     Score([i64; 3]),
     /// Whether the rack goes.
     GoesOut(bool),
-    /// So many plays or draws, and a digest of them.
+    /// The number of plays or draws, and a digest of them.
     List(usize, u64),
     /// The tiles of the table cannot be split into sets.
     Infeasible,
@@ -91,7 +91,7 @@ fn how_many<S: serde::Serializer>(all: &[Disagreement], to: S) -> Result<S::Ok, 
     to.serialize_u64(all.len() as u64)
 }
 
-/// Has every solver answer all positions, each so many times, its time being their median. What a
+/// Has every solver answer all positions, each `repeat` times; its time is their median. What a
 /// solver learnt from one position is forgotten before the next.
 ///
 /// # Errors

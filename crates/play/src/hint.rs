@@ -27,7 +27,7 @@ impl Adviser {
         Adviser { solver }
     }
 
-    /// What `chosen` is good for, and at most so many other plays.
+    /// What `chosen` is good for, and a limited number of other plays.
     ///
     /// # Errors
     /// If the solver has no answer.

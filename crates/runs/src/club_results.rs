@@ -10,7 +10,7 @@ use rummilab_record::{Block, Header, Reader};
 
 use crate::union::records_at;
 
-/// Looking takes at most this share of the time, one in so many.
+/// Looking takes at most one part in this many of the time.
 const SELDOM: u32 = 10;
 
 /// Results by block.

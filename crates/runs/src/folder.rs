@@ -72,7 +72,8 @@ impl RunFolder {
         }
     }
 
-    /// Makes the folder if it is not there. Refuses one that is not ours to fill. Folders of these records may lie in it.
+    /// Makes the folder if it is not there; one that holds something else is an error. Folders of
+    /// these records may lie in it.
     pub fn prepare(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         if !self.file(GAMES).exists() {
             self.refuse_foreign(records)?;

@@ -9,7 +9,7 @@ pub fn judge() -> Box<dyn Solver> {
     Box::new(SearchSolver::new())
 }
 
-/// Refuses rules that the solver of bots and judge cannot honour.
+/// Checks that the solver of bots and judge can honour these rules.
 ///
 /// # Errors
 /// What it does not know.

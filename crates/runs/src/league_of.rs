@@ -8,7 +8,8 @@ use rummilab_league::{League, LeagueTally};
 use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks, recorded_plan, summary_builder};
 
-/// The league of the finished round robin in a folder, with its matrices resampled so many times.
+/// The league of the finished round robin in a folder. `resamples` is how often its matrices are
+/// resampled.
 ///
 /// # Errors
 /// If it is none, or not finished.

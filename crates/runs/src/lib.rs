@@ -13,7 +13,7 @@
 //!     let outcome = door.shard(rummilab_runs::Shard::new(number, 2)).folder(half).play()?;
 //!     assert_eq!(outcome.ending(), MatchEnding::ShardDone);
 //! }
-//! // Whoever has both folders puts them together, and checks the whole.
+//! // With both folders in one place, put them together and check the whole.
 //! let whole = place.join("whole");
 //! let merged = merge(&halves, &whole)?;
 //! assert!(verify(&whole, true)?.is_sound());

@@ -79,7 +79,7 @@ impl Pilot {
         Ok(pilot)
     }
 
-    /// A pilot of so many blocks of the plan of this name that is played now, with a seed of its
+    /// A pilot of some blocks of the plan of this name that is played now, with a seed of its
     /// own: the run that is planned must not know its results.
     ///
     /// # Errors

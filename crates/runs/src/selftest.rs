@@ -50,7 +50,7 @@ const LONG: SelfTestSize = SelfTestSize {
 /// Blocks of a simulated run, with Student's t and with the bootstrap.
 const BLOCKS: u64 = 100;
 const FEW_BLOCKS: u64 = 20;
-/// A look after every so many blocks, with live intervals tuned for so many.
+/// Blocks between two looks, and the number of blocks that live intervals are tuned for.
 const LOOK_EVERY: u64 = 10;
 const TUNED_FOR: u64 = 500;
 /// The difference that the sequential test looks for, in spreads of a block, and its longest run.
@@ -317,7 +317,7 @@ impl SelfTest<'_> {
     }
 }
 
-/// The most that a share of so many runs may be if the promise is kept.
+/// The most that a share of `runs` runs may be if the promise is kept.
 fn most(runs: u64) -> f64 {
     PROMISED + SLACK * (PROMISED * (1.0 - PROMISED) / runs as f64).sqrt()
 }

@@ -1,9 +1,9 @@
 //! The record of a folder as a set of blocks: what is there, what is missing, and where new blocks
 //! go. No finished block is ever lost, and a file stays in order.
 //!
-//! Blocks that come after all that are there are appended to `games.bin`. Where gaps are to be filled (after a merge of
-//! some shards, or in the folder of another shard) new blocks go to `games.fill` first, and both become one file at
-//! the end, or when the folder is opened the next time.
+//! Blocks that come after all that are there are appended to `games.bin`. Where gaps are to be
+//! filled, new blocks go to `games.fill` first: after a merge of some shards, or in the folder of
+//! another shard. Both become one file at the end, or when the folder is opened the next time.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -54,7 +54,8 @@ pub enum SolveError {
         /// What the checker found.
         fault: Fault,
     },
-    /// Whether the whole rack goes was not found out: there were too many ways to try. Other questions say so in their answer.
+    /// Whether the whole rack goes was not found out within the work limit. Other questions say so
+    /// in their answer.
     #[error(
         "the {solver} solver gave up: whether the whole rack goes would take too many ways to try"
     )]

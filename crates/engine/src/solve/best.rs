@@ -55,7 +55,7 @@ pub enum Status {
     Unknown,
 }
 
-/// A play.
+/// The best rack tiles to lay, and the table after laying them.
 #[derive(Debug)]
 pub struct BestPlay {
     /// Rack tiles laid.
@@ -239,7 +239,7 @@ impl Asking<'_> {
         })
     }
 
-    /// Where only the tiles of the table are known: one way to split them, laid anew.
+    /// Where only the tiles of the table are known: one arrangement of them, laid anew.
     fn play_on_heap(&mut self, best: &Verified) -> Result<BestPlay, Error> {
         let mut sets = best.sets().to_vec();
         if !self.question.position.opened
@@ -264,8 +264,9 @@ impl Asking<'_> {
     }
 }
 
-/// Who owns each set of the new table: a continued group stays with its seat, a new one is of the seat at turn. `None`
-/// for runs, and for groups whose seat nobody said; `None` for the whole where groups have no owners.
+/// Who owns each set of the new table. A continued group stays with its seat, a new one belongs to
+/// the seat at turn. `None` stands for runs, and for groups whose seat was not given. The whole is
+/// `None` where groups have no owners.
 fn owners(question: &Question, before: &Table, table: &[Laid]) -> Option<Vec<Option<u8>>> {
     let rules = &question.rules;
     if !rules.has_group_owners() {

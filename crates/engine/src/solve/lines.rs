@@ -19,7 +19,7 @@ pub enum LineQuestion {
     },
     /// All plays, or the best of them.
     Plays {
-        /// At most so many.
+        /// The most plays listed.
         most: usize,
     },
     /// What each tile that could be drawn would do.

@@ -24,7 +24,7 @@ pub struct PlaysAnswer {
     pub time: Duration,
 }
 
-/// Asks for the plays, the best first, at most so many.
+/// Asks for at most `most` plays, the best first.
 ///
 /// # Errors
 /// If the solver cannot answer.

@@ -146,7 +146,8 @@ impl ResponseSearch {
         Ok((SearchStage { rungs }, winner))
     }
 
-    /// Wins and points a game of a candidate in the first so many deals; what was played before is not played again.
+    /// Wins and points a game of a candidate in the first `deals` deals. What was played before is
+    /// not played again.
     fn play(
         &self,
         candidate: &BotSpec,

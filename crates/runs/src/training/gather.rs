@@ -37,7 +37,8 @@ pub struct Trainees {
 }
 
 impl Trainees {
-    /// Bots that stray on one turn in so many. In the first round there are no weights, and `model` is as it ships.
+    /// Bots that stray on one turn in `stray`. In the first round there are no weights, and `model`
+    /// is as it ships.
     pub fn new(weights: Option<ValueModel>, stray: Option<NonZeroU64>) -> Trainees {
         Trainees {
             weights: weights.map(Arc::new),
@@ -78,7 +79,8 @@ pub struct Observed {
     pub won: f64,
 }
 
-/// Looks at so many turns of each game of a round, in the order of the games whatever the number of threads.
+/// Looks at `turns` turns of each game of a round, in the order of the games whatever the number
+/// of threads.
 pub fn observe(
     plan: &Plan,
     blocks: &[Block],

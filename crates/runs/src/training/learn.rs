@@ -12,7 +12,7 @@ use rummilab_value::{
 use super::gather::Observed;
 use crate::error::RunsError;
 
-/// One deal in so many is held out.
+/// One deal in this many is held out.
 const HELD_OUT: NonZeroU64 = NonZeroU64::MIN.saturating_add(4);
 /// Bins of the calibration.
 const BINS: usize = 10;

@@ -35,7 +35,7 @@ pub struct Training {
     pub rounds: u64,
     /// Turns looked at in each game, drawn at random.
     pub turns: usize,
-    /// Every bot does something else on one turn in so many, if at all.
+    /// If given, every bot does something else on one turn in this many.
     pub stray: Option<NonZeroU64>,
     /// Ridge penalty on the weights of standardised features, in turns.
     pub penalty: f64,
@@ -58,13 +58,13 @@ pub struct TrainingPlace<'a> {
 pub enum TrainingEvent {
     /// The games of a round are being played.
     Playing(Progress),
-    /// So many of so many deals of the round were looked at.
+    /// Deals of the round that were looked at, and all of them.
     Observed(u64, u64),
 }
 
 impl Training {
-    /// Plays, looks and learns. `command` is what the file of the weights calls the way to make it
-    /// again.
+    /// Plays, looks and learns. `command` is what the file of the weights gives as the command
+    /// that makes it again.
     ///
     /// # Errors
     /// [`RunsError::Interrupted`] if the flag was set.
@@ -102,7 +102,7 @@ impl Training {
         learnt.ok_or(RunsError::NothingHeldOut)
     }
 
-    /// Refuses rules that nothing can be learnt for.
+    /// Checks that something can be learnt for these rules.
     ///
     /// # Errors
     /// [`RunsError::OwnRules`] or [`RunsError::GroupOwners`].

@@ -9,8 +9,8 @@
 //! colour, the best groups of each value, the price of all jokers. Subgradient steps improve the
 //! prices (Polyak 1969).
 //!
-//! With special jokers a colour has thousands of multisets of open runs. Then every run goes its
-//! own way, and every tile has a price: see [`LoneRuns`].
+//! With special jokers a colour has thousands of multisets of open runs. Then every run is
+//! bounded by itself, and every tile has a price: see [`LoneRuns`].
 
 use rummilab_core::{JokerKind, MAX_COLOURS};
 

@@ -19,9 +19,9 @@ pub fn run_types(rules: &RunRules) -> Vec<Run> {
     types
 }
 
-/// Simulation: the largest relation in which run type `p` imitates `q` only if it can be finished
-/// at no more cost, and follows each move of `q` at the same cost to a run that imitates the
-/// result.
+/// Simulation: the largest relation in which run type `p` imitates `q` only under two conditions.
+/// It can be finished at no more cost. It follows each move of `q`, at the same cost, to a run that
+/// imitates the result.
 pub fn imitation(types: &[Run], rules: &RunRules) -> Vec<Vec<bool>> {
     let closings = types.iter().map(|run| run.closings(rules));
     let closings: Vec<Vec<Jokers>> = closings.collect();

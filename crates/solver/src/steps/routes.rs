@@ -9,7 +9,7 @@ use rummilab_core::{Set, Tile};
 
 use super::is_run;
 
-/// Tiles placed at most, after the first way is found.
+/// Tiles placed at most, after the first routes are found.
 const MAX_PLACED: u32 = 10_000;
 
 /// Where every tile goes: indices of new sets.
@@ -21,7 +21,7 @@ pub struct Routes {
     pub of_rack: Vec<usize>,
 }
 
-/// What a way costs, compared in order.
+/// What routes cost, compared in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Cost {
     /// Old sets that come apart and new sets that are made.

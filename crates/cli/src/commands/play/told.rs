@@ -1,4 +1,4 @@
-//! Sentences about commands that both ways to show a game use.
+//! Sentences about commands, shared by both displays of a game.
 
 use std::path::Path;
 

@@ -203,7 +203,7 @@ impl Args {
     }
 }
 
-/// Refuses flags that say nothing about what is asked.
+/// Checks that every flag says something about what is asked.
 fn check(args: &Args) -> Result<(), Error> {
     let question = match args.question {
         Asked::Best => "best",

@@ -311,7 +311,7 @@ fn draw_log(frame: &mut Frame<'_>, session: &Session<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(Text::from(lines)), inner);
 }
 
-/// Sentences as lines of at most so many letters; what goes on is set in by two.
+/// Sentences as lines of at most `width` letters; continuation lines are indented by two.
 fn wrapped(texts: &[String], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for text in texts {

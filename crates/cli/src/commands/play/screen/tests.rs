@@ -28,7 +28,7 @@ fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     Setting::new(Plan::new(&spec).unwrap()).unwrap()
 }
 
-/// A game in which everybody has had so many turns, and the person is to move.
+/// A game in which everybody has had `rounds` turns, and the person is to move.
 fn session(setting: &Setting, rounds: usize) -> Session<'_> {
     let mut session = Session::new(setting, &Roster::new(), judge()).unwrap();
     let mut own = 0;

@@ -1,7 +1,10 @@
 //! What a record holds: header, blocks, games, turns. A block is checked against its header here,
-//! its games by the replay.
+//! its games by the replay. Types that are the same in both forms of a file derive them: their
+//! fields and variants, in this order, are the format.
 
+use bincode::{Decode, Encode};
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table};
+use serde::{Deserialize, Serialize};
 
 /// What all games of a file have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +26,8 @@ pub struct Header {
 }
 
 /// One bot of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BotEntry {
     /// The name in tables: the canonical name, with `#1`, `#2`, … where several entries have the same one.
     pub label: String,
@@ -52,7 +56,7 @@ pub struct DealRecord {
 }
 
 /// A tile that went back to the pool (docs/rules.md#duplicate-redraw).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 pub struct PutBack {
     /// On which turn of the game, from 0. The turn after the last is the one that a fault broke off.
     pub turn: u32,
@@ -110,7 +114,10 @@ pub struct FaultRecord {
 }
 
 /// The kinds of bot fault, counted apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// The referee refused the action.
     Illegal,
@@ -123,7 +130,8 @@ pub enum FaultKind {
 }
 
 /// The result of one seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SeatRecord {
     /// Game points, plus or minus.
     pub score: i32,

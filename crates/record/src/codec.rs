@@ -1,5 +1,5 @@
 //! The payloads of frames: header and block to bytes and back, through bincode. Refuses bytes that do not come back the
-//! same. The only module that calls bincode; the layout it yields is described in `FORMAT.md`.
+//! same. The only module that knows bincode; the layout it yields is described in `FORMAT.md`.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
@@ -59,6 +59,7 @@ struct WireHeader {
     rules: String,
     players: u8,
     seed: u64,
+    #[bincode(with_serde)]
     bots: Vec<BotEntry>,
     build: String,
 }
@@ -83,8 +84,10 @@ struct WireGame {
     deal: u16,
     starter: u8,
     turns: Vec<WireTurn>,
+    #[bincode(with_serde)]
     put_back: Vec<PutBack>,
     ending: WireEnding,
+    #[bincode(with_serde)]
     seats: Vec<SeatRecord>,
     fault: Option<WireFault>,
 }
@@ -108,6 +111,7 @@ enum WireEnding {
 #[derive(Encode, Decode)]
 struct WireFault {
     seat: u8,
+    #[bincode(with_serde)]
     kind: FaultKind,
     detail: String,
     action: Option<WireAction>,

@@ -47,9 +47,6 @@ pub enum Error {
         #[source]
         cause: io::Error,
     },
-    /// A rule system that does not exist.
-    #[error(transparent)]
-    UnknownRules(NamedRulesError),
     /// A rule system that cannot be used.
     #[error("the rules `{name}` cannot be used")]
     Rules {
@@ -72,12 +69,6 @@ pub enum Error {
     #[error("{0}")]
     #[diagnostic(transparent)]
     Tiles(Box<TilesFault>),
-    /// A position, turn or line that was written wrongly.
-    #[error(transparent)]
-    Request(rummilab::engine::Error),
-    /// A game that cannot be looked at again.
-    #[error(transparent)]
-    Review(ReviewError),
     /// A fault that a library found and names in full.
     #[error(transparent)]
     Cause(Box<dyn std::error::Error + Send + Sync>),
@@ -96,15 +87,9 @@ pub enum Error {
     /// The solver refuses a rule or goal.
     #[error(transparent)]
     Unsupported(Unsupported),
-    /// The solver has no answer for another reason.
+    /// Two answers to the same question differ, or the checker refuses one.
     #[error(transparent)]
-    Solve(SolveError),
-    /// The checker refused what the solver found.
-    #[error("a bug in rummilab, please report it: {0}")]
-    Wrong(SolveError),
-    /// Two solvers gave different answers.
-    #[error("{0}")]
-    Disagreement(String),
+    Contradiction(Box<dyn std::error::Error + Send + Sync>),
     /// Lines of a batch that have an error for an answer.
     #[error("{bad} of {all} lines could not be answered; their answers say why")]
     BadLines {
@@ -182,24 +167,16 @@ impl FaultAt {
 
 /// A token that is no tile.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-#[error("{name}, column {column}: `{token}` {problem}; expected {expected}")]
+#[error("{error}")]
 pub struct TilesFault {
-    /// The flag or field.
-    pub name: String,
-    /// Where the token starts, in characters from 1.
-    pub column: usize,
-    /// The token.
-    pub token: String,
     /// What is wrong with it.
-    pub problem: &'static str,
-    /// What would have been right.
-    pub expected: String,
+    error: TilesError,
     /// The whole text.
     #[source_code]
-    pub source_text: NamedSource<String>,
+    source_text: NamedSource<String>,
     /// Where in the text.
     #[label("here")]
-    pub span: SourceSpan,
+    span: SourceSpan,
 }
 
 impl Error {
@@ -241,33 +218,12 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Wrong(_)
-            | Error::Disagreement(_)
-            | Error::Review(ReviewError::PlayedOtherwise { .. })
-            | Error::Runs(RunsError::Conflict { .. }) => 1,
+            Error::Contradiction(_) | Error::Runs(RunsError::Conflict { .. }) => 1,
             Error::Runs(RunsError::InUse { .. } | RunsError::InterruptedIn { .. })
             | Error::GameSaved { .. }
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
-            Error::Read { .. }
-            | Error::UnknownRules(_)
-            | Error::Rules { .. }
-            | Error::Plan { .. }
-            | Error::Tiles(_)
-            | Error::Input(_)
-            | Error::Review(_)
-            | Error::About { .. }
-            | Error::Cause(_)
-            | Error::Request(_)
-            | Error::Solve(_)
-            | Error::Unsupported(_)
-            | Error::BadLines { .. }
-            | Error::Bot(_)
-            | Error::Runs(_)
-            | Error::Shard(_)
-            | Error::File(_)
-            | Error::Write { .. }
-            | Error::Output(_) => 2,
+            _ => 2,
         }
     }
 }
@@ -384,10 +340,11 @@ impl From<rummilab::engine::Error> for Error {
             Engine::Unreadable { name, cause } => Error::Read { name, cause },
             Engine::Tiles(error) => Error::Tiles(Box::new(error.into())),
             Engine::Unsupported(refusal) => Error::Unsupported(refusal),
-            Engine::WrongAnswer(error) => Error::Wrong(error),
-            Engine::Solve(error) => Error::Solve(error),
+            Engine::WrongAnswer(_) => Error::Contradiction(error.into()),
             Engine::Write(error) => Error::Output(error.into()),
-            Engine::Position(_) | Engine::Line(_) | Engine::NotJudged(_) => Error::Request(error),
+            Engine::Position(_) | Engine::Line(_) | Engine::Solve(_) | Engine::NotJudged(_) => {
+                Error::cause(error)
+            }
         }
     }
 }
@@ -397,7 +354,8 @@ impl From<ReviewError> for Error {
         match error {
             ReviewError::Solve(error) => error.into(),
             ReviewError::Harness(HarnessError::Interrupted) => Error::Stopped,
-            error => Error::Review(error),
+            ReviewError::PlayedOtherwise { .. } => Error::Contradiction(error.into()),
+            error => Error::cause(error),
         }
     }
 }
@@ -405,7 +363,7 @@ impl From<ReviewError> for Error {
 impl From<NamedRulesError> for Error {
     fn from(error: NamedRulesError) -> Error {
         let NamedRulesError::Faults { name, text, faults } = error else {
-            return Error::UnknownRules(error);
+            return Error::cause(error);
         };
         let fault = |fault| FaultAt::new(&name, text.as_deref(), fault);
         let faults = faults.into_iter().map(fault).collect();
@@ -417,12 +375,8 @@ impl From<TilesError> for TilesFault {
     fn from(error: TilesError) -> TilesFault {
         TilesFault {
             span: error.span().into(),
-            source_text: NamedSource::new(&error.name, error.text),
-            name: error.name,
-            column: error.error.column,
-            token: error.error.token,
-            problem: error.error.problem,
-            expected: error.error.expected,
+            source_text: NamedSource::new(&error.name, error.text.clone()),
+            error,
         }
     }
 }

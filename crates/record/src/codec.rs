@@ -59,14 +59,9 @@ struct WireHeader {
     rules: String,
     players: u8,
     seed: u64,
-    bots: Vec<WireBot>,
+    #[bincode(with_serde)]
+    bots: Vec<BotEntry>,
     build: String,
-}
-
-#[derive(Encode, Decode)]
-struct WireBot {
-    label: String,
-    canonical: String,
 }
 
 #[derive(Encode, Decode)]
@@ -89,16 +84,12 @@ struct WireGame {
     deal: u16,
     starter: u8,
     turns: Vec<WireTurn>,
-    put_back: Vec<WirePutBack>,
+    #[bincode(with_serde)]
+    put_back: Vec<PutBack>,
     ending: WireEnding,
-    seats: Vec<WireSeat>,
+    #[bincode(with_serde)]
+    seats: Vec<SeatRecord>,
     fault: Option<WireFault>,
-}
-
-#[derive(Encode, Decode)]
-struct WirePutBack {
-    turn: u32,
-    place: u16,
 }
 
 #[derive(Encode, Decode)]
@@ -118,29 +109,12 @@ enum WireEnding {
 }
 
 #[derive(Encode, Decode)]
-struct WireSeat {
-    score: i32,
-    place: u8,
-    tiles_left: u16,
-    points_left: u32,
-    own_turns: u32,
-    opened_turn: Option<u32>,
-}
-
-#[derive(Encode, Decode)]
 struct WireFault {
     seat: u8,
-    kind: WireKind,
+    #[bincode(with_serde)]
+    kind: FaultKind,
     detail: String,
     action: Option<WireAction>,
-}
-
-#[derive(Encode, Decode)]
-enum WireKind {
-    Illegal,
-    Timeout,
-    Crash,
-    Protocol,
 }
 
 #[derive(Encode, Decode)]
@@ -181,17 +155,13 @@ fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
 
 /// The payload of the header frame.
 pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
-    let bot = |bot: &BotEntry| WireBot {
-        label: bot.label.clone(),
-        canonical: bot.canonical.clone(),
-    };
     encode(WireHeader {
         plan: header.plan.clone(),
         plan_hash: header.plan_hash.clone(),
         rules: header.rules.to_toml(),
         players: small(header.players),
         seed: header.seed,
-        bots: header.bots.iter().map(bot).collect(),
+        bots: header.bots.clone(),
         build: header.build.clone(),
     })
 }
@@ -200,17 +170,13 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
 pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
     let wire: WireHeader = decode(bytes)?;
     let rules = RuleSpec::from_recorded_toml(&wire.rules).and_then(RuleSet::new);
-    let bot = |bot: WireBot| BotEntry {
-        label: bot.label,
-        canonical: bot.canonical,
-    };
     Ok(Header {
         plan: wire.plan,
         plan_hash: wire.plan_hash,
         rules: rules.map_err(|error| CodecError::Rules(Box::new(error)))?,
         players: usize::from(wire.players),
         seed: wire.seed,
-        bots: wire.bots.into_iter().map(bot).collect(),
+        bots: wire.bots,
         build: wire.build,
     })
 }
@@ -320,13 +286,13 @@ impl From<&GameRecord> for WireGame {
             deal: game.deal,
             starter: small(game.starter),
             turns: game.turns.iter().map(WireTurn::from).collect(),
-            put_back: game.put_back.iter().map(WirePutBack::from).collect(),
+            put_back: game.put_back.clone(),
             ending: match game.ending {
                 Ending::WentOut(seat) => WireEnding::Out(small(seat)),
                 Ending::PoolEmpty => WireEnding::Empty,
                 Ending::Fault(seat) => WireEnding::Fault(small(seat)),
             },
-            seats: game.seats.iter().map(WireSeat::from).collect(),
+            seats: game.seats.to_vec(),
             fault: game.fault.as_ref().map(WireFault::from),
         }
     }
@@ -340,7 +306,7 @@ impl TryFrom<WireGame> for GameRecord {
             seating: wire.seating.into(),
             deal: wire.deal,
             starter: wire.starter.into(),
-            put_back: wire.put_back.iter().map(PutBack::from).collect(),
+            put_back: wire.put_back,
             turns: wire
                 .turns
                 .into_iter()
@@ -351,27 +317,9 @@ impl TryFrom<WireGame> for GameRecord {
                 WireEnding::Empty => Ending::PoolEmpty,
                 WireEnding::Fault(seat) => Ending::Fault(seat.into()),
             },
-            seats: wire.seats.into_iter().map(SeatRecord::from).collect(),
+            seats: wire.seats.into(),
             fault: wire.fault.map(FaultRecord::try_from).transpose()?,
         })
-    }
-}
-
-impl From<&PutBack> for WirePutBack {
-    fn from(PutBack { turn, place }: &PutBack) -> WirePutBack {
-        WirePutBack {
-            turn: *turn,
-            place: *place,
-        }
-    }
-}
-
-impl From<&WirePutBack> for PutBack {
-    fn from(WirePutBack { turn, place }: &WirePutBack) -> PutBack {
-        PutBack {
-            turn: *turn,
-            place: *place,
-        }
     }
 }
 
@@ -403,58 +351,11 @@ impl TryFrom<WireTurn> for TurnRecord {
     }
 }
 
-impl From<&SeatRecord> for WireSeat {
-    fn from(seat: &SeatRecord) -> WireSeat {
-        let SeatRecord {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        } = *seat;
-        WireSeat {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        }
-    }
-}
-
-impl From<WireSeat> for SeatRecord {
-    fn from(wire: WireSeat) -> SeatRecord {
-        let WireSeat {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        } = wire;
-        SeatRecord {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        }
-    }
-}
-
 impl From<&FaultRecord> for WireFault {
     fn from(fault: &FaultRecord) -> WireFault {
         WireFault {
             seat: small(fault.seat),
-            kind: match fault.kind {
-                FaultKind::Illegal => WireKind::Illegal,
-                FaultKind::Timeout => WireKind::Timeout,
-                FaultKind::Crash => WireKind::Crash,
-                FaultKind::Protocol => WireKind::Protocol,
-            },
+            kind: fault.kind,
             detail: fault.detail.clone(),
             action: fault.action.as_ref().map(|action| match action {
                 Action::Draw => WireAction::Draw,
@@ -481,15 +382,9 @@ impl TryFrom<WireFault> for FaultRecord {
                 Some(Action::Play(read_owned(&tiles, &owners)?))
             }
         };
-        let kind = match wire.kind {
-            WireKind::Illegal => FaultKind::Illegal,
-            WireKind::Timeout => FaultKind::Timeout,
-            WireKind::Crash => FaultKind::Crash,
-            WireKind::Protocol => FaultKind::Protocol,
-        };
         Ok(FaultRecord {
             seat: wire.seat.into(),
-            kind,
+            kind: wire.kind,
             detail: wire.detail,
             action,
         })

@@ -10,9 +10,9 @@ use rummilab_core::{RuleError, RuleSet, RuleSpec, Tile, TileError};
 use serde::{Deserialize, Serialize};
 
 use crate::frame::FORMAT_VERSION;
-use crate::types::{Block, BotEntry, Header, ShapeError};
+use crate::types::{Block, Header, ShapeError};
 pub use unfinished::Unfinished;
-use wire::{JsonBlock, JsonBot, JsonHeader};
+use wire::{JsonBlock, JsonHeader};
 
 /// What the first line says it is.
 const KIND: &str = "rummilab-games";
@@ -77,10 +77,6 @@ pub enum JsonProblem {
 
 /// The first line, without its end.
 pub fn header_line(header: &Header) -> String {
-    let bot = |bot: &BotEntry| JsonBot {
-        label: bot.label.clone(),
-        canonical: bot.canonical.clone(),
-    };
     line(&JsonHeader {
         kind: KIND.to_owned(),
         format: FORMAT_VERSION,
@@ -88,7 +84,7 @@ pub fn header_line(header: &Header) -> String {
         plan_hash: header.plan_hash.clone(),
         players: header.players,
         seed: header.seed,
-        bots: header.bots.iter().map(bot).collect(),
+        bots: header.bots.clone(),
         rules: header.rules.to_toml(),
         plan: header.plan.clone(),
     })
@@ -212,17 +208,13 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
         _ => return Err(JsonProblem::Foreign),
     }
     let json: JsonHeader = serde_json::from_str(&text)?;
-    let bot = |bot: JsonBot| BotEntry {
-        label: bot.label,
-        canonical: bot.canonical,
-    };
     Ok(Header {
         plan: json.plan,
         plan_hash: json.plan_hash,
         rules: RuleSet::new(RuleSpec::from_recorded_toml(&json.rules)?)?,
         players: json.players,
         seed: json.seed,
-        bots: json.bots.into_iter().map(bot).collect(),
+        bots: json.bots,
         build: json.build,
     })
 }

@@ -1,7 +1,9 @@
 //! What a record holds: header, blocks, games, turns. A block is checked against its header here,
-//! its games by the replay.
+//! its games by the replay. Types that are the same in both forms of a file are written by serde:
+//! their fields and variants, in this order, are the format.
 
 use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table};
+use serde::{Deserialize, Serialize};
 
 /// What all games of a file have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +25,8 @@ pub struct Header {
 }
 
 /// One bot of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BotEntry {
     /// The name in tables: the canonical name, with `#1`, `#2`, … where several entries have the same one.
     pub label: String,
@@ -52,7 +55,7 @@ pub struct DealRecord {
 }
 
 /// A tile that went back to the pool (docs/rules.md#duplicate-redraw).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PutBack {
     /// On which turn of the game, from 0. The turn after the last is the one that a fault broke off.
     pub turn: u32,
@@ -110,7 +113,8 @@ pub struct FaultRecord {
 }
 
 /// The kinds of bot fault, counted apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// The referee refused the action.
     Illegal,
@@ -123,7 +127,8 @@ pub enum FaultKind {
 }
 
 /// The result of one seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SeatRecord {
     /// Game points, plus or minus.
     pub score: i32,

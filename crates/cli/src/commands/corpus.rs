@@ -190,7 +190,7 @@ fn not_certified(error: CertifyError, line: &CorpusLine<'_>) -> Error {
             Error::Input(format!("{error} to this line of `solve --batch`: {shown}"))
         }
         CertifyError::Disagreement { .. } => {
-            Error::Disagreement(format!("{error} on this line of `solve --batch`: {shown}"))
+            Error::Contradiction(format!("{error} on this line of `solve --batch`: {shown}").into())
         }
     }
 }

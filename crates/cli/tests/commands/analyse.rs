@@ -6,7 +6,7 @@ use std::path::Path;
 use rummilab::solver::suite::long_tier;
 use serde_json::Value;
 
-use crate::common::{fails, run, run_in};
+use crate::common::{fails, run, run_in, words};
 
 /// The lines of JSON that a command answers.
 #[track_caller]
@@ -36,17 +36,7 @@ fn play(folder: &Path, name: &str, args: &[&str]) -> String {
 
 #[test]
 fn count_answers_as_the_contract_says() {
-    let small = [
-        "count",
-        "--values",
-        "5",
-        "--colours",
-        "3",
-        "--copies",
-        "1",
-        "--jokers",
-        "0",
-    ];
+    let small = words("count --values 5 --colours 3 --copies 1 --jokers 0");
     let line = run(&[&["analyse"], &small[..], &["--json"]].concat()).1;
     assert!(
         line.starts_with("{\"total\":\"506\",\"by_tiles\":[\"1\",\"0\",\"0\",\""),
@@ -71,32 +61,11 @@ fn count_answers_as_the_contract_says() {
         answer(&[&small[..], &["--json"]].concat())["by_tiles"][3],
         "14"
     );
-    let jokers = [
-        "count",
-        "--values",
-        "4",
-        "--colours",
-        "3",
-        "--copies",
-        "1",
-        "--jokers",
-        "2",
-        "--json",
-    ];
+    let jokers = words("count --values 4 --colours 3 --copies 1 --jokers 2 --json");
     let found = answer(&jokers);
     assert_eq!(found["total"], "1665");
     assert_eq!(found["by_tiles"][2], "0");
-    let text = run(&[
-        "analyse",
-        "count",
-        "--values",
-        "3",
-        "--colours",
-        "3",
-        "--copies",
-        "2",
-    ])
-    .1;
+    let text = run(&words("analyse count --values 3 --colours 3 --copies 2")).1;
     assert!(text.contains("87 playable multisets"), "{text}");
 }
 
@@ -182,16 +151,9 @@ fn openings_follow_the_rules() {
         "{strict} {plain}"
     );
     // The whole game can be laid: 2 x 4 x 91 points of numbers and two jokers.
-    let whole = answer(&[
-        "opening",
-        "--samples",
-        "1",
-        "--tiles",
-        "104",
-        "--json",
-        "--option",
-        "jokers=0",
-    ]);
+    let whole = answer(&words(
+        "opening --samples 1 --tiles 104 --json --option jokers=0",
+    ));
     assert_eq!(
         (&whole["p_open"], &whole["mean_best_opening"]),
         (&1.0.into(), &728.0.into())
@@ -217,16 +179,9 @@ fn a_million_racks_agree_with_the_exact_figure() {
     if !long_tier() {
         return;
     }
-    let row = answer(&[
-        "opening",
-        "--tiles",
-        "14",
-        "--samples",
-        "1000000",
-        "--seed",
-        "1",
-        "--json",
-    ]);
+    let row = answer(&words(
+        "opening --tiles 14 --samples 1000000 --seed 1 --json",
+    ));
     let number = |key: &str| row[key].as_f64().unwrap();
     let off = (number("p_any_set") - 0.784_853_866).abs();
     assert!(off < 3.0 * number("se_p_any_set"), "{row}");
@@ -287,14 +242,7 @@ fn an_interrupted_opening_prints_what_was_done() {
 #[test]
 fn games_are_broken_down_as_the_summary_says() {
     let folder = tempfile::tempdir().unwrap();
-    let bots = [
-        "--bots",
-        "greedy,hold:h=3,random",
-        "--deals",
-        "8",
-        "--seed",
-        "3",
-    ];
+    let bots = words("--bots greedy,hold:h=3,random --deals 8 --seed 3");
     let dir = play(folder.path(), "two", &bots);
     let summary = std::fs::read(Path::new(&dir).join("summary.json")).unwrap();
     let summary: Value = serde_json::from_slice(&summary).unwrap();
@@ -317,15 +265,9 @@ fn games_are_broken_down_as_the_summary_says() {
         }
     }
     // Every seat of every game once: three pairs, eight deals, two seatings, two seats.
-    let seats = answers(&[
-        "games",
-        &dir,
-        "--json",
-        "--by",
-        "seat",
-        "--figures",
-        "place",
-    ]);
+    let seats = answers(&words(&format!(
+        "games '{dir}' --json --by seat --figures place"
+    )));
     assert_eq!(seats.len(), 2);
     assert!(
         seats
@@ -335,15 +277,9 @@ fn games_are_broken_down_as_the_summary_says() {
     );
     // Phases are parts of the turns.
     let turns = |by: &str| -> u64 {
-        let rows = answers(&[
-            "games",
-            &dir,
-            "--json",
-            "--by",
-            by,
-            "--figures",
-            "draw_share",
-        ]);
+        let rows = answers(&words(&format!(
+            "games '{dir}' --json --by '{by}' --figures draw_share"
+        )));
         rows.iter().map(|row| row["n"].as_u64().unwrap()).sum()
     };
     assert_eq!(turns("phase"), turns("rules"));
@@ -361,32 +297,12 @@ fn games_are_broken_down_as_the_summary_says() {
 #[test]
 fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
     let folder = tempfile::tempdir().unwrap();
-    let two = play(
-        folder.path(),
-        "two",
-        &["--bots", "greedy,hold", "--deals", "3"],
-    );
-    let three = [
-        "--bots",
-        "greedy,hold",
-        "--players",
-        "3",
-        "--deals",
-        "2",
-        "--seed",
-        "2",
-    ];
+    let two = play(folder.path(), "two", &words("--bots greedy,hold --deals 3"));
+    let three = words("--bots greedy,hold --players 3 --deals 2 --seed 2");
     let three = play(folder.path(), "three", &three);
-    let rows = answers(&[
-        "games",
-        &two,
-        &three,
-        "--json",
-        "--by",
-        "players,bot",
-        "--figures",
-        "win_rate",
-    ]);
+    let rows = answers(&words(&format!(
+        "games '{two}' '{three}' --json --by players,bot --figures win_rate"
+    )));
     let players: Vec<u64> = rows
         .iter()
         .map(|row| row["players"].as_u64().unwrap())
@@ -395,16 +311,8 @@ fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
     let (code, _, err) = run(&["analyse", "games", &two, &two]);
     assert_eq!(code, 0);
     assert!(err.contains("have one seed"), "{err}");
-    let club = [
-        "--bots",
-        "greedy,hold,greedy,random",
-        "--format",
-        "club",
-        "--rounds",
-        "2",
-        "--rules",
-        "tournament",
-    ];
+    let club =
+        words("--bots greedy,hold,greedy,random --format club --rounds 2 --rules tournament");
     let club = play(folder.path(), "club", &club);
     let rows = answers(&["games", &club, "--json"]);
     assert!(
@@ -439,7 +347,7 @@ fn the_bot_that_played_says_what_it_did() {
         (
             "redraw",
             "random,single",
-            &["--rules", "house", "--option", "dup_redraw=optional"],
+            &words("--rules house --option dup_redraw=optional"),
         ),
     ] {
         let args = [&["--bots", bots, "--deals", "2", "--seed", "4"], extra].concat();
@@ -473,11 +381,7 @@ fn the_bot_that_played_says_what_it_did() {
 #[test]
 fn a_turn_is_told_to_people_and_to_programs() {
     let folder = tempfile::tempdir().unwrap();
-    let dir = play(
-        folder.path(),
-        "run",
-        &["--bots", "greedy,hold", "--deals", "1"],
-    );
+    let dir = play(folder.path(), "run", &words("--bots greedy,hold --deals 1"));
     let said = answer(&["turn", &dir, "--turn", "0", "--bot", "hold:h=9", "--json"]);
     assert_eq!(
         (&said["opened"], &said["table"]),
@@ -525,13 +429,13 @@ fn one_decision_is_changed_and_nothing_else() {
     let dir = play(
         folder.path(),
         "run",
-        &["--bots", "random,greedy", "--deals", "2"],
+        &words("--bots random,greedy --deals 2"),
     );
     let what_if = |turn: &Value, action: &str| {
         let turn = turn["turn"].to_string();
-        answer(&[
-            "what-if", &dir, "--turn", &turn, "--action", action, "--json",
-        ])
+        answer(&words(&format!(
+            "what-if '{dir}' --turn '{turn}' --action '{action}' --json"
+        )))
     };
     let (drew, laid) = (first_turn(&dir, "draws"), first_turn(&dir, "lays"));
     // The decision that was taken leads to the game that was played.
@@ -566,15 +470,11 @@ fn one_decision_is_changed_and_nothing_else() {
 #[test]
 fn what_if_refuses_what_cannot_be_done() {
     let folder = tempfile::tempdir().unwrap();
-    let dir = play(
-        folder.path(),
-        "run",
-        &["--bots", "greedy,hold", "--deals", "1"],
-    );
+    let dir = play(folder.path(), "run", &words("--bots greedy,hold --deals 1"));
     let what_if = |turn: &str, action: &str| {
-        run(&[
-            "analyse", "what-if", &dir, "--turn", turn, "--action", action,
-        ])
+        run(&words(&format!(
+            "analyse what-if '{dir}' --turn '{turn}' --action '{action}'"
+        )))
     };
     fails(
         &what_if("0", "think"),

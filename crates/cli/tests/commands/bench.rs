@@ -1,26 +1,17 @@
 //! `corpus` makes positions on which the solvers agree, `bench` times the solvers and finds where they do not.
 
 use std::fs;
-use std::process::Output;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
-fn rummilab(args: &[&str]) -> Output {
-    let mut command = Command::cargo_bin("rummilab").expect("the binary is built");
-    command.args(args).output().expect("it runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::common::{run, words};
 
 /// A corpus of ten positions of greedy play.
 fn corpus(more: &[&str]) -> String {
     let args = [&["corpus", "--deals", "3", "--take", "10"], more].concat();
-    let output = rummilab(&args);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    text(&output.stdout)
+    let output = run(&args);
+    assert_eq!(output.0, 0, "{}", output.2);
+    output.1
 }
 
 #[test]
@@ -37,25 +28,11 @@ fn the_solvers_agree_on_a_corpus_and_are_timed() {
     fs::write(&file, &lines).expect("writable");
     let file = file.to_str().expect("a plain path");
     for objective in ["tiles", "value", "go-out", "opening"] {
-        let output = rummilab(&[
-            "bench",
-            "--positions",
-            file,
-            "--solvers",
-            "search,ilp,ilp:model=columns",
-            "--objective",
-            objective,
-            "--repeat",
-            "1",
-            "--json",
-        ]);
-        assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{objective}: {}",
-            text(&output.stderr)
-        );
-        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let output = run(&words(&format!(
+            "bench --positions {file} --solvers search,ilp,ilp:model=columns --objective {objective} --repeat 1 --json"
+        )));
+        assert_eq!(output.0, 0, "{objective}: {}", output.2);
+        let report: Value = serde_json::from_str(&output.1).expect("JSON");
         assert_eq!(
             (&report["positions"], &report["disagreements"]),
             (&10.into(), &0.into())
@@ -78,9 +55,9 @@ fn the_solvers_agree_on_a_corpus_and_are_timed() {
         assert_eq!(report["solvers"][0]["optimal"], 10);
     }
     // The lines are those of `solve --batch` too.
-    let answers = rummilab(&["solve", "--batch", file]);
-    assert_eq!(answers.status.code(), Some(0));
-    for (line, answer) in lines.lines().zip(text(&answers.stdout).lines()) {
+    let answers = run(&["solve", "--batch", file]);
+    assert_eq!(answers.0, 0);
+    for (line, answer) in lines.lines().zip(answers.1.lines()) {
         let (line, answer): (Value, Value) = (
             serde_json::from_str(line).expect("JSON"),
             serde_json::from_str(answer).expect("JSON"),
@@ -97,37 +74,24 @@ fn a_disagreement_ends_with_1_and_a_command_to_paste() {
     let line = r#"{"id":"x","rack":"R6 K1","table":["R3 R4 R5"],"certified":{"tiles":[2,7],"value":[1,6],"goes_out":false}}"#;
     fs::write(&file, line).expect("writable");
     let file = file.to_str().expect("a plain path");
-    let output = rummilab(&["bench", "--positions", file, "--solvers", "search"]);
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stderr);
+    let output = run(&["bench", "--positions", file, "--solvers", "search"]);
+    assert_eq!(output.0, 1);
+    let said = output.2;
     assert!(
         said.contains("rummilab solve --rules original --table \"R3 R4 R5\" --rack \"R6 K1\""),
         "{said}"
     );
-    let value = rummilab(&[
-        "bench",
-        "--positions",
-        file,
-        "--solvers",
-        "search",
-        "--objective",
-        "value",
-    ]);
-    assert_eq!(value.status.code(), Some(0), "{}", text(&value.stderr));
+    let value = run(&words(&format!(
+        "bench --positions {file} --solvers search --objective value"
+    )));
+    assert_eq!(value.0, 0, "{}", value.2);
 }
 
 #[test]
 fn filters_keep_what_they_say() {
-    let lines = corpus(&[
-        "--bots",
-        "hold:h=3,greedy",
-        "--min-rack",
-        "15",
-        "--min-jokers",
-        "1",
-        "--solvers",
-        "search",
-    ]);
+    let lines = corpus(&words(
+        "--bots hold:h=3,greedy --min-rack 15 --min-jokers 1 --solvers search",
+    ));
     assert!(!lines.is_empty());
     for line in lines.lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -135,13 +99,7 @@ fn filters_keep_what_they_say() {
         assert!(rack.split(' ').count() >= 15, "{line}");
         assert!(line.to_string().contains('J'), "{line}");
     }
-    let hard = corpus(&[
-        "--beats-hand",
-        "--solvers",
-        "search",
-        "--option",
-        "jokers=0",
-    ]);
+    let hard = corpus(&words("--beats-hand --solvers search --option jokers=0"));
     assert!(hard.lines().all(
         |line| line.contains(r#""options":{"jokers":"0"}"#) && !line.contains("\"tiles\":[0,")
     ));
@@ -155,13 +113,9 @@ fn filters_keep_what_they_say() {
 #[test]
 fn bad_input_is_named() {
     let check = |args: &[&str], part: &str| {
-        let output = rummilab(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(
-            text(&output.stderr).contains(part),
-            "{args:?}: {}",
-            text(&output.stderr)
-        );
+        let output = run(args);
+        assert_eq!(output.0, 2, "{args:?}");
+        assert!(output.2.contains(part), "{args:?}: {}", output.2);
     };
     check(&["bench", "--positions", "nowhere.jsonl"], "nowhere.jsonl");
     check(

@@ -1,6 +1,6 @@
 //! `rummilab check`: sets and turns, one and many.
 
-use crate::common::{batch, fails, run};
+use crate::common::{batch, fails, run, words};
 
 /// The answers to these lines, which can all be read.
 #[track_caller]
@@ -138,61 +138,47 @@ fn good_and_bad_lines_are_answered_in_order() {
 
 #[test]
 fn one_verdict_is_a_sentence_and_an_exit_code() {
-    let check = |args: &[&str], code: i32, expected: &str| {
-        let mut all = vec!["check"];
-        all.extend(args);
-        assert_eq!(run(&all), (code, format!("{expected}\n"), String::new()));
+    let check = |args: &str, code: i32, expected: &str| {
+        let said = run(&words(&format!("check {args}")));
+        assert_eq!(said, (code, format!("{expected}\n"), String::new()));
     };
     check(
-        &["--set", "B2 B3 B4"],
+        "--set 'B2 B3 B4'",
         0,
         "Legal: run (9 points in an opening).",
     );
     check(
-        &["--set", "R9 J J"],
+        "--set 'R9 J J'",
         0,
         "Legal: group (27 points in an opening) or run (30 points in an opening).",
     );
     check(
-        &["--set", "R1 R2 R4"],
+        "--set 'R1 R2 R4'",
         1,
         "Not legal: `R1 R2 R4` has a gap; the values of a run are in a row.",
     );
     check(
-        &["--set", "R1 R2 R4", "--json"],
+        "--set 'R1 R2 R4' --json",
         1,
         r#"{"id":null,"legal":false,"kinds":{},"reason":"`R1 R2 R4` has a gap; the values of a run are in a row"}"#,
     );
     check(
-        &["--set", "R3 R1 R2", "--as-laid"],
+        "--set 'R3 R1 R2' --as-laid",
         1,
         "Not legal: `R3 R1 R2` is legal only in another order, such as `R1 R2 R3`.",
     );
     check(
-        &[
-            "--before",
-            "R3 R4 R5",
-            "--played",
-            "R6",
-            "--after",
-            "R3 R4 R5 R6",
-        ],
+        "--before 'R3 R4 R5' --played R6 --after 'R3 R4 R5 R6'",
         0,
         "Legal.",
     );
     check(
-        &[
-            "--played",
-            "R10 B10 K10",
-            "--after",
-            "R10 B10 K10",
-            "--unopened",
-        ],
+        "--played 'R10 B10 K10' --after 'R10 B10 K10' --unopened",
         0,
         "Legal: an opening worth 30 points.",
     );
     check(
-        &["--played", "R9 B9 K9", "--after", "R9 B9 K9", "--unopened"],
+        "--played 'R9 B9 K9' --after 'R9 B9 K9' --unopened",
         1,
         "Not legal: the opening is worth 27 points, 30 are needed.",
     );

@@ -8,7 +8,7 @@ use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
-use crate::common::{bytes, fails, run, summary};
+use crate::common::{blocks, bytes, fails, play, run, summary, words};
 
 const FIVE: &[&str] = &[
     "--bots",
@@ -18,25 +18,11 @@ const FIVE: &[&str] = &[
     "--final",
 ];
 
-/// Plays into a folder and insists that all went well.
-#[track_caller]
-fn play(out: &Path, args: &[&str]) -> String {
-    let out = out.to_str().expect("a plain path");
-    let (code, text, err) = run(&[&["tournament", "--out", out], args].concat());
-    assert_eq!(code, 0, "{err}");
-    text
-}
-
 fn club(out: &Path, rules: &str, args: &[&str]) -> String {
     play(
         out,
         &[&["--format", "club", "--rules", rules, "--seed", "4"], args].concat(),
     )
-}
-
-fn blocks(folder: &Path) -> Vec<Block> {
-    let reader = Reader::open(&folder.join("games.bin")).expect("a record");
-    reader.map(|block| block.expect("sound")).collect()
 }
 
 fn verify(folder: &Path) -> (i32, String) {
@@ -70,27 +56,13 @@ fn repeats(first: &[Block], second: &[Block]) -> usize {
 #[test]
 fn threads_do_not_change_a_byte_and_verify_agrees() {
     let folder = folder();
-    let three = [
-        "--bots",
-        "greedy,value,single,hold",
-        "--players",
-        "3",
-        "--rounds",
-        "2",
-    ];
+    let three = words("--bots greedy,value,single,hold --players 3 --rounds 2");
     for (rules, args) in [
         ("tournament", FIVE),
         ("original", &three),
         (
             "house",
-            &[
-                "--bots",
-                "greedy,value,single,hold",
-                "--players",
-                "4",
-                "--rounds",
-                "1",
-            ],
+            &words("--bots greedy,value,single,hold --players 4 --rounds 1"),
         ),
         (
             "twist",

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use rummilab::record::{Block, Reader};
 use serde_json::Value;
 
 /// Exit code, standard output, standard error.
@@ -23,6 +24,16 @@ pub fn run_in(folder: &Path, args: &[&str], input: impl Into<Vec<u8>>) -> Said {
         text(output.stdout),
         text(output.stderr),
     )
+}
+
+/// The words of a command line as a shell takes it: apart at blanks, unless quoted.
+pub fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect()
 }
 
 /// Runs `rummilab` with these arguments.
@@ -64,6 +75,25 @@ pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     for part in expected {
         assert!(err.contains(part), "{part:?} is not in:\n{err}");
     }
+}
+
+/// A path as an argument.
+pub fn plain(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// Plays a tournament into a folder, insists that all went well, and hands out what it says.
+#[track_caller]
+pub fn play(out: &Path, args: &[&str]) -> String {
+    let (code, text, err) = run(&[&["tournament", "--out", plain(out)], args].concat());
+    assert_eq!(code, 0, "{err}");
+    text
+}
+
+/// The blocks in the folder of a run.
+pub fn blocks(folder: &Path) -> Vec<Block> {
+    let reader = Reader::open(&folder.join("games.bin")).expect("a record");
+    reader.map(|block| block.expect("sound")).collect()
 }
 
 /// A temporary folder for runs.

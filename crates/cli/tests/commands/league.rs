@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::common::{Folder, Said, fails, run, summary};
+use crate::common::{Folder, Said, fails, run, summary, words};
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a plain path")
@@ -147,7 +147,7 @@ fn runs_that_are_no_league_are_refused_and_left_alone() {
     );
     check(
         "alone",
-        &["--bots", "random", "--deals", "2"],
+        &words("--bots random --deals 2"),
         "nobody met anybody",
     );
     fails(
@@ -324,39 +324,28 @@ fn a_search_that_was_cut_off_goes_on_and_ends_with_the_same_bytes() {
 fn a_wrong_search_is_refused_with_what_was_expected() {
     let folder = Folder::new();
     let out = folder.at("none");
-    let check = |args: &[&str], expected: &[&str]| {
-        let all = [&["league", "respond", "--out", text(&out)], args].concat();
+    let check = |args: &str, expected: &[&str]| {
+        let all = [
+            &["league", "respond", "--out", text(&out)],
+            &words(args)[..],
+        ]
+        .concat();
         fails(&run(&all), 2, expected);
         assert!(!out.exists(), "nothing is left behind");
     };
-    check(&["--to", "gredy"], &["did you mean `greedy`"]);
+    check("--to gredy", &["did you mean `greedy`"]);
     check(
-        &["--to", "greedy", "--family", "hodl"],
+        "--to greedy --family hodl",
         &["no bot `hodl`", "expected one of greedy"],
     );
+    check("--to greedy --family faulty", &["no bot `faulty`"]);
+    check("--to greedy --family hold:h=3", &["without settings"]);
+    check("--to greedy --start hold:h=x", &["expected 0 to 100"]);
     check(
-        &["--to", "greedy", "--family", "faulty"],
-        &["no bot `faulty`"],
-    );
-    check(
-        &["--to", "greedy", "--family", "hold:h=3"],
-        &["without settings"],
-    );
-    check(
-        &["--to", "greedy", "--start", "hold:h=x"],
-        &["expected 0 to 100"],
-    );
-    check(
-        &["--to", "random", "--family", "random"],
+        "--to random --family random",
         &["no candidate but `random`"],
     );
-    check(
-        &["--to", "greedy", "--first", "9", "--last", "8"],
-        &["--last 8 is less"],
-    );
-    check(&["--to", "greedy", "--factor", "1"], &["from 2 to 1000"]);
-    check(
-        &["--to", "greedy", "--rules", "oriignal"],
-        &["did you mean `original`"],
-    );
+    check("--to greedy --first 9 --last 8", &["--last 8 is less"]);
+    check("--to greedy --factor 1", &["from 2 to 1000"]);
+    check("--to greedy --rules oriignal", &["did you mean `original`"]);
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::{fails, run, run_in, without};
+use crate::common::{fails, run, run_in, without, words};
 
 /// The answer without micros.
 fn solve(args: &[&str]) -> String {
@@ -18,15 +18,9 @@ const TABLE: &str = "R3 R4 R5 ; K7 B7 O7";
 
 #[test]
 fn all_plays_as_json() {
-    let found = solve(&[
-        "--table",
-        TABLE,
-        "--rack",
-        "R6 R7 J",
-        "--question",
-        "plays",
-        "--json",
-    ]);
+    let found = solve(&words(&format!(
+        "--table '{TABLE}' --rack 'R6 R7 J' --question plays --json"
+    )));
     let plays = [
         (3, 13, "R6 R7 J"),
         (2, 13, "R6 R7"),
@@ -214,18 +208,9 @@ fn sharing_is_timed_against_repetition() {
     fs::write(&file, lines).expect("writable");
     let file = file.to_str().expect("a plain path");
     for objective in ["plays", "ten-plays", "after-draw"] {
-        let (code, out, err) = run(&[
-            "bench",
-            "--positions",
-            file,
-            "--solvers",
-            "search,search:repeat,ilp",
-            "--objective",
-            objective,
-            "--repeat",
-            "1",
-            "--json",
-        ]);
+        let (code, out, err) = run(&words(&format!(
+            "bench --positions {file} --solvers search,search:repeat,ilp --objective {objective} --repeat 1 --json"
+        )));
         assert_eq!((code, err.as_str()), (0, ""), "{objective}");
         let report: Value = serde_json::from_str(&out).expect("JSON");
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Every field of docs/rules.md#rule-fields from every command: `--option`, `options` of a line, a
 //! rule file, the template.
 
-use crate::common::{batch, fails, run, run_in};
+use crate::common::{batch, fails, run, run_in, words};
 
 /// A value for every field that differs from `original`.
 const OPTIONS: &[(&str, &str)] = &[
@@ -154,19 +154,11 @@ fn one_kind_of_joker_reaches_every_command() {
     check(&["solve", "--rack", "B2 D B5"], "Lay 3 tiles worth 7");
     check(&["check", "--set", "B2 D B5"], "run (14 points");
     check(
-        &["corpus", "--deals", "1", "--take", "1"],
+        &words("corpus --deals 1 --take 1"),
         r#""options":{"jokers.D":"1"}"#,
     );
     check(
-        &[
-            "tournament",
-            "--bots",
-            "greedy",
-            "--deals",
-            "1",
-            "--out",
-            "a",
-        ],
+        &words("tournament --bots greedy --deals 1 --out a"),
         "--option jokers.D=1",
     );
     check(&["run", "plan.toml", "--out", "b"], "--option jokers.D=1");
@@ -237,35 +229,26 @@ fn the_template_is_original_with_every_field_explained() {
 fn numbers_with_a_sign_are_refused_as_values() {
     for (args, expected) in [
         (
-            &["tournament", "--bots", "greedy", "--seed", "-1"][..],
+            "tournament --bots greedy --seed -1",
             "invalid value '-1' for '--seed <SEED>': expected a whole number, 0 to 18446744073709551615",
         ),
         (
-            &["tournament", "--bots", "greedy", "--players", "-2"],
+            "tournament --bots greedy --players -2",
             "expected a whole number from 2 to 4",
         ),
+        ("corpus --take -3", "invalid value '-3' for '--take"),
+        ("corpus --seed -1", "invalid value '-1' for '--seed"),
         (
-            &["corpus", "--take", "-3"],
-            "invalid value '-3' for '--take",
-        ),
-        (
-            &["corpus", "--seed", "-1"],
-            "invalid value '-1' for '--seed",
-        ),
-        (
-            &["solve", "--rack", "R1", "--me", "-1"],
+            "solve --rack R1 --me -1",
             "expected a whole number from 0 to 3",
         ),
+        ("replay x --turn -1", "invalid value '-1' for '--turn"),
         (
-            &["replay", "x", "--turn", "-1"],
-            "invalid value '-1' for '--turn",
-        ),
-        (
-            &["bench", "--positions", "x", "--repeat", "-1"],
+            "bench --positions x --repeat -1",
             "invalid value '-1' for '--repeat",
         ),
     ] {
-        fails(&run(args), 2, &[expected]);
+        fails(&run(&words(args)), 2, &[expected]);
     }
     let bot = run(&["tournament", "--bots", "hold:h=101"]);
     fails(

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{fails, run};
+use crate::common::{fails, run, words};
 
 fn played(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
@@ -21,7 +21,7 @@ fn report(args: &[&str]) -> String {
     text
 }
 
-fn words(path: &Path) -> String {
+fn written(path: &Path) -> String {
     path.to_str().expect("a plain path").to_owned()
 }
 
@@ -33,7 +33,7 @@ fn a_run_says_how_to_look_at_it_and_the_page_is_the_same_every_time() {
         "run",
         &["--bots", "hold,single", "--deals", "4"],
     );
-    let dir = words(&path);
+    let dir = written(&path);
     assert!(
         text.trim_end().ends_with(&format!("rummilab report {dir}")),
         "{text}"
@@ -42,7 +42,7 @@ fn a_run_says_how_to_look_at_it_and_the_page_is_the_same_every_time() {
     let said = report(&[&dir]);
     let page = path.join("report.html");
     assert!(
-        said.starts_with(&words(&page)) && said.contains(" games to step through"),
+        said.starts_with(&written(&page)) && said.contains(" games to step through"),
         "{said}"
     );
     let first = fs::read(&page).expect("a page");
@@ -51,7 +51,7 @@ fn a_run_says_how_to_look_at_it_and_the_page_is_the_same_every_time() {
     assert_eq!(fs::read(&page).expect("a page"), first);
     // Neither the folder nor the way in which it is named is in the page.
     let other = folder.path().join("other.html");
-    report(&[&words(&path.join("games.bin")), "--out", &words(&other)]);
+    report(&[&written(&path.join("games.bin")), "--out", &written(&other)]);
     assert_eq!(fs::read(&other).expect("a page"), first);
     let html = String::from_utf8(first).expect("UTF-8");
     assert!(html.contains("rummilab tournament --bots hold,single --deals 4 --seed 1"));
@@ -79,20 +79,11 @@ fn pages_are_small() {
         ("pair", &["--bots", "hold,single", "--deals", "200"][..]),
         (
             "house",
-            &[
-                "--bots",
-                "single,hold",
-                "--rules",
-                "house",
-                "--players",
-                "4",
-                "--deals",
-                "2",
-            ],
+            &words("--bots single,hold --rules house --players 4 --deals 2"),
         ),
     ] {
         let (path, _) = played(folder.path(), name, args);
-        report(&[&words(&path)]);
+        report(&[&written(&path)]);
         let bytes = fs::metadata(path.join("report.html"))
             .expect("a page")
             .len();
@@ -108,7 +99,7 @@ fn bad_requests_leave_the_old_page_alone() {
         "run",
         &["--bots", "single,single", "--deals", "2"],
     );
-    let (dir, page) = (words(&path), path.join("report.html"));
+    let (dir, page) = (written(&path), path.join("report.html"));
     report(&[&dir, "--games", "b1g0,b0g1"]);
     let first = fs::read_to_string(&page).expect("a page");
     assert!(first.contains("\"id\":\"b1g0\"") && !first.contains("\"id\":\"b0g0\""));
@@ -129,7 +120,7 @@ fn bad_requests_leave_the_old_page_alone() {
         &["at most 12"],
     );
     fails(
-        &run(&["report", &words(&folder.path().join("none"))]),
+        &run(&["report", &written(&folder.path().join("none"))]),
         2,
         &["none"],
     );
@@ -155,7 +146,7 @@ fn another_summary_is_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, _) = played(folder.path(), "run", &["--bots", "single", "--deals", "2"]);
     fs::write(path.join("summary.json"), "{}\n").expect("writable");
-    let (code, _, err) = run(&["report", &words(&path)]);
+    let (code, _, err) = run(&["report", &written(&path)]);
     assert_eq!(code, 0, "{err}");
     assert!(
         err.contains("summary.json is not what the record gives"),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::browser::Browser;
-use crate::common::run;
+use crate::common::{run, words};
 
 /// Plays a run and makes its page.
 fn page(folder: &Path, args: &[&str]) -> std::path::PathBuf {
@@ -22,14 +22,7 @@ fn a_browser_shows_the_page_and_steps_through_games() {
         return;
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let faulty = [
-        "--bots",
-        "single,random,hold",
-        "--deals",
-        "3",
-        "--seed",
-        "2",
-    ];
+    let faulty = words("--bots single,random,hold --deals 3 --seed 2");
     let pages = [
         page(&folder.path().join("pairs"), &faulty),
         page(
@@ -38,16 +31,7 @@ fn a_browser_shows_the_page_and_steps_through_games() {
         ),
         page(
             &folder.path().join("twist"),
-            &[
-                "--bots",
-                "single,hold",
-                "--rules",
-                "twist",
-                "--players",
-                "4",
-                "--deals",
-                "1",
-            ],
+            &words("--bots single,hold --rules twist --players 4 --deals 1"),
         ),
     ];
     for page in &pages {

@@ -5,49 +5,20 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{bytes, fails, run, run_in, summary};
+use crate::common::{bytes, fails, play, run, run_in, summary, words};
 
-const STOPPING: [&[&str]; 3] = [
-    &[
-        "--bots",
-        "single,greedy",
-        "--deals",
-        "150",
-        "--until-width",
-        "16",
-    ],
-    &[
-        "--bots",
-        "greedy,single",
-        "--deals",
-        "150",
-        "--sprt",
-        "mu0=0,mu1=10",
-    ],
+const STOPPING: [&str; 3] = [
+    "--bots single,greedy --deals 150 --until-width 16",
+    "--bots greedy,single --deals 150 --sprt mu0=0,mu1=10",
     // Three pairs stop after the same deals.
-    &[
-        "--bots",
-        "greedy,value,single",
-        "--deals",
-        "70",
-        "--until-width",
-        "0.56",
-        "--metric",
-        "wins",
-    ],
+    "--bots greedy,value,single --deals 70 --until-width 0.56 --metric wins",
 ];
-
-fn play(out: &Path, args: &[&str]) -> String {
-    let out = out.to_str().expect("a plain path");
-    let (code, text, error) = run(&[&["tournament", "--out", out], args].concat());
-    assert_eq!(code, 0, "{error}");
-    text
-}
 
 #[test]
 fn a_stop_rule_ends_at_the_same_block_at_any_thread_count_and_after_a_cut() {
     let folder = tempfile::tempdir().expect("a folder");
     for (i, args) in STOPPING.iter().enumerate() {
+        let args = &words(args)[..];
         let at = |name: &str| folder.path().join(format!("{i}-{name}"));
         let text = play(&at("one"), &[args, &["--threads", "1"][..]].concat());
         play(&at("many"), &[args, &["--threads", "5"][..]].concat());
@@ -96,8 +67,8 @@ fn a_stop_rule_ends_at_the_same_block_at_any_thread_count_and_after_a_cut() {
 fn a_stopped_run_is_the_beginning_of_the_whole_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let (stopped, whole) = (folder.path().join("stopped"), folder.path().join("whole"));
-    play(&stopped, STOPPING[1]);
-    play(&whole, &STOPPING[1][..4]);
+    play(&stopped, &words(STOPPING[1]));
+    play(&whole, &words(STOPPING[1])[..4]);
     let csv = |folder: &Path| fs::read_to_string(folder.join("games.csv")).expect("there");
     let (stopped, whole) = (csv(&stopped), csv(&whole));
     assert!(whole.starts_with(&stopped) && whole.len() > stopped.len());
@@ -131,7 +102,7 @@ fn wrong_stop_rules_are_refused() {
         &["--until-width", "--sprt"],
     );
     refused(
-        &["--bots", "greedy,random,single", "--sprt", "mu0=0,mu1=1"],
+        &words("--bots greedy,random,single --sprt mu0=0,mu1=1"),
         &["two in the list"],
     );
     refused(
@@ -145,7 +116,7 @@ fn many_bots_get_ratings_a_matrix_and_corrected_stars() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = play(
         folder.path().join("run").as_path(),
-        &["--bots", "hold:h=3,greedy,random,greedy", "--deals", "12"],
+        &words("--bots hold:h=3,greedy,random,greedy --deals 12"),
     );
     for part in [
         "Rating: points above hold:h=3",
@@ -212,17 +183,9 @@ fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
     let folder = tempfile::tempdir().expect("a folder");
     play(
         &folder.path().join("pilot"),
-        &["--bots", "greedy,single", "--deals", "30"],
+        &words("--bots greedy,single --deals 30"),
     );
-    let args = [
-        "plan",
-        "pilot",
-        "--difference",
-        "1,2",
-        "--power",
-        "0.8",
-        "--json",
-    ];
+    let args = words("plan pilot --difference 1,2 --power 0.8 --json");
     let (code, text, error) = run_in(folder.path(), &args, "");
     assert_eq!(code, 0, "{error}");
     let answer: Value = serde_json::from_str(&text).expect("JSON");
@@ -254,11 +217,7 @@ fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
     let entries = fs::read_dir(folder.path()).expect("there").count();
     assert_eq!(entries, 2, "a pilot leaves nothing behind");
 
-    let said = run_in(
-        folder.path(),
-        &["plan", "mine.toml", "--difference", "0"],
-        "",
-    );
+    let said = run_in(folder.path(), &words("plan mine.toml --difference 0"), "");
     fails(&said, 2, &["above 0"]);
     fs::write(
         folder.path().join("same.toml"),

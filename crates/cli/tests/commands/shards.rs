@@ -9,89 +9,34 @@ use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
-use crate::common::{Folder, bytes, fails, run};
+use crate::common::{Folder, Said, bytes, fails, plain, play, run, words};
 
 /// Tournaments of every format, small.
-const FORMATS: [(&str, &[&str]); 5] = [
+const FORMATS: [(&str, &str); 5] = [
     (
         "round robin",
-        &[
-            "--bots",
-            "greedy,random,single",
-            "--deals",
-            "4",
-            "--seed",
-            "3",
-        ],
+        "--bots greedy,random,single --deals 4 --seed 3",
     ),
     (
         "four seats",
-        &[
-            "--bots",
-            "greedy,random",
-            "--players",
-            "4",
-            "--deals",
-            "7",
-            "--rules",
-            "tournament",
-        ],
+        "--bots greedy,random --players 4 --deals 7 --rules tournament",
     ),
     (
         "gauntlet",
-        &[
-            "--bots",
-            "greedy,random,single,value",
-            "--format",
-            "gauntlet",
-            "--deals",
-            "3",
-        ],
+        "--bots greedy,random,single,value --format gauntlet --deals 3",
     ),
     (
         "club",
-        &[
-            "--bots",
-            "greedy,value,single,hold,random,random",
-            "--format",
-            "club",
-            "--players",
-            "3",
-            "--rounds",
-            "3",
-            "--final",
-            "--rules",
-            "tournament",
-        ],
+        "--bots greedy,value,single,hold,random,random --format club --players 3 --rounds 3 --final --rules tournament",
     ),
     (
         "challenge",
-        &[
-            "--bots",
-            "greedy,random,single",
-            "--format",
-            "challenge",
-            "--players",
-            "3",
-            "--deals",
-            "3",
-        ],
+        "--bots greedy,random,single --format challenge --players 3 --deals 3",
     ),
 ];
 
-fn plain(path: &Path) -> &str {
-    path.to_str().expect("a plain path")
-}
-
-#[track_caller]
-fn play(out: &Path, args: &[&str]) -> String {
-    let (code, text, err) = run(&[&["tournament", "--out", plain(out)], args].concat());
-    assert_eq!(code, 0, "{err}");
-    text
-}
-
 /// `merge` of these folders, and its exit code.
-fn merge(parts: &[&Path], out: &Path) -> crate::common::Said {
+fn merge(parts: &[&Path], out: &Path) -> Said {
     let parts: Vec<&str> = parts.iter().map(|part| plain(part)).collect();
     run(&[&["merge"], &parts[..], &["--out", plain(out)]].concat())
 }
@@ -135,6 +80,7 @@ fn part_of(whole: &Path, out: &Path, keep: impl Fn(u64) -> bool) {
 fn shards_of_every_format_merge_to_the_run() {
     let folder = Folder::new();
     for (format, args) in FORMATS {
+        let args = &words(args)[..];
         let whole = folder.at(&format!("{format}-whole"));
         play(&whole, args);
         for shards in [2, 5] {
@@ -194,6 +140,7 @@ fn any_split_merges_and_what_is_missing_is_played() {
     let folder = Folder::new();
     let mut draw = numbers(7);
     for (format, args) in FORMATS {
+        let args = &words(args)[..];
         let whole = folder.at(&format!("{format}-whole"));
         play(&whole, args);
         for case in 0..4 {
@@ -240,6 +187,7 @@ fn any_split_merges_and_what_is_missing_is_played() {
 fn a_folder_takes_several_shards_and_the_rest() {
     let folder = Folder::new();
     for (format, args) in FORMATS {
+        let args = &words(args)[..];
         let (whole, out) = (folder.at(&format!("{format}-whole")), folder.at(format));
         play(&whole, args);
         for shard in ["1/3", "0/3", "1/3"] {
@@ -254,7 +202,7 @@ fn a_folder_takes_several_shards_and_the_rest() {
 #[test]
 fn the_environment_names_the_shard() {
     let folder = Folder::new();
-    let (_, args) = FORMATS[0];
+    let args = &words(FORMATS[0].1)[..];
     let whole = folder.at("whole");
     play(&whole, args);
     for task in ["3", "4", "5"] {
@@ -353,7 +301,7 @@ fn different_runs_and_contradictions_are_refused_and_nothing_is_written() {
 #[test]
 fn a_damaged_frame_costs_one_block_and_is_told() {
     let folder = Folder::new();
-    let (_, args) = FORMATS[0];
+    let args = &words(FORMATS[0].1)[..];
     let (whole, hurt, saved) = (folder.at("whole"), folder.at("hurt"), folder.at("saved"));
     play(&whole, args);
     play(&hurt, args);
@@ -455,7 +403,7 @@ fn part_of_bytes(games: &[u8], out: &Path) {
 #[test]
 fn a_half_written_shard_is_told_and_goes_on() {
     let folder = Folder::new();
-    let (_, args) = FORMATS[0];
+    let args = &words(FORMATS[0].1)[..];
     let (whole, out) = (folder.at("whole"), folder.at("out"));
     play(&whole, args);
     let shards = ["0/3", "1/3", "2/3"].map(|shard| {
@@ -511,7 +459,7 @@ fn a_folder_in_use_is_a_matter_of_waiting() {
 #[test]
 fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
     let folder = Folder::new();
-    let (_, args) = FORMATS[3];
+    let args = &words(FORMATS[3].1)[..];
     let (whole, home) = (folder.at("whole"), folder.at("home"));
     play(&whole, args);
     let blocks = |place: &Path| -> Vec<Block> {
@@ -569,7 +517,7 @@ fn a_shard_that_has_hardly_begun_is_known() {
 fn hundreds_of_shards() {
     let folder = Folder::new();
     let (whole, home) = (folder.at("whole"), folder.at("home"));
-    play(&whole, FORMATS[0].1);
+    play(&whole, &words(FORMATS[0].1));
     for part in 0..450 {
         let mine = |block| part % 12 == block;
         part_of(&whole, &home.join(format!("{part}")), mine);

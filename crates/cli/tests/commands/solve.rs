@@ -1,13 +1,11 @@
 //! `rummilab solve` from flags: the contract of one position, and the text for people.
 
-use crate::common::{fails, run, without_work};
+use crate::common::{fails, run, without_work, words};
 
 /// The answer to `solve … --json` without nodes and micros.
 #[track_caller]
-fn answer(args: &[&str], expected: &str) {
-    let mut all = vec!["solve", "--json"];
-    all.extend(args);
-    let (code, out, err) = run(&all);
+fn answer(args: &str, expected: &str) {
+    let (code, out, err) = run(&words(&format!("solve --json {args}")));
     assert_eq!((code, err.as_str()), (0, ""));
     let expected = format!(
         "{}\n",
@@ -20,14 +18,7 @@ fn answer(args: &[&str], expected: &str) {
 #[test]
 fn the_example_of_the_contract() {
     answer(
-        &[
-            "--rules",
-            "original",
-            "--table",
-            "R3 R4 R5 ; K7 B7 O7",
-            "--rack",
-            "R6 J",
-        ],
+        "--rules original --table 'R3 R4 R5 ; K7 B7 O7' --rack 'R6 J'",
         r#"{"id":null,"status":"optimal","tiles":2,"value":6,"played":"R6 J","table":["R3 R4 R5 R6 J","K7 B7 O7"],"opening_value":null,SOLVER,"untouched":1,"untouched_optimal":true}"#,
     );
 }
@@ -35,11 +26,11 @@ fn the_example_of_the_contract() {
 #[test]
 fn nothing_to_lay_leaves_the_table_as_it_was() {
     answer(
-        &["--table", "K7 B7 O7 ; r5 R4 R3", "--rack", "K1"],
+        "--table 'K7 B7 O7 ; r5 R4 R3' --rack K1",
         r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["K7 B7 O7","R3 R4 R5"],"opening_value":null,SOLVER,"untouched":2,"untouched_optimal":true}"#,
     );
     answer(
-        &["--rack", ""],
+        "--rack ''",
         r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true}"#,
     );
 }
@@ -47,27 +38,15 @@ fn nothing_to_lay_leaves_the_table_as_it_was() {
 #[test]
 fn openings_stand_beside_the_table() {
     answer(
-        &[
-            "--table",
-            "R3 R4 R5",
-            "--rack",
-            "R10 B10 J R6",
-            "--unopened",
-        ],
+        "--table 'R3 R4 R5' --rack 'R10 B10 J R6' --unopened",
         r#"{"id":null,"status":"optimal","tiles":3,"value":20,"played":"R10 B10 J","table":["R3 R4 R5","R10 B10 J"],"opening_value":30,SOLVER,"untouched":1,"untouched_optimal":true}"#,
     );
     answer(
-        &["--table", "R3 R4 R5", "--rack", "R9 B9 K9 R6", "--unopened"],
+        "--table 'R3 R4 R5' --rack 'R9 B9 K9 R6' --unopened",
         r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["R3 R4 R5"],"opening_value":27,SOLVER,"untouched":1,"untouched_optimal":true}"#,
     );
     answer(
-        &[
-            "--rack",
-            "R9 B9 K9",
-            "--unopened",
-            "--option",
-            "opening_min=20",
-        ],
+        "--rack 'R9 B9 K9' --unopened --option opening_min=20",
         r#"{"id":null,"status":"optimal","tiles":3,"value":27,"played":"R9 B9 K9","table":["R9 B9 K9"],"opening_value":27,SOLVER,"untouched":0,"untouched_optimal":true}"#,
     );
 }
@@ -75,31 +54,19 @@ fn openings_stand_beside_the_table() {
 #[test]
 fn the_table_as_one_heap() {
     answer(
-        &["--table-tiles", "R3 R4 R5 K7 B7 O7", "--rack", "R6"],
+        "--table-tiles 'R3 R4 R5 K7 B7 O7' --rack R6",
         r#"{"id":null,"status":"optimal","tiles":1,"value":6,"played":"R6","table":["R3 R4 R5 R6","B7 K7 O7"],"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}"#,
     );
     answer(
-        &[
-            "--table-tiles",
-            "R3 R4 R5",
-            "--rack",
-            "R10 B10 K10",
-            "--unopened",
-        ],
+        "--table-tiles 'R3 R4 R5' --rack 'R10 B10 K10' --unopened",
         r#"{"id":null,"status":"optimal","tiles":3,"value":30,"played":"R10 B10 K10","table":["R3 R4 R5","R10 B10 K10"],"opening_value":30,SOLVER,"untouched":null,"untouched_optimal":null}"#,
     );
     let infeasible = r#"{"id":null,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null,"hint":"no set of these tiles can hold R3 R4"}"#;
-    answer(&["--table-tiles", "R3 R4", "--rack", "R9"], infeasible);
+    answer("--table-tiles 'R3 R4' --rack R9", infeasible);
     // The heap must be a table by itself, even where the rack could mend it.
-    answer(&["--table-tiles", "R3 R4", "--rack", "R5"], infeasible);
+    answer("--table-tiles 'R3 R4' --rack R5", infeasible);
     answer(
-        &[
-            "--table-tiles",
-            "R3 R4",
-            "--rack",
-            "R5 R10 B10 K10",
-            "--unopened",
-        ],
+        "--table-tiles 'R3 R4' --rack 'R5 R10 B10 K10' --unopened",
         infeasible,
     );
 }
@@ -120,16 +87,9 @@ fn the_objective_decides() {
 
 #[test]
 fn owners_change_nothing_where_groups_have_none_but_must_fit() {
-    let position = [
-        "solve",
-        "--table",
-        "R3 R4 R5 ; K7 B7 O7",
-        "--rack",
-        "R6",
-        "--json",
-    ];
+    let position = words("solve --table 'R3 R4 R5 ; K7 B7 O7' --rack R6 --json");
     let ask = |more: &[&str]| {
-        let mut args = position.to_vec();
+        let mut args = position.clone();
         args.extend(more);
         let (code, out, err) = run(&args);
         (code, without_work(&out), err)
@@ -198,12 +158,7 @@ fn explained(args: &[&str]) -> String {
 
 #[test]
 fn steps_for_people() {
-    insta::assert_snapshot!(explained(&[
-        "--table",
-        "K8 B8 R8 O8 ; R4 R5 R6 R7 R8 ; B1 B2 B3",
-        "--rack",
-        "R6 K9 K10",
-    ]), @r"
+    insta::assert_snapshot!(explained(&words("--table 'K8 B8 R8 O8 ; R4 R5 R6 R7 R8 ; B1 B2 B3' --rack 'R6 K9 K10'")), @r"
     Lay 3 tiles worth 25: R6 K9 K10
 
     Table:
@@ -259,7 +214,7 @@ fn nothing_laid_needs_no_steps() {
     ");
     insta::assert_snapshot!(explained(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: own sets are worth at most 27 points, 30 are needed.");
     answer(
-        &["--rack", "R9", "--explain"],
+        "--rack R9 --explain",
         r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true,"steps":[]}"#,
     );
 }
@@ -267,13 +222,7 @@ fn nothing_laid_needs_no_steps() {
 #[test]
 fn steps_as_json() {
     answer(
-        &[
-            "--table",
-            "R4 B4 K4 O4 ; B1 B2 B3",
-            "--rack",
-            "R5 R6",
-            "--explain",
-        ],
+        "--table 'R4 B4 K4 O4 ; B1 B2 B3' --rack 'R5 R6' --explain",
         r#"{"id":null,"status":"optimal","tiles":2,"value":11,"played":"R5 R6","table":["B4 K4 O4","B1 B2 B3","R4 R5 R6"],"opening_value":null,SOLVER,"untouched":1,"untouched_optimal":true,"steps":[{"step":"take","tiles":"R4","from":"R4 B4 K4 O4","leaves":"B4 K4 O4","text":"take R4 from R4 B4 K4 O4"},{"step":"lay","tiles":"R5 R6","on":["R4"],"set":"R4 R5 R6","text":"lay R5 R6 from the rack on R4 -> R4 R5 R6"}]}"#,
     );
 }
@@ -281,14 +230,7 @@ fn steps_as_json() {
 #[test]
 fn a_heap_has_no_steps() {
     fails(
-        &run(&[
-            "solve",
-            "--table-tiles",
-            "R3 R4 R5",
-            "--rack",
-            "R6",
-            "--explain",
-        ]),
+        &run(&words("solve --table-tiles 'R3 R4 R5' --rack R6 --explain")),
         2,
         &["'--table-tiles <TILES>' cannot be used with '--explain'"],
     );
@@ -296,56 +238,49 @@ fn a_heap_has_no_steps() {
 
 #[test]
 fn what_is_no_position_is_refused() {
-    let refuse = |args: &[&str], expected: &[&str]| {
-        let mut all = vec!["solve"];
-        all.extend(args);
-        fails(&run(&all), 2, expected);
+    let refuse = |args: &str, expected: &str| {
+        fails(&run(&words(&format!("solve {args}"))), 2, &[expected]);
     };
     refuse(
-        &["--table", "R3 R4 R14", "--rack", ""],
-        &[
-            "error: --table, column 7: `R14` is not in this rule system; expected one of R B K O followed by 1 to 13, or J",
-        ],
+        "--table 'R3 R4 R14' --rack ''",
+        "error: --table, column 7: `R14` is not in this rule system; expected one of R B K O followed by 1 to 13, or J",
+    );
+    refuse("--rack 'R3  é9'", "--rack, column 5: `é9` is not a tile");
+    refuse(
+        "--table 'R3 R4 R5 ;' --rack ''",
+        "--table, column 10: `;` begins an empty set",
     );
     refuse(
-        &["--rack", "R3  é9"],
-        &["--rack, column 5: `é9` is not a tile"],
+        "--table 'R3 R4 R5 ; K7 B7' --rack ''",
+        "--table, set 2: `K7 B7` has too few tiles: 2; a set has at least 3",
     );
     refuse(
-        &["--table", "R3 R4 R5 ;", "--rack", ""],
-        &["--table, column 10: `;` begins an empty set"],
+        "--table 'R3 R5 R4' --as-laid --rack ''",
+        "--table, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`",
     );
     refuse(
-        &["--table", "R3 R4 R5 ; K7 B7", "--rack", ""],
-        &["--table, set 2: `K7 B7` has too few tiles: 2; a set has at least 3"],
+        "--table 'R3 R4 R5 ; R3 R4 R5' --rack R3",
+        "table and rack hold too many R3 together: the game has 2",
     );
     refuse(
-        &["--table", "R3 R5 R4", "--as-laid", "--rack", ""],
-        &["--table, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`"],
+        "--rack 'R3 R3 R3'",
+        "--rack holds too many R3: the game has 2",
     );
     refuse(
-        &["--table", "R3 R4 R5 ; R3 R4 R5", "--rack", "R3"],
-        &["table and rack hold too many R3 together: the game has 2"],
+        "--rack 'R3 R3 R3 R3 R3'",
+        "--rack holds too many R3: the game has 2",
     );
     refuse(
-        &["--rack", "R3 R3 R3"],
-        &["--rack holds too many R3: the game has 2"],
+        "--rack J --option jokers=0",
+        "column 1: `J` is not in this rule system",
     );
     refuse(
-        &["--rack", "R3 R3 R3 R3 R3"],
-        &["--rack holds too many R3: the game has 2"],
+        "--table 'R3 R4 R5 ; R3 R4 R5 ; R3 R4 R5' --rack ''",
+        "--table holds too many R3: the game has 2",
     );
     refuse(
-        &["--rack", "J", "--option", "jokers=0"],
-        &["column 1: `J` is not in this rule system"],
-    );
-    refuse(
-        &["--table", "R3 R4 R5 ; R3 R4 R5 ; R3 R4 R5", "--rack", ""],
-        &["--table holds too many R3: the game has 2"],
-    );
-    refuse(
-        &["--rack", "R1", "--option", "joker_reclaim=replace-any"],
-        &["the search solver does not support `joker_reclaim = replace-any`"],
+        "--rack R1 --option joker_reclaim=replace-any",
+        "the search solver does not support `joker_reclaim = replace-any`",
     );
 }
 
@@ -358,14 +293,9 @@ fn with_json_a_refusal_is_json_too() {
         "{out}"
     );
     assert!(err.starts_with("error: --rack, column 1"), "{err}");
-    let (_, out, _) = run(&[
-        "solve",
-        "--json",
-        "--rack",
-        "R1",
-        "--option",
-        "joker_reclaim=replace-any",
-    ]);
+    let (_, out, _) = run(&words(
+        "solve --json --rack R1 --option joker_reclaim=replace-any",
+    ));
     assert_eq!(
         out,
         "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support `joker_reclaim = replace-any`\"}\n"

@@ -1,6 +1,6 @@
 //! `rummilab solve --batch`: one position a line, and what becomes of lines that are none.
 
-use crate::common::{batch, fails, run, run_in, without, without_work};
+use crate::common::{batch, fails, run, run_in, without, without_work, words};
 
 #[test]
 fn the_line_of_the_contract() {
@@ -33,128 +33,47 @@ fn refused(line: &str, id: &str, expected: &str) {
     assert!(error.contains(expected), "{error}");
 }
 
+/// Lines, the `id` of their answers, and what these say.
+const FAULTS: &str = r#"
+{"id":1,"rack":"R1","tabel":[]} => 1 => column 27: unknown field `tabel`, expected one of `id`,
+{"id":"a","table":[]} => "a" => missing field `rack`
+{"id":1,"rack":"R1" => null => column 19: EOF while parsing
+{"id":1,"rack":"R1"} {} => null => trailing characters
+{"id":1,"rack":"R1","rack":"R2"} => 1 => duplicate field `rack`
+["x",null,null] => null => is no JSON object
+rack R1 => null => `rack R1` is no JSON object
+{"id":null,"rack":""} => null => `id` is null; expected a text or a number
+{"id":[1],"rack":""} => null => `id` is [1]; expected
+{"id":1,"rack":["R1"]} => 1 => column 15: invalid type: sequence, expected a string
+{"id":1,"rack":"","table":"R1 R2 R3"} => 1 => expected a sequence
+{"id":1,"rack":"R1 Q7"} => 1 => `rack`, column 4: `Q7` is not a tile; expected one of R B K O
+{"id":1,"rack":"","table":["R1 R2 R3","R7 x"]} => 1 => `table`, set 2, column 4: `x` is not a tile
+{"id":1,"rack":"","table":["R1 R2 R3",""]} => 1 => `table`, set 2 is empty
+{"id":1,"rack":"","table":["R1 R2 R3 ; R4 R5 R6"]} => 1 => set 1, column 10: `;` is not a tile
+{"id":1,"rack":"","table":["R1 R2"]} => 1 => `table`, set 1: `R1 R2` has too few tiles
+{"id":1,"rack":"R1","table":["R1 R2 R3","R1 R2 R3"]} => 1 => too many R1 together
+{"id":1,"rack":"","table_tiles":"R1 R1 R1"} => 1 => `table_tiles` holds too many R1
+{"id":1,"rack":"","table":[],"table_tiles":""} => 1 => both given
+{"id":1,"rack":"","owners":[1]} => 1 => `owners` has 1 entries for a table of 0 sets
+{"id":1,"rack":"","me":-1} => 1 => invalid value: integer `-1`
+{"id":1,"rack":"","me":4} => 1 => `me` names seat 4; seats are 0 to 3
+{"id":1,"rack":"","opened":"yes"} => 1 => expected a boolean
+{"id":1,"rack":"","rules":"orignal"} => 1 => did you mean `original`?
+{"id":1,"rack":"","rules":"no/such.toml"} => 1 => cannot read no/such.toml: 
+{"id":1,"rack":"","options":[1]} => 1 => `options` is [1]; expected an object
+{"id":1,"rack":"","options":{"jokers":null}} => 1 => option `jokers` is null; expected a number
+{"id":1,"rack":"","options":{"jokres":2,"values":40}} => 1 => option `jokres=2`: `jokres` is no field of a rule system; did you mean `jokers`?; option `values=40`: `values` is 40; expected 3 to 15
+"#;
+
 #[test]
 fn every_fault_of_a_line_is_named() {
-    refused(
-        r#"{"id":1,"rack":"R1","tabel":[]}"#,
-        "1",
-        "column 27: unknown field `tabel`, expected one of `id`,",
-    );
-    refused(r#"{"id":"a","table":[]}"#, "\"a\"", "missing field `rack`");
-    refused(
-        r#"{"id":1,"rack":"R1""#,
-        "null",
-        "column 19: EOF while parsing",
-    );
-    refused(r#"{"id":1,"rack":"R1"} {}"#, "null", "trailing characters");
-    refused(
-        r#"{"id":1,"rack":"R1","rack":"R2"}"#,
-        "1",
-        "duplicate field `rack`",
-    );
-    refused(r#"["x",null,null]"#, "null", "is no JSON object");
-    refused("rack R1", "null", "`rack R1` is no JSON object");
-    refused(
-        r#"{"id":null,"rack":""}"#,
-        "null",
-        "`id` is null; expected a text or a number",
-    );
-    refused(r#"{"id":[1],"rack":""}"#, "null", "`id` is [1]; expected");
-    refused(
-        r#"{"id":1,"rack":["R1"]}"#,
-        "1",
-        "column 15: invalid type: sequence, expected a string",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table":"R1 R2 R3"}"#,
-        "1",
-        "expected a sequence",
-    );
-    refused(
-        r#"{"id":1,"rack":"R1 Q7"}"#,
-        "1",
-        "`rack`, column 4: `Q7` is not a tile; expected one of R B K O",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table":["R1 R2 R3","R7 x"]}"#,
-        "1",
-        "`table`, set 2, column 4: `x` is not a tile",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table":["R1 R2 R3",""]}"#,
-        "1",
-        "`table`, set 2 is empty",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table":["R1 R2 R3 ; R4 R5 R6"]}"#,
-        "1",
-        "set 1, column 10: `;` is not a tile",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table":["R1 R2"]}"#,
-        "1",
-        "`table`, set 1: `R1 R2` has too few tiles",
-    );
-    refused(
-        r#"{"id":1,"rack":"R1","table":["R1 R2 R3","R1 R2 R3"]}"#,
-        "1",
-        "too many R1 together",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table_tiles":"R1 R1 R1"}"#,
-        "1",
-        "`table_tiles` holds too many R1",
-    );
-    refused(
-        r#"{"id":1,"rack":"","table":[],"table_tiles":""}"#,
-        "1",
-        "both given",
-    );
-    refused(
-        r#"{"id":1,"rack":"","owners":[1]}"#,
-        "1",
-        "`owners` has 1 entries for a table of 0 sets",
-    );
-    refused(
-        r#"{"id":1,"rack":"","me":-1}"#,
-        "1",
-        "invalid value: integer `-1`",
-    );
-    refused(
-        r#"{"id":1,"rack":"","me":4}"#,
-        "1",
-        "`me` names seat 4; seats are 0 to 3",
-    );
-    refused(
-        r#"{"id":1,"rack":"","opened":"yes"}"#,
-        "1",
-        "expected a boolean",
-    );
-    refused(
-        r#"{"id":1,"rack":"","rules":"orignal"}"#,
-        "1",
-        "did you mean `original`?",
-    );
-    refused(
-        r#"{"id":1,"rack":"","rules":"no/such.toml"}"#,
-        "1",
-        "cannot read no/such.toml: ",
-    );
-    refused(
-        r#"{"id":1,"rack":"","options":[1]}"#,
-        "1",
-        "`options` is [1]; expected an object",
-    );
-    refused(
-        r#"{"id":1,"rack":"","options":{"jokers":null}}"#,
-        "1",
-        "option `jokers` is null; expected a number",
-    );
-    refused(
-        r#"{"id":1,"rack":"","options":{"jokres":2,"values":40}}"#,
-        "1",
-        "option `jokres=2`: `jokres` is no field of a rule system; did you mean `jokers`?; option `values=40`: `values` is 40; expected 3 to 15",
-    );
+    for case in FAULTS.trim().lines() {
+        let parts: Vec<&str> = case.split(" => ").collect();
+        let [line, id, expected] = parts[..] else {
+            panic!("{case}")
+        };
+        refused(line, id, expected);
+    }
 }
 
 #[test]
@@ -215,15 +134,7 @@ fn the_flags_hold_for_lines_that_say_nothing() {
         "base = \"original\"\nname = \"t\"\ncolours = \"PBKY\"\n",
     )
     .unwrap();
-    let args = [
-        "solve",
-        "--batch",
-        "-",
-        "--rules",
-        "twist-like.toml",
-        "--option",
-        "opening_min=27",
-    ];
+    let args = words("solve --batch - --rules twist-like.toml --option opening_min=27");
     let lines = concat!(
         r#"{"rack":"P9 B9 K9","opened":false}"#,
         "\n",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{batch, fails, run, run_in};
+use crate::common::{batch, fails, run, run_in, words};
 
 /// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.
 #[track_caller]
@@ -197,19 +197,9 @@ fn runs_go_round_and_an_opening_may_use_the_table() {
 
 #[test]
 fn people_see_the_seats() {
-    let (code, out, err) = run(&[
-        "solve",
-        "--rules",
-        "house",
-        "--table",
-        "R5 Y5 W5 ; B4 B5 B6",
-        "--owners",
-        "1,-",
-        "--me",
-        "0",
-        "--rack",
-        "K5 G9 K9 W9",
-    ]);
+    let (code, out, err) = run(&words(
+        "solve --rules house --table 'R5 Y5 W5 ; B4 B5 B6' --owners 1,- --me 0 --rack 'K5 G9 K9 W9'",
+    ));
     assert_eq!((code, err.as_str()), (0, ""));
     let table: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).collect();
     assert_eq!(
@@ -255,9 +245,7 @@ fn owners_that_do_not_fit_are_errors() {
         r#"{"id":1,"rules":"house","options":{"group_cap_per_player":1},"table":["R5 Y5 W5","R7 Y7 W7"],"rack":"","owners":[2,2]}"#,
         "`owners` gives seat 2 2 groups; group_cap_per_player allows 1",
     );
-    let flags = [
-        "solve", "--rules", "house", "--rack", "", "--table", "B4 B5 B6", "--owners", "1",
-    ];
+    let flags = words("solve --rules house --rack '' --table 'B4 B5 B6' --owners 1");
     fails(
         &run(&flags),
         2,
@@ -405,14 +393,7 @@ fn corpora_of_every_system_come_back() {
             assert_eq!(line["me"].is_u64(), rules == "house", "{line}");
         }
         std::fs::write(folder.path().join("positions.jsonl"), &lines).expect("it is there");
-        let bench = [
-            "bench",
-            "--positions",
-            "positions.jsonl",
-            "--repeat",
-            "1",
-            "--json",
-        ];
+        let bench = words("bench --positions positions.jsonl --repeat 1 --json");
         let (code, out, err) = run_in(folder.path(), &bench, "");
         assert_eq!((code, err.as_str()), (0, ""), "{rules}");
         assert!(out.contains(r#""disagreements":0"#), "{out}");

@@ -2,63 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::common::{Folder, bytes, summary};
-
-fn rummilab(args: &[&str]) -> Output {
-    Command::cargo_bin("rummilab")
-        .expect("the binary is built")
-        .args(args)
-        .output()
-        .expect("it runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Plays into a folder and insists that all went well.
-fn play(out: &Path, args: &[&str]) -> String {
-    let out = out.to_str().expect("a plain path");
-    let output = rummilab(&[&["tournament", "--out", out], args].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    text(&output.stdout)
-}
+use crate::common::{Folder, bytes, play, run, summary, words};
 
 #[test]
 fn threads_do_not_change_a_byte() {
     let folder = Folder::new();
     for (i, setup) in [
-        &[
-            "--bots",
-            "hold:h=3,greedy,random",
-            "--deals",
-            "4",
-            "--seed",
-            "7",
-        ][..],
-        &[
-            "--bots",
-            "hold,greedy",
-            "--players",
-            "4",
-            "--rules",
-            "tournament",
-            "--deals",
-            "6",
-        ],
-        &[
-            "--bots",
-            "single,value",
-            "--draws",
-            "shared",
-            "--deals",
-            "8",
-        ],
+        &words("--bots hold:h=3,greedy,random --deals 4 --seed 7")[..],
+        &words("--bots hold,greedy --players 4 --rules tournament --deals 6"),
+        &words("--bots single,value --draws shared --deals 8"),
     ]
     .iter()
     .enumerate()
@@ -102,7 +57,7 @@ fn identical_bots_differ_by_exactly_nothing_in_every_block() {
         let out = folder.at(bots);
         play(
             &out,
-            &["--bots", bots, "--players", players, "--deals", "10"],
+            &words(&format!("--bots '{bots}' --players '{players}' --deals 10")),
         );
         let scores: Vec<Vec<i64>> = labels
             .iter()
@@ -148,10 +103,7 @@ fn swapping_two_bots_flips_the_sign_exactly() {
 fn a_summary_holds_what_the_contract_says() {
     let folder = Folder::new();
     let out = folder.at("run");
-    let table = play(
-        &out,
-        &["--bots", "hold:h=3,greedy", "--deals", "5", "--seed", "7"],
-    );
+    let table = play(&out, &words("--bots hold:h=3,greedy --deals 5 --seed 7"));
     let summary = summary(&out);
     for key in [
         "plan_hash",
@@ -232,47 +184,37 @@ fn a_folder_of_another_plan_is_left_alone() {
     let path = out.to_str().expect("a plain path");
     play(&out, &["--bots", "greedy,random", "--deals", "2"]);
     let before = bytes(&out);
-    let output = rummilab(&[
-        "tournament",
-        "--bots",
-        "greedy,random",
-        "--deals",
-        "3",
-        "--out",
-        path,
-    ]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("another plan"),
-        "{}",
-        text(&output.stderr)
-    );
+    let output = run(&words(&format!(
+        "tournament --bots greedy,random --deals 3 --out {path}"
+    )));
+    assert_eq!(output.0, 2);
+    assert!(output.2.contains("another plan"), "{}", output.2);
     assert!(bytes(&out) == before);
 
     let home = folder.at("home");
     fs::create_dir(&home).expect("writable");
     fs::write(home.join("letter.txt"), "dear").expect("writable");
-    let output = rummilab(&[
+    let output = run(&[
         "tournament",
         "--bots",
         "greedy,random",
         "--out",
         home.to_str().expect("plain"),
     ]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("letter.txt"));
+    assert_eq!(output.0, 2);
+    assert!(output.2.contains("letter.txt"));
     assert_eq!(fs::read_dir(&home).expect("there").count(), 1);
 
     fs::write(home.join("letter.txt"), "dear").expect("writable");
     fs::rename(home.join("letter.txt"), home.join("games.bin")).expect("writable");
-    let output = rummilab(&[
+    let output = run(&[
         "tournament",
         "--bots",
         "greedy,random",
         "--out",
         home.to_str().expect("plain"),
     ]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.0, 2);
     assert_eq!(fs::read(home.join("games.bin")).expect("there"), b"dear");
 }
 
@@ -286,9 +228,9 @@ fn a_plan_file_is_not_written_over_by_another_plan() {
     let written = "# mine\nbots = [\"greedy\", \"random\"]\ndeals = 2\n";
     fs::write(&plan, written).expect("writable");
     let (plan_path, home_path) = (plan.to_str().expect("plain"), home.to_str().expect("plain"));
-    let output = rummilab(&["run", plan_path, "--out", home_path]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("plan.toml"));
+    let output = run(&["run", plan_path, "--out", home_path]);
+    assert_eq!(output.0, 2);
+    assert!(output.2.contains("plan.toml"));
     assert_eq!(fs::read_to_string(&plan).expect("there"), written);
     assert_eq!(fs::read_dir(&home).expect("there").count(), 1);
 }
@@ -299,23 +241,16 @@ fn a_plan_file_plays_the_same_games() {
     let (one, again) = (folder.at("one"), folder.at("again"));
     play(
         &one,
-        &[
-            "--bots",
-            "hold,greedy",
-            "--deals",
-            "3",
-            "--option",
-            "opening_min=20",
-        ],
+        &words("--bots hold,greedy --deals 3 --option opening_min=20"),
     );
     let plan = one.join("plan.toml");
-    let output = rummilab(&[
+    let output = run(&[
         "run",
         plan.to_str().expect("plain"),
         "--out",
         again.to_str().expect("plain"),
     ]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(output.0, 0, "{}", output.2);
     assert!(bytes(&one) == bytes(&again));
 
     let short = folder.at("short.toml");
@@ -330,22 +265,22 @@ fn a_plan_file_plays_the_same_games() {
     )
     .expect("writable");
     let out = folder.at("short");
-    let output = rummilab(&[
+    let output = run(&[
         "run",
         short.to_str().expect("plain"),
         "--out",
         out.to_str().expect("plain"),
     ]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(output.0, 0, "{}", output.2);
     assert_eq!(summary(&out)["rules"], "mine");
     assert_eq!(summary(&out)["bots"][1]["bot"], "hold");
 }
 
 fn check_refused(args: &[&str], parts: &[&str]) {
-    let output = rummilab(args);
-    let message = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    assert!(output.stdout.is_empty(), "{args:?}");
+    let output = run(args);
+    let message = output.2;
+    assert_eq!(output.0, 2, "{args:?}: {message}");
+    assert!(output.1.is_empty(), "{args:?}");
     for part in parts {
         assert!(message.contains(part), "{args:?}: {message}");
     }
@@ -356,40 +291,37 @@ fn bad_input_is_met_with_what_was_expected() {
     let folder = Folder::new();
     let out = folder.at("none");
     let out = out.to_str().expect("plain");
-    let with = |args: &[&str], parts: &[&str]| {
-        check_refused(&[&["tournament", "--out", out], args].concat(), parts);
+    let with = |args: &str, parts: &[&str]| {
+        check_refused(
+            &[&["tournament", "--out", out], &words(args)[..]].concat(),
+            parts,
+        );
     };
-    with(&[], &["--bots", "rummilab bots"]);
-    with(&["--bots", "gredy"], &["gredy", "did you mean `greedy`"]);
+    with("", &["--bots", "rummilab bots"]);
+    with("--bots gredy", &["gredy", "did you mean `greedy`"]);
+    with("--bots hold:g=3", &["no parameter `g`", "it has h, empty"]);
+    with("--bots hold:h=lots", &["expected 0 to 100"]);
+    with("--bots greedy --players 5", &["5", "2 to 4"]);
+    with("--bots greedy --deals 0", &["0"]);
     with(
-        &["--bots", "hold:g=3"],
-        &["no parameter `g`", "it has h, empty"],
-    );
-    with(&["--bots", "hold:h=lots"], &["expected 0 to 100"]);
-    with(&["--bots", "greedy", "--players", "5"], &["5", "2 to 4"]);
-    with(&["--bots", "greedy", "--deals", "0"], &["0"]);
-    with(
-        &["--bots", "greedy", "--rules", "orginal"],
+        "--bots greedy --rules orginal",
         &["did you mean `original`"],
     );
+    with("--bots greedy --option hand=99", &["hand", "99"]);
     with(
-        &["--bots", "greedy", "--option", "hand=99"],
-        &["hand", "99"],
-    );
-    with(
-        &["--bots", "greedy", "--option", "joker_reclaim=replace-any"],
+        "--bots greedy --option joker_reclaim=replace-any",
         &["search", "joker_reclaim = replace-any"],
     );
     with(
-        &["--bots", "greedy", "--format", "swiss"],
+        "--bots greedy --format swiss",
         &["swiss", "round-robin", "club"],
     );
     with(
-        &["--bots", "greedy", "--format", "club"],
+        "--bots greedy --format club",
         &["tables of 4", "at least 4 bots"],
     );
-    with(&["--bots", "greedy", "--threads", "0"], &["threads"]);
-    with(&["--bots", "greedy", "--deels", "3"], &["--deals"]);
+    with("--bots greedy --threads 0", &["threads"]);
+    with("--bots greedy --deels 3", &["--deals"]);
     assert!(
         !Path::new(out).exists(),
         "nothing is written for a wrong command"
@@ -421,28 +353,21 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
     let path = out.to_str().expect("plain");
     play(
         &out,
-        &[
-            "--bots",
-            "hold,random",
-            "--deals",
-            "3",
-            "--rules",
-            "tournament",
-        ],
+        &words("--bots hold,random --deals 3 --rules tournament"),
     );
     let good = bytes(&out);
-    let output = rummilab(&["verify", path, "--replay-bots"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    assert!(text(&output.stdout).contains("6 games in 3 blocks are sound"));
+    let output = run(&["verify", path, "--replay-bots"]);
+    assert_eq!(output.0, 0, "{}", output.1);
+    assert!(output.1.contains("6 games in 3 blocks are sound"));
 
     let damage = |name: &str, change: &dyn Fn(&mut Vec<u8>), code: i32, part: &str| {
         let whole = fs::read(out.join(name)).expect("there");
         let mut bytes = whole.clone();
         change(&mut bytes);
         fs::write(out.join(name), &bytes).expect("writable");
-        let output = rummilab(&["verify", path]);
-        let said = text(&output.stdout) + &text(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+        let output = run(&["verify", path]);
+        let said = output.1 + &output.2;
+        assert_eq!(output.0, code, "{name}: {said}");
         assert!(said.contains(part), "{name}: {said}");
         assert_eq!(
             fs::read(out.join(name)).expect("there"),
@@ -519,9 +444,9 @@ fn replay_tells_the_game_turn_by_turn() {
     let out = folder.at("run");
     let path = out.to_str().expect("plain");
     play(&out, &["--bots", "greedy,hold", "--deals", "2"]);
-    let output = rummilab(&["replay", path, "--block", "1", "--game", "1"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let told = text(&output.stdout);
+    let output = run(&["replay", path, "--block", "1", "--game", "1"]);
+    assert_eq!(output.0, 0, "{}", output.2);
+    let told = output.1;
     assert!(
         told.starts_with("original, block 1, game 1, seed 1\nseat 0 (hold): "),
         "{told}"
@@ -531,7 +456,7 @@ fn replay_tells_the_game_turn_by_turn() {
         "{told}"
     );
 
-    let lines = text(&rummilab(&["replay", path, "--json"]).stdout);
+    let lines = run(&["replay", path, "--json"]).1;
     for line in lines.lines() {
         let turn: Value = serde_json::from_str(line).expect("JSON");
         let on_racks: usize = turn["racks"]
@@ -560,7 +485,7 @@ fn count(tiles: Option<&str>) -> usize {
 
 #[test]
 fn bots_lists_every_bot() {
-    let listed = text(&rummilab(&["bots"]).stdout);
+    let listed = run(&["bots"]).1;
     for bot in [
         "greedy",
         "value",
@@ -577,7 +502,7 @@ fn bots_lists_every_bot() {
     ] {
         assert!(listed.contains(bot), "{bot} in {listed}");
     }
-    let records = text(&rummilab(&["bots", "--json"]).stdout);
+    let records = run(&["bots", "--json"]).1;
     assert!(
         records.lines().all(
             |line| serde_json::from_str::<Value>(line).is_ok_and(|bot| bot["name"].is_string())
@@ -629,11 +554,6 @@ fn blocks_are_the_sums_of_their_games() {
         }
     }
     fs::remove_file(out.join("blocks.csv")).expect("it was there");
-    let verified = rummilab(&["verify", out.to_str().expect("plain")]);
-    assert_eq!(
-        verified.status.code(),
-        Some(0),
-        "{}",
-        text(&verified.stdout)
-    );
+    let verified = run(&["verify", out.to_str().expect("plain")]);
+    assert_eq!(verified.0, 0, "{}", verified.1);
 }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::JsonProblem;
 use crate::types::{
-    Block, DealRecord, FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord,
+    Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord,
+    TurnRecord,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -18,16 +19,9 @@ pub(super) struct JsonHeader {
     pub(super) plan_hash: String,
     pub(super) players: usize,
     pub(super) seed: u64,
-    pub(super) bots: Vec<JsonBot>,
+    pub(super) bots: Vec<BotEntry>,
     pub(super) rules: String,
     pub(super) plan: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct JsonBot {
-    pub(super) label: String,
-    pub(super) canonical: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,7 +51,7 @@ pub(super) struct JsonGame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) put_back: Vec<u16>,
     pub(super) end: JsonEnding,
-    pub(super) seats: Vec<JsonSeat>,
+    pub(super) seats: Vec<SeatRecord>,
     pub(super) fault: Option<JsonFault>,
 }
 
@@ -108,31 +102,11 @@ pub(super) enum JsonEnding {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct JsonSeat {
-    pub(super) score: i32,
-    pub(super) place: u8,
-    pub(super) tiles_left: u16,
-    pub(super) points_left: u32,
-    pub(super) own_turns: u32,
-    pub(super) opened_turn: Option<u32>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct JsonFault {
     pub(super) seat: Seat,
-    pub(super) kind: JsonKind,
+    pub(super) kind: FaultKind,
     pub(super) detail: String,
     pub(super) action: Option<JsonTurn>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum JsonKind {
-    Illegal,
-    Timeout,
-    Crash,
-    Protocol,
 }
 
 fn read_tiles(text: &str) -> Result<Vec<Tile>, JsonProblem> {
@@ -266,7 +240,7 @@ impl From<&GameRecord> for JsonGame {
                 Ending::PoolEmpty => JsonEnding::Empty,
                 Ending::Fault(seat) => JsonEnding::Fault(seat),
             },
-            seats: game.seats.iter().map(JsonSeat::from).collect(),
+            seats: game.seats.to_vec(),
             fault: game.fault.as_ref().map(JsonFault::from),
         }
     }
@@ -299,51 +273,9 @@ impl TryFrom<JsonGame> for GameRecord {
                 JsonEnding::Empty => Ending::PoolEmpty,
                 JsonEnding::Fault(seat) => Ending::Fault(seat),
             },
-            seats: json.seats.into_iter().map(SeatRecord::from).collect(),
+            seats: json.seats.into(),
             fault: json.fault.map(FaultRecord::try_from).transpose()?,
         })
-    }
-}
-
-impl From<&SeatRecord> for JsonSeat {
-    fn from(seat: &SeatRecord) -> JsonSeat {
-        let SeatRecord {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        } = *seat;
-        JsonSeat {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        }
-    }
-}
-
-impl From<JsonSeat> for SeatRecord {
-    fn from(json: JsonSeat) -> SeatRecord {
-        let JsonSeat {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        } = json;
-        SeatRecord {
-            score,
-            place,
-            tiles_left,
-            points_left,
-            own_turns,
-            opened_turn,
-        }
     }
 }
 
@@ -351,12 +283,7 @@ impl From<&FaultRecord> for JsonFault {
     fn from(fault: &FaultRecord) -> JsonFault {
         JsonFault {
             seat: fault.seat,
-            kind: match fault.kind {
-                FaultKind::Illegal => JsonKind::Illegal,
-                FaultKind::Timeout => JsonKind::Timeout,
-                FaultKind::Crash => JsonKind::Crash,
-                FaultKind::Protocol => JsonKind::Protocol,
-            },
+            kind: fault.kind,
             detail: fault.detail.clone(),
             action: fault.action.as_ref().map(|action| match action {
                 Action::Draw => JsonTurn::Word(JsonWord::Draw),
@@ -380,15 +307,9 @@ impl TryFrom<JsonFault> for FaultRecord {
             }
             Some(_) => return Err(JsonProblem::Turn),
         };
-        let kind = match json.kind {
-            JsonKind::Illegal => FaultKind::Illegal,
-            JsonKind::Timeout => FaultKind::Timeout,
-            JsonKind::Crash => FaultKind::Crash,
-            JsonKind::Protocol => FaultKind::Protocol,
-        };
         Ok(FaultRecord {
             seat: json.seat,
-            kind,
+            kind: json.kind,
             detail: json.detail,
             action,
         })

@@ -18,10 +18,10 @@ use rummilab::bot_api::{Bot, BotFault, View};
 use rummilab::bots::BotSpec;
 use rummilab::chance::{Key, Stream};
 use rummilab::core::{Action, CouldPlay, Seat, Tile};
-use rummilab::record::{Block, FaultKind, Reader};
+use rummilab::record::{Block, FaultKind};
 use rummilab::runs::{Roster, play_blocks};
 
-use crate::common::{fails, run, summary};
+use crate::common::{blocks, fails, plain, play, run, summary};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -38,22 +38,6 @@ fn misbehaving(mode: &str, notes: &Path) -> String {
         script.display(),
         notes.display()
     )
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().expect("a plain path")
-}
-
-/// Plays into a folder and insists that all went well.
-fn play(out: &Path, args: &[&str]) -> String {
-    let (code, text, error) = run(&[&["tournament", "--out", path(out)], args].concat());
-    assert_eq!(code, 0, "{error}");
-    text
-}
-
-fn blocks(folder: &Path) -> Vec<Block> {
-    let reader = Reader::open(&folder.join("games.bin")).expect("a record");
-    reader.map(|block| block.expect("sound")).collect()
 }
 
 #[test]
@@ -82,15 +66,15 @@ fn the_same_bot_plays_the_same_games_through_the_protocol() {
             &[&common[..], &["--bots", "greedy,single,hold"]].concat(),
         );
         assert_eq!(blocks(&through), blocks(&built_in), "{rules}");
-        let (code, text, error) = run(&["verify", path(&through), "--replay-bots"]);
+        let (code, text, error) = run(&["verify", plain(&through), "--replay-bots"]);
         assert_eq!(code, 0, "{text}{error}");
         assert!(text.contains("were not asked to play again"), "{text}");
         assert_eq!(summary(&through)["reproducible"], false);
         assert_eq!(summary(&built_in).get("reproducible"), None);
         for command in [
-            &["replay", path(&through)][..],
-            &["status", path(&through)],
-            &["report", path(&through)],
+            &["replay", plain(&through)][..],
+            &["status", plain(&through)],
+            &["report", plain(&through)],
         ] {
             let (code, _, error) = run(command);
             assert_eq!(code, 0, "{command:?}: {error}");
@@ -445,7 +429,7 @@ fn a_bot_that_does_not_start_is_refused_before_the_first_game() {
             "--deals",
             "1",
             "--out",
-            path(&out),
+            plain(&out),
         ])
     };
     fails(
@@ -497,7 +481,7 @@ fn a_bot_that_no_longer_starts_is_withdrawn() {
             "--threads",
             threads,
             "--out",
-            path(&out),
+            plain(&out),
         ];
         let (code, text, error) = run(&args);
         assert_eq!(code, 1, "{text}{error}");
@@ -626,10 +610,10 @@ fn programs_play_in_every_format_and_in_shards() {
     let parts = [at("1-2"), at("2-2")];
     let (code, _, error) = run(&[
         "merge",
-        path(&parts[0]),
-        path(&parts[1]),
+        plain(&parts[0]),
+        plain(&parts[1]),
         "--out",
-        path(&merged),
+        plain(&merged),
     ]);
     assert_eq!(code, 0, "{error}");
     for name in ["games.bin", "games.csv", "summary.json", "plan.toml"] {
@@ -643,9 +627,9 @@ fn programs_play_in_every_format_and_in_shards() {
     let again = at("again");
     let (code, _, error) = run(&[
         "run",
-        path(&at("whole").join("plan.toml")),
+        plain(&at("whole").join("plan.toml")),
         "--out",
-        path(&again),
+        plain(&again),
     ]);
     assert_eq!(code, 0, "{error}");
     assert_eq!(
@@ -654,7 +638,7 @@ fn programs_play_in_every_format_and_in_shards() {
     );
     let (code, _, error) = run(&[
         "plan",
-        path(&at("whole").join("plan.toml")),
+        plain(&at("whole").join("plan.toml")),
         "--pilot",
         "10",
     ]);

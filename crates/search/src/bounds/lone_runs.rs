@@ -16,7 +16,8 @@ use rummilab_core::MAX_COLOURS;
 use crate::bounds::{DEAD, Prices, RunValues, Usage, add_times, price};
 use crate::grammar::{Jokers, Move, OpenRuns, Place, RunType, Tables, Task, To};
 
-/// Arcs of all runs, above which sweeps go without. On `twist-2` most have 800 to 2500.
+/// Arcs of all runs, above which sweeps go without. On `twist-2` most have 800 to 2500, so
+/// this is a guard against memory and not a tuned number.
 const MOST_ARCS: usize = 60_000;
 
 /// What a run does at one value.

@@ -13,7 +13,8 @@ use crate::sweep::{
     Dominance, Expander, Node, StateIndex, StateKey, Successor, Trace, attach_jokers, build_sets,
 };
 
-/// States and arcs after draws: a larger graph costs more than plain repetition.
+/// States and arcs after draws: a larger graph costs more than plain repetition. Set
+/// by hand, not tuned.
 const MOST_STATES_AND_ARCS: usize = 60_000;
 
 /// The memory for draws, kept between calls.

@@ -15,9 +15,10 @@ use crate::sweep::{Node, StateKey, keep_only, keep_promising};
 const FEW: usize = 3;
 
 /// More states than this are first compared with those that differ in one colour, which is quicker.
+/// Tuned with [`FEW`].
 const SOME: usize = 16;
 
-/// More states than this that are left are not compared each with each.
+/// More states than this that are left are not compared each with each. Tuned with [`FEW`].
 const MANY: usize = 64;
 
 /// The memory for comparing.

@@ -19,7 +19,8 @@ const FEW_FREE_TILES: u32 = 30;
 /// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
 const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
 
-/// How much wider a sweep is after a narrowed one that found nothing.
+/// How much wider a sweep is after a narrowed one that found nothing, as a factor. Set by hand, not
+/// tuned.
 const WIDEN: usize = 4;
 
 /// A search gives up after this many states, which take seconds and a gigabyte. The hardest
@@ -40,6 +41,7 @@ pub(super) const STEPS_AFTER_COMPLETE: usize = 1;
 const STEPS_AFTER_NARROWED: usize = 12;
 
 /// After this many complete sweeps in vain, each next one looks twice as far below the bound.
+/// Set by hand, not tuned.
 const VAIN_SWEEPS: u32 = 2;
 
 /// The memory of both sweeps, kept between calls, and the limits of a search.

@@ -80,7 +80,7 @@
 //!
 //! | room | what it is for |
 //! |---|---|
-//! | [`core`](crate::core) | tiles, sets, rule systems, turns, the referee, scoring, notation |
+//! | [`core`] | tiles, sets, rule systems, turns, the referee, scoring, notation |
 //! | [`solver`] | the turn problem: question, answer, checker, and the trait that solvers implement |
 //! | [`search`] | exact answers by a dynamic programme over the values; the default solver |
 //! | `ilp` | exact answers by integer programming (feature `ilp`) |

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{PATIENT, RULES, SHORT, me, misbehaving};
-use crate::common::{fails, run, run_in, summary, words};
+use crate::common::{fails, run, run_in, summary};
 
 /// Whether the environment asks for the long tests.
 fn long() -> bool {
@@ -139,7 +139,7 @@ fn a_folder_that_is_there_takes_the_template() {
         let written = |text: &str| text.contains(&format!("Written:   ./{file}"));
         let (code, text, error) = run_in(
             folder.path(),
-            &words(&format!("bot new --lang '{language}' --out .")),
+            &["bot", "new", "--lang", language, "--out", "."],
             "",
         );
         assert!(code == 0 && written(&text), "{text}{error}");
@@ -209,9 +209,17 @@ fn the_check_says_what_to_mend() {
     let folder = tempfile::tempdir().expect("a folder");
     let check = |mode: &str| {
         let bot = misbehaving(mode, folder.path());
-        run(&words(&format!(
-            "bot check '{bot}' --rules tournament --turns 10 --clock '{SHORT}'"
-        )))
+        run(&[
+            "bot",
+            "check",
+            &bot,
+            "--rules",
+            "tournament",
+            "--turns",
+            "10",
+            "--clock",
+            SHORT,
+        ])
     };
     for (mode, said) in [
         ("crash", "FAILED tournament: plays: Crash with 2 seats"),
@@ -230,9 +238,10 @@ fn the_check_says_what_to_mend() {
         assert!(text.contains("does not keep the protocol"), "{text}");
     }
     let serve = format!("{} serve --bot hold", me());
-    let (code, text, error) = run(&words(&format!(
-        "bot check '{serve}' --turns 60 --rules original --clock '{PATIENT}' --json"
-    )));
+    let (code, text, error) = run(&[
+        "bot", "check", &serve, "--turns", "60", "--rules", "original", "--clock", PATIENT,
+        "--json",
+    ]);
     assert_eq!(code, 0, "{text}{error}");
     for line in text.lines() {
         let verdict: Value = serde_json::from_str(line).expect("JSON");
@@ -253,7 +262,15 @@ fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
     write_small(folder.path());
     let (code, text, _) = run_in(
         folder.path(),
-        &words("bot check 'python3 lucky.py' --rules small.toml --turns 12"),
+        &[
+            "bot",
+            "check",
+            "python3 lucky.py",
+            "--rules",
+            "small.toml",
+            "--turns",
+            "12",
+        ],
         "",
     );
     assert_eq!(code, 1, "{text}");

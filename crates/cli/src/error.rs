@@ -240,8 +240,11 @@ impl Error {
         match self {
             Error::Wrong(_)
             | Error::Disagreement(_)
-            | Error::Review(ReviewError::PlayedOtherwise { .. })
-            | Error::Runs(RunsError::Conflict { .. }) => 1,
+            | Error::Review(
+                ReviewError::PlayedOtherwise { .. }
+                | ReviewError::Harness(HarnessError::Endless(_) | HarnessError::Panic(_)),
+            )
+            | Error::Runs(RunsError::Conflict { .. } | RunsError::Harness { .. }) => 1,
             Error::Runs(RunsError::InUse { .. } | RunsError::InterruptedIn { .. })
             | Error::GameSaved { .. }
             | Error::Stopped
@@ -469,4 +472,19 @@ fn plain(error: &Error) -> Result<String, fmt::Error> {
         write!(text, "\n  {fault}")?;
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_of_ours_is_not_bad_input() {
+        let panic = || HarnessError::Panic("as it should".to_owned());
+        let (block, source) = (3, panic());
+        let run = Error::from(RunsError::Harness { block, source });
+        let review = Error::from(ReviewError::Harness(panic()));
+        assert_eq!((run.exit_code(), review.exit_code()), (1, 1));
+        assert_eq!(Error::from(RunsError::ClockForNobody).exit_code(), 2);
+    }
 }

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
-use rummilab_core::RuleError;
 use rummilab_league::LeagueError;
 use rummilab_record::{JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::Unsupported;
@@ -98,13 +97,13 @@ pub enum RunsError {
         /// What is wrong with the plan.
         source: PlanError,
     },
-    /// The rules are wrong.
-    #[error("the rules `{name}` cannot be used: {source}")]
-    Rules {
-        /// Their name or file.
-        name: String,
-        /// What is wrong with them.
-        source: RuleError,
+    /// The plan in the header of a record to put together is wrong.
+    #[error("the plan in the header of the record cannot be read: {source}")]
+    HeaderPlan {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with the plan.
+        source: PlanError,
     },
     /// A bot that does not exist, or settings that it does not have.
     #[error(transparent)]

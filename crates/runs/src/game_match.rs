@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
 use rummilab_bot_api::Bot;
-use rummilab_core::{RuleSet, RuleSpec};
+use rummilab_core::RuleSet;
 use rummilab_record::Block;
 
 use crate::bot_name::resolve;
@@ -91,19 +91,6 @@ impl<'a> Match<'a> {
     pub fn rules(mut self, rules: &RuleSet) -> Self {
         self.spec.rules = RulesEntry::from(rules);
         self
-    }
-
-    /// The rule system of this name, or the one in this TOML file.
-    ///
-    /// # Errors
-    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told
-    /// when the match is played.
-    pub fn rules_of(mut self, name: &str) -> Result<Self, RunsError> {
-        if name.ends_with(".toml") {
-            return Ok(self.rules(&rules_file(Path::new(name))?));
-        }
-        self.spec.rules = RulesEntry::Name(name.to_owned());
-        Ok(self)
     }
 
     /// Seats in every game, 2 to 4.
@@ -357,17 +344,4 @@ impl<'a> Match<'a> {
             plan,
         })
     }
-}
-
-/// The rule system in a TOML file.
-fn rules_file(path: &Path) -> Result<RuleSet, RunsError> {
-    let text = std::fs::read_to_string(path).map_err(|source| RunsError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    let rules = RuleSpec::from_toml(&text).and_then(RuleSet::new);
-    rules.map_err(|error| RunsError::Rules {
-        name: path.display().to_string(),
-        source: error.located(&text),
-    })
 }

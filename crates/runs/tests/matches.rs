@@ -155,10 +155,6 @@ fn what_cannot_be_played_is_refused_by_kind_and_leaves_no_trace() {
         game().shard(Shard::new(0, 2)).play(),
         Err(RunsError::ShardInMemory)
     ));
-    assert!(matches!(
-        game().rules_of("/no/such/rules.toml"),
-        Err(RunsError::Read { .. })
-    ));
     let path = place.path().join("b");
     game().folder(&path).play().unwrap();
     let before = bytes(&path);

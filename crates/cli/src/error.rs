@@ -87,7 +87,7 @@ pub enum Error {
     /// The solver refuses a rule or goal.
     #[error(transparent)]
     Unsupported(Unsupported),
-    /// Two answers to the same question differ, or the checker refuses one.
+    /// Two answers to the same question differ, the checker refuses one, or the harness failed.
     #[error(transparent)]
     Contradiction(Box<dyn std::error::Error + Send + Sync>),
     /// Lines of a batch that have an error for an answer.
@@ -218,7 +218,8 @@ impl Error {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Error::Contradiction(_) | Error::Runs(RunsError::Conflict { .. }) => 1,
+            Error::Contradiction(_)
+            | Error::Runs(RunsError::Conflict { .. } | RunsError::Harness { .. }) => 1,
             Error::Runs(RunsError::InUse { .. } | RunsError::InterruptedIn { .. })
             | Error::GameSaved { .. }
             | Error::Stopped
@@ -354,7 +355,10 @@ impl From<ReviewError> for Error {
         match error {
             ReviewError::Solve(error) => error.into(),
             ReviewError::Harness(HarnessError::Interrupted) => Error::Stopped,
-            ReviewError::PlayedOtherwise { .. } => Error::Contradiction(error.into()),
+            ReviewError::PlayedOtherwise { .. }
+            | ReviewError::Harness(HarnessError::Endless(_) | HarnessError::Panic(_)) => {
+                Error::Contradiction(error.into())
+            }
             error => Error::cause(error),
         }
     }
@@ -427,4 +431,19 @@ fn plain(error: &Error) -> Result<String, fmt::Error> {
         write!(text, "\n  {fault}")?;
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_of_ours_is_not_bad_input() {
+        let panic = || HarnessError::Panic("as it should".to_owned());
+        let (block, source) = (3, panic());
+        let run = Error::from(RunsError::Harness { block, source });
+        let review = Error::from(ReviewError::Harness(panic()));
+        assert_eq!((run.exit_code(), review.exit_code()), (1, 1));
+        assert_eq!(Error::from(RunsError::ClockForNobody).exit_code(), 2);
+    }
 }

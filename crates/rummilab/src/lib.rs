@@ -97,7 +97,8 @@
 //! | [`play`] | a person's game: drafts, hints, saving, and its review |
 //! | [`report`] | a run as one HTML page, a table as a picture |
 //!
-//! Without default features there is neither `runs` nor `ilp`: no files, and no linear programming.
+//! Without default features there is neither `runs` nor `ilp`: nothing is written, and there is no
+//! linear programming.
 
 mod error;
 pub mod prelude;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use rummilab_arena::PlanSpec;
 use rummilab_bot_api::external::{External, TimeControl};
 use rummilab_bots::{BotSpec, RosterError};
+use rummilab_play::PERSON;
 
 use crate::error::RunsError;
 
@@ -86,6 +87,16 @@ pub fn parse_list(list: &str) -> Result<Vec<String>, BotNameError> {
     }
     let bots = BotSpec::parse_list(list)?;
     Ok(bots.iter().map(ToString::to_string).collect())
+}
+
+/// Whether everybody has a bot of this name: one of the roster, a program that can be started again, or the person.
+pub(crate) fn is_known(name: &str) -> bool {
+    name == PERSON || name.parse::<BotName>().is_ok()
+}
+
+/// Whether a record holds nothing but the name of this bot, so that it cannot be asked to play again.
+pub(crate) fn is_foreign(canonical: &str) -> bool {
+    is_program(canonical) || !is_known(canonical)
 }
 
 /// Puts bots into canonical form, and gives a plan with programs a clock unless it has one. Names that `is_own` knows

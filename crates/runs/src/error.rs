@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
-use rummilab_core::RuleError;
 use rummilab_league::LeagueError;
 use rummilab_record::{JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::Unsupported;
@@ -98,17 +97,20 @@ pub enum RunsError {
         /// What is wrong with the plan.
         source: PlanError,
     },
-    /// The rules are wrong.
-    #[error("the rules `{name}` cannot be used: {source}")]
-    Rules {
-        /// Their name or file.
-        name: String,
-        /// What is wrong with them.
-        source: RuleError,
+    /// The plan in the header of a record to put together is wrong.
+    #[error("the plan in the header of the record cannot be read: {source}")]
+    HeaderPlan {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with the plan.
+        source: PlanError,
     },
     /// A bot that does not exist, or settings that it does not have.
     #[error(transparent)]
     Bot(#[from] BotNameError),
+    /// A bot of the caller's own has the name of one that everybody has.
+    #[error("`{0}` is the name of another bot; a bot of your own needs a name that is not taken")]
+    NameTaken(String),
     /// The plan has a clock and no bot that is a program.
     #[error(
         "a clock is for bots that are programs (cmd:…), and there is none; other bots count their work, not time"

@@ -10,7 +10,7 @@ use rummilab_arena::{Plan, Span, ThinkTime};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
-use crate::bot_name::is_program;
+use crate::bot_name::is_foreign;
 use crate::error::RunsError;
 use crate::judge::judge;
 use crate::shard::Shard;
@@ -228,8 +228,8 @@ fn cannot_write(path: &Path, source: io::Error) -> RunsError {
 
 /// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing but games.
 pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
-    let programs = header.bots.iter().any(|bot| is_program(&bot.canonical));
-    let builder = SummaryBuilder::new(header).reproducible(!programs);
+    let foreign = header.bots.iter().any(|bot| is_foreign(&bot.canonical));
+    let builder = SummaryBuilder::new(header).reproducible(!foreign);
     let Some(plan) = plan else {
         return builder;
     };

@@ -15,8 +15,6 @@ use crate::store::Store;
 
 /// The saved game.
 const SAVED: &str = "game.json";
-/// Where games go that nobody gave a folder for.
-pub const GAMES_ROOT: &str = "runs/play";
 
 /// A folder that is being played in. Nobody else can meanwhile.
 pub struct GameFolder {
@@ -134,9 +132,9 @@ pub fn plan_of_game(path: &Path) -> Option<Plan> {
     persons.then_some(plan)
 }
 
-/// The games below [`GAMES_ROOT`] that are not over, the one played last first.
-pub fn unfinished_games() -> Vec<(PathBuf, Plan)> {
-    let entries = fs::read_dir(GAMES_ROOT).into_iter().flatten().flatten();
+/// The games in folders of this one that are not over, the one played last first.
+pub fn unfinished_games(root: &Path) -> Vec<(PathBuf, Plan)> {
+    let entries = fs::read_dir(root).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let saved = fs::metadata(entry.path().join(SAVED)).ok()?;

@@ -3,14 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
 use rummilab_bot_api::Bot;
-use rummilab_core::{RuleSet, RuleSpec};
+use rummilab_core::RuleSet;
 use rummilab_record::Block;
 
-use crate::bot_name::resolve;
+use crate::bot_name::{is_known, resolve};
 use crate::club_results::ClubResults;
 use crate::error::RunsError;
 use crate::folder::{BUILD, GAMES, RunFolder, summary_builder};
@@ -72,6 +72,13 @@ impl From<PlanSpec> for Match<'_> {
     }
 }
 
+/// Whether the programs of a roster have been started once to see that they can play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Probed {
+    Already,
+    NotYet,
+}
+
 impl<'a> Match<'a> {
     /// A match of these bots: `name`, `name:key=value[,key=value…]`, or `cmd:` and the command of a
     /// program that speaks the bot protocol.
@@ -91,19 +98,6 @@ impl<'a> Match<'a> {
     pub fn rules(mut self, rules: &RuleSet) -> Self {
         self.spec.rules = RulesEntry::from(rules);
         self
-    }
-
-    /// The rule system of this name, or the one in this TOML file.
-    ///
-    /// # Errors
-    /// [`RunsError::Rules`] or [`RunsError::Read`] for a file; a name that nobody knows is told
-    /// when the match is played.
-    pub fn rules_of(mut self, name: &str) -> Result<Self, RunsError> {
-        if name.ends_with(".toml") {
-            return Ok(self.rules(&rules_file(Path::new(name))?));
-        }
-        self.spec.rules = RulesEntry::Name(name.to_owned());
-        Ok(self)
     }
 
     /// Seats in every game, 2 to 4.
@@ -130,8 +124,9 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// Lets a bot of the caller's own play wherever the match names `name`. It is made once for
-    /// each seat and thread, and must play alike each time.
+    /// Lets a bot of the caller's own play wherever the match names `name`, which no bot of the roster
+    /// may have. It is made once for each seat and thread, and must play alike each time. A record
+    /// holds its name only, so `verify` replays its actions and cannot ask it again.
     ///
     /// ```
     /// use rummilab_bot_api::{Bot, BotFault, View};
@@ -197,6 +192,9 @@ impl<'a> Match<'a> {
     /// # Errors
     /// Everything that is wrong with bots, rules and numbers.
     pub fn plan(&self) -> Result<Plan, RunsError> {
+        if let Some(name) = self.roster.own_names().find(|name| is_known(name)) {
+            return Err(RunsError::NameTaken(name.to_owned()));
+        }
         let mut spec = self.spec.clone();
         resolve(&mut spec, |name| self.roster.is_own(name))?;
         checked(&spec)
@@ -230,6 +228,7 @@ impl<'a> Match<'a> {
         }
         let roster = self.roster.clone().with_programs(&plan, None)?;
         roster.probe(&plan)?;
+        let roster = (&roster, Probed::Already);
         observe(MatchEvent::Plan(&plan));
         let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
         let mut builder = summary_builder(&plan.header(BUILD), Some(&plan));
@@ -239,7 +238,7 @@ impl<'a> Match<'a> {
             builder.push_replayed(block, &mut judge);
             Ok(())
         };
-        let mut outcome = self.play_missing((plan, &roster), &found, known, observe, keep)?;
+        let mut outcome = self.play_missing(plan, roster, &found, known, observe, keep)?;
         if outcome.ending != MatchEnding::Interrupted {
             outcome.summary = Some(builder.summary());
         }
@@ -257,9 +256,16 @@ impl<'a> Match<'a> {
         }
         // A bot that does not start leaves no folder behind.
         let fresh = !path.join(GAMES).exists();
+        let wanted = Shard::span(self.shard, &plan);
         if fresh {
             let trial = Roster::new().with_programs(&plan, None)?;
             trial.probe(&plan)?;
+            if self
+                .interrupt
+                .is_some_and(|flag| flag.load(Ordering::Relaxed))
+            {
+                return Ok(Outcome::interrupted(plan, wanted.len()));
+            }
         }
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
         observe(MatchEvent::Plan(&plan));
@@ -267,7 +273,6 @@ impl<'a> Match<'a> {
             // A shard alone has to find out what happened at the other tables.
             ClubResults::new(path, self.shard.map(|_| plan.header(BUILD)))
         });
-        let wanted = Shard::span(self.shard, &plan);
         let (folder, mut store, found) = RunFolder::open(path, &plan, wanted, |block| {
             observe(MatchEvent::Block(&block));
             known.found(block);
@@ -275,11 +280,14 @@ impl<'a> Match<'a> {
         if let Some(shard) = self.shard {
             folder.write_shard(shard)?;
         }
-        if !fresh && !found.missing.is_empty() && !known.is_over() {
-            roster.probe(&plan)?;
-        }
+        let probed = if fresh {
+            Probed::Already
+        } else {
+            Probed::NotYet
+        };
         let append = |block: &Block| store.append(block);
-        let mut outcome = self.play_missing((plan, &roster), &found, known, observe, append)?;
+        let mut outcome =
+            self.play_missing(plan, (&roster, probed), &found, known, observe, append)?;
         store.close()?;
         if outcome.ending == MatchEnding::Interrupted {
             return Ok(outcome);
@@ -301,7 +309,8 @@ impl<'a> Match<'a> {
     /// Plays what is missing, and gives each block to `keep`.
     fn play_missing(
         &self,
-        (plan, roster): (Plan, &Roster),
+        plan: Plan,
+        (roster, probed): (&Roster, Probed),
         found: &Found,
         mut known: Knowledge,
         observe: &mut dyn FnMut(MatchEvent<'_>),
@@ -318,6 +327,9 @@ impl<'a> Match<'a> {
             missing: missing.len(),
             dropped_bytes: found.dropped_bytes,
         }));
+        if probed == Probed::NotYet && !missing.is_empty() {
+            roster.probe(&plan)?;
+        }
         if let Some(monitor) = known.look() {
             observe(MatchEvent::Look(monitor));
         }
@@ -357,17 +369,4 @@ impl<'a> Match<'a> {
             plan,
         })
     }
-}
-
-/// The rule system in a TOML file.
-fn rules_file(path: &Path) -> Result<RuleSet, RunsError> {
-    let text = std::fs::read_to_string(path).map_err(|source| RunsError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    let rules = RuleSpec::from_toml(&text).and_then(RuleSet::new);
-    rules.map_err(|error| RunsError::Rules {
-        name: path.display().to_string(),
-        source: error.located(&text),
-    })
 }

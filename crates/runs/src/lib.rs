@@ -70,7 +70,7 @@ pub use folder::{
     BUILD, GAMES, PLAN, REPORT, RunFolder, SUMMARY, TIMINGS, games_file, read_blocks,
     summary_builder, summary_bytes,
 };
-pub use game_folder::{GAMES_ROOT, GameFolder, GameState, plan_of_game, unfinished_games};
+pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};

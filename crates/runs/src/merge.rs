@@ -30,7 +30,7 @@ pub struct Merged {
 /// Among others [`RunsError::DifferentRuns`] and [`RunsError::Conflict`]; then nothing was written.
 pub fn merge(places: &[PathBuf], out: &Path) -> Result<Merged, RunsError> {
     let mut files = records_of(places)?;
-    let header = read_header(&files)?;
+    let (_, header) = read_header(&files)?;
     let plan = plan_of(&files)?;
     if plan.stop().is_some() {
         return Err(RunsError::StoppingMerge);

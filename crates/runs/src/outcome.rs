@@ -33,6 +33,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Of a match that was interrupted before it began.
+    pub(crate) fn interrupted(plan: Plan, blocks: u64) -> Outcome {
+        Outcome {
+            ending: MatchEnding::Interrupted,
+            done: 0,
+            blocks,
+            summary: None,
+            status: None,
+            withdrawn: Vec::new(),
+            times: Vec::new(),
+            plan,
+        }
+    }
+
     /// How it ended.
     pub fn ending(&self) -> MatchEnding {
         self.ending

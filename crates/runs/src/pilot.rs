@@ -12,9 +12,9 @@ use rummilab_record::Block;
 use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
 use serde::{Deserialize, Serialize};
 
+use crate::bot_name::resolve;
 use crate::error::RunsError;
 use crate::folder::{TIMINGS, games_file, read_blocks, recorded_plan};
-use crate::game_match::Match;
 use crate::in_memory::{checked, play_blocks};
 use crate::roster::Roster;
 use crate::watch::watch;
@@ -85,22 +85,17 @@ impl Pilot {
     /// # Errors
     /// What is wrong with the run, or with it as a pilot.
     pub fn play(
-        (name, spec): (&str, PlanSpec),
+        (name, mut spec): (&str, PlanSpec),
         (metric, blocks): (Option<Metric>, u64),
         threads: NonZeroUsize,
         interrupt: &AtomicBool,
         observe: &mut dyn FnMut(Progress),
     ) -> Result<Pilot, RunsError> {
-        let whole = Match::of(spec.clone()).plan()?;
+        resolve(&mut spec, |_| false)?;
+        let whole = checked(&spec)?;
         let mut spreads = Spreads::new(&whole, metric)?;
         let matchups = whole.schedule().matchups().len() as u64;
         let plan = checked(&PlanSpec {
-            bots: whole
-                .bots()
-                .iter()
-                .map(|bot| bot.canonical.clone())
-                .collect(),
-            clock: whole.clock().map(|clock| clock.to_string()),
             deals: blocks.div_ceil(matchups.max(1)).max(10),
             seed: Stream::new(Key::sample(spec.seed, "pilot", 0)).next_u64(),
             stop: None,

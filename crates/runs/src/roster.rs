@@ -69,6 +69,11 @@ impl Roster {
         self
     }
 
+    /// The names of the caller's own bots.
+    pub(crate) fn own_names(&self) -> impl Iterator<Item = &str> {
+        self.own.keys().map(String::as_str)
+    }
+
     /// Lets the person play the turns of this game again.
     #[must_use]
     pub fn with_person(mut self, game: GameRecord) -> Roster {

@@ -18,6 +18,9 @@ pub struct Shard {
 
 impl Shard {
     /// Shard `number` of `of`. Any `of` consecutive numbers make the whole: `of/of` is `0/of`.
+    ///
+    /// # Panics
+    /// If `of` is 0.
     pub fn new(number: u64, of: u64) -> Shard {
         Shard {
             index: number % of,

@@ -8,7 +8,7 @@ use rummilab_record::Header;
 use serde::Serialize;
 
 use crate::error::RunsError;
-use crate::folder::{GAMES, SHARD, SUMMARY, recorded_plan};
+use crate::folder::{GAMES, SHARD, SUMMARY};
 use crate::shard::{Shard, ShardArg};
 use crate::union::{RecordFile, Union, read_header, read_union, records_of};
 
@@ -284,8 +284,11 @@ impl NextStep {
 
 /// The plan of the first record that has a header.
 pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
-    let file = files.first().map_or(Path::new(""), PathBuf::as_path);
-    recorded_plan(&read_header(files)?, file)
+    let (file, header) = read_header(files)?;
+    Plan::from_toml(&header.plan).map_err(|source| RunsError::HeaderPlan {
+        path: file.to_owned(),
+        source,
+    })
 }
 
 impl RecordFile {

@@ -224,7 +224,7 @@ pub fn write_union(
     let part = beside(out, "part");
     make_way(&part)?;
     let mut writer = None;
-    let written = read_header(files).and_then(|header| {
+    let written = read_header(files).and_then(|(_, header)| {
         let writer = writer.insert(Writer::create(&part, &header).map_err(cannot)?);
         let union = read_union(files, |block| {
             each(block.block);
@@ -275,11 +275,11 @@ fn write_in_groups(
     })
 }
 
-/// The header of the first record that has one.
-pub fn read_header(files: &[PathBuf]) -> Result<Header, RunsError> {
+/// The first record that has a header, and that.
+pub fn read_header(files: &[PathBuf]) -> Result<(&Path, Header), RunsError> {
     for file in files {
         match Scan::open(file) {
-            Ok(scan) => return Ok(scan.header().clone()),
+            Ok(scan) => return Ok((file, scan.header().clone())),
             Err(cause) => drop(headless(file, cause)?),
         }
     }

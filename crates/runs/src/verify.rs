@@ -16,7 +16,7 @@ use rummilab_record::{
 use rummilab_solver::Solver;
 use rummilab_stats::{Monitor, SummaryBuilder};
 
-use crate::bot_name::is_program;
+use crate::bot_name::is_foreign;
 use crate::error::RunsError;
 use crate::folder::{
     BLOCKS, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
@@ -242,7 +242,7 @@ fn not_compared(path: &Path) -> impl Fn(csv::Error) -> RunsError + use<> {
 fn with_programs(header: &Header, block: &Block) -> bool {
     let seats = block.games.iter().flat_map(|game| &game.seating);
     let mut bots = seats.filter_map(|bot| header.bots.get(usize::from(*bot)));
-    bots.any(|bot| is_program(&bot.canonical))
+    bots.any(|bot| is_foreign(&bot.canonical))
 }
 
 /// A file that is compared with what is written here, so that neither has to fit in memory.

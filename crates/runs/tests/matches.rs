@@ -155,10 +155,6 @@ fn what_cannot_be_played_is_refused_by_kind_and_leaves_no_trace() {
         game().shard(Shard::new(0, 2)).play(),
         Err(RunsError::ShardInMemory)
     ));
-    assert!(matches!(
-        game().rules_of("/no/such/rules.toml"),
-        Err(RunsError::Read { .. })
-    ));
     let path = place.path().join("b");
     game().folder(&path).play().unwrap();
     let before = bytes(&path);
@@ -222,4 +218,50 @@ fn faults_of_a_plan_file_have_their_places() {
         error.faults[0].problem,
         PlanFileProblem::Syntax(_)
     ));
+}
+
+/// Draws or passes.
+struct Idle;
+
+impl Bot for Idle {
+    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        Ok(view.idle())
+    }
+}
+
+/// A record holds no more of such a bot than its name.
+#[test]
+fn a_bot_of_the_callers_own_is_verified_and_not_asked_again() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("own");
+    let own = |name: &str| {
+        Match::new([name, "random"])
+            .deals(2)
+            .bot(name, || Box::new(Idle))
+    };
+    let outcome = own("idle").folder(&folder).play().unwrap();
+    assert_eq!(outcome.summary().bots[0].results.win_rate, Some(0.0));
+    let found = verify(&folder, true).unwrap();
+    assert!(
+        found.is_sound() && found.with_programs == found.blocks,
+        "{found:?}"
+    );
+    for taken in ["greedy", "hold:h=3", "cmd:python3 x.py"] {
+        let refused = own(taken).play();
+        assert!(matches!(refused, Err(RunsError::NameTaken(_))), "{taken}");
+    }
+}
+
+#[test]
+fn a_match_that_is_interrupted_before_it_begins_leaves_no_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("none");
+    let stop = AtomicBool::new(true);
+    let outcome = game().folder(&folder).interrupt(&stop).play().unwrap();
+    assert_eq!(
+        (outcome.ending(), outcome.done()),
+        (MatchEnding::Interrupted, 0)
+    );
+    assert_eq!(outcome.blocks(), DEALS);
+    assert!(!folder.exists());
 }

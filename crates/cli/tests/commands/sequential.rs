@@ -217,6 +217,15 @@ fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
     let entries = fs::read_dir(folder.path()).expect("there").count();
     assert_eq!(entries, 2, "a pilot leaves nothing behind");
 
+    fs::write(
+        folder.path().join("mine.toml"),
+        "bots = [\"hold:h=1\", \"greedy\"]\nanchor = \"hold:h=1\"\n",
+    )
+    .expect("writable");
+    let (code, text, error) = run_in(folder.path(), &words("plan mine.toml --pilot 10"), "");
+    assert_eq!(code, 0, "an anchor need not be canonical: {error}");
+    assert!(text.contains("10 blocks of mine.toml"), "{text}");
+
     let said = run_in(folder.path(), &words("plan mine.toml --difference 0"), "");
     fails(&said, 2, &["above 0"]);
     fs::write(

@@ -13,13 +13,15 @@ use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::bots::BotSpec;
 use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
 use rummilab::runs::{
-    GAMES_ROOT, GameFolder, GameState, Roster, check_supported, judge, plan_of_game,
-    unfinished_games,
+    GameFolder, GameState, Roster, check_supported, judge, plan_of_game, unfinished_games,
 };
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::rules_arg::RulesArgs;
+
+/// Where games go that nobody gave a folder for.
+const GAMES_ROOT: &str = "runs/play";
 
 /// Play against bots in the terminal
 #[derive(Debug, clap::Args)]
@@ -161,7 +163,7 @@ impl Args {
             return Ok((path.clone(), plan));
         }
         if !self.new {
-            for (path, plan) in unfinished_games() {
+            for (path, plan) in unfinished_games(Path::new(GAMES_ROOT)) {
                 if fits(&plan)? {
                     return Ok((path, plan));
                 }

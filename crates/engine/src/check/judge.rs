@@ -1,10 +1,11 @@
 //! A set or a turn as it was written, and the verdict of the referee.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use rummilab_core::{
-    Claim, CouldPlay, Illegal, Position, Readings, RuleSet, Seat, Set, Table, TileCounts,
-    Unanswered,
+    Claim, CouldPlay, Illegal, JokerReclaim, Position, Readings, RuleSet, Seat, Set, Table,
+    TileCounts, Unanswered,
 };
 use serde::Serialize;
 
@@ -261,9 +262,12 @@ impl<'a> VerdictLine<'a> {
 /// it is left out of the rules.
 pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
 
-fn with_free_jokers(rules: &RuleSet) -> RuleSet {
+fn with_free_jokers(rules: &RuleSet) -> Cow<'_, RuleSet> {
+    if rules.joker_reclaim == JokerReclaim::Free {
+        return Cow::Borrowed(rules);
+    }
     let free = rules.with_options(&["joker_reclaim=free"]);
-    free.unwrap_or_else(|_| rules.clone())
+    free.map_or(Cow::Borrowed(rules), Cow::Owned)
 }
 
 impl CouldPlay for OpeningJudge<'_> {

@@ -34,7 +34,7 @@ const SCHEMA: &str = "message figures {
 pub fn write(file: &Path, rows: &[BreakdownRow]) -> Result<(), Error> {
     let bytes = bytes(rows);
     let bytes = bytes.map_err(|cause| Error::Input(format!("{}: {cause}", file.display())))?;
-    write_whole(file, &bytes)
+    Ok(write_whole(file, &bytes)?)
 }
 
 fn bytes(rows: &[BreakdownRow]) -> Result<Vec<u8>, ParquetError> {
@@ -47,7 +47,9 @@ fn bytes(rows: &[BreakdownRow]) -> Result<Vec<u8>, ParquetError> {
     texts(&mut group, rows, |row| row.group.rules.as_deref())?;
     column::<Int64Type>(&mut group, rows, |row| row.group.players.map(whole))?;
     texts(&mut group, rows, |row| row.group.bot.as_deref())?;
-    column::<Int64Type>(&mut group, rows, |row| row.group.seat.map(whole))?;
+    column::<Int64Type>(&mut group, rows, |row| {
+        row.group.seat.map(|seat| whole(seat.index()))
+    })?;
     texts(&mut group, rows, |row| row.group.phase.map(GamePhase::word))?;
     texts(&mut group, rows, |row| Some(row.figure))?;
     column::<Int64Type>(&mut group, rows, |row| i64::try_from(row.n).ok())?;
@@ -89,6 +91,7 @@ fn column<'r, T: DataType>(
 mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
+    use rummilab::core::Seat;
     use rummilab::stats::Group;
 
     use super::*;
@@ -99,7 +102,7 @@ mod tests {
         let whole = BreakdownRow {
             group: Group {
                 bot: Some("hold:h=3".to_owned()),
-                seat: Some(1),
+                seat: Some(Seat(1)),
                 ..Group::default()
             },
             figure: "score",

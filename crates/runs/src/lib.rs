@@ -67,8 +67,8 @@ mod whole_file;
 pub use bot_name::{BotName, BotNameError, PROGRAM, is_program, parse_list, program};
 pub use error::RunsError;
 pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, RunFolder, SUMMARY, TIMINGS, games_file, read_blocks,
-    summary_builder, summary_bytes,
+    BUILD, GAMES, PLAN, REPORT, RunFolder, SUMMARY, games_file, read_blocks, summary_builder,
+    summary_bytes,
 };
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
@@ -85,7 +85,7 @@ pub use response::{
     Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
     SearchStage,
 };
-pub use roster::{MakeBot, Roster, STDERR, Withdrawn, has_person};
+pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};

@@ -44,7 +44,7 @@ pub struct Verification {
     /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not
     /// checked therefore.
     pub unchecked: u64,
-    /// Blocks in which bots sat that are programs, which nobody asks to play again.
+    /// Blocks in which bots sat that are programs or a caller's own, which nobody asks to play again.
     pub with_programs: u64,
 }
 

@@ -241,6 +241,7 @@ fn a_bot_of_the_callers_own_is_verified_and_not_asked_again() {
     };
     let outcome = own("idle").folder(&folder).play().unwrap();
     assert_eq!(outcome.summary().bots[0].results.win_rate, Some(0.0));
+    assert!(!outcome.summary().reproducible && game().play().unwrap().summary().reproducible);
     let found = verify(&folder, true).unwrap();
     assert!(
         found.is_sound() && found.with_programs == found.blocks,

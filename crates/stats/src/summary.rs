@@ -31,7 +31,7 @@ pub struct Summary {
     /// Games.
     pub games: u64,
     /// Whether the same plan gives these results again. `false` where bots were programs of their own, whose clocks and
-    /// whims nobody can repeat; no such field elsewhere.
+    /// whims nobody can repeat, or a caller's own, of which nobody else has the code; no such field elsewhere.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
     /// Level of every interval, such as 0.95.

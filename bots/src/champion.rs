@@ -19,7 +19,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    about: "the strongest: standoff with settings that were measured (experiments/champion)",
+    about: "standoff with the settings of our ladders (experiments/champion)",
     params: &[choice(
         "budget",
         &["normal", "fast"],

@@ -299,13 +299,7 @@ fn errors_end_the_run_after_the_blocks_before_them() {
         &mut |_| {},
         sink,
     );
-    assert!(matches!(
-        result,
-        Err(RunError::Sink {
-            block: 5,
-            error: "full"
-        })
-    ));
+    assert!(matches!(result, Err(RunError::Sink(5, "full"))));
 
     let plan = common::plan(&["coin", "nobody"], 2, 50, |_| {});
     let sink = |_: Played| -> Result<(), String> { panic!("nothing can be played") };
@@ -320,9 +314,6 @@ fn errors_end_the_run_after_the_blocks_before_them() {
     );
     assert!(matches!(
         result,
-        Err(RunError::Harness {
-            block: 0,
-            error: HarnessError::Bot { .. }
-        })
+        Err(RunError::Harness(0, HarnessError::Bot(..)))
     ));
 }

@@ -57,8 +57,4 @@ impl Bot for Dump {
             self.player.open(view)
         }
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -149,10 +149,6 @@ impl Bot for Human {
         }
         Ok(idle(view))
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }
 
 fn position(view: &View<'_>, scene: &Scene) -> Position {

@@ -48,8 +48,4 @@ impl Bot for Random {
         }
         Ok(idle(view))
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.0.nodes())
-    }
 }

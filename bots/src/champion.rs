@@ -360,8 +360,4 @@ impl Bot for Champion {
         }
         self.stand_off(view, stream)
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -64,8 +64,4 @@ impl Bot for Weighing {
             self.player.open(view)
         }
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

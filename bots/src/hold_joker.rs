@@ -9,7 +9,7 @@ use crate::entry::{Entry, number};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 
 /// `hold-joker` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -56,10 +56,6 @@ impl Bot for HoldJoker {
         let mut position = view.position();
         position.rack = position.rack.without_jokers();
         let best = self.player.best_in(view, &position, &Goal::Tiles)?;
-        Ok(best.map_or_else(|| idle(view), |play| lay(view, &play)))
-    }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
+        Ok(best.map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 }

@@ -2,6 +2,7 @@
 //! of all of them; and [`spec`], how people write them. Refuses to see more than a
 //! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
+mod bounded;
 mod champion;
 mod dump;
 pub mod endgame;
@@ -28,7 +29,6 @@ pub mod variants;
 pub mod worlds;
 
 pub use champion::{Champion, ChampionSettings, FirstPlay};
-pub use dump::Dump;
 pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;
@@ -44,5 +44,5 @@ pub use rollout::{Base, Rollout, RolloutSettings};
 pub use scripted::Scripted;
 pub use single::Single;
 pub use spec::{BotSpec, RosterError};
-pub use value::Value;
+pub use value::Weighing;
 pub use worlds::{Foresight, Guess, Others};

@@ -10,19 +10,16 @@ use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 use crate::endgame::{Endgame, State};
 use crate::entry::Settings;
-use crate::shared::Shared;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
 
 /// A solver, asked about views.
 pub struct Player {
     solver: Box<dyn Solver>,
-    /// The same solver, for what its answers took.
-    counted: Shared,
 }
 
 impl Settings<'_> {
-    /// A player with a solver of its own.
+    /// A player that asks the solver of the bot.
     pub(crate) fn player(&self) -> Player {
         Player::new(self.solver())
     }
@@ -31,16 +28,7 @@ impl Settings<'_> {
 impl Player {
     /// A player that asks this solver.
     pub fn new(solver: Box<dyn Solver>) -> Player {
-        let counted = Shared::new(solver);
-        Player {
-            solver: counted.boxed(),
-            counted,
-        }
-    }
-
-    /// The nodes of the solver since the player was made.
-    pub fn nodes(&self) -> u64 {
-        self.counted.all_nodes()
+        Player { solver }
     }
 
     /// The best play for a goal; `None` if nothing can be laid.
@@ -87,14 +75,14 @@ impl Player {
             |play: &Verified| play.opening_value >= Some(u32::from(view.rules.opening_min));
         Ok(best
             .filter(enough)
-            .map_or_else(|| idle(view), |play| lay(view, &play)))
+            .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
     /// The best play for a goal, or nothing.
     pub fn lay_best(&mut self, view: &View<'_>, goal: &Goal) -> Result<Action, BotFault> {
         Ok(self
             .best(view, goal)?
-            .map_or_else(|| idle(view), |play| lay(view, &play)))
+            .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
     /// The best turn of an endgame in which everything is known, if it is one and is solved with so much work: see
@@ -113,7 +101,7 @@ impl Player {
             return Ok(None);
         };
         if choice.laid.is_empty() {
-            return Ok(Some(idle(view)));
+            return Ok(Some(view.idle()));
         }
         self.lay_tiles(view, &choice.laid)
     }
@@ -137,7 +125,7 @@ impl Player {
         })?;
         match found.and_then(|found| found.best()) {
             Some(Turn::Lay(tiles)) => self.lay_tiles(view, &tiles),
-            Some(Turn::Draw | Turn::Pass) => Ok(Some(idle(view))),
+            Some(Turn::Draw | Turn::Pass) => Ok(Some(view.idle())),
             None => Ok(None),
         }
     }
@@ -174,11 +162,6 @@ impl Player {
 /// Lays a play found for this view.
 pub fn lay(view: &View<'_>, play: &Verified) -> Action {
     Action::Play(play.table(view.table))
-}
-
-/// Draws, or passes where there is nothing to draw or the turn began with a draw.
-pub fn idle(view: &View<'_>) -> Action {
-    view.idle()
 }
 
 /// Whether laying nothing is legal whatever the rack holds.

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use rummilab_bot_api::Bot;
 use rummilab_core::distance;
 
+use crate::bounded::Bounded;
 use crate::entry::Settings;
 pub use crate::entry::{Entry, Param, ParamKind};
 use crate::roster::{ROSTER, solver};
@@ -43,11 +44,13 @@ impl BotSpec {
     /// Makes the bot, with the solver of the roster.
     pub fn make(&self) -> Box<dyn Bot> {
         let Entry { params, make, .. } = *self.entry();
-        make(&Settings {
-            params,
-            values: &self.values,
-            solver,
-        })
+        Box::new(Bounded::new(solver(), |solver| {
+            make(&Settings {
+                params,
+                values: &self.values,
+                solver,
+            })
+        }))
     }
 
     /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to the bot before it.
@@ -125,13 +128,8 @@ pub enum RosterError {
         expected: String,
     },
     /// A setting that is no `key=value`, or a key that comes twice.
-    #[error("`{setting}` in `{spec}`: expected key=value, each key once")]
-    BadSetting {
-        /// The whole bot.
-        spec: String,
-        /// The piece.
-        setting: String,
-    },
+    #[error("`{1}` in `{0}`: expected key=value, each key once")]
+    BadSetting(String, String),
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -168,10 +166,7 @@ impl FromStr for BotSpec {
         let params = ROSTER[entry].params;
         let mut given: Vec<Option<String>> = vec![None; params.len()];
         for setting in settings.iter().flat_map(|settings| settings.split(',')) {
-            let bad = || RosterError::BadSetting {
-                spec: spec.to_owned(),
-                setting: setting.to_owned(),
-            };
+            let bad = || RosterError::BadSetting(spec.to_owned(), setting.to_owned());
             let (key, value) = setting.split_once('=').ok_or_else(bad)?;
             let (key, value) = (key.trim(), value.trim());
             let at = params.iter().position(|param| param.key == key);

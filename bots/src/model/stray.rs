@@ -2,12 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
 use super::candidates::{Breadth, candidates};
-use crate::player::{Player, idle};
+use crate::player::Player;
 
 /// Plays like another bot, but on one turn of the game, a random one, does any of the turns that `model` would compare,
 /// each as likely. Bots that always do the same tell nothing of what the other turn would have led to (exploring starts:
@@ -54,11 +54,15 @@ impl Bot for Stray {
             true => None,
             false => self.player.lay_tiles(view, &laid)?,
         };
-        Ok(play.unwrap_or_else(|| idle(view)))
+        Ok(play.unwrap_or_else(|| view.idle()))
+    }
+
+    fn watch(&mut self, stop: &StopFlag) {
+        self.bot.watch(stop);
     }
 
     fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes() + self.bot.nodes().unwrap_or(0))
+        self.bot.nodes()
     }
 
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {

@@ -31,10 +31,11 @@ pub use game::{
     FAULTS_ALLOWED, FaultPolicy, Referee, Seated, Setup, TURN_LIMIT, ThinkTime, play_game,
 };
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
+pub use rummilab_bot_api::StopFlag;
 pub use run::{Progress, RunEnd, run};
 pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
 pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};
-pub use stop::{FEWEST_DEALS, Metric, Stop, StopRule};
+pub use stop::{FEWEST_DEALS, Stop, StopCondition, StopMetric};
 pub use what_if::Change;
 pub use worker::{Played, Players, PlayersError, Worker, bot_stream};

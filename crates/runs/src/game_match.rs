@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
-use rummilab_bot_api::Bot;
+use rummilab_bot_api::{Bot, StopFlag};
 use rummilab_core::RuleSet;
 use rummilab_record::Block;
 
@@ -51,12 +51,12 @@ pub struct Match<'a> {
     threads: Option<NonZeroUsize>,
     folder: Option<PathBuf>,
     shard: Option<Shard>,
-    interrupt: Option<&'a AtomicBool>,
+    interrupt: Option<&'a StopFlag>,
     observer: Option<Box<Observer<'a>>>,
 }
 
 /// Is told what happens.
-type Observer<'a> = dyn FnMut(MatchEvent<'_>) + 'a;
+type Observer<'a> = dyn FnMut(MatchEvent<'_>) + Send + 'a;
 
 impl From<PlanSpec> for Match<'_> {
     fn from(spec: PlanSpec) -> Self {
@@ -176,13 +176,13 @@ impl<'a> Match<'a> {
     }
 
     /// Ends the match soon after somebody sets this flag.
-    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
+    pub fn interrupt(mut self, flag: &'a StopFlag) -> Self {
         self.interrupt = Some(flag);
         self
     }
 
     /// Tells this closure what happens.
-    pub fn observe(mut self, observer: impl FnMut(MatchEvent<'_>) + 'a) -> Self {
+    pub fn observe(mut self, observer: impl FnMut(MatchEvent<'_>) + Send + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
     }
@@ -342,7 +342,7 @@ impl<'a> Match<'a> {
                 cores,
             }));
         }
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         let play = MatchPlay {
             plan: &plan,
             roster,

@@ -3,9 +3,10 @@
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, RunEnd, RunError, Span, run};
+use rummilab_arena::{
+    Plan, PlanSpec, Played, Players, PlayersError, RunEnd, RunError, Span, StopFlag, run,
+};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{
@@ -194,7 +195,7 @@ pub fn play<E>(
     plan: &Plan,
     count: usize,
     span: Span,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     sink: impl FnMut(Played) -> Result<(), E>,
 ) -> Result<RunEnd, RunError<E>> {
     let (players, threads) = (&TestPlayers, threads(count));
@@ -205,7 +206,7 @@ pub fn play<E>(
 pub fn file_of(plan: &Plan, count: usize) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), &plan.header("test 1")).unwrap();
     let sink = |played: Played| writer.append(&played.block);
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let outcome = play(plan, count, Span::all(plan), &stop, sink).unwrap();
     assert!(!outcome.interrupted);
     assert_eq!(outcome.progress.blocks, plan.schedule().blocks());
@@ -219,7 +220,7 @@ pub fn blocks_of(plan: &Plan) -> Vec<Block> {
         blocks.push(played.block);
         Ok(())
     };
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     play(plan, 2, Span::all(plan), &stop, sink).unwrap();
     blocks
 }

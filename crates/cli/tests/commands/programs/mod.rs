@@ -6,7 +6,6 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use rummilab::arena::{Plan, PlanSpec, Players, PlayersError, RulesEntry};
 use rummilab::bot_api::external::{External, TimeControl};
@@ -14,7 +13,7 @@ use rummilab::bot_api::protocol::{
     GameFromMessages, PublicEvent, RulesMessage, State, action_from, action_message,
     events_message, rules_from,
 };
-use rummilab::bot_api::{Bot, BotFault, View};
+use rummilab::bot_api::{Bot, BotFault, StopFlag, View};
 use rummilab::bots::BotSpec;
 use rummilab::chance::{Key, Stream};
 use rummilab::core::{Action, CouldPlay, Seat, Tile};
@@ -161,7 +160,7 @@ fn games_of(players: &impl Players, rules: &str, bots: &[&str], deals: u64) -> V
         ..PlanSpec::default()
     })
     .expect("a plan");
-    let (mut blocks, never) = (Vec::new(), AtomicBool::new(false));
+    let (mut blocks, never) = (Vec::new(), StopFlag::default());
     let keep = |block| blocks.push(block);
     let played = play_blocks(&plan, players, NonZeroUsize::MIN, &never, &mut |_| {}, keep);
     played.expect("it is played");

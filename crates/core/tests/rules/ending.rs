@@ -226,20 +226,10 @@ fn one_last_round_from_the_drawer() {
     let moves = "R10 B10 K10, draw, draw";
     check_rest("tournament", "", moves, "", &[2, 3, 0, 1]);
     // Laying in the last round neither shortens nor lengthens it.
-    check_rest(
-        "tournament",
-        "",
-        moves,
-        "R10 B10 K10 ; R11 B11 K11",
-        &[2, 3, 0, 1],
-    );
-    check_rest(
-        "tournament",
-        "empty_pool_procedure=one_round_from_next",
-        moves,
-        "",
-        &[3, 0, 1, 2],
-    );
+    let lays = "R10 B10 K10 ; R11 B11 K11";
+    check_rest("tournament", "", moves, lays, &[2, 3, 0, 1]);
+    let next = "empty_pool_procedure=one_round_from_next";
+    check_rest("tournament", next, moves, "", &[3, 0, 1, 2]);
     check_rest("tournament", "empty_pool_procedure=stop", moves, "", &[]);
 }
 
@@ -247,23 +237,14 @@ fn one_last_round_from_the_drawer() {
 /// tile, and the round starts there too.
 #[test]
 fn the_last_tile_drawn_as_a_penalty() {
-    check_rest("tournament", "", "R10 B10 K10, invalid", "", &[1, 2, 3, 0]);
-    check_rest("original", "", "R10 B10 K10, invalid", "", &[2, 3, 0, 1]);
-    check_rest(
-        "tournament",
-        "empty_pool_procedure=stop",
-        "invalid",
-        "",
-        &[],
-    );
+    let moves = "R10 B10 K10, invalid";
+    check_rest("tournament", "", moves, "", &[1, 2, 3, 0]);
+    check_rest("original", "", moves, "", &[2, 3, 0, 1]);
+    let stop = "empty_pool_procedure=stop";
+    check_rest("tournament", stop, "invalid", "", &[]);
     // A penalty with nothing left to draw does not start the round again, and uses up the attempt.
-    check_rest(
-        "tournament",
-        "",
-        "R10 B10 K10, invalid",
-        "invalid, invalid",
-        &[1, 2, 3, 0],
-    );
+    let again = "invalid, invalid";
+    check_rest("tournament", "", moves, again, &[1, 2, 3, 0]);
 }
 
 #[test]
@@ -275,13 +256,8 @@ fn play_goes_on_until_all_pass_in_a_row() {
     check_rest("original", "", moves, rest, &[3, 0, 1, 2, 3, 0, 1, 2]);
     // A penalty with an empty pool lays nothing.
     check_rest("original", "", moves, "pass, invalid, pass", &[3, 0, 1, 2]);
-    check_rest(
-        "tournament",
-        "empty_pool_procedure=until_all_pass",
-        moves,
-        "",
-        &[3, 0, 1, 2],
-    );
+    let until = "empty_pool_procedure=until_all_pass";
+    check_rest("tournament", until, moves, "", &[3, 0, 1, 2]);
 }
 
 #[test]

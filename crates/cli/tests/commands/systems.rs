@@ -197,7 +197,7 @@ fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
     let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
     assert_eq!(answer["legal"], reason.is_empty(), "{out}");
     let said = answer["reason"].as_str().unwrap_or_default();
-    says(&said, &[reason]);
+    assert!(said.contains(reason), "{line}: {said}");
 }
 
 #[test]

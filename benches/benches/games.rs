@@ -1,15 +1,13 @@
 //! Whole games through the arena, on one thread; every run must give the games it gave before.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
-use std::sync::atomic::AtomicBool;
-
 use criterion::{Criterion, criterion_group, criterion_main};
-use rummilab_arena::{Plan, PlanSpec, Worker};
+use rummilab_arena::{Plan, PlanSpec, StopFlag, Worker};
 use rummilab_runs::Roster;
 
 /// Turns of the first blocks of a plan.
 fn turns(worker: &mut Worker<'_, Roster>, blocks: u64) -> usize {
-    let never = AtomicBool::new(false);
+    let never = StopFlag::default();
     let turns = |block| {
         let played = worker.play_block(block, &never).expect("a sound plan");
         played

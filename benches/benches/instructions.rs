@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, Worker};
+use rummilab_arena::{Plan, PlanSpec, StopFlag, Worker};
 use rummilab_benches::{Corpus, Known, corpus};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_runs::Roster;
@@ -177,7 +176,7 @@ fn greedy_games() -> u64 {
     let plan = plan.expect("a sound plan");
     let roster = Roster::new();
     let mut worker = Worker::new(&plan, &roster);
-    let never = AtomicBool::new(false);
+    let never = StopFlag::default();
     let mut games = |blocks: std::ops::Range<u64>| -> u64 {
         let games = blocks.map(|block| {
             let played = worker.play_block(block, &never).expect("a sound plan");

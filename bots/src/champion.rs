@@ -19,7 +19,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    about: "the strongest: standoff with settings that were measured (experiments/champion)",
+    about: "standoff with the settings of our ladders (experiments/champion)",
     params: &[
         choice("budget", &["normal", "fast"])
             .about("work a turn with an empty pool; in the mean of a game against the best holder 15 ms a turn, or 1 ms"),
@@ -321,9 +321,5 @@ impl Bot for Champion {
             return self.player.greedy(view);
         }
         self.stand_off(view, stream)
-    }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use rummilab_bot_api::Bot;
 use rummilab_solver::Solver;
 
+use crate::shared::Shared;
+
 /// A parameter of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
@@ -72,8 +74,8 @@ pub(crate) struct Settings<'a> {
     pub(crate) params: &'static [Param],
     /// One checked text per parameter.
     pub(crate) values: &'a [String],
-    /// Makes the solvers that bots play with.
-    pub(crate) solver: fn() -> Box<dyn Solver>,
+    /// The solver of the bot, which all its parts ask.
+    pub(crate) solver: &'a Shared,
 }
 
 impl Settings<'_> {
@@ -93,9 +95,9 @@ impl Settings<'_> {
         self.number(key).unsigned_abs() as usize
     }
 
-    /// A solver of its own.
+    /// The solver of the bot.
     pub(crate) fn solver(&self) -> Box<dyn Solver> {
-        (self.solver)()
+        self.solver.boxed()
     }
 }
 

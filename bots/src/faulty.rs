@@ -84,8 +84,4 @@ impl Bot for Faulty {
             Fault::Protocol => Err(BotFault::Protocol(word)),
         }
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -45,8 +45,4 @@ impl Bot for Greedy {
             self.opening.act(&mut self.player, view)
         }
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -228,8 +228,4 @@ impl Bot for Hold {
             EmptyPoolPolicy::Keep | EmptyPoolPolicy::Solve(_) => self.keep_holding(view),
         }
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -63,8 +63,4 @@ impl Bot for HoldJoker {
         let best = self.player.best_in(view, &position, &Goal::Tiles)?;
         Ok(best.map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -143,10 +143,6 @@ impl Bot for Human {
         }
         Ok(view.idle())
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }
 
 fn position(view: &View<'_>, scene: &Scene) -> Position {

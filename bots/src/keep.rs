@@ -186,8 +186,4 @@ impl Bot for Keep {
             .kept_back(view, &play)
             .map_or_else(|| lay(view, &play), Action::Play))
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

@@ -2,6 +2,7 @@
 //! of all of them; and [`spec`], how people write them. Refuses to see more than a
 //! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
 
+mod bounded;
 mod champion;
 mod dump;
 pub mod endgame;

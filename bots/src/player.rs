@@ -10,19 +10,16 @@ use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights};
 
 use crate::endgame::{Endgame, State};
 use crate::entry::Settings;
-use crate::shared::Shared;
 use crate::standoff::Halt;
 use crate::worlds::{Guess, Turn, outlook};
 
 /// A solver, asked about views.
 pub struct Player {
     solver: Box<dyn Solver>,
-    /// The same solver, for what its answers took.
-    counted: Shared,
 }
 
 impl Settings<'_> {
-    /// A player with a solver of its own.
+    /// A player that asks the solver of the bot.
     pub(crate) fn player(&self) -> Player {
         Player::new(self.solver())
     }
@@ -31,16 +28,7 @@ impl Settings<'_> {
 impl Player {
     /// A player that asks this solver.
     pub fn new(solver: Box<dyn Solver>) -> Player {
-        let counted = Shared::new(solver);
-        Player {
-            solver: counted.boxed(),
-            counted,
-        }
-    }
-
-    /// The nodes of the solver since the player was made.
-    pub fn nodes(&self) -> u64 {
-        self.counted.all_nodes()
+        Player { solver }
     }
 
     /// The best play for a goal; `None` if nothing can be laid.

@@ -48,8 +48,4 @@ impl Bot for Random {
         }
         Ok(view.idle())
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.0.nodes())
-    }
 }

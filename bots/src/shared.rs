@@ -1,11 +1,14 @@
 //! One solver for all parts of a bot, whose questions are counted together, so that the bot can say
 //! what a turn cost it and stop asking.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rummilab_bot_api::StopFlag;
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{
-    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
+    AfterDraw, Answer, Goal, ListLimits, Omitted, Plays, SolveError, Solver, StopReason,
+    Unsupported, Verified,
 };
 
 /// Nodes of a hard question that count as much as an easy question.
@@ -15,6 +18,7 @@ struct Inner {
     solver: Box<dyn Solver>,
     work: u64,
     nodes: u64,
+    stop: StopFlag,
 }
 
 /// A solver that many hold. Never asked by two at once: the bot that hands it out lets one ask after the other.
@@ -33,6 +37,7 @@ impl Shared {
                 solver,
                 work: 0,
                 nodes: 0,
+                stop: StopFlag::default(),
             })),
         }
     }
@@ -48,6 +53,11 @@ impl Shared {
         self.inner().nodes
     }
 
+    /// Once this flag is set, the solver is not asked any more, and every answer is that it gave up.
+    pub fn watch(&self, stop: &StopFlag) {
+        self.inner().stop = StopFlag::clone(stop);
+    }
+
     /// Another holder of the same solver, as one that can be handed on.
     pub fn boxed(&self) -> Box<dyn Solver> {
         Box::new(self.clone())
@@ -57,13 +67,23 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
+    /// What the solver says; `None` where it is not asked any more.
+    fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
         let mut inner = self.inner();
+        if inner.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let answer = ask(inner.solver.as_mut());
         let nodes = inner.solver.nodes();
         inner.work += 1 + nodes / NODES;
         inner.nodes += nodes;
-        answer
+        Some(answer)
+    }
+
+    fn gave_up(&self) -> SolveError {
+        SolveError::GaveUp {
+            solver: self.name.clone(),
+        }
     }
 }
 
@@ -83,6 +103,7 @@ impl Solver for Shared {
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
         self.ask(|solver| solver.solve(rules, position, goal))
+            .unwrap_or(Ok(Answer::Unknown(StopReason::Nodes)))
     }
 
     fn go_out(
@@ -92,8 +113,8 @@ impl Solver for Shared {
     ) -> Result<Option<Verified>, SolveError> {
         // A bot that gets no answer plays on as if it were no.
         match self.ask(|solver| solver.go_out(rules, position)) {
-            Err(SolveError::GaveUp { .. }) => Ok(None),
-            answer => answer,
+            None | Some(Err(SolveError::GaveUp { .. })) => Ok(None),
+            Some(answer) => answer,
         }
     }
 
@@ -105,6 +126,10 @@ impl Solver for Shared {
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         self.ask(|solver| solver.plays(rules, position, goal, limits))
+            .unwrap_or(Ok(Plays {
+                plays: Vec::new(),
+                rest: Omitted::Unknown,
+            }))
     }
 
     fn after_draw(
@@ -115,6 +140,7 @@ impl Solver for Shared {
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
         self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
+            .unwrap_or_else(|| Err(self.gave_up()))
     }
 
     fn nodes(&self) -> u64 {

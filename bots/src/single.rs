@@ -56,8 +56,4 @@ impl Bot for Single {
         }
         self.player.greedy(view)
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

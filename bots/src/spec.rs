@@ -8,6 +8,7 @@ use std::str::FromStr;
 use rummilab_bot_api::Bot;
 use rummilab_core::distance;
 
+use crate::bounded::Bounded;
 use crate::entry::Settings;
 pub use crate::entry::{Entry, Param, ParamKind};
 use crate::roster::{ROSTER, solver};
@@ -43,11 +44,13 @@ impl BotSpec {
     /// Makes the bot, with the solver of the roster.
     pub fn make(&self) -> Box<dyn Bot> {
         let Entry { params, make, .. } = *self.entry();
-        make(&Settings {
-            params,
-            values: &self.values,
-            solver,
-        })
+        Box::new(Bounded::new(solver(), |solver| {
+            make(&Settings {
+                params,
+                values: &self.values,
+                solver,
+            })
+        }))
     }
 
     /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to the bot before it.

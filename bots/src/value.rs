@@ -58,8 +58,4 @@ impl Bot for Weighing {
             self.player.open(view)
         }
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes())
-    }
 }

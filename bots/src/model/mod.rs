@@ -138,8 +138,4 @@ impl Bot for Model {
         let action = self.player.lay_tiles(view, &laid)?;
         Ok(action.unwrap_or_else(|| view.idle()))
     }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes() + self.base.nodes().unwrap_or(0))
-    }
 }

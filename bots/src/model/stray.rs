@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
@@ -57,8 +57,12 @@ impl Bot for Stray {
         Ok(play.unwrap_or_else(|| view.idle()))
     }
 
+    fn watch(&mut self, stop: &StopFlag) {
+        self.bot.watch(stop);
+    }
+
     fn nodes(&self) -> Option<u64> {
-        Some(self.player.nodes() + self.bot.nodes().unwrap_or(0))
+        self.bot.nodes()
     }
 
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {

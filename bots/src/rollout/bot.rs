@@ -261,10 +261,6 @@ impl Bot for Rollout {
         Ok(better.unwrap_or(usual))
     }
 
-    fn nodes(&self) -> Option<u64> {
-        Some(self.solver.all_nodes())
-    }
-
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
         self.base.game_over(view, over);
     }

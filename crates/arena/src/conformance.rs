@@ -2,13 +2,12 @@
 //! How well it plays is not judged.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rummilab_bot_api::conformance::{Conformance, Finding};
 use rummilab_bot_api::external::{External, ProbeError, TimeControl};
 use rummilab_bot_api::protocol::State;
-use rummilab_bot_api::{Bot, View};
+use rummilab_bot_api::{Bot, StopFlag, View};
 use rummilab_core::{CouldPlay, Game, RuleSet, Seat};
 use rummilab_record::Block;
 
@@ -163,7 +162,7 @@ impl ConformanceCheck<'_> {
         rules: &RuleSet,
         teller: &mut Teller<F>,
     ) -> Result<(), ConformanceError<E>> {
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         let mut games = Games::default();
         'play: for block in 0.. {
             for opponents in OPPONENTS {
@@ -217,7 +216,7 @@ impl ConformanceCheck<'_> {
         &self,
         rules: &RuleSet,
     ) -> Result<Result<String, String>, ConformanceError<E>> {
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         let (plan, players) = (self.plan(rules, OPPONENTS[0])?, self.at_table()?);
         let mut games = Vec::new();
         let mut worker = Worker::new(&plan, &players);

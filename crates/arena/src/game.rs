@@ -2,10 +2,10 @@
 //! to let a bot stop the run: whatever a bot does wrong, panics included, is a fault in the record.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{
     Action, BySeat, CouldPlay, Deal, Game, Illegal, RuleSet, Seat, SeatResult, Tile,
@@ -182,7 +182,8 @@ impl std::fmt::Debug for Setup<'_> {
 ///
 /// # Errors
 /// [`HarnessError::Deal`], [`HarnessError::Endless`] after [`TURN_LIMIT`] turns or as many tiles put back in one,
-/// [`HarnessError::Interrupted`] soon after `stop` is set. Never because of a bot.
+/// [`HarnessError::Interrupted`] soon after `stop` is set, which the bots watch. Never because of a
+/// bot.
 ///
 /// # Panics
 /// If there are not as many bots as racks, the starter is no seat, or the judge panics.
@@ -190,18 +191,19 @@ pub fn play_game(
     setup: Setup<'_>,
     seats: &mut BySeat<Seated>,
     judge: &mut dyn CouldPlay,
-    stop: &AtomicBool,
+    stop: &StopFlag,
 ) -> Result<GameRecord, HarnessError> {
     assert_eq!(seats.len(), setup.deal.racks.len(), "a bot for every rack");
     let mut table = Referee::new(setup)?;
+    for seated in seats.iter_mut() {
+        seated.bot.watch(stop);
+    }
     let mut crashed = BySeat::from_fn(seats.players(), |seat| seats[seat].new_game(seat));
     while let Some(seat) = table.game.to_move() {
         if table.turns.len() >= TURN_LIMIT {
             return Err(HarnessError::Endless(TURN_LIMIT));
         }
-        if stop.load(Ordering::Relaxed) {
-            return Err(HarnessError::Interrupted);
-        }
+        check_interrupt(stop)?;
         table.game.start_turn();
         let answer = match crashed[seat].take() {
             Some(fault) => {
@@ -210,6 +212,8 @@ pub fn play_game(
             }
             None => table.ask(&mut seats[seat])?,
         };
+        // A bot that saw the flag may have answered anything.
+        check_interrupt(stop)?;
         table.turn(seat, answer, judge);
     }
     let over = "no seat is to move, so the game is over";
@@ -218,6 +222,13 @@ pub fn play_game(
         table.tell_over(seat, seated, &results);
     }
     Ok(table.record_with(&results))
+}
+
+fn check_interrupt(stop: &StopFlag) -> Result<(), HarnessError> {
+    match stop.load(Ordering::Relaxed) {
+        true => Err(HarnessError::Interrupted),
+        false => Ok(()),
+    }
 }
 
 /// A game and its record so far: what [`play_game`] plays, for callers who play it turn by turn.

@@ -31,6 +31,7 @@ pub use game::{
     FAULTS_ALLOWED, FaultPolicy, Referee, Seated, Setup, TURN_LIMIT, ThinkTime, play_game,
 };
 pub use plan::{MAX_BOTS, Plan, PlanError, PlanFault};
+pub use rummilab_bot_api::StopFlag;
 pub use run::{Progress, RunEnd, run};
 pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};

@@ -14,6 +14,7 @@ use crate::error::{HarnessError, RunError};
 use crate::game::panic_text;
 use crate::plan::Plan;
 use crate::worker::{Played, Players, Worker};
+use rummilab_bot_api::StopFlag;
 
 /// Blocks that may be ahead of the delivery, for each thread.
 const AHEAD: u64 = 8;
@@ -46,7 +47,7 @@ pub struct RunEnd {
 
 /// How a thread plays a block.
 pub(crate) type BlockPlay<'a, P> =
-    &'a (dyn Fn(&mut Worker<'_, P>, u64, &AtomicBool) -> Result<Played, HarnessError> + Sync);
+    &'a (dyn Fn(&mut Worker<'_, P>, u64, &StopFlag) -> Result<Played, HarnessError> + Sync);
 
 /// Plays blocks on `threads` threads. The calling thread gives each block to `sink`, strictly in order, and
 /// then the state of things to `observer`.
@@ -61,7 +62,7 @@ pub fn run<P, E>(
     players: &P,
     threads: NonZeroUsize,
     blocks: impl Into<Blocks>,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
 ) -> Result<RunEnd, RunError<E>>
@@ -86,7 +87,7 @@ pub(crate) fn run_blocks<P, E>(
     plan: &Plan,
     players: &P,
     threads: NonZeroUsize,
-    (blocks, stop): (&Blocks, &AtomicBool),
+    (blocks, stop): (&Blocks, &StopFlag),
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
     play: BlockPlay<'_, P>,
@@ -119,7 +120,7 @@ struct Gate<'a> {
     blocks: &'a Blocks,
     /// How far ahead of the delivery a thread may be, in blocks.
     window: u64,
-    stop: &'a AtomicBool,
+    stop: &'a StopFlag,
     /// Set when nothing more will be delivered.
     halt: AtomicBool,
     next: AtomicU64,
@@ -130,7 +131,7 @@ struct Gate<'a> {
 }
 
 impl<'a> Gate<'a> {
-    fn new(blocks: &'a Blocks, window: u64, stop: &'a AtomicBool) -> Gate<'a> {
+    fn new(blocks: &'a Blocks, window: u64, stop: &'a StopFlag) -> Gate<'a> {
         Gate {
             blocks,
             window,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
+use rummilab_bot_api::StopFlag;
 use rummilab_record::Block;
 
 use crate::blocks::Blocks;
@@ -42,7 +42,7 @@ pub fn run_club<P, E>(
     players: &P,
     threads: NonZeroUsize,
     part: ClubPart<'_>,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     observer: &mut dyn FnMut(Progress),
     sink: impl FnMut(Played) -> Result<(), E>,
 ) -> Result<RunEnd, RunError<E>>
@@ -68,7 +68,7 @@ struct ClubRun<'a, 'p, P: ?Sized> {
     plan: &'a Plan,
     players: &'a P,
     threads: NonZeroUsize,
-    stop: &'a AtomicBool,
+    stop: &'a StopFlag,
     part: ClubPart<'p>,
     progress: Progress,
 }

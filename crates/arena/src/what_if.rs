@@ -1,6 +1,6 @@
 //! One decision of a game changed: a bot that does what it would do, but on one turn.
 
-use rummilab_bot_api::{Bot, BotFault, GameOver, View};
+use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
@@ -37,6 +37,10 @@ impl Bot for Changed {
 
     fn game_over(&mut self, view: &View<'_>, over: &GameOver<'_>) {
         self.bot.game_over(view, over);
+    }
+
+    fn watch(&mut self, stop: &StopFlag) {
+        self.bot.watch(stop);
     }
 
     fn nodes(&self) -> Option<u64> {

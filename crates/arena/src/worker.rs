@@ -1,8 +1,6 @@
 //! What one thread needs to play blocks: its bots and its judge, made once and used again.
 
-use std::sync::atomic::AtomicBool;
-
-use rummilab_bot_api::Bot;
+use rummilab_bot_api::{Bot, StopFlag};
 use rummilab_chance::{DealId, Key, Stream};
 use rummilab_core::{BySeat, CouldPlay, Seat};
 use rummilab_record::{Block, DealRecord, GameRecord};
@@ -72,7 +70,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     ///
     /// # Panics
     /// If the plan is a club tournament, which has tables instead: [`Worker::play_table`].
-    pub fn play_block(&mut self, block: u64, stop: &AtomicBool) -> Result<Played, HarnessError> {
+    pub fn play_block(&mut self, block: u64, stop: &StopFlag) -> Result<Played, HarnessError> {
         let mut played = self.nothing_played(block)?;
         for seating in &self.plan.schedule().matchup(block).seatings {
             let (block, times) = (&played.block, &mut played.times);
@@ -93,7 +91,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         &mut self,
         block: u64,
         letters: &[u16],
-        stop: &AtomicBool,
+        stop: &StopFlag,
     ) -> Result<Played, HarnessError> {
         let mut played = self.nothing_played(block)?;
         let games = self.plan.club().map(|club| club.games(letters));
@@ -118,7 +116,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         block: &Block,
         game: usize,
         change: Option<&Change>,
-        stop: &AtomicBool,
+        stop: &StopFlag,
     ) -> Result<GameRecord, HarnessError> {
         let recorded = &block.games[game];
         let before = Block {
@@ -152,7 +150,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
         (seating, starter): (&BySeat<u16>, Seat),
         change: Option<&Change>,
         times: &mut [ThinkTime],
-        stop: &AtomicBool,
+        stop: &StopFlag,
     ) -> Result<GameRecord, HarnessError> {
         let deal = self.plan.deal_id(block.block, block.games.len() as u32);
         let mut seats = Vec::with_capacity(seating.players());

@@ -6,10 +6,10 @@ mod common;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use common::{TestPlayers, blocks_of, file_of, judge, plan, read, threads};
-use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, put_back_place, run};
+use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, StopFlag, put_back_place, run};
 use rummilab_core::Seat;
 use rummilab_record::{Block, Replay, TurnRecord, Writer, verify_block};
 
@@ -182,7 +182,7 @@ fn a_single_bot_plays_itself_once_a_block() {
 }
 
 fn play_some(plan: &Plan, span: Span, writer: &mut Writer<std::fs::File>, stop_after: u64) -> bool {
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let kept = Cell::new(0);
     let sink = |played: Played| {
         kept.set(kept.get() + 1);
@@ -234,7 +234,7 @@ fn shards_hold_the_blocks_of_the_whole() {
     let plan = plan(&["lays", "coin", "coin"], 2, 7, |_| {});
     let mut all = Vec::new();
     for shard in 0..4 {
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::default();
         let span = Span::shard(&plan, shard, 4);
         let sink = |played: Played| -> Result<(), String> {
             assert_eq!(played.block.block % 4, shard);
@@ -282,7 +282,7 @@ fn a_span_continues_after_any_block() {
 #[test]
 fn errors_end_the_run_after_the_blocks_before_them() {
     let plan = plan(&["coin", "coin"], 2, 50, |_| {});
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let sink = |played: Played| {
         if played.block.block < 5 {
             Ok(())

@@ -8,11 +8,18 @@ pub mod protocol;
 mod serve;
 mod view;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat, Ending, Seat, SeatResult, Tile};
 
 pub use serve::{Host, serve};
 pub use view::{PublicTurn, View, Visible};
+
+/// Set once, when nobody waits for an answer any more: see [`Bot::watch`]. Its holders set and read
+/// it with any ordering; nothing else depends on it.
+pub type StopFlag = Arc<AtomicBool>;
 
 /// A player. One value plays many games, one after the other.
 ///
@@ -48,6 +55,13 @@ pub trait Bot: Send {
 
     /// The action for this turn. `stream` is the bot's own randomness for this game, never the deal's.
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault>;
+
+    /// The flag that ends the games to come, handed over before each of them. Once it is set, what
+    /// [`Bot::act`] returns is thrown away with the game, so a bot that thinks for long looks at it
+    /// between units of work and then returns anything, at once.
+    fn watch(&mut self, stop: &StopFlag) {
+        let _ = stop;
+    }
 
     /// All work of this bot so far, over all its games, in nodes of its solvers: what a turn costs on any machine. `None`
     /// if it does not count.

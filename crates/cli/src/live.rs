@@ -93,7 +93,6 @@ fn line(names: &str, look: &Look, in_points: bool) -> String {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
-    use std::sync::atomic::AtomicBool;
 
     use rummilab::arena::{PlanSpec, Played, RulesEntry, Span, run};
 
@@ -116,7 +115,7 @@ mod tests {
             live.push(&played.block);
             Ok(())
         };
-        let stop = AtomicBool::new(false);
+        let stop = rummilab::bot_api::StopFlag::default();
         let all = Span::all(&plan);
         run(
             &plan,

@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use rummilab_arena::{Blocks, Plan, PlanSpec, RulesEntry, Span};
-use rummilab_bot_api::Bot;
+use rummilab_bot_api::{Bot, StopFlag};
 use rummilab_core::RuleSet;
 use rummilab_record::Block;
 
@@ -51,7 +51,7 @@ pub struct Match<'a> {
     threads: Option<NonZeroUsize>,
     folder: Option<PathBuf>,
     shard: Option<Shard>,
-    interrupt: Option<&'a AtomicBool>,
+    interrupt: Option<&'a StopFlag>,
     observer: Option<Box<Observer<'a>>>,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Match<'a> {
     }
 
     /// Ends the match soon after somebody sets this flag.
-    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
+    pub fn interrupt(mut self, flag: &'a StopFlag) -> Self {
         self.interrupt = Some(flag);
         self
     }
@@ -336,7 +336,7 @@ impl<'a> Match<'a> {
                 cores,
             }));
         }
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         let play = MatchPlay {
             plan: &plan,
             roster,

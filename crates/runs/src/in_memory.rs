@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Plan, PlanSpec, Players, Progress, RunError, Span};
+use rummilab_bot_api::StopFlag;
 use rummilab_record::Block;
 
 use crate::error::RunsError;
@@ -19,7 +19,7 @@ pub fn play_blocks(
     plan: &Plan,
     players: &impl Players,
     threads: NonZeroUsize,
-    interrupt: &AtomicBool,
+    interrupt: &StopFlag,
     observer: &mut dyn FnMut(Progress),
     mut each: impl FnMut(Block),
 ) -> Result<(), RunsError> {

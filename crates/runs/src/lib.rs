@@ -85,6 +85,7 @@ pub use response::{
     SearchStage,
 };
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};
+pub use rummilab_bot_api::StopFlag;
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};

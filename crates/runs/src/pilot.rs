@@ -3,10 +3,10 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rummilab_arena::{Plan, PlanSpec, Progress};
+use rummilab_bot_api::StopFlag;
 use rummilab_chance::{Key, Stream};
 use rummilab_record::Block;
 use rummilab_stats::{BlockMeans, LEVEL, Metric, Monitor, Watch, blocks_needed};
@@ -88,7 +88,7 @@ impl Pilot {
         (name, mut spec): (&str, PlanSpec),
         (metric, blocks): (Option<Metric>, u64),
         threads: NonZeroUsize,
-        interrupt: &AtomicBool,
+        interrupt: &StopFlag,
         observe: &mut dyn FnMut(Progress),
     ) -> Result<Pilot, RunsError> {
         resolve(&mut spec, |_| false)?;

@@ -2,11 +2,11 @@
 //! the observer. Where they are kept is the caller's matter.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{
     Blocks, ClubPart, ClubState, Plan, Played, Progress, RunError, ThinkTime, run_club,
 };
+use rummilab_bot_api::StopFlag;
 use rummilab_record::Block;
 use rummilab_stats::Monitor;
 
@@ -22,7 +22,7 @@ pub(crate) struct MatchPlay<'a> {
     pub plan: &'a Plan,
     pub roster: &'a Roster,
     pub threads: NonZeroUsize,
-    pub interrupt: &'a AtomicBool,
+    pub interrupt: &'a StopFlag,
 }
 
 /// What is known of a match from the blocks that there are.

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use rummilab_arena::{Plan, PlanSpec, Progress};
+use rummilab_bot_api::StopFlag;
 use rummilab_core::Seat;
 use rummilab_record::{Block, block_line};
 use rummilab_stats::SummaryBuilder;
@@ -85,7 +86,7 @@ pub struct SelfTest<'a> {
     /// Threads.
     pub threads: NonZeroUsize,
     /// Ends the checks soon after somebody sets it.
-    pub interrupt: &'a AtomicBool,
+    pub interrupt: &'a StopFlag,
     /// Is told how far the games of a check are.
     pub observe: &'a dyn Fn(Progress),
 }

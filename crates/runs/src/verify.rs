@@ -4,11 +4,11 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{
     ClubState, HarnessError, MissingBlocks, Plan, PlanError, Players, Span, Worker,
 };
+use rummilab_bot_api::StopFlag;
 use rummilab_core::{BySeat, Seat};
 use rummilab_record::{
     Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, VerifyError, verify_block,
@@ -384,7 +384,7 @@ impl Verification {
         club: Option<&ClubState>,
         block: &Block,
     ) -> Result<(), RunsError> {
-        let (number, stop) = (block.block, AtomicBool::new(false));
+        let (number, stop) = (block.block, StopFlag::default());
         let again = match club.map(|club| club.table(number)) {
             None => worker.play_block(number, &stop),
             Some(Some(table)) => worker.play_table(number, table, &stop),

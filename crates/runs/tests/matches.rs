@@ -5,7 +5,7 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use rummilab_arena::{PlanSpec, StopSpec};
 use rummilab_bot_api::{Bot, BotFault, View};
@@ -14,7 +14,7 @@ use rummilab_core::Action;
 use rummilab_record::Writer;
 use rummilab_runs::{
     Failure, GAMES, Match, MatchEnding, MatchEvent, NextStep, PlanFileProblem, RunStatus,
-    RunsError, SUMMARY, Shard, check_plan, merge, read_blocks, read_plan, verify,
+    RunsError, SUMMARY, Shard, StopFlag, check_plan, merge, read_blocks, read_plan, verify,
 };
 
 const DEALS: u64 = 16;
@@ -50,7 +50,7 @@ fn however_a_match_is_played_it_is_the_same() {
     assert_eq!(in_folder.ending, MatchEnding::Finished);
     assert_eq!(in_folder.summary(), in_memory.summary());
 
-    let (stop, mut seen) = (AtomicBool::new(false), 0);
+    let (stop, mut seen) = (StopFlag::default(), 0);
     let interrupted = game().folder(&broken).interrupt(&stop).observe(|event| {
         seen += u64::from(matches!(event, MatchEvent::Block(_)));
         stop.store(seen >= 2, Ordering::Relaxed);
@@ -251,7 +251,7 @@ fn a_bot_of_the_callers_own_is_verified_and_not_asked_again() {
 fn a_match_that_is_interrupted_before_it_begins_leaves_no_folder() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("none");
-    let stop = AtomicBool::new(true);
+    let stop = StopFlag::new(true.into());
     let outcome = game().folder(&folder).interrupt(&stop).play().unwrap();
     assert_eq!(
         (outcome.ending, outcome.done),

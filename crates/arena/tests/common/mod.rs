@@ -3,9 +3,8 @@
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, run};
+use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, StopFlag, run};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{
@@ -193,7 +192,7 @@ pub fn threads(count: usize) -> NonZeroUsize {
 pub fn file_of(plan: &Plan, count: usize) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), &plan.header("test 1")).unwrap();
     let sink = |played: Played| writer.append(&played.block);
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     let outcome = run(
         plan,
         &TestPlayers,
@@ -216,7 +215,7 @@ pub fn blocks_of(plan: &Plan) -> Vec<Block> {
         blocks.push(played.block);
         Ok(())
     };
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::default();
     run(
         plan,
         &TestPlayers,

@@ -1,10 +1,10 @@
 //! `corpus`: makes a file of positions from seeded play, each with answers on which all solvers agree.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use rummilab::SolverSpec;
 use rummilab::arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
+use rummilab::bot_api::StopFlag;
 use rummilab::bots::BotSpec;
 use rummilab::chance::{Key, Stream};
 use rummilab::core::RuleSet;
@@ -125,7 +125,7 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     let mut found = Vec::new();
     let mut solver = judge();
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let never = AtomicBool::new(false);
+    let never = StopFlag::default();
     let outcome = rummilab::arena::run(
         plan,
         &Roster::new(),

@@ -1,11 +1,10 @@
 //! `rummilab rules`, and what `--rules` and `--option` refuse.
 
-use crate::common::{fails, run, run_in};
+use crate::common::{fails, quiet, refused, refused_in, run, run_in, says, told};
 
 #[test]
 fn the_list_holds_every_system() {
-    let (code, out, err) = run(&["rules"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet("rules");
     for name in rummilab::core::PRESET_NAMES {
         assert!(
             out.lines()
@@ -13,7 +12,7 @@ fn the_list_holds_every_system() {
             "{name}\n{out}"
         );
     }
-    let (_, json, _) = run(&["rules", "--json"]);
+    let (_, json, _) = run("rules --json");
     assert_eq!(json.lines().count(), rummilab::core::PRESET_NAMES.len());
     assert!(
         json.starts_with(r#"{"name":"original","about":"Original rules, 2005"#),
@@ -23,10 +22,9 @@ fn the_list_holds_every_system() {
 
 #[test]
 fn one_system_shows_what_differs_from_original() {
-    let (_, out, _) = run(&["rules", "original"]);
+    let (_, out, _) = run("rules original");
     assert!(!out.contains('*'), "{out}");
-    let (code, out, _) = run(&["rules", "tournament", "--option", "hand=12"]);
-    assert_eq!(code, 0);
+    let out = told("rules tournament --option hand=12");
     let marked: Vec<&str> = out
         .lines()
         .filter(|line| line.starts_with(" * "))
@@ -45,13 +43,13 @@ fn one_system_shows_what_differs_from_original() {
             "match_order"
         ]
     );
-    assert!(out.contains("(original: 14)"), "{out}");
+    says(&out, &["(original: 14)"]);
 }
 
 #[test]
 fn the_file_of_a_system_is_that_system() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, toml, _) = run(&["rules", "tournament", "--toml"]);
+    let (_, toml, _) = run("rules tournament --toml");
     std::fs::write(folder.path().join("mine.toml"), &toml).unwrap();
     let json = |name: &str| run_in(folder.path(), &["rules", name, "--json"], "").1;
     assert_eq!(json("mine.toml"), json("tournament"));
@@ -73,9 +71,8 @@ fn unknown_systems_are_refused_with_the_names() {
         let mut args = command.to_vec();
         args.push("orignal");
         let hint = "did you mean `original`?";
-        fails(
-            &run(&args),
-            2,
+        refused(
+            &args,
             &[
                 "error: there is no rule system `orignal`; ",
                 &expected,
@@ -83,7 +80,7 @@ fn unknown_systems_are_refused_with_the_names() {
             ],
         );
     }
-    let (_, _, err) = run(&["rules", "quite-different"]);
+    let (_, _, err) = run("rules quite-different");
     assert!(!err.contains("did you mean"), "{err}");
 }
 
@@ -92,11 +89,7 @@ fn every_fault_of_a_file_is_shown_with_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
     let text = "base = \"original\"\nvalues = 40\n  copies = \"two\"\nopenning_min = 30\ncolours = \"RRX\"\n";
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    let said = run_in(
-        folder.path(),
-        &["solve", "--rack", "", "--rules", "mine.toml"],
-        "",
-    );
+    let said = run_in(folder.path(), "solve --rack '' --rules mine.toml", "");
     assert_eq!(said.0, 2);
     insta::assert_snapshot!(said.2, @r#"
     error: the rules `mine.toml` cannot be used
@@ -112,11 +105,7 @@ fn files_that_are_no_rules_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refuse = |text: &str, expected: &[&str]| {
         std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-        fails(
-            &run_in(folder.path(), &["rules", "mine.toml"], ""),
-            2,
-            expected,
-        );
+        refused_in(folder.path(), "rules mine.toml", expected);
     };
     refuse(
         "",
@@ -131,9 +120,9 @@ fn files_that_are_no_rules_are_refused() {
         "base = \"original\"\nhand = 99",
         &["mine.toml:2:8: `hand` is 99; expected 1 to 53"],
     );
-    let said = run_in(folder.path(), &["rules", "none.toml"], "");
+    let said = run_in(folder.path(), "rules none.toml", "");
     fails(&said, 2, &["error: cannot read none.toml: No such file"]);
-    let said = run_in(folder.path(), &["rules", "."], "");
+    let said = run_in(folder.path(), "rules .", "");
     fails(&said, 2, &["there is no rule system `.`"]);
 }
 
@@ -153,6 +142,6 @@ fn every_fault_of_the_options_is_shown() {
       option `redeal`: `redeal` has no value; expected key=value
       option `values=40`: `values` is 40; expected 3 to 15
     "#);
-    let said = run(&["rules", "original", "--option", "base=tournament"]);
+    let said = run("rules original --option base=tournament");
     fails(&said, 2, &["`base` is no field of a rule system"]);
 }

@@ -2,15 +2,16 @@
 
 use serde_json::Value;
 
-use crate::common::{batch, fails, run, run_in, words};
+use crate::common::{
+    Folder, answered, batch, columns, json_lines, quiet, quiet_in, refused, run, says, unanswered,
+};
 
 /// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.
 #[track_caller]
 fn solved(line: &str) -> Value {
     let answer = |solver| {
         let args = ["solve", "--solver", solver, "--explain", "--batch", "-"];
-        let (code, out, err) = run_in(&std::env::temp_dir(), &args, line);
-        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        let out = quiet_in(&std::env::temp_dir(), &args, line);
         serde_json::from_str::<Value>(&out).expect("a line of JSON")
     };
     let (search, ilp) = (answer("search"), answer("ilp"));
@@ -97,19 +98,16 @@ fn special_jokers_are_laid() {
 
 #[test]
 fn a_heap_that_is_no_table_has_a_hint() {
-    for (rules, heap, hint) in [
-        ("twist", "B2 B5 D P9", "no set of these tiles can hold"),
-        (
-            "tournament",
-            "R1 R2 R3 K9",
-            "no set of these tiles can hold K9",
-        ),
-    ] {
+    let cases = r#"
+        twist => B2 B5 D P9 => no set of these tiles can hold
+        tournament => R1 R2 R3 K9 => no set of these tiles can hold K9
+    "#;
+    for [rules, heap, hint] in columns(cases) {
         let line = format!(r#"{{"id":1,"rules":"{rules}","table_tiles":"{heap}","rack":""}}"#);
         let (code, out, _) = batch("solve", &line);
         assert_eq!(code, 0, "{out}");
-        assert!(out.contains(r#""status":"infeasible""#), "{out}");
-        assert!(out.contains(hint), "{out}");
+        says(&out, &[r#""status":"infeasible""#]);
+        says(&out, &[hint]);
     }
 }
 
@@ -197,10 +195,9 @@ fn runs_go_round_and_an_opening_may_use_the_table() {
 
 #[test]
 fn people_see_the_seats() {
-    let (code, out, err) = run(&words(
+    let out = quiet(
         "solve --rules house --table 'R5 Y5 W5 ; B4 B5 B6' --owners 1,- --me 0 --rack 'K5 G9 K9 W9'",
-    ));
-    assert_eq!((code, err.as_str()), (0, ""));
+    );
     let table: Vec<&str> = out.lines().filter(|line| line.starts_with("  ")).collect();
     assert_eq!(
         table,
@@ -212,48 +209,23 @@ fn people_see_the_seats() {
     );
 }
 
-/// Asserts that the line is answered with this error by `solve`.
-#[track_caller]
-fn refused(line: &str, expected: &str) {
-    let (code, out, _) = batch("solve", line);
-    assert_eq!(code, 2, "{out}");
-    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
-    assert_eq!(answer["status"], "error");
-    let error = answer["error"].as_str().expect("it is there");
-    assert!(error.contains(expected), "{error}");
-}
-
 #[test]
 fn owners_that_do_not_fit_are_errors() {
-    let table = r#"["R5 Y5 W5","B4 B5 B6"]"#;
-    let with = |owners: &str| house(table, "", &format!(r#","owners":{owners},"me":0"#));
-    refused(&with("[1]"), "`owners` has 1 entries for a table of 2 sets");
-    refused(
-        &with("[1,2]"),
-        "`owners`, set 2: `B4 B5 B6` is a run, which belongs to nobody; expected null, not seat 2",
-    );
-    refused(
-        &with("[null,null]"),
-        "`owners`, set 1: `R5 Y5 W5` is a group; expected the seat that owns it, not null",
-    );
-    refused(&with("[4,null]"), "`owners` names seat 4; seats are 0 to 3");
-    refused(
-        r#"{"id":1,"rules":"house","table_tiles":"R5 Y5 W5","rack":""}"#,
-        "`table_tiles` cannot be used with the rules `house`, where groups have owners (group_cap_per_player = 6)",
-    );
-    refused(
-        r#"{"id":1,"rules":"house","options":{"group_cap_per_player":1},"table":["R5 Y5 W5","R7 Y7 W7"],"rack":"","owners":[2,2]}"#,
-        "`owners` gives seat 2 2 groups; group_cap_per_player allows 1",
-    );
-    let flags = words("solve --rules house --rack '' --table 'B4 B5 B6' --owners 1");
-    fails(
-        &run(&flags),
-        2,
-        &[
-            "--owners, set 1: `B4 B5 B6` is a run",
-            "expected `-`, not seat 1",
-        ],
-    );
+    let table = r#""rules":"house","table":["R5 Y5 W5","B4 B5 B6"],"rack":"","me":0"#;
+    let cases = r#"
+        TABLE,"owners":[1] => `owners` has 1 entries for a table of 2 sets
+        TABLE,"owners":[1,2] => `owners`, set 2: `B4 B5 B6` is a run, which belongs to nobody; expected null, not seat 2
+        TABLE,"owners":[null,null] => `owners`, set 1: `R5 Y5 W5` is a group; expected the seat that owns it, not null
+        TABLE,"owners":[4,null] => `owners` names seat 4; seats are 0 to 3
+        "rules":"house","table_tiles":"R5 Y5 W5","rack":"" => `table_tiles` cannot be used with the rules `house`, where groups have owners (group_cap_per_player = 6)
+        "rules":"house","options":{"group_cap_per_player":1},"table":["R5 Y5 W5","R7 Y7 W7"],"rack":"","owners":[2,2] => `owners` gives seat 2 2 groups; group_cap_per_player allows 1
+    "#;
+    for [fields, expected] in columns(&cases.replace("TABLE", table)) {
+        unanswered("solve", &format!(r#"{{"id":1,{fields}}}"#), "1", expected);
+    }
+    let flags = "solve --rules house --rack '' --table 'B4 B5 B6' --owners 1";
+    let said = "--owners, set 1: `B4 B5 B6` is a run";
+    refused(flags, &[said, "expected `-`, not seat 1"]);
 }
 
 /// Asserts what `check` says of a turn of house: nothing if it is legal, a part of the reason otherwise.
@@ -262,62 +234,32 @@ fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
     let line = format!(
         r#"{{"id":1,"rules":"house","before":{before},"played":"{played}","after":{after}{rest}}}"#
     );
-    let (code, out, err) = batch("check", &line);
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let out = answered("check", &line);
     let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
     assert_eq!(answer["legal"], reason.is_empty(), "{out}");
     let said = answer["reason"].as_str().unwrap_or_default();
-    assert!(said.contains(reason), "{said}");
+    says(&said, &[reason]);
 }
 
 #[test]
 fn turns_are_judged_with_owners() {
     let (old, new) = (r#"["R5 Y5 W5"]"#, r#"["R5 Y5 W5 K5"]"#);
     judged(old, "K5", new, "", "");
-    judged(old, "K5", new, r#","owners":[1],"me":0"#, "");
-    judged(
-        old,
-        "K5",
-        new,
-        r#","owners":[1],"me":0,"owners_after":[1]"#,
-        "",
-    );
-    judged(
-        old,
-        "K5",
-        new,
-        r#","owners":[1],"me":0,"owners_after":[0]"#,
-        "",
-    );
-    judged(
-        old,
-        "K5",
-        new,
-        r#","owners":[1],"me":0,"owners_after":[2]"#,
-        "cannot be a group of seat 2",
-    );
-    judged(
-        old,
-        "K5",
-        new,
-        r#","owners":[1],"me":0,"owners_after":[null]"#,
-        "must have an owner",
-    );
-    judged(
-        old,
-        "K5 G5",
-        new,
-        "",
-        "G5 was to be laid but is not on the new table",
-    );
     judged(old, "", new, "", "K5 is on the new table");
-    judged(
-        old,
-        "K5",
-        new,
-        r#","owners":[1],"me":0,"options":{"group_access":"owner_only"}"#,
-        "let nobody else change",
-    );
+    let both = "G5 was to be laid but is not on the new table";
+    judged(old, "K5 G5", new, "", both);
+    let cases = r#"
+        "me":0 => legal
+        "me":0,"owners_after":[1] => legal
+        "me":0,"owners_after":[0] => legal
+        "me":0,"owners_after":[2] => cannot be a group of seat 2
+        "me":0,"owners_after":[null] => must have an owner
+        "me":0,"options":{"group_access":"owner_only"} => let nobody else change
+    "#;
+    for [fields, reason] in columns(cases) {
+        let rest = format!(r#","owners":[1],{fields}"#);
+        judged(old, "K5", new, &rest, reason.trim_start_matches("legal"));
+    }
     let cap = r#","owners":[0],"me":0,"options":{"group_cap_per_player":1}"#;
     let two = r#"["R5 Y5 W5","R7 Y7 W7"]"#;
     judged(old, "R7 Y7 W7", two, cap, "would own 2 groups, at most 1");
@@ -330,16 +272,14 @@ fn turns_are_judged_with_owners() {
 fn an_opening_of_house_is_judged_by_the_tiles_played() {
     let merged = r#"["R9 R10 R11 R12 R13","B4 B5 B6"]"#;
     let before = r#"["R9 R10 R11","B4 B5 B6"]"#;
-    judged(
-        before,
-        "R12 R13",
-        merged,
-        r#","opened":false"#,
-        "worth 0 points",
-    );
+    let unopened = r#","opened":false"#;
+    judged(before, "R12 R13", merged, unopened, "worth 0 points");
     let before = r#"["R6 R7 R8"]"#;
     let after = r#"["R6 R7 R8 R9 R10 R11"]"#;
-    judged(before, "R9 R10 R11", after, r#","opened":false"#, "");
+    judged(before, "R9 R10 R11", after, unopened, "");
+    // Where jokers must be replaced too.
+    let replaced = r#","opened":false,"options":{"joker_reclaim":"replace-any"}"#;
+    judged(before, "R9 R10 R11", after, replaced, "");
 }
 
 #[test]
@@ -355,67 +295,30 @@ fn joker_reclaim_is_honoured() {
     assert!(!legal("replace-from-rack"));
 }
 
-#[test]
-fn mirror_sets_are_named() {
-    let said = run(&["check", "--rules", "twist", "--set", "B3 B4 M B4 B3"]);
-    assert_eq!(
-        said,
-        (
-            0,
-            "Legal: mirror run (19 points in an opening).\n".to_owned(),
-            String::new()
-        )
-    );
-    let said = run(&["check", "--rules", "twist", "--set", "P5 M P5"]);
-    assert_eq!(said.1, "Legal: mirror group (15 points in an opening).\n");
-    let said = run(&["check", "--rules", "twist", "--set", "B3 M B4"]);
-    assert_eq!(
-        (said.0, said.1.contains("is no mirror set")),
-        (1, true),
-        "{}",
-        said.1
-    );
-}
-
 /// A corpus of every system: certified by both solvers, read back by `bench` and told step by step.
 #[test]
 fn corpora_of_every_system_come_back() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for rules in ["tournament", "twist", "house"] {
-        let args = ["corpus", "--rules", rules, "--deals", "1", "--take", "6"];
-        let (code, lines, err) = run_in(folder.path(), &args, "");
-        assert_eq!((code, err.as_str()), (0, ""), "{rules}");
+        let silent = |args: &str| {
+            let (code, out, err) = folder.run(args);
+            assert_eq!((code, err.as_str()), (0, ""), "{rules}: {args}");
+            out
+        };
+        let lines = silent(&format!("corpus --rules {rules} --deals 1 --take 6"));
         assert_eq!(lines.lines().count(), 6);
-        for line in lines.lines() {
-            let line: Value = serde_json::from_str(line).expect("a line of JSON");
+        for line in json_lines(&lines) {
             assert_eq!(line["rules"], rules);
             assert_eq!(line["owners"].is_array(), rules == "house", "{line}");
             assert_eq!(line["me"].is_u64(), rules == "house", "{line}");
         }
-        std::fs::write(folder.path().join("positions.jsonl"), &lines).expect("it is there");
-        let bench = words("bench --positions positions.jsonl --repeat 1 --json");
-        let (code, out, err) = run_in(folder.path(), &bench, "");
-        assert_eq!((code, err.as_str()), (0, ""), "{rules}");
-        assert!(out.contains(r#""disagreements":0"#), "{out}");
-        let solve = ["solve", "--explain", "--batch", "positions.jsonl"];
+        folder.write("positions.jsonl", &lines);
+        let out = silent("bench --positions positions.jsonl --repeat 1 --json");
+        says(&out, &[r#""disagreements":0"#]);
         // The certified answers are no part of the question.
-        let (code, out, err) = run_in(folder.path(), &solve, "");
-        assert_eq!((code, err.as_str()), (0, ""), "{rules}");
-        for answer in out.lines() {
-            let answer: Value = serde_json::from_str(answer).expect("a line of JSON");
+        let out = silent("solve --explain --batch positions.jsonl");
+        for answer in json_lines(&out) {
             assert!(answer["steps"].is_array(), "{answer}");
         }
     }
-}
-
-#[test]
-fn an_opening_is_judged_where_jokers_must_be_replaced() {
-    let rest = r#","opened":false,"options":{"joker_reclaim":"replace-any"}"#;
-    judged(
-        r#"["R6 R7 R8"]"#,
-        "R9 R10 R11",
-        r#"["R6 R7 R8 R9 R10 R11"]"#,
-        rest,
-        "",
-    );
 }

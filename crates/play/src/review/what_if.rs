@@ -1,9 +1,8 @@
 //! A recorded game played again with one decision changed, on the same draws and with the same bots. A
 //! game that the bots no longer play as it was recorded is refused: there would be nothing to compare.
 
-use std::sync::atomic::AtomicBool;
-
 use rummilab_arena::{Change, Plan, Players, Worker};
+use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Position, Seat, Table, TileCounts};
 use rummilab_record::{GameRecord, SeatRecord, ending_word};
 use rummilab_solver::{Goal, Solver, fewest_changes};
@@ -97,7 +96,7 @@ impl<'a> WhatIf<'a> {
         instead: Instead,
         players: &dyn Players,
         solver: &mut Box<dyn Solver>,
-        stop: &AtomicBool,
+        stop: &StopFlag,
     ) -> Result<WhatIf<'a>, ReviewError> {
         let decision = Decision::of(reviewed, turn, solver, |_, _| {})?;
         let action = instead.action(&decision, solver.as_mut())?;
@@ -139,7 +138,7 @@ fn changed(
     reviewed: ReviewedGame<'_>,
     change: &Change,
     players: &dyn Players,
-    stop: &AtomicBool,
+    stop: &StopFlag,
 ) -> Result<GameRecord, ReviewError> {
     let plan = Plan::from_toml(&reviewed.header.plan).map_err(ReviewError::Plan)?;
     if plan.bots() != reviewed.header.bots {

@@ -3,12 +3,11 @@
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use rummilab_arena::{
-    Blocks, ClubPart, Plan, PlanSpec, Played, Players, PlayersError, RulesEntry, Span, run,
-    run_club,
+    Blocks, ClubPart, Plan, PlanSpec, Played, Players, PlayersError, RulesEntry, Span, StopFlag,
+    run, run_club,
 };
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_bots::BotSpec;
@@ -74,7 +73,7 @@ pub fn played(bots: &[&str], rules: &str, change: impl FnOnce(&mut PlanSpec)) ->
         blocks.push(played.block);
         Ok(())
     };
-    let (stop, threads) = (AtomicBool::new(false), NonZeroUsize::MIN);
+    let (stop, threads) = (StopFlag::default(), NonZeroUsize::MIN);
     let watch = &mut |_| {};
     let outcome = match plan.club_state() {
         Some(state) => {

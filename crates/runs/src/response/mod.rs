@@ -6,9 +6,9 @@ mod search;
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
+use rummilab_bot_api::StopFlag;
 use rummilab_bots::BotSpec;
 use rummilab_bots::variants::{changed_once, default_of, families};
 use rummilab_core::RuleSet;
@@ -54,7 +54,7 @@ pub struct SearchPlace<'a> {
     /// Threads.
     pub threads: NonZeroUsize,
     /// Ends the search soon after somebody sets it.
-    pub interrupt: &'a AtomicBool,
+    pub interrupt: &'a StopFlag,
     /// Is told how far the search is.
     pub observe: &'a mut (dyn FnMut(SearchEvent<'_>) + Send),
 }

@@ -6,9 +6,9 @@ mod gather;
 mod learn;
 
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::sync::atomic::AtomicBool;
 
 use rummilab_arena::{Plan, PlanSpec, Progress, RulesEntry};
+use rummilab_bot_api::StopFlag;
 use rummilab_core::RuleSet;
 use rummilab_record::Block;
 use rummilab_value::{Provenance, ValueModel};
@@ -48,7 +48,7 @@ pub struct TrainingPlace<'a> {
     /// Threads.
     pub threads: NonZeroUsize,
     /// Ends the training soon after somebody sets it; nothing is kept then.
-    pub interrupt: &'a AtomicBool,
+    pub interrupt: &'a StopFlag,
     /// Is told how far the training is, also from other threads.
     pub observe: &'a (dyn Fn(TrainingEvent) + Sync),
 }

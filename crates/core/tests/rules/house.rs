@@ -459,6 +459,7 @@ fn play_may_be_forced_once_the_pool_is_empty() {
         "values=3",
         "jokers=0",
         "hand=2",
+        "opening_min=6",
         "must_play_when_empty=true",
     ];
     let rules = rules("house", &options);

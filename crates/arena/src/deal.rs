@@ -199,6 +199,7 @@ mod tests {
             "colours=1",
             "jokers=0",
             "hand=3",
+            "opening_min=6",
             "redeal=always",
             "redeal_pairs=1",
         ];

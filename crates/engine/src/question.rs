@@ -86,9 +86,7 @@ impl Written<'_> {
                 let before = source.legal_table("table", text, &rules, self.as_laid)?;
                 before.counts().map_err(|tile| too_many(tile, &rules))?;
                 let (before, me) = source.owned(&self.owners, before, &rules)?;
-                // Where nobody says whose the groups are, a seat alone changes nothing.
-                let seat = me.filter(|_| self.owners.of_sets.is_some());
-                let seat = seat.map(|seat| Seat(seat.into()));
+                let seat = me.map(|seat| Seat(seat.into()));
                 let position = rules.position(&before, rack, self.opened, seat);
                 (Some(before), me, position)
             }

@@ -1,6 +1,6 @@
 //! The solver: turns a question into integer programs, and their solutions into a verified answer.
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Stacks, TileCounts};
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
     Answer, Arrangement, Fault, Goal, SolveError, Solver, Unsupported, Verified, verify,
@@ -229,11 +229,11 @@ impl IlpSolver {
                 }
                 Ok(Answer::Optimal(best))
             }
-            RunOutcome::Stopped { sets, stop, bound } => Ok(Answer::Feasible {
-                best: self.checked(rules, position, goal, sets)?,
-                bound,
-                stop,
-            }),
+            RunOutcome::Stopped { sets, stop, bound } => {
+                let best = self.checked(rules, position, goal, sets)?;
+                let most = goal.most(rules, position);
+                Ok(Answer::stopped(best, bound, most, stop))
+            }
         }
     }
 
@@ -254,20 +254,11 @@ impl IlpSolver {
         let uses_table =
             !opening || rules.opening_table_access == OpeningTableAccess::AfterThreshold;
         if *goal == Goal::OpeningValue || !uses_table {
-            let own = position.stacks.groups.iter().filter(|group| group.own);
-            let own = own.count() as u8;
-            let most_own = position
-                .stacks
-                .most_own
-                .filter(|_| *goal != Goal::OpeningValue);
             return TurnProblem {
                 must: *forced,
                 rack,
                 points,
-                stacks: Stacks {
-                    groups: Vec::new(),
-                    most_own: most_own.map(|most| most.saturating_sub(own)),
-                },
+                stacks: position.stacks.beside(),
                 ..TurnProblem::default()
             };
         }
@@ -286,8 +277,13 @@ impl IlpSolver {
 
     /// Whether own sets of the rack cannot reach the threshold: quick to see, and true of most openings.
     fn cannot_open(&mut self, rules: &RuleSet, position: &Position) -> Result<bool, SolveError> {
+        // Own sets count whatever groups they are: they need not lie on the new table.
+        let alone = Position {
+            rack: position.rack,
+            ..Position::default()
+        };
         let goal = Goal::OpeningValue;
-        let question = self.question(rules, position, &goal, &TileCounts::EMPTY);
+        let question = self.question(rules, &alone, &goal, &TileCounts::EMPTY);
         let found = self.best_sets(rules, &question, &[Measure::Points])?;
         let largest = match &found {
             RunOutcome::Best { reached, .. } => reached.first().copied(),
@@ -382,7 +378,10 @@ impl Solver for IlpSolver {
             RunOutcome::Best { sets, .. } | RunOutcome::Stopped { sets, .. } => {
                 self.checked(rules, position, &Goal::Tiles, sets).map(Some)
             }
-            RunOutcome::Infeasible | RunOutcome::Nothing { .. } => Ok(None),
+            RunOutcome::Infeasible => Ok(None),
+            RunOutcome::Nothing { .. } => Err(SolveError::GaveUp {
+                solver: self.name.clone(),
+            }),
         }
     }
 

@@ -1,13 +1,17 @@
 //! The traps that docs/solver.md#known-traps lists, each by name, and what limits may and may not
 //! do.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{CouldPlay, Position, RuleSet};
 use rummilab_ilp::{IlpSolver, Limits, Model};
-use rummilab_solver::{Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, suite};
+use rummilab_solver::{
+    Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, go_out_on, solve_on, suite,
+};
 
 fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
     let table = parse_table(table, rules).expect("written right");
@@ -196,5 +200,32 @@ fn no_time_is_no_proof() {
         }
         other => panic!("{other:?}"),
     }
-    assert_eq!(solver.go_out(&rules, &hard(&rules)), Ok(None));
+    let out = solver.go_out(&rules, &hard(&rules));
+    assert!(matches!(out, Err(SolveError::GaveUp { .. })), "{out:?}");
+}
+
+/// Where the table is given as sets there is always a play, however few nodes are allowed, and "goes
+/// out" is never no for want of them.
+#[test]
+fn a_play_by_hand_stands_in_where_limits_stop_the_programs() {
+    let rules = RuleSet::preset("twist").expect("a preset");
+    let mut stream = Stream::new(Key::sample(5, "by-hand", 0));
+    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let limits = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    let mut stopped = IlpSolver::new().with_limits(limits);
+    let mut patient = IlpSolver::new();
+    for _ in 0..20 {
+        let (table, position) = suite::random_position_with(&rules, 3, 5, &mut below);
+        let answer = solve_on(&mut stopped, &rules, &table, &position, &Goal::Tiles);
+        let answer = answer.expect("supported");
+        assert!(answer.verified().is_some(), "{position:?}");
+        let goes = patient.go_out(&rules, &position).expect("supported");
+        match go_out_on(&mut stopped, &rules, &table, &position) {
+            Ok(found) => assert_eq!(found.is_some(), goes.is_some(), "{position:?}"),
+            Err(error) => assert!(matches!(error, SolveError::GaveUp { .. }), "{error}"),
+        }
+    }
 }

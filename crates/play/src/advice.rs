@@ -1,7 +1,7 @@
 //! What could be laid: asked of a solver, told bit by bit.
 
 use rummilab_core::{Game, Seat, Set, Table, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes};
+use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes, solve_on};
 
 use crate::words::count;
 
@@ -29,7 +29,7 @@ impl Advice {
     pub fn of(game: &Game<'_>, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
         let (rules, before) = (game.rules(), game.table());
         let position = game.position(seat);
-        let answer = solver.solve(rules, &position, &Goal::Tiles)?;
+        let answer = solve_on(solver, rules, before, &position, &Goal::Tiles)?;
         let opening = if position.opened {
             None
         } else {

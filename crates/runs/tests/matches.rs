@@ -9,13 +9,15 @@ use std::sync::atomic::Ordering;
 
 use rummilab_arena::{PlanSpec, StopSpec};
 use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_bots::roster::ROSTER;
 use rummilab_chance::Stream;
-use rummilab_core::Action;
+use rummilab_core::{Action, RuleSet};
 use rummilab_record::Writer;
 use rummilab_runs::{
     Failure, GAMES, Match, MatchEnding, MatchEvent, NextStep, PlanFileProblem, RunStatus,
     RunsError, SUMMARY, Shard, StopFlag, check_plan, merge, read_blocks, read_plan, verify,
 };
+use rummilab_solver::suite::long_tier;
 
 const DEALS: u64 = 16;
 const FILES: [&str; 5] = ["plan.toml", GAMES, "games.csv", "blocks.csv", SUMMARY];
@@ -259,4 +261,42 @@ fn a_match_that_is_interrupted_before_it_begins_leaves_no_folder() {
     );
     assert_eq!(outcome.blocks, DEALS);
     assert!(!folder.exists());
+}
+
+/// A player who opens late has many sets, more than may lie in one stack. Built-in bots broke the cap
+/// of six groups then and lost by a fault.
+#[test]
+fn no_bot_faults_where_openings_come_late() {
+    let late = "greedy:delay=30";
+    let bots = ROSTER.iter().filter(|entry| !entry.for_tests);
+    let bots: Vec<&str> = bots.map(|entry| entry.name).collect();
+    // Less work for those that count it. Racks full of special jokers take everybody long.
+    let quick = |bot: &str| match bot {
+        "champion" => "champion:budget=fast".to_owned(),
+        "standoff" => "standoff:work=1000".to_owned(),
+        "rollout" => "rollout:rollouts=2,work=200,particles=2".to_owned(),
+        bot => bot.to_owned(),
+    };
+    for (system, threshold) in [
+        ("original", 90),
+        ("tournament", 90),
+        ("house", 120),
+        ("twist", 60),
+    ] {
+        let rules = RuleSet::preset(system).unwrap();
+        let rules = rules.with_options(&[format!("opening_min={threshold}")]);
+        let rules = rules.unwrap();
+        let some = if system == "twist" && !long_tier() {
+            2
+        } else {
+            bots.len()
+        };
+        for bot in bots.iter().take(some) {
+            let game = Match::new([quick(bot), late.to_owned()]).rules(&rules);
+            let outcome = game.deals(1).seed(2).play().unwrap();
+            for result in &outcome.summary().bots {
+                assert_eq!(result.faults.total(), 0, "{system}, {bot}: {}", result.bot);
+            }
+        }
+    }
 }

@@ -24,8 +24,9 @@
 //! # Limits
 //!
 //! * `joker_reclaim` other than free is refused by name.
-//! * A search gives up after four million states, which is seconds. It then answers with the best
-//!   play so far, not proven; whether a whole rack goes out is
+//! * A question is given up after four million states, which is seconds, whatever it asks on the way;
+//!   lists of plays and draws after four times as many. It is then answered with the best play so
+//!   far, proven only if nothing can be better; whether a whole rack goes out is
 //!   [`rummilab_solver::SolveError::GaveUp`]. [`SearchSolver::give_up_after`] sets another limit.
 //! * Racks of 60 tiles with several jokers, tables with six special jokers and full tables of six
 //!   colours can take a good part of a second.

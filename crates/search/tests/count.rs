@@ -9,7 +9,8 @@ use rummilab_solver::suite::{COUNTS, long_tier};
 use rummilab_solver::{Answer, Goal, Solver};
 
 fn rules(options: &[&str]) -> RuleSet {
-    let all: Vec<&str> = options.iter().copied().chain(["hand=1"]).collect();
+    let free = ["hand=1", "opening_min=0"];
+    let all: Vec<&str> = options.iter().copied().chain(free).collect();
     RuleSet::preset("original")
         .unwrap()
         .with_options(&all)

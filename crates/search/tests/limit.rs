@@ -5,10 +5,13 @@
 use std::num::NonZeroU64;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{RuleSet, TileCounts};
+use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
+use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::suite::random_position_with;
-use rummilab_solver::{AfterDraw, Answer, Goal, ListLimits, SolveError, Solver};
+use rummilab_solver::{
+    AfterDraw, Answer, Goal, ListLimits, SolveError, Solver, go_out_on, solve_on,
+};
 
 /// Compares a solver that gives up after few states with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
@@ -34,6 +37,10 @@ fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
                 } => {
                     assert!(Some(found.score.main()) <= best, "{position:?}");
                     assert!(Some(*bound) >= best, "{position:?}");
+                    assert_ne!(
+                        found.played, position.rack,
+                        "nothing is better: {position:?}"
+                    );
                     given_up += 1;
                 }
                 Answer::Infeasible => assert_eq!(known, Answer::Infeasible, "{position:?}"),
@@ -62,12 +69,12 @@ fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
         } else {
             unproven_draws += 1;
         }
-        let goes = |solver: &mut SearchSolver| solver.go_out(&rules, &position).expect("supported");
-        assert_eq!(
-            goes(&mut hasty).is_some(),
-            goes(&mut patient).is_some(),
-            "{position:?}"
-        );
+        let goes = patient.go_out(&rules, &position).expect("found out");
+        match hasty.go_out(&rules, &position) {
+            Ok(found) => assert_eq!(found.is_some(), goes.is_some(), "{position:?}"),
+            Err(SolveError::GaveUp { .. }) => assert!(!position.opened, "{position:?}"),
+            Err(fault) => panic!("{fault}: {position:?}"),
+        }
     }
     assert!(
         proven > 0 && given_up > 0 && unproven_draws > 0,
@@ -125,4 +132,122 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
         known > 0 && given_up > 0,
         "{known} found out, {given_up} given up"
     );
+}
+
+/// A rack of one tile that is laid is the best play, whether or not the search was done.
+#[test]
+fn a_play_of_the_whole_rack_is_proven_whatever_is_given_up() {
+    let rules = RuleSet::preset("house").expect("a preset");
+    let mut stream = Stream::new(Key::sample(2, "whole-rack", 0));
+    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut hasty = SearchSolver::new().give_up_after(200);
+    let mut proven = 0;
+    for _ in 0..40 {
+        let (table, position) = random_position_with(&rules, 20, 1, &mut below);
+        if !position.opened {
+            continue;
+        }
+        let answer = solve_on(&mut hasty, &rules, &table, &position, &Goal::Tiles);
+        let answer = answer.expect("supported");
+        let best = answer.verified().expect("the table is one");
+        if best.played == position.rack {
+            assert!(answer.is_proven() && answer.is_main_goal_proven());
+            // More than the limit, so that it was given up.
+            proven += u32::from(hasty.nodes() > 200);
+        }
+    }
+    assert!(proven > 0);
+}
+
+/// Whether one rack tile can be attached to an old set, or an own set of value enough be laid.
+fn has_simple_play(rules: &RuleSet, table: &Table, position: &Position) -> bool {
+    let attaches = |tile: Tile| {
+        table.sets().iter().any(|set| {
+            let longer: Set = set.tiles().iter().copied().chain([tile]).collect();
+            rules.judge(longer.tiles()).is_legal()
+        })
+    };
+    let own = Catalogue::of_tiles(rules, &position.rack);
+    let needed = match position.opened {
+        true => 0,
+        false => u32::from(rules.opening_min),
+    };
+    let attaches = position.opened && position.rack.tiles().any(attaches);
+    attaches || own.sets().iter().any(|set| set.value >= needed)
+}
+
+/// Where the table is given as sets there is always a play, and it lays something where a single tile
+/// can be attached or an own set be laid.
+#[test]
+fn a_play_by_hand_stands_in_where_the_search_gives_up() {
+    for preset in ["original", "twist"] {
+        let rules = RuleSet::preset(preset).expect("a preset");
+        let mut stream = Stream::new(Key::sample(2, "by-hand", 0));
+        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let mut patient = SearchSolver::new();
+        let idle = SearchSolver::new().give_up_after(0);
+        let mut idle = idle.give_up_going_out_after(0);
+        let (mut unproven, mut laid, mut out) = (0, 0, 0);
+        for _ in 0..60 {
+            let (table, position) = random_position_with(&rules, 4, 7, &mut below);
+            for goal in [Goal::Tiles, Goal::Value] {
+                let answer = solve_on(&mut idle, &rules, &table, &position, &goal);
+                let answer = answer.expect("supported");
+                let best = answer.verified().expect("never unknown");
+                let known = patient.solve(&rules, &position, &goal).expect("supported");
+                let most = known.verified().map(|known| known.score);
+                assert!(Some(best.score) <= most, "{position:?}");
+                assert!(
+                    !answer.is_proven() || Some(best.score) == most,
+                    "{position:?}"
+                );
+                unproven += u32::from(!answer.is_proven());
+                let simple = goal == Goal::Tiles && has_simple_play(&rules, &table, &position);
+                assert!(!simple || best.tiles > 0, "{table} {position:?}");
+                laid += u32::from(best.tiles > 0);
+            }
+            if let Ok(Some(play)) = go_out_on(&mut idle, &rules, &table, &position) {
+                assert_eq!(play.played, position.rack);
+                out += 1;
+            }
+        }
+        assert!(unproven > 0 && laid > 0, "{preset}: {unproven}, {laid}");
+        assert!(out > 0 || preset != "original");
+    }
+}
+
+/// Every question stops soon after its limit, whatever it asks on the way.
+#[test]
+fn the_limit_bounds_every_question() {
+    let limit = 2000;
+    let check = |preset: &str, options: &[&str], sets: usize, rack: usize| {
+        let rules = RuleSet::preset(preset).expect("a preset");
+        let rules = rules.with_options(options).expect("sound options");
+        let mut stream = Stream::new(Key::sample(2, "bounded", 0));
+        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let solver = SearchSolver::new().give_up_after(limit);
+        let mut solver = solver.give_up_going_out_after(limit);
+        for i in 0..8 {
+            let mut position = random_position_with(&rules, sets, rack, &mut below).1;
+            position.opened = i % 2 == 0;
+            let goals = [Goal::Tiles, Goal::OpeningValue];
+            for goal in &goals {
+                let answer = solver.solve(&rules, &position, goal);
+                assert!(answer.is_ok(), "{answer:?}");
+                // A sweep looks at its limit after each value of a state, and four may give up.
+                assert!(solver.nodes() < 4 * limit + 300_000, "{}", solver.nodes());
+            }
+            let _ = solver.go_out(&rules, &position);
+            assert!(solver.nodes() < 4 * limit + 300_000, "{}", solver.nodes());
+            let unseen: TileCounts = rules.kinds().take(3).collect();
+            let unseen = unseen.saturating_sub(&position.table);
+            let unseen = unseen.saturating_sub(&position.rack);
+            let draws = solver.after_draw(&rules, &position, &Goal::Tiles, &unseen);
+            assert!(draws.is_ok(), "{draws:?}");
+        }
+    };
+    check("twist", &["wrap=true"], 2, 12);
+    check("twist", &["wrap=true", "max_run_len=none"], 2, 10);
+    check("house", &["opening_min=200"], 4, 60);
+    check("house", &["step2=true"], 6, 30);
 }

@@ -106,6 +106,27 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The answer of a search that stopped early with this play, where no play has a better main goal
+    /// than `bound` nor a better score than `most`. A play that reaches that is proven all the same.
+    pub fn stopped(best: Verified, bound: i64, most: Score, stop: StopReason) -> Answer {
+        match best.score >= most {
+            true => Answer::Optimal(best),
+            false => Answer::Feasible {
+                bound: bound.min(most.main()),
+                best,
+                stop,
+            },
+        }
+    }
+
+    /// Whether no answer has a better main goal; a tie-break may be.
+    pub fn is_main_goal_proven(&self) -> bool {
+        match self {
+            Answer::Feasible { best, bound, .. } => best.score.main() >= *bound,
+            answer => answer.is_proven(),
+        }
+    }
+
     /// Whether no answer is better: the best play, or that there is none.
     pub fn is_proven(&self) -> bool {
         matches!(self, Answer::Optimal(_) | Answer::Infeasible)

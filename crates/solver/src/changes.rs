@@ -28,9 +28,15 @@ pub struct FewestChanges {
     pub proven: bool,
 }
 
-/// Finds the best play with the fewest changes to `before`, asking the solver at most `max_solves` times more.
+/// The most work of all questions about changes together, as [`Solver::nodes`] counts it: as much as
+/// the search gives four hard questions.
+pub const MOST_NODES: u64 = 16_000_000;
+
+/// Finds the best play with the fewest changes to `before`, asking the solver at most `max_solves` times more, and no
+/// more once that took [`MOST_NODES`].
 ///
-/// `best` must be the solver's optimal answer for this position, whose table tiles are those of `before`.
+/// `best` must be the solver's answer for this position, with a proven main goal. The tiles of the table must be those of
+/// `before`.
 pub fn fewest_changes(
     solver: &mut dyn Solver,
     rules: &RuleSet,
@@ -58,6 +64,7 @@ pub fn fewest_changes(
         goal,
         best: &best,
         left: max_solves,
+        nodes: 0,
         cores: Vec::new(),
     };
     let mut proven = true;
@@ -115,6 +122,8 @@ struct ChangesSearch<'a> {
     best: &'a Verified,
     /// Solves still allowed.
     left: usize,
+    /// What they took so far.
+    nodes: u64,
     /// Sets of old sets that cannot all be kept.
     cores: Vec<Vec<usize>>,
 }
@@ -176,7 +185,7 @@ impl ChangesSearch<'_> {
 
     /// Whether the best score is reached with these old sets left as they are.
     fn keep(&mut self, kept: &[usize]) -> Result<Kept, SolveError> {
-        if self.left == 0 {
+        if self.left == 0 || self.nodes > MOST_NODES {
             return Ok(Kept::OutOfWork);
         }
         self.left -= 1;
@@ -196,7 +205,9 @@ impl ChangesSearch<'_> {
             stacks,
             ..self.position.clone()
         };
-        Ok(match self.solver.solve(self.rules, &rest, self.goal)? {
+        let answer = self.solver.solve(self.rules, &rest, self.goal)?;
+        self.nodes = self.nodes.saturating_add(self.solver.nodes());
+        Ok(match answer {
             Answer::Optimal(found) if found.score >= self.best.score => Kept::Yes(found),
             Answer::Optimal(_) | Answer::Infeasible => Kept::No,
             Answer::Feasible { best: found, .. } if found.score >= self.best.score => {
@@ -211,4 +222,69 @@ enum Kept {
     Yes(Verified),
     No,
     OutOfWork,
+}
+
+#[cfg(test)]
+mod tests {
+    use rummilab_core::notation::{parse_table, parse_tiles};
+
+    use super::*;
+    use crate::{Arrangement, Unsupported, verify};
+
+    /// Never finds the best play with an old set kept, and says that each question took so much.
+    struct Slow {
+        nodes: u64,
+        asked: u64,
+    }
+
+    impl Solver for Slow {
+        fn name(&self) -> &str {
+            "slow"
+        }
+
+        fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
+            self.asked += 1;
+            Ok(Answer::Infeasible)
+        }
+
+        fn nodes(&self) -> u64 {
+            self.nodes
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    /// A turn has a limit of work, not only each of its questions.
+    #[test]
+    fn questions_about_changes_have_a_limit_together() {
+        let rules = RuleSet::preset("original").expect("a preset");
+        let table = parse_table("R1 R2 R3 ; B1 B2 B3 ; K1 K2 K3 ; O1 O2 O3", &rules);
+        let before = table.expect("a table");
+        let rack = parse_tiles("R4", &rules).expect("tiles");
+        let position = rules.position(&before, rack.into_iter().collect(), true, None);
+        let after = parse_table("R1 R2 R3 R4 ; B1 B2 B3 ; K1 K2 K3 ; O1 O2 O3", &rules);
+        let sets = after.expect("a table").into_sets();
+        let best = verify(&rules, &position, &Goal::Tiles, Arrangement::from(sets));
+        let best = best.expect("a legal play");
+        let mut asked = |nodes: u64| {
+            let mut slow = Slow { nodes, asked: 0 };
+            let found = fewest_changes(
+                &mut slow,
+                &rules,
+                &before,
+                &position,
+                &Goal::Tiles,
+                best.clone(),
+                100,
+            );
+            assert!(!found.expect("answered").proven || nodes == 0);
+            slow.asked
+        };
+        assert_eq!(asked(MOST_NODES), 2);
+        assert!(asked(0) > 2);
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rummilab_core::{Tile, TileCounts};
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 
 /// What is best.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub enum Goal {
     Value,
     /// The largest sum of weights of the tiles laid, then most tiles, then value.
     Weighted(Arc<Weights>),
-    /// The largest total of own sets, jokers at the value they stand for, whether or not it reaches the opening
-    /// threshold; then most tiles. The table is not used.
+    /// The largest total of own sets that may lie beside the table, jokers at the value they stand
+    /// for, whether or not it reaches the opening threshold; then most tiles. The table is not used.
     OpeningValue,
 }
 
@@ -30,6 +30,22 @@ impl Goal {
             Goal::Weighted(weights) => [weights.total(played), tiles, value],
             Goal::OpeningValue => [i64::from(opening_value), tiles, 0],
         })
+    }
+}
+
+impl Goal {
+    /// What no play exceeds: every rack tile that is worth something is laid.
+    pub fn most(&self, rules: &RuleSet, position: &Position) -> Score {
+        let opening = !position.opened || *self == Goal::OpeningValue;
+        let may_be_laid = |tile: &Tile| match self {
+            _ if opening && !rules.opening_jokers && tile.is_joker() => false,
+            Goal::Weighted(weights) => weights.of(*tile) >= 0,
+            _ => true,
+        };
+        let laid: TileCounts = position.rack.tiles().filter(may_be_laid).collect();
+        // A double joker stands for two tiles.
+        let points = |tile: Tile| u32::from(tile.value().unwrap_or(2 * rules.values));
+        self.score(&laid, laid.tiles().map(points).sum())
     }
 }
 

@@ -2,6 +2,7 @@
 //! suite that every solver must pass. Refuses to solve: that is the backends' job.
 
 mod answer;
+mod by_hand;
 pub mod catalogue;
 mod changes;
 mod draws;
@@ -17,7 +18,8 @@ mod verify;
 use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts, Unanswered};
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
-pub use changes::{FewestChanges, fewest_changes};
+pub use by_hand::{by_hand, go_out_on, solve_on};
+pub use changes::{FewestChanges, MOST_NODES, fewest_changes};
 pub use draws::{AfterDraw, Draw, draw_of, draws_by_repetition, goes_out, with_tile};
 pub use goal::{Goal, Score, Weights};
 pub use own_sets::own_sets;

@@ -1,6 +1,6 @@
 //! What a rack holds by itself, without the table.
 
-use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_core::{RuleSet, Seat, Table, TileCounts};
 
 use crate::{Goal, SolveError, Solver};
 
@@ -13,10 +13,8 @@ pub fn own_sets(
     rules: &RuleSet,
     rack: &TileCounts,
 ) -> Result<(bool, u32), SolveError> {
-    let mut position = Position {
-        rack: *rack,
-        ..Position::default()
-    };
+    // Whatever seat it is: nobody owns a group.
+    let mut position = rules.position(&Table::default(), *rack, false, Some(Seat(0)));
     let best = solver
         .solve(rules, &position, &Goal::OpeningValue)?
         .into_verified();

@@ -52,7 +52,8 @@ pub fn verify(
     goal: &Goal,
     arrangement: Arrangement,
 ) -> Result<Verified, Fault> {
-    let nothing = arrangement.sets.is_empty() && !position.opened;
+    let own_alone = *goal == Goal::OpeningValue;
+    let nothing = arrangement.sets.is_empty() && (own_alone || !position.opened);
     let beside = nothing || is_beside(rules, position, goal);
     let (mut sets, mut own) = legal(rules, arrangement.sets)?;
     sets.sort_unstable();
@@ -74,7 +75,7 @@ pub fn verify(
     if let Some((tile, _)) = played.saturating_sub(&position.rack).kinds().next() {
         return Err(Fault::TileInvented(tile));
     }
-    let opening = !position.opened || *goal == Goal::OpeningValue;
+    let opening = !position.opened || own_alone;
     if opening && played.jokers() > 0 && !rules.opening_jokers {
         return Err(Fault::OpeningJoker);
     }
@@ -87,11 +88,11 @@ pub fn verify(
         }
         own = value;
     }
-    let bound_by_threshold = opening && *goal != Goal::OpeningValue && !played.is_empty();
+    let bound_by_threshold = opening && !own_alone && !played.is_empty();
     if bound_by_threshold && own < u32::from(rules.opening_min) {
         return Err(Fault::OpeningTooSmall(own));
     }
-    if *goal != Goal::OpeningValue && !nothing {
+    if !nothing {
         check_stacks(rules, position, &sets, beside)?;
     }
     Ok(Verified {

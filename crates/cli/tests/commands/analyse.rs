@@ -107,7 +107,7 @@ fn openings_follow_the_rules() {
     let plain = row("");
     assert_eq!(plain["tiles"], 14);
     // Nobody opens with more points than there are; everybody who holds a set, with one point.
-    assert_eq!(row("--option opening_min=1000")["p_open"], 0.0);
+    assert_eq!(row("--option opening_min=700")["p_open"], 0.0);
     let one_point = row("--option opening_min=1");
     assert_eq!(one_point["p_open"], plain["p_any_set"]);
     // Without jokers in the opening fewer racks open, and the same hold a set.

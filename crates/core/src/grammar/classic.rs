@@ -80,7 +80,8 @@ impl TileSummary {
     fn step_run(&self, rules: &RuleSet) -> Option<u16> {
         self.colour?;
         let reach = 2 * (self.len - 1);
-        if !rules.step2 || reach >= usize::from(rules.values) {
+        let too_long = self.len > rules.longest_run() || reach >= usize::from(rules.values);
+        if !rules.step2 || too_long {
             return None;
         }
         let starts = 1..=rules.values - reach as u8;

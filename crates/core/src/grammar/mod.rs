@@ -82,8 +82,8 @@ fn has_special(tiles: &[Tile]) -> bool {
 impl RuleSet {
     /// Every reading of these tiles as an unordered set (docs/rules.md#sets).
     ///
-    /// A step-run holds no joker but classic ones. `max_run_len` counts slots, and in a mirror run the slots of one side;
-    /// `group_max` likewise. `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
+    /// A step-run holds no joker but classic ones. `max_run_len` counts slots, of step-runs too, and in a mirror run the
+    /// slots of one side; `group_max` likewise. `max_cc_per_run` counts the colour-change jokers of the whole set, both sides of a mirror
     /// run together; a C next to M is no neighbour of the C on its other side. With `wrap`, every run goes round: D may
     /// cover the largest value and 1, and M may be the 1 after it. A run with special jokers that goes round more than once
     /// is looked for with bounded work; only sets of dozens of tiles can reach the bound, and are refused there.

@@ -246,6 +246,16 @@ impl RuleSpec {
             .flat_map(|colour| (1..=self.values).filter_map(|value| Tile::number(*colour, value)))
     }
 
+    /// What all tiles of the game can be worth in openings at most, in points: number tiles their
+    /// face, jokers the largest value, a double joker twice.
+    fn most_opening_points(&self) -> u32 {
+        let values = u32::from(self.values);
+        let faces = values * (values + 1) / 2;
+        let numbers = faces * self.colours.0.len() as u32 * u32::from(self.copies);
+        let [classic, double, change, mirror] = self.jokers.by_kind().map(u32::from);
+        numbers + (classic + 2 * double + change + mirror) * values
+    }
+
     fn tile_count(&self) -> usize {
         self.colours.0.len() * usize::from(self.values) * usize::from(self.copies)
             + usize::from(self.jokers.total())
@@ -358,7 +368,21 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
         &spec.tie_first_points,
         "0 to 4".to_owned(),
     );
+    if faults.is_empty() {
+        faults.extend(opening_fault(spec));
+    }
     faults
+}
+
+/// A threshold that nobody can ever reach.
+fn opening_fault(spec: &RuleSpec) -> Option<RuleFault> {
+    let most = spec.most_opening_points();
+    let problem = RuleProblem::Range {
+        found: spec.opening_min.to_string(),
+        expected: format!("0 to {most}, as much as all tiles are worth"),
+    };
+    let unreachable = u32::from(spec.opening_min) > most;
+    unreachable.then(|| RuleFault::new("opening_min", problem))
 }
 
 #[cfg(test)]
@@ -418,6 +442,24 @@ mod tests {
             .map(|(_, span)| span.clone().unwrap())
             .collect();
         assert_eq!(seen, [27..28, 36..37]);
+    }
+
+    /// No game ends where nobody can ever open.
+    #[test]
+    fn an_opening_of_more_than_all_tiles_is_refused_with_the_number() {
+        let check = |options: &[&str], most: u32| {
+            let original = RuleSet::preset("original").unwrap();
+            let rules = original.with_options(options).unwrap();
+            let with = |points: u32| rules.with_options(&[format!("opening_min={points}")]);
+            assert!(with(most).is_ok(), "{options:?}");
+            for points in [most + 1, 65535] {
+                let error = with(points).unwrap_err().to_string();
+                let expected = format!("`opening_min` is {points}; expected 0 to {most},");
+                assert!(error.starts_with(&expected), "{error}");
+            }
+        };
+        check(&[], 4 * 2 * 91 + 2 * 13);
+        check(&["copies=1", "jokers={J=1,D=1,C=1,M=1}"], 4 * 91 + 5 * 13);
     }
 
     #[test]

@@ -429,7 +429,7 @@ fn the_game_ends_after_the_pool() {
 
 #[test]
 fn play_may_be_forced_once_the_pool_is_empty() {
-    let options = "colours=1 values=3 jokers=0 hand=2 must_play_when_empty=true";
+    let options = "colours=1 values=3 jokers=0 hand=2 opening_min=6 must_play_when_empty=true";
     let rules = rules("house", options);
     let mut game = house_game(&rules, &["R1 R2", "R3 R1"], "R3 R2");
     let mut able = Script {

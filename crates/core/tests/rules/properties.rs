@@ -82,11 +82,7 @@ fn is_run(rules: &RuleSet, stands: &[Slot], step: u8) -> bool {
         return false;
     }
     let wraps = rules.wrap && step == 1;
-    let longest = if step == 1 {
-        rules.max_run_len.0.map_or(usize::MAX, usize::from)
-    } else {
-        usize::MAX
-    };
+    let longest = rules.max_run_len.0.map_or(usize::MAX, usize::from);
     let mut found: Vec<u8> = stands.iter().map(|(_, value)| *value).collect();
     found.sort_unstable();
     stands.len() <= longest
@@ -115,6 +111,7 @@ fn rule_sets() -> Vec<RuleSet> {
         rules("tournament", ""),
         rules("house", ""),
         rules("house", "step2=true"),
+        rules("house", "step2=true max_run_len=4"),
         rules("original", "jokers=4 max_jokers_per_set=none step2=true"),
         rules("original", "group_max=3 max_run_len=5 max_jokers_per_set=1"),
         rules(
@@ -149,6 +146,7 @@ fn judge_agrees_with_brute_force_on_every_small_multiset() {
         "values=5 colours=2 jokers=3 max_jokers_per_set=none step2=true",
         "values=5 colours=4 copies=1 jokers=3 max_jokers_per_set=none",
         "values=5 colours=2 jokers=2 max_run_len=4",
+        "values=7 colours=1 jokers=2 step2=true max_run_len=3",
         "values=4 colours=3 jokers=2 max_jokers_per_set=1 wrap=true",
         "values=3 colours=2 jokers=2 wrap=true max_run_len=none",
     ] {
@@ -269,7 +267,11 @@ fn cook(rules: &RuleSet, recipe: &Recipe) -> (Kind, Vec<Tile>, u16) {
         }
         2 if rules.step2 => {
             let start = pick(recipe.first, values - 4);
-            let len = 3 + pick(recipe.extra, (values - 1 - start) / 2 - 1);
+            let longest = rules.max_run_len.0.map_or(usize::MAX, usize::from);
+            let len = 3 + pick(
+                recipe.extra,
+                ((values - 1 - start) / 2 + 1).min(longest) - 2,
+            );
             (
                 Kind::StepRun,
                 (0..len)
@@ -440,6 +442,20 @@ fn a_step_run_does_not_go_round_as_laid() {
     check("J R11 R13", Some(33));
     check("J R1 R3", None);
     check("R1 R3 J", Some(9));
+}
+
+/// docs/rules.md#step-runs: `max_run_len` counts the tiles of a step-run too.
+#[test]
+fn a_step_run_is_no_longer_than_the_longest_run() {
+    let rules = rules("house", &["step2=true", "max_run_len=4"]);
+    let check = |text: &str, value: Option<u16>| {
+        assert_eq!(rules.judge(&tiles(text)).step_run, value, "{text}");
+        check_layout(&rules, &tiles(text));
+    };
+    check("R1 R3 R5 R7", Some(16));
+    check("R1 R3 J R7", Some(16));
+    check("R1 R3 R5 R7 R9", None);
+    check("R1 R3 R5 R7 J", None);
 }
 
 /// docs/rules.md#wrap-around-runs: a run may go round until the copies are used up, and one joker

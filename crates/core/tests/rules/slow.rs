@@ -251,10 +251,7 @@ fn run(rules: &RuleSet, tiles: &[Tile], step: i32) -> Option<u16> {
         .iter()
         .any(|tile| tile.is_joker() && *tile != Tile::JOKER);
     let longest = rules.max_run_len.0.map_or(usize::MAX, usize::from);
-    let allowed = match step {
-        1 => length(tiles) <= longest,
-        _ => rules.step2 && !special,
-    };
+    let allowed = length(tiles) <= longest && (step == 1 || (rules.step2 && !special));
     let mut best = None;
     for start in 1..=rules.values {
         if allowed {

@@ -170,7 +170,7 @@ fn cook_strand(rules: &RuleSet, recipe: &Recipe, jokers: &mut Jokers) -> Option<
             (0..values).contains(&number).then_some(number + 1)
         }
     };
-    let too_long = step != 2 && recipe.length > rules.max_run_len.or(u8::MAX);
+    let too_long = recipe.length > rules.max_run_len.or(u8::MAX);
     if too_long || (step < 0 && !rules.mirror_valley) || (mirrored && length < 2) {
         return None;
     }

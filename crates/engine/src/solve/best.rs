@@ -5,7 +5,7 @@ use std::time::Duration;
 use rummilab_core::layout::{Laid, in_old_order};
 use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
-    Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, stuck_tiles,
+    Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, solve_on, stuck_tiles,
 };
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub struct BestAnswer {
 /// The ending of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Nothing is better.
+    /// Nothing is better by the main goal.
     Optimal,
     /// Perhaps something is better, but not than this bound.
     Feasible(i64),
@@ -123,7 +123,9 @@ pub fn best_play(
     };
     let (answer, opening_value) = asked.answers()?;
     let (nodes, time) = (asked.nodes, asked.time);
+    let proven = answer.is_proven();
     let status = match &answer {
+        Answer::Feasible { .. } if answer.is_main_goal_proven() => Status::Optimal,
         Answer::Optimal(_) => Status::Optimal,
         Answer::Feasible { bound, .. } => Status::Feasible(*bound),
         Answer::Infeasible => Status::Infeasible,
@@ -134,7 +136,7 @@ pub fn best_play(
         _ => None,
     };
     let play = match answer.into_verified() {
-        Some(best) => Some(asked.play(best, status == Status::Optimal)?),
+        Some(best) => Some(asked.play(best, status == Status::Optimal, proven)?),
         None => None,
     };
     Ok(BestAnswer {
@@ -198,14 +200,23 @@ impl Asking<'_> {
 
     fn ask(&mut self, position: &Position, goal: &Goal) -> Result<Answer, Error> {
         let start = (self.clock)();
-        let answer = self.solver.solve(&self.question.rules, position, goal);
+        let rules = &self.question.rules;
+        let answer = match &self.question.before {
+            Some(before) => solve_on(self.solver, rules, before, position, goal),
+            None => self.solver.solve(rules, position, goal),
+        };
         self.time += (self.clock)().saturating_sub(start);
         self.nodes += self.solver.nodes();
         Ok(answer?)
     }
 
-    /// The whole new table; with the fewest changes where the answer is proven.
-    fn play(&mut self, best: Verified, proven: bool) -> Result<BestPlay, Error> {
+    /// The whole new table; with the fewest changes where the main goal is proven.
+    fn play(
+        &mut self,
+        best: Verified,
+        best_by_goal: bool,
+        proven: bool,
+    ) -> Result<BestPlay, Error> {
         let Question {
             rules,
             before,
@@ -216,10 +227,10 @@ impl Asking<'_> {
         let Some(before) = before else {
             return self.play_on_heap(&best);
         };
-        let (table, played, most_untouched) = if proven {
+        let (table, played, most_untouched) = if best_by_goal {
             let solver = &mut *self.solver;
             let found = fewest_changes(solver, rules, before, position, goal, best, MAX_SOLVES)?;
-            (found.table, found.play.played, found.proven)
+            (found.table, found.play.played, found.proven && proven)
         } else {
             (best.table(before), best.played, false)
         };

@@ -5,7 +5,7 @@ use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, CouldPlay, Game, Seat, Table};
 use rummilab_record::{Replay, TurnRecord};
-use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes};
+use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes, go_out_on, solve_on};
 use serde::Serialize;
 
 use super::decision::{Decision, action_words, same};
@@ -290,7 +290,7 @@ fn solver_view(
     let best = [Goal::Tiles, Goal::Value].map(|goal| best(decision, solver, &goal));
     Ok(SolverView {
         solver: solver.name().to_owned(),
-        goes_out: solver.go_out(rules, &position)?.is_some(),
+        goes_out: go_out_on(solver, rules, decision.game.table(), &position)?.is_some(),
         opening_value,
         opening_min: (!position.opened).then_some(rules.opening_min),
         best: best.into_iter().collect::<Result<_, _>>()?,
@@ -305,15 +305,16 @@ fn best(
 ) -> Result<BestByGoal, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);
-    let answer = solver.solve(rules, &position, goal)?;
+    let answer = solve_on(solver, rules, before, &position, goal)?;
     let nodes = solver.nodes();
+    let proven = answer.is_main_goal_proven();
     let (status, bound) = match &answer {
+        Answer::Feasible { bound, .. } if proven => ("optimal", Some(*bound)),
         Answer::Optimal(best) => ("optimal", Some(best.score.main())),
         Answer::Feasible { bound, .. } => ("feasible", Some(*bound)),
         Answer::Infeasible => ("infeasible", None),
         Answer::Unknown(_) => ("unknown", None),
     };
-    let proven = matches!(answer, Answer::Optimal(_));
     let (play, table): (Option<Verified>, Option<Table>) = match answer.into_verified() {
         Some(best) if proven => {
             let found = fewest_changes(solver, rules, before, &position, goal, best, MAX_SOLVES)?;

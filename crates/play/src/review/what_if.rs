@@ -5,7 +5,7 @@ use rummilab_arena::{Change, Plan, Players, Worker};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Position, Seat, Table, TileCounts};
 use rummilab_record::{GameRecord, SeatRecord, ending_word};
-use rummilab_solver::{Goal, Solver, fewest_changes};
+use rummilab_solver::{Goal, Solver, fewest_changes, go_out_on, solve_on};
 use serde::Serialize;
 
 use super::decision::{Decision, action_words};
@@ -162,9 +162,7 @@ fn changed(
 fn best(decision: &Decision<'_>, solver: &mut dyn Solver) -> Result<Action, ReviewError> {
     let (rules, before) = (decision.game.rules(), decision.game.table());
     let position = decision.game.position(decision.seat);
-    let found = solver
-        .solve(rules, &position, &Goal::Tiles)?
-        .into_verified();
+    let found = solve_on(solver, rules, before, &position, &Goal::Tiles)?.into_verified();
     let Some(best) = found.filter(|best| !best.played.is_empty()) else {
         let idle = rules.draw_first || decision.game.pool_len() == 0;
         return Ok(if idle { Action::Pass } else { Action::Draw });
@@ -190,7 +188,7 @@ fn lay(
         rack: wanted,
         ..decision.game.position(decision.seat)
     };
-    match solver.go_out(rules, &position)? {
+    match go_out_on(solver, rules, before, &position)? {
         Some(play) => Ok(Action::Play(play.table(before))),
         None => Err(ReviewError::CannotLay(wanted)),
     }

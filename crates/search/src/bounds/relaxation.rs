@@ -12,7 +12,7 @@
 //! With special jokers a colour has thousands of multisets of open runs. Then every run is
 //! bounded by itself, and every tile has a price: see [`LoneRuns`].
 
-use rummilab_core::{JokerKind, MAX_COLOURS};
+use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{
     Bounds, ColourGraph, DEAD, JointRuns, LoneRuns, PriceVector, PricedGroups, Prices, Usage, price,
@@ -75,7 +75,7 @@ pub struct Relaxation {
 impl Relaxation {
     /// The relaxation of a task with these runs before the first value; `None` if too large.
     pub fn new(task: &Task, tables: &mut Tables<'_>, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
-        if special_jokers(task) && !task.wrap {
+        if task.has_special_jokers() && !task.wrap {
             let runs = LoneRuns::new(task, tables)?;
             return Some(Relaxation::alone(task, tables, runs));
         }
@@ -247,9 +247,4 @@ impl Relaxation {
             RunModel::Lone(_) => FIRST_STEPS_ALONE,
         }
     }
-}
-
-/// Whether there are jokers other than the classic one.
-fn special_jokers(task: &Task) -> bool {
-    task.jokers.total() > task.jokers.get(JokerKind::Classic)
 }

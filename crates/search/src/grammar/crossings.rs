@@ -1,8 +1,12 @@
 //! Runs that are open between the last value of a sweep and the first.
 
-use rummilab_core::MAX_COLOURS;
+use rummilab_core::{JokerKind, MAX_COLOURS};
 
-use crate::grammar::{OpenId, OpenRuns, RunType, Task};
+use crate::grammar::{OpenId, OpenRuns, Run, RunShape, RunType, Task};
+
+/// The most multisets that may cross in one colour. Above, sweeps go without runs that wrap. House
+/// rules have some dozens; special jokers, a longest run and `wrap` together have millions.
+const MOST_CROSSINGS: usize = 2000;
 
 /// The runs of one colour that are open between the last value of a sweep and the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,52 +26,85 @@ pub type Crossings = [Vec<OpenId>; MAX_COLOURS];
 /// Nothing is open before the first value.
 pub const NOTHING: Boundaries = [Boundary::Fixed(0); MAX_COLOURS];
 
-/// By colour: the runs that tiles and jokers allow between the last value and the first.
-pub fn crossings(task: &Task, open: &mut OpenRuns) -> Crossings {
+/// By colour: the runs that tiles and jokers allow between the last value and the first; `None` if
+/// they are too many.
+pub fn crossings(task: &Task, open: &mut OpenRuns) -> Option<Crossings> {
     let mut crossings: Crossings = Default::default();
     let types = open.crossing_types();
     let (Some(first), Some(last)) = (task.order.first(), task.order.last()) else {
-        return crossings;
+        return Some(crossings);
     };
     let [classic, double, change, _] = task.jokers.by_kind();
     for (colour, found) in crossings.iter_mut().enumerate().take(task.colours) {
+        let covered = classic + 2 * double + change;
         let room = CrossingRoom {
             before: task.may[usize::from(*last)][colour],
             after: task.may[usize::from(*first)][colour],
             jokers: classic + double + change,
             // A double joker may cover both values.
-            covered: classic + 2 * double + change,
+            covered,
+            special: task.has_special_jokers().then(|| {
+                let at_hand = |value: &u8| tiles_of(task, *value, colour);
+                let nearest = |at: Option<usize>| at.map_or(u8::MAX, |at| at as u8);
+                SpecialRoom {
+                    behind: task.order.iter().rev().map(at_hand).collect(),
+                    nearest_behind: nearest(task.order.iter().rev().position(|v| at_hand(v) > 0)),
+                    nearest_ahead: nearest(task.order.iter().position(|v| at_hand(v) > 0)),
+                    kinds: task.jokers.by_kind(),
+                }
+            }),
         };
-        add_crossings(open, &types, &room, &mut Vec::new(), found);
+        add_crossings(open, &types, &room, &mut Vec::new(), found)?;
     }
-    crossings
+    Some(crossings)
 }
 
-/// Adds these runs, and every multiset with more of them from the first of `types` on.
+/// Tiles of a value that a run of this colour may hold; where colours change, those of every colour.
+fn tiles_of(task: &Task, value: u8, colour: usize) -> u8 {
+    let tiles = &task.may[usize::from(value)];
+    match task.jokers.get(JokerKind::ColourChange) {
+        0 => tiles[colour],
+        _ => tiles.iter().sum(),
+    }
+}
+
+/// Adds these runs, and every multiset with more of them from the first of `types` on; `None` if
+/// they are too many.
 fn add_crossings(
     open: &mut OpenRuns,
     types: &[RunType],
     room: &CrossingRoom,
     runs: &mut Vec<RunType>,
     found: &mut Vec<OpenId>,
-) {
+) -> Option<()> {
     // Every run has a tile or a joker of its own at the last value. Larger multisets are never
     // numbered, so that numbers fit the byte that the packed sweep gives them.
     let behind = (runs.len() as u8).saturating_sub(room.before);
     if behind > room.jokers {
-        return;
+        return Some(());
+    }
+    let of = |run: &RunType| open.run(*run);
+    if let Some(special) = &room.special
+        && !special.holds(&runs.iter().map(of).collect::<Vec<_>>(), room)
+    {
+        return Some(());
     }
     let id = open.number(runs.clone());
     let ahead = open.facts(id).demand.saturating_sub(room.after);
     if behind + ahead > room.covered {
-        return;
+        return Some(());
     }
     found.push(id);
+    if found.len() > MOST_CROSSINGS {
+        return None;
+    }
     for (i, run) in types.iter().enumerate() {
         runs.push(*run);
-        add_crossings(open, &types[i..], room, runs, found);
+        let added = add_crossings(open, &types[i..], room, runs, found);
         runs.pop();
+        added?;
     }
+    Some(())
 }
 
 /// What runs of one colour can be made of on both sides of the boundary.
@@ -80,6 +117,56 @@ struct CrossingRoom {
     jokers: u8,
     /// Values that they can cover.
     covered: u8,
+    /// Where there are special jokers, which have many types of runs: more to go by.
+    special: Option<SpecialRoom>,
+}
+
+/// What is known of tiles further from the boundary, and of the kinds of joker.
+struct SpecialRoom {
+    /// Tiles of the last value, the one before it, and so on.
+    behind: Vec<u8>,
+    /// How many values lie between the boundary and the nearest number tile, on either side.
+    nearest_behind: u8,
+    nearest_ahead: u8,
+    /// The jokers at hand.
+    kinds: [u8; 4],
+}
+
+impl SpecialRoom {
+    /// Whether these runs can have been made, and each can still hold a number tile.
+    fn holds(&self, runs: &[Run], room: &CrossingRoom) -> bool {
+        let mirrored = |run: &Run| matches!(run.shape, RunShape::Mirror { .. });
+        let sum = |of: &dyn Fn(&Run) -> usize| runs.iter().map(of).sum::<usize>();
+        let [_, doubles, changes, mirrors] = self.kinds.map(usize::from);
+        let kinds = sum(&|run| usize::from(mirrored(run))) <= mirrors
+            && sum(&|run| run.busy.iter().filter(|busy| **busy).count()) <= doubles
+            && sum(&|run| usize::from(run.changes.max(u8::from(run.fresh || run.led)))) <= changes;
+        let number_in_reach = runs.iter().all(|run| match run.numbered {
+            true => self.nearest_behind <= room.covered,
+            false => self.nearest_ahead <= room.covered,
+        });
+        kinds && number_in_reach && self.missing(runs) <= usize::from(room.covered)
+    }
+
+    /// Places of these runs behind the boundary that jokers must cover, at least.
+    fn missing(&self, runs: &[Run]) -> usize {
+        let strands = |run: &Run| match run.shape {
+            RunShape::Mirror { .. } => 2,
+            RunShape::Plain | RunShape::Step2 { .. } => 1,
+        };
+        // The second value of a double joker lies ahead.
+        let slots = |run: &Run| run.slots.saturating_sub(u8::from(run.busy[0]));
+        let depth = |run: &Run| usize::from(slots(run).max(run.tiles));
+        let deepest = runs.iter().map(depth).max().unwrap_or(0);
+        let missing = |back: usize| {
+            let there = runs.iter().filter(|run| depth(run) > back);
+            let places: usize = there.clone().map(strands).sum();
+            let jokers: usize = there.filter(|run| !run.numbered).map(strands).sum();
+            let tiles = usize::from(self.behind[back % self.behind.len()]);
+            jokers.max(places.saturating_sub(tiles))
+        };
+        (0..deepest).map(missing).sum()
+    }
 }
 
 #[cfg(test)]
@@ -108,7 +195,7 @@ mod tests {
         let task = task_of(&rules, &position, &worth, &TileCounts::EMPTY);
         let mut kept = TableCache::default();
         let tables = kept.of(&rules, task.jokers).parts(RunGrammar::WhereNeeded);
-        let found = crossings(&task, tables.runs.open);
+        let found = crossings(&task, tables.runs.open).expect("not too many");
         let largest = found.iter().flatten().max().expect("some runs cross");
         assert!(tables.runs.open.fit_a_byte());
         assert!((*largest as usize) < PACKED, "{largest}");

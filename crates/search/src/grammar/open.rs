@@ -146,6 +146,11 @@ impl OpenRuns {
         &self.starts[phase as usize]
     }
 
+    /// A run of this type.
+    pub(super) fn run(&self, run: RunType) -> Run {
+        self.types[usize::from(run)]
+    }
+
     /// Tiles without which a run of this type cannot go on.
     pub fn demand(&self, run: RunType) -> u8 {
         self.types[usize::from(run)].demand()

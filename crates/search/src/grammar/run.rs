@@ -185,11 +185,9 @@ impl Run {
         } else {
             3
         };
-        let slots = match rules.longest {
-            Some(longest) if !matches!(self.shape, RunShape::Step2 { .. }) => {
-                Some(self.slots + slots).filter(|slots| *slots <= longest)?
-            }
-            _ => 0,
+        let slots = match rules.longest_of(self.shape) {
+            Some(longest) => Some(self.slots + slots).filter(|slots| *slots <= longest)?,
+            None => 0,
         };
         Some(Run {
             tiles: (self.tiles + 1).min(most),

@@ -2,7 +2,7 @@
 
 use rummilab_core::{JokerKind, MirrorValue, RuleSet};
 
-use crate::grammar::Jokers;
+use crate::grammar::{Jokers, RunShape};
 
 /// Where jokers may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +73,14 @@ impl RunRules {
             short_mirrors: rules.mirror_min_half == 1,
             points,
         }
+    }
+
+    /// The longest run of this shape; `None` where the values are fewer.
+    pub(super) fn longest_of(&self, shape: RunShape) -> Option<u8> {
+        // A run in steps of two does not go round.
+        let by_twos = matches!(shape, RunShape::Step2 { .. });
+        let fewer = |longest: &u8| !by_twos || *longest < self.values.div_ceil(2);
+        self.longest.filter(fewer)
     }
 
     pub(super) fn has(&self, kind: JokerKind) -> bool {

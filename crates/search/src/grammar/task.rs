@@ -1,6 +1,6 @@
 //! The task of a sweep: tiles that must or may be used, what each is worth, and the values in order.
 
-use rummilab_core::{MAX_COLOURS, MAX_VALUE};
+use rummilab_core::{JokerKind, MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
 
 use crate::grammar::{ContinuationCase, GroupLayout, Jokers, OpenId, RunPhase};
@@ -83,6 +83,11 @@ impl Task {
         let jokers = self.joker_worth.iter().zip(self.jokers.by_kind());
         let jokers: i64 = jokers.map(|(worth, n)| worth.max(&0) * i64::from(n)).sum();
         self.numbers_from_each()[0] + jokers
+    }
+
+    /// Whether there are jokers other than the classic one.
+    pub fn has_special_jokers(&self) -> bool {
+        self.jokers.total() > self.jokers.get(JokerKind::Classic)
     }
 
     /// Whether it matters what sets count.

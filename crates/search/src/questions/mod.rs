@@ -20,7 +20,7 @@ pub use play_list::PlayLister;
 pub use plays::{PlaysMemory, in_some_set, plays};
 pub use rearrange::{needed_jokers_task, stacks_kept};
 pub use rule_tables::{RunGrammar, TableCache, TaskPath};
-pub use solver::{SearchSolver, played_tiles, wrong};
+pub use solver::{SearchSolver, given_up, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 
 use rummilab_core::{Position, RuleSet};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rummilab_core::{Position, RuleSet, Set, TileCounts};
+use rummilab_core::{Position, RuleSet, Set, Stacks, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{Answer, Arrangement, Score, SolveError};
 
@@ -14,7 +14,7 @@ use crate::sweep::End;
 
 /// Every choice of disjoint sets from these tiles that reaches the threshold, and would not without
 /// any one of them. Of choices with the same tiles one is listed.
-pub fn own_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<Vec<TileCounts>> {
+fn own_openings(rules: &RuleSet, rack: &TileCounts, work: u64) -> OwnOpenings {
     let catalogue = Catalogue::of_tiles(rules, rack);
     let sets = catalogue.sets().iter().map(|set| (set.tiles, set.value));
     let mut sets: Vec<(TileCounts, u32)> = sets.collect();
@@ -26,10 +26,27 @@ pub fn own_openings(rules: &RuleSet, rack: &TileCounts) -> Vec<Vec<TileCounts>> 
         chosen: Vec::new(),
         seen: BTreeSet::new(),
         found: Vec::new(),
+        left: work,
     };
     choices.go_on(*rack, 0, 0);
-    choices.found
+    OwnOpenings {
+        all: choices.left > 0,
+        work: work - choices.left,
+        choices: choices.found,
+    }
 }
+
+/// Choices of own sets that reach the threshold.
+struct OwnOpenings {
+    choices: Vec<Vec<TileCounts>>,
+    /// Whether these are all.
+    all: bool,
+    /// What it took, in states.
+    work: u64,
+}
+
+/// What a choice that is kept counts, in states: as much as memory for as many.
+const FOUND: u64 = 4;
 
 struct OpeningSearch<'a> {
     sets: &'a [(TileCounts, u32)],
@@ -37,6 +54,8 @@ struct OpeningSearch<'a> {
     chosen: Vec<TileCounts>,
     seen: BTreeSet<TileCounts>,
     found: Vec<Vec<TileCounts>>,
+    /// Sets that may still be looked at.
+    left: u64,
 }
 
 impl OpeningSearch<'_> {
@@ -44,11 +63,16 @@ impl OpeningSearch<'_> {
     fn go_on(&mut self, left: TileCounts, value: u32, from: usize) {
         if value >= self.needed {
             if self.seen.insert(left) {
+                self.left = self.left.saturating_sub(FOUND);
                 self.found.push(self.chosen.clone());
             }
             return;
         }
         for (i, (tiles, more)) in self.sets.iter().enumerate().skip(from) {
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return;
+            }
             if let Some(rest) = left.checked_sub(tiles) {
                 self.chosen.push(*tiles);
                 self.go_on(rest, value + more, i);
@@ -59,24 +83,53 @@ impl OpeningSearch<'_> {
 }
 
 impl SearchSolver {
-    /// The own sets of largest total value.
-    pub(super) fn largest_opening(&mut self, rules: &RuleSet, rack: &TileCounts) -> Vec<Set> {
-        let position = own_tiles(rules, rack);
+    /// The own sets of largest total value that may lie beside a table with these stacks.
+    pub(super) fn largest_opening(
+        &mut self,
+        rules: &RuleSet,
+        rack: &TileCounts,
+        stacks: &Stacks,
+    ) -> Vec<Set> {
+        let position = Position {
+            stacks: stacks.beside(),
+            ..own_tiles(rules, rack)
+        };
+        let sets = self.largest_own_sets(rules, &position, None);
+        if !rules.has_group_owners() || stacks_kept(rules, &position, &sets) {
+            return sets;
+        }
+        let mut own = OwnGroups::new(rules, &position, Jokers::among(&position.rack));
+        self.largest_own_sets(rules, &position, Some(&mut own))
+    }
+
+    fn largest_own_sets(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        own: Option<&mut OwnGroups>,
+    ) -> Vec<Set> {
         let worth = Worth::each(1);
         let task = Task {
             joker_worth: worth.jokers,
             point_worth: 1 << 12,
             all_group_jokers: true,
-            ..task_of(rules, &position, &worth, &TileCounts::EMPTY)
+            ..task_of(rules, position, &worth, &TileCounts::EMPTY)
         };
         let total = |end: &End| Some(end.worth);
-        let best = self.best(rules, &task, RunGrammar::ForPoints, None, total, None);
+        let best = self.best(rules, &task, RunGrammar::ForPoints, None, total, own);
         best.and_then(|best| best.sets).unwrap_or_default()
     }
 
-    /// What the own sets of largest total value are worth, in points.
+    /// What the own sets of largest total value are worth, in points, however many groups they are:
+    /// that counts towards the threshold of an opening that may use the table.
     pub(super) fn own_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> u32 {
-        points(rules, &self.largest_opening(rules, rack))
+        points(rules, &self.threshold_sets(rules, rack))
+    }
+
+    /// The own sets that count towards the threshold where the table may be used: they need not lie
+    /// on the new table, so no limit on groups concerns them.
+    fn threshold_sets(&mut self, rules: &RuleSet, rack: &TileCounts) -> Vec<Set> {
+        self.largest_own_sets(rules, &own_tiles(rules, rack), None)
     }
 
     /// The best own sets that reach the threshold; empty if none do.
@@ -132,15 +185,14 @@ impl SearchSolver {
         let free = question.at(&held);
         // Laying nothing leaves the table as it is, whatever it is.
         let nothing = Arrangement::default;
-        let largest = self.largest_opening(rules, &rack);
-        if points(rules, &largest) < u32::from(rules.opening_min) {
+        if self.own_sets(rules, &rack) < u32::from(rules.opening_min) {
             return self.checked(question, nothing());
         }
         let Some(best) = self.best_table(free, &TileCounts::EMPTY) else {
             return self.checked(question, nothing());
         };
         let played = played_tiles(&best, position);
-        let witness = self.largest_opening(rules, &played);
+        let witness = self.threshold_sets(rules, &played);
         if played.is_empty() {
             return self.checked(question, nothing());
         }
@@ -153,7 +205,14 @@ impl SearchSolver {
         }
         let bound = goal.score(&played, 0);
         let mut found: Option<(Score, Arrangement)> = None;
-        for opening in own_openings(rules, &rack) {
+        let openings = own_openings(rules, &rack, self.sweeps.left());
+        self.sweeps.work(openings.work);
+        self.gave_up |= !openings.all;
+        for opening in openings.choices {
+            if self.sweeps.left() == 0 {
+                self.gave_up = true;
+                break;
+            }
             let tiles: TileCounts = opening.iter().flat_map(TileCounts::tiles).collect();
             let Some(sets) = self.best_table(free, &tiles) else {
                 continue;

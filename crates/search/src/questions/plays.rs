@@ -18,7 +18,8 @@ use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver};
 
 use crate::grammar::{Jokers, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
-    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Worth, task_of,
+    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Worth,
+    given_up, task_of,
 };
 
 /// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
@@ -55,7 +56,8 @@ impl PlaysMemory {
         let jokers = classic + 2 * double + change;
         self.missing.clear();
         self.missing.push(0);
-        for (colour, ids) in crossings(task, open).iter().enumerate().take(task.colours) {
+        let crossings = crossings(task, open).ok_or(TooLarge)?;
+        for (colour, ids) in crossings.iter().enumerate().take(task.colours) {
             let combinations = self.before.len();
             for id in ids.iter().filter(|id| **id != 0) {
                 let facts = open.facts(*id);
@@ -227,8 +229,14 @@ fn is_play(
     tiles: &TileCounts,
 ) -> Result<bool, SolveError> {
     let opening = !position.opened;
-    if opening && solver.own_sets(rules, tiles) < u32::from(rules.opening_min) {
-        return Ok(false);
+    if opening {
+        solver.begin_part();
+        if solver.own_sets(rules, tiles) < u32::from(rules.opening_min) {
+            return match solver.gave_up {
+                true => Err(given_up()),
+                false => Ok(false),
+            };
+        }
     }
     if opening && !rules.has_group_owners() {
         return Ok(true);

@@ -1,6 +1,6 @@
 //! The solver: from a question to a sweep, and from its result to a verified answer.
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Tile, TileCounts};
+use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts};
 use rummilab_solver::{
     AfterDraw, Answer, Arrangement, Fault, Goal, ListLimits, Omitted, Plays, SolveError, Solver,
     StopReason, Unsupported, Verified, verify,
@@ -19,10 +19,10 @@ const NAME: &str = "search";
 #[derive(Debug, Default)]
 pub struct SearchSolver {
     pub(super) tables: TableCache,
-    sweeps: Sweeps,
+    pub(super) sweeps: Sweeps,
     pub(super) tried: u64,
     /// Whether a search of the last call gave up.
-    gave_up: bool,
+    pub(super) gave_up: bool,
     pub(super) plays: PlaysMemory,
     pub(super) draws: DrawsMemory,
 }
@@ -34,8 +34,8 @@ impl SearchSolver {
     }
 
     /// The same solver with another limit: it settles for the best play so far after this many
-    /// states, instead of four million. Its answer is then [`Answer::Feasible`] or
-    /// [`Answer::Unknown`].
+    /// states of a question, instead of four million. Its answer is then [`Answer::Feasible`] or
+    /// [`Answer::Unknown`]. A list of plays and draws may take four times as many.
     ///
     /// Going out has its own limit: [`SearchSolver::give_up_going_out_after`].
     #[must_use]
@@ -73,9 +73,15 @@ impl SearchSolver {
     fn begin(&mut self, question: TurnQuery<'_>) -> Result<(), SolveError> {
         let (rules, position, goal) = question.parts();
         self.tried = 0;
-        self.gave_up = false;
+        self.begin_part();
         self.supports(rules, goal)?;
         position.check(rules).map_err(SolveError::TooManyCopies)
+    }
+
+    /// Begins a question within one that asks several.
+    pub(super) fn begin_part(&mut self) {
+        self.gave_up = false;
+        self.sweeps.begin();
     }
 
     /// The answer that these sets are, once the checker has passed them.
@@ -87,11 +93,10 @@ impl SearchSolver {
         let (rules, position, goal) = question.parts();
         let answer = |best| match self.gave_up {
             false => Answer::Optimal(best),
-            true => Answer::Feasible {
-                best,
-                bound: whole_rack(rules, position, goal),
-                stop: StopReason::Nodes,
-            },
+            true => {
+                let most = goal.most(rules, position);
+                Answer::stopped(best, most.main(), most, StopReason::Nodes)
+            }
         };
         verify(rules, position, goal, arrangement)
             .map(answer)
@@ -123,7 +128,7 @@ impl Solver for SearchSolver {
         let question = TurnQuery::of(rules, position, goal);
         self.begin(question)?;
         if *goal == Goal::OpeningValue {
-            let sets = self.largest_opening(rules, &position.rack);
+            let sets = self.largest_opening(rules, &position.rack, &position.stacks);
             return self.checked(question, Arrangement::from(sets));
         }
         if position.opened {
@@ -148,19 +153,21 @@ impl Solver for SearchSolver {
         self.begin(question)?;
         let answer = if position.opened {
             match self.best_table(question, &position.rack) {
-                None if self.gave_up => {
-                    let solver = NAME.to_owned();
-                    return Err(SolveError::GaveUp { solver });
-                }
+                None if self.gave_up => return Err(given_up()),
                 None => return Ok(None),
                 Some(sets) => self.checked(question, Arrangement::from(sets))?,
             }
         } else {
             self.solve(rules, position, &Goal::Tiles)?
         };
-        Ok(answer
+        let proven = answer.is_proven();
+        let whole = answer
             .into_verified()
-            .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+            .filter(|best| !position.rack.is_empty() && best.played == position.rack);
+        match whole {
+            None if !proven => Err(given_up()),
+            whole => Ok(whole),
+        }
     }
 
     fn plays(
@@ -171,7 +178,10 @@ impl Solver for SearchSolver {
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
         self.tried = 0;
-        match plays(self, TurnQuery::of(rules, position, goal), limits) {
+        self.sweeps.begin_several();
+        let found = plays(self, TurnQuery::of(rules, position, goal), limits);
+        self.sweeps.end_several();
+        match found {
             Err(SolveError::GaveUp { .. }) => Ok(Plays {
                 plays: Vec::new(),
                 rest: Omitted::Unknown,
@@ -187,7 +197,10 @@ impl Solver for SearchSolver {
         goal: &Goal,
         unseen: &TileCounts,
     ) -> Result<AfterDraw, SolveError> {
-        after_draw(self, TurnQuery::of(rules, position, goal), unseen)
+        self.sweeps.begin_several();
+        let found = after_draw(self, TurnQuery::of(rules, position, goal), unseen);
+        self.sweeps.end_several();
+        found
     }
 
     fn nodes(&self) -> u64 {
@@ -215,14 +228,9 @@ pub fn played_tiles(sets: &[Set], position: &Position) -> TileCounts {
     all.saturating_sub(&position.table)
 }
 
-/// What no play exceeds: everything of the rack that is worth something.
-fn whole_rack(rules: &RuleSet, position: &Position, goal: &Goal) -> i64 {
-    let worth = |tile: Tile| match goal {
-        Goal::Tiles => 1,
-        Goal::Value => tile.value().map_or(0, i64::from),
-        // A double joker stands for two tiles.
-        Goal::OpeningValue => i64::from(tile.value().unwrap_or(2 * rules.values)),
-        Goal::Weighted(weights) => i64::from(weights.of(tile)).max(0),
-    };
-    position.rack.tiles().map(worth).sum()
+/// The end of a question that knows only yes and no.
+pub fn given_up() -> SolveError {
+    SolveError::GaveUp {
+        solver: NAME.to_owned(),
+    }
 }

@@ -111,13 +111,29 @@ pub fn task_of(
     task
 }
 
+/// How many values on either side of the boundary are near it, where jokers bridge gaps: no tile
+/// nearer counts first.
+const NEAR: [usize; 3] = [2, 4, 6];
+
 /// Rotates the order of the values so that the fewest runs can wrap.
 fn begin_where_few_runs_cross(task: &mut Task) {
     let values = task.order.len();
-    let crossing = |first: usize| -> u32 {
+    let tiles = |value: usize| -> u32 {
+        let of_value = &task.may[(value - 1) % values + 1];
+        of_value.iter().map(|n| u32::from(*n)).sum()
+    };
+    let crossing = |first: usize| -> (u32, [u32; 3]) {
         let last = if first == 1 { values } else { first - 1 };
         let both = task.may[first].iter().zip(&task.may[last]);
-        both.map(|(a, b)| u32::from(*a.min(b))).sum()
+        let crossing = both.map(|(a, b)| u32::from(*a.min(b))).sum();
+        // Special jokers bridge gaps: the wider it is the fewer runs they can lead across.
+        let near = NEAR.map(|near| match task.has_special_jokers() {
+            true => (0..2 * near)
+                .map(|i| tiles(first + 2 * values - near + i))
+                .sum(),
+            false => 0,
+        });
+        (crossing, near)
     };
     if let Some(first) = (1..=values).min_by_key(|first| crossing(*first)) {
         task.order.rotate_left(first - 1);

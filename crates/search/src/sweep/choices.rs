@@ -6,6 +6,9 @@ use crate::bounds::Bounds;
 use crate::grammar::{Continuation, Jokers, NUMBERS, OpenId, OpenRuns, Place, RunType, Runs};
 use crate::sweep::TraceValue;
 
+/// The most choices of a free boundary: comparing each with each takes a tenth of a second then.
+const MOST_FREE: usize = 10_000;
+
 /// What one colour does at one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
@@ -163,7 +166,8 @@ impl Choices {
         }
     }
 
-    /// Lists the choices of all these multisets as those of the empty one: a free boundary.
+    /// Lists the choices of all these multisets as those of the empty one: a free boundary. Tells how
+    /// many were compared, at most; `None` if they are too many.
     pub fn add_free(
         &mut self,
         at: &Place<'_>,
@@ -171,8 +175,8 @@ impl Choices {
         bounds: &mut Bounds,
         colour: usize,
         ids: &[OpenId],
-    ) {
-        let mut list = ChoiceList::default();
+    ) -> Option<u64> {
+        let (mut list, mut compared) = (ChoiceList::default(), 0);
         for (in_groups, part) in list.of.iter_mut().enumerate() {
             let start = self.all.len();
             for id in ids {
@@ -180,12 +184,18 @@ impl Choices {
                 for index in listing.range(in_groups) {
                     self.add_one(at, runs, bounds, (colour, *id), index);
                 }
+                if self.all.len() - start > MOST_FREE {
+                    return None;
+                }
             }
+            let found = (self.all.len() - start) as u64;
+            compared += found * found / 2;
             self.drop_dominated(runs.open, start);
             self.all[start..].sort_by_key(|choice| choice.jokers);
             *part = self.range_from(start);
         }
         self.keep(colour, 0, list);
+        Some(compared)
     }
 
     /// Drops those of the choices from `start` on that another one can imitate at no loss.

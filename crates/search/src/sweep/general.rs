@@ -18,6 +18,10 @@ use crate::sweep::{
     NONE, Node, StateIndex, StateKey, Trace,
 };
 
+/// Successors of one state, beyond the limit of a sweep, that are tried all the same: the limit is
+/// looked at between states. Only boundaries that are free have as many.
+const OVERRUN: u64 = 1 << 16;
+
 /// The general sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
 pub struct Sweep {
@@ -31,6 +35,9 @@ pub struct Sweep {
     pub ends: Vec<End>,
     /// States tried since they were last taken.
     pub tried: u64,
+    /// Choices looked at since then, whether or not a state came of them, and when the sweep gives up.
+    pub looked: u64,
+    most_looked: u64,
 }
 
 /// When a state is kept.
@@ -75,6 +82,7 @@ impl Sweep {
         let mut layer = 0..1;
         let mut coverage = Coverage::Complete;
         let stop = self.tried.saturating_add(effort.max_states);
+        self.most_looked = self.looked.saturating_add(effort.max_looked);
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             self.choices.next_value();
             self.index.clear();
@@ -85,7 +93,11 @@ impl Sweep {
                 for colour in (0..task.colours).filter(free) {
                     let ids = &crossings[colour];
                     let runs = &mut tables.runs;
-                    self.choices.add_free(&at, runs, bounds, colour, ids);
+                    let added = self.choices.add_free(&at, runs, bounds, colour, ids);
+                    let Some(compared) = added else {
+                        return Coverage::GaveUp;
+                    };
+                    self.looked += compared;
                 }
             }
             let limits = KeepRule {
@@ -95,7 +107,7 @@ impl Sweep {
                 stop,
             };
             self.expand_layer(&at, tables, bounds, limits, layer);
-            if self.tried > stop {
+            if self.tried > stop || self.looked > self.most_looked {
                 return Coverage::GaveUp;
             }
             // Comparing far too many states costs more than it drops: they are cut first.
@@ -141,7 +153,7 @@ impl Sweep {
         let most_in_groups: [u8; MAX_COLOURS] = std::array::from_fn(most);
         let mut lists = [ChoiceList::default(); MAX_COLOURS];
         for node in layer {
-            if self.tried > limits.stop {
+            if self.tried > limits.stop || self.looked > self.most_looked {
                 return;
             }
             let Node { key, worth, .. } = self.nodes[node];
@@ -175,6 +187,7 @@ impl Sweep {
                     + bounds.own_left(key.own_groups)
                     + bounds.groups_from(at.place + 1),
                 at_least: limits.at_least,
+                overrun: limits.stop.saturating_add(OVERRUN),
                 lists: &lists,
             };
             for i in 0..self.layouts.len() {
@@ -281,6 +294,10 @@ impl Sweep {
             return self.add_state(at, tables, parent, rated, path, sums);
         };
         let (colour, part) = path.several[rest];
+        self.looked += u64::from(part.end - part.start);
+        if self.tried > parent.overrun || self.looked > self.most_looked {
+            return;
+        }
         // Jokers that this colour may take: `sums` holds the fewest of every other colour.
         let spare = parent.left.total() - sums.jokers + part.fewest_jokers;
         for i in part.start..part.end {
@@ -436,6 +453,8 @@ struct Parent<'a> {
     /// Upper bound on its endings, without what the colours themselves add.
     bound: i64,
     at_least: i64,
+    /// When to stop before all successors of this state were tried.
+    overrun: u64,
     lists: &'a [ChoiceList; MAX_COLOURS],
 }
 

@@ -41,6 +41,9 @@ pub struct Effort {
     pub at_least: i64,
     /// The sweep gives up after this many states.
     pub max_states: u64,
+    /// The general sweep gives up as well after it has looked at this many choices, whether or not a
+    /// state came of them.
+    pub max_looked: u64,
     /// A layer, which is the states of one value, is narrowed if it has more states than this.
     pub too_many: usize,
     /// How many states a narrowed layer keeps, those of largest bound.
@@ -51,6 +54,7 @@ impl Effort {
     pub const FULL: Effort = Effort {
         at_least: i64::MIN,
         max_states: u64::MAX,
+        max_looked: u64::MAX,
         too_many: usize::MAX,
         width: usize::MAX,
     };

@@ -23,14 +23,22 @@ const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
 /// tuned.
 const WIDEN: usize = 4;
 
-/// A search gives up after this many states, which take seconds and a gigabyte. The hardest
+/// A question is given up after this many states, which take seconds and a gigabyte. The hardest
 /// position of `data/positions/twist-2` takes 175 000.
 const MAX_STATES: u64 = 4_000_000;
 
-/// Widths of the fallback sweeps, tried in turn after a search has given up, and the states that
-/// each may try: a quarter of [`MAX_STATES`], so that giving up ends soon.
+/// A question that asks others, as a list of plays does, is given up after so many times the states
+/// of one. Set by hand.
+const QUESTIONS: u64 = 4;
+
+/// So many choices that are looked at count as a state that is tried, for the limit alone. Far more
+/// than there are where most choices are of use.
+const LOOKS: u64 = 256;
+
+/// Widths of the fallback sweeps, tried in turn after a search has given up, and how much of the
+/// limit each may try, one part in so many, so that giving up ends soon.
 const FALLBACK_WIDTHS: [Widths; 2] = [FIRST_WIDTHS, Widths::of(64, 8)];
-const FALLBACK_STATES: u64 = 1_000_000;
+const FALLBACK_SHARE: u64 = 4;
 
 /// Memory for more states than this, some hundred bytes each, is given back after a search.
 const KEPT_STATES: usize = 1 << 17;
@@ -44,27 +52,79 @@ const STEPS_AFTER_NARROWED: usize = 12;
 /// Set by hand, not tuned.
 const VAIN_SWEEPS: u32 = 2;
 
-/// The memory of both sweeps, kept between calls, and the limits of a search.
+/// The memory of both sweeps, kept between calls, and the limits of a question.
 #[derive(Debug, Default)]
 pub struct Sweeps {
     packed: Packed,
     pub(super) general: Sweep,
-    /// A search gives up after this many states, or after [`MAX_STATES`].
+    /// A question is given up after this many states, or after [`MAX_STATES`].
     max_states: Option<u64>,
     /// The same where every tile must be laid.
     max_states_going_out: Option<u64>,
+    /// States of the question before this search.
+    before: u64,
+    /// States of the question in fallback sweeps.
+    fallback: u64,
+    /// States left of a question that asks this one.
+    left_outside: Option<u64>,
     pub(super) gave_up: bool,
 }
 
 impl Sweeps {
-    /// Searches give up after this many states.
+    /// Questions are given up after this many states.
     pub fn give_up_after(&mut self, max_states: u64) {
         self.max_states = Some(max_states);
     }
 
-    /// Searches in which every tile must be laid give up after this many states.
+    /// Questions in which every tile must be laid are given up after this many states.
     pub fn give_up_going_out_after(&mut self, max_states: u64) {
         self.max_states_going_out = Some(max_states);
+    }
+
+    /// Begins a question.
+    pub fn begin(&mut self) {
+        (self.before, self.fallback, self.gave_up) = (0, 0, false);
+    }
+
+    /// Begins a question that asks others: together they have a limit.
+    pub fn begin_several(&mut self) {
+        let limits = [self.max_states, self.max_states_going_out];
+        let largest = limits.map(|most| most.unwrap_or(MAX_STATES)).into_iter();
+        let largest = largest.max().unwrap_or(MAX_STATES);
+        self.left_outside = Some(largest.saturating_mul(QUESTIONS));
+    }
+
+    /// Ends a question that asks others.
+    pub fn end_several(&mut self) {
+        self.left_outside = None;
+    }
+
+    /// Counts other work of the question as so many states, for its limit.
+    pub fn work(&mut self, states: u64) {
+        self.before += states;
+    }
+
+    /// How many states of the question are left where some tiles may stay.
+    pub fn left(&self) -> u64 {
+        self.left_of(self.max_states)
+    }
+
+    fn left_of(&self, most: Option<u64>) -> u64 {
+        let of_this = most.unwrap_or(MAX_STATES).saturating_sub(self.before);
+        let outside = self.left_outside.unwrap_or(u64::MAX);
+        of_this.min(outside).saturating_sub(self.tried())
+    }
+
+    /// States that fallback sweeps may still try.
+    fn left_of_fallback(&self) -> u64 {
+        let most = self.max_states.unwrap_or(MAX_STATES) / FALLBACK_SHARE;
+        let all = most.saturating_mul(FALLBACK_WIDTHS.len() as u64);
+        most.min(all.saturating_sub(self.fallback))
+    }
+
+    /// States of this search.
+    fn tried(&self) -> u64 {
+        self.packed.tried + self.general.tried
     }
 
     /// Whether a search gave up since the last call of this.
@@ -74,15 +134,21 @@ impl Sweeps {
 
     /// States tried since the last call of this. Much memory is given back.
     pub fn take_tried(&mut self) -> u64 {
-        let packed = std::mem::take(&mut self.packed.tried);
-        let general = std::mem::take(&mut self.general.tried);
+        let tried = self.tried();
+        self.before += tried;
+        if let Some(left) = &mut self.left_outside {
+            *left = left.saturating_sub(tried);
+        }
+        self.before += self.general.looked / LOOKS;
+        (self.packed.tried, self.general.tried) = (0, 0);
+        self.general.looked = 0;
         if self.general.states() > KEPT_STATES {
             self.general = Sweep::default();
         }
         if self.packed.states() > KEPT_STATES {
             self.packed = Packed::default();
         }
-        packed + general
+        tried
     }
 }
 
@@ -181,6 +247,10 @@ impl<'a> Search<'a> {
         boundaries: &Boundaries,
         effort: Effort,
     ) -> Coverage {
+        let effort = Effort {
+            max_looked: self.left().max(effort.max_states).saturating_mul(LOOKS),
+            ..effort
+        };
         let (task, tables) = (self.task, &mut self.tables);
         self.packed = self.packs && *boundaries == NOTHING;
         if self.packed {
@@ -215,12 +285,10 @@ impl<'a> Search<'a> {
     /// How many states are left until it gives up. Where no tile may stay, the answer is yes or
     /// no, and there is nothing to settle for: that has a limit of its own.
     pub(super) fn left(&self) -> u64 {
-        let most = match self.task.free_tiles() {
-            0 => self.sweeps.max_states_going_out,
-            _ => self.sweeps.max_states,
-        };
-        let tried = self.sweeps.packed.tried + self.sweeps.general.tried;
-        most.unwrap_or(MAX_STATES).saturating_sub(tried)
+        match self.task.free_tiles() {
+            0 => self.sweeps.left_of(self.sweeps.max_states_going_out),
+            _ => self.sweeps.left(),
+        }
     }
 
     /// Nothing worth less than the target is of interest.
@@ -237,8 +305,11 @@ impl<'a> Search<'a> {
             if self.best.is_some() || self.task.free_tiles() == 0 {
                 return;
             }
-            let effort = Effort::FULL.narrowed(widths).limited(FALLBACK_STATES);
+            let states = self.sweeps.left_of_fallback();
+            let effort = Effort::FULL.narrowed(widths).limited(states);
+            let before = self.sweeps.tried();
             self.run(&mut Bounds::trivial(self.task), &NOTHING, effort);
+            self.sweeps.fallback += self.sweeps.tried() - before;
             self.keep_best(&NOTHING);
         }
     }

@@ -15,6 +15,10 @@ use crate::sweep::{Coverage, Search};
 /// Steps of the relaxation before the first bounded sweep. Tuned on instructions of `house-2`.
 const WRAP_STEPS: usize = 30;
 
+/// What a sweep of branch and bound counts by itself, in states, for the limit alone: however few it
+/// tries, it takes about as long.
+const BRANCH: u64 = 256;
+
 impl Search<'_> {
     /// The best path where runs may wrap. First without such runs; then with them, at first with
     /// few states, and with a relaxation where that is not enough.
@@ -24,7 +28,10 @@ impl Search<'_> {
         if self.sweeps.gave_up || target.is_some_and(|target| self.task.most_worth() < target) {
             return;
         }
-        self.crossings = crossings(self.task, self.tables.runs.open);
+        let Some(crossings) = crossings(self.task, self.tables.runs.open) else {
+            return self.give_up();
+        };
+        self.crossings = crossings;
         if self.free_boundaries() == NOTHING
             || self.branch_and_bound(None, i64::MIN, UNBOUNDED_STATES) == Coverage::Complete
         {
@@ -81,6 +88,10 @@ impl Search<'_> {
             // The branches come by falling bound: no later one is better either.
             if self.best.as_ref().is_some_and(|best| bound <= best.total) {
                 break;
+            }
+            self.sweeps.work(BRANCH);
+            if self.left() == 0 {
+                return Coverage::GaveUp;
             }
             let effort = self.effort();
             let effort = effort.at_least(effort.at_least.max(at_least));

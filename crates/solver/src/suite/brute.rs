@@ -415,7 +415,6 @@ fn plays(
         }
         let lies = match uses_table {
             true => partitions.can_lie(position.table.checked_add(&played)?, &position.stacks),
-            false if *goal == Goal::OpeningValue => true,
             false => {
                 let old = position.stacks.groups.iter().map(|group| group.set);
                 let stacks = position.stacks.without_sets(&old.collect::<Vec<_>>());

@@ -283,6 +283,10 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     let no_change_in_front = case.rules.with_options(&["cc_at_low_end=false"]);
     case.rules = no_change_in_front.expect("sound options");
     case.lays("B8 J B10 D", "P11 C", 2, 11);
+    // Runs that go round, with a joker of every kind: far too many ways across the boundary once.
+    let round = RuleSet::preset("twist").expect("a preset");
+    case.rules = round.with_options(&["wrap=true"]).expect("sound options");
+    case.lays("", "B1 J D C M", 4, 1);
 }
 
 /// Runs that go round, one joker in a set, openings from the table, group stacks
@@ -334,4 +338,17 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
     lays(&with_runs, &owners, "R13 Y13 W13", 3);
     // Another player's group can be continued, and stays his.
     lays(six, &[Some(1); 6], "R13 Y13 W13 K5", 4);
+
+    // The largest opening is a legal one: six of the seven groups, whoever owns others.
+    let seven = "R1 Y1 W1 R3 Y3 W3 R5 Y5 W5 R7 Y7 W7 R9 Y9 W9 R11 Y11 W11 R13 Y13 W13";
+    for (sets, owners) in [("", &[][..]), ("K2 B2 G2 ; R2 R3 R4", &[Some(1), None])] {
+        let mut position = owned(&case, sets, owners, seven);
+        position.opened = false;
+        match (case.solver).solve(&case.rules, &position, &Goal::OpeningValue) {
+            Ok(Answer::Optimal(best)) => {
+                assert_eq!((best.value, best.opening_value), (144, Some(144)), "{sets}");
+            }
+            other => panic!("{sets}: {other:?}"),
+        }
+    }
 }

@@ -155,6 +155,13 @@ const HOUSE_LIKE: &[&[&str]] = &[
     ],
     &["values=5", "step2=true", "wrap=true", "jokers=1"],
     &[
+        "values=9",
+        "copies=1",
+        "step2=true",
+        "jokers=1",
+        "max_run_len=4",
+    ],
+    &[
         "colours=3",
         "values=4",
         "jokers=1",

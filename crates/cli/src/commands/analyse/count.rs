@@ -100,7 +100,9 @@ impl Args {
     /// The rules with the numbers asked for. Racks of one tile, so that the smallest game is one.
     fn rules(&self) -> Result<RuleSet, Error> {
         let rules = self.rules.read()?;
-        let mut options = vec!["hand=1".to_owned(), "jokers_dealt_each=0".to_owned()];
+        // Whatever small game is counted: nobody plays it.
+        let free = ["hand=1", "jokers_dealt_each=0", "opening_min=0"];
+        let mut options: Vec<String> = free.map(str::to_owned).into();
         let given = [
             ("values", self.values),
             ("colours", self.colours),

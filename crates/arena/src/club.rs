@@ -5,7 +5,7 @@
 //! A block is one round of one table. Blocks are numbered round by round, in a round table by table; the final is the
 //! last block. Each game of a block has a deal of its own.
 
-use rummilab_chance::{Key, Stream};
+use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::placement::{Standing, club_games, placement_points};
 use rummilab_core::{BySeat, RuleSet, Seat, SeatResult};
 use rummilab_record::Block;
@@ -76,7 +76,7 @@ impl Club {
 pub struct ClubState {
     club: Club,
     rules: RuleSet,
-    seed: u64,
+    seed: Seed,
     /// The lots of round 1.
     lots: Vec<u16>,
     standings: Vec<Standing>,
@@ -90,7 +90,7 @@ pub struct ClubState {
 
 impl ClubState {
     /// Nothing played yet; the tables of round 1 are drawn.
-    pub(crate) fn new(club: Club, rules: &RuleSet, seed: u64) -> ClubState {
+    pub(crate) fn new(club: Club, rules: &RuleSet, seed: Seed) -> ClubState {
         let players = club.entries + club.reserves();
         let mut lots: Vec<u16> = (0..club.entries as u16).collect();
         let mut stream = Stream::new(Key::club(seed, 0));

@@ -1,7 +1,7 @@
 //! Makes deals from seeds. The order of everything here is fixed for ever: a change of it changes
 //! every recorded game.
 
-use rummilab_chance::{DealId, Key, Stream};
+use rummilab_chance::{DealId, Key, Seed, Stream};
 use rummilab_core::{BySeat, Deal, Redeal, RuleSet, Seat, Tile, TileCounts};
 use serde::{Deserialize, Serialize};
 
@@ -34,10 +34,10 @@ pub fn deal(
     rules: &RuleSet,
     players: usize,
     draws: Draws,
-    seed: u64,
+    seed: impl Into<Seed>,
     id: impl Into<DealId>,
 ) -> Result<(Deal, u32), HarnessError> {
-    let id = id.into();
+    let (seed, id) = (seed.into(), id.into());
     let dealt_jokers = usize::from(rules.jokers_dealt_each) * players;
     if dealt_jokers > usize::from(rules.copies_of(Tile::JOKER)) {
         return Err(HarnessError::TooFew("jokers", players));
@@ -65,7 +65,7 @@ pub fn deal(
 /// # Panics
 /// If there are no places.
 pub fn put_back_place(
-    seed: u64,
+    seed: impl Into<Seed>,
     deal: impl Into<DealId>,
     seat: Seat,
     returns: u32,

@@ -2,7 +2,7 @@
 //! folders and shards are no part of it: they change nothing in the result.
 
 use rummilab_bot_api::external::TimeControl;
-use rummilab_chance::DealId;
+use rummilab_chance::{DealId, Salt, Seed};
 use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub struct Plan {
     rules: RuleSet,
     bots: Vec<BotEntry>,
     players: usize,
-    seed: u64,
+    seed: Seed,
     format: Format,
     draws: Draws,
     faults: FaultPolicy,
@@ -106,6 +106,8 @@ impl Plan {
         let policy = note(&mut faults, known("faults", &spec.faults, "end or rules"));
         let clock = spec.clock.as_deref().map(clock_of).transpose();
         let clock = note(&mut faults, clock).flatten();
+        let salt = spec.salt.as_deref().map(salt_of).transpose();
+        let salt = note(&mut faults, salt).flatten();
         check_bots(&spec.bots, &mut faults);
         match format {
             Some(Format::Club) => check_club(spec, &mut faults),
@@ -127,7 +129,9 @@ impl Plan {
             return Err(PlanError::Faults(faults));
         };
         let players = spec.players as usize;
-        if let Err(error) = deal(&rules, players, draws, spec.seed, 0) {
+        let master = spec.seed;
+        let seed = Seed { master, salt };
+        if let Err(error) = deal(&rules, players, draws, seed, 0) {
             return Err(PlanError::Faults(vec![PlanFault::Deal(error)]));
         }
         let rounds = spec.rounds.unwrap_or(DEFAULT_ROUNDS);
@@ -142,6 +146,7 @@ impl Plan {
             bots.extend((1..=club.reserves()).map(|number| BotEntry {
                 label: format!("{canonical} (reserve {number})"),
                 canonical: canonical.clone(),
+                version: None,
             }));
         }
         let schedule = if club.is_some() {
@@ -153,14 +158,14 @@ impl Plan {
                 spec.deals,
                 format,
                 spec.matchups,
-                spec.seed,
+                seed,
             )
         };
         Ok(Plan {
             rules,
             bots,
             players,
-            seed: spec.seed,
+            seed,
             format,
             draws,
             faults: policy,
@@ -183,7 +188,12 @@ impl Plan {
 
     /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] reads it back as this.
     pub fn to_toml(&self) -> String {
-        let spec = PlanSpec {
+        to_toml(&self.spec())
+    }
+
+    /// What [`Plan::new`] makes this plan of again, the rules in full.
+    fn spec(&self) -> PlanSpec {
+        PlanSpec {
             bots: self
                 .entries()
                 .iter()
@@ -197,7 +207,8 @@ impl Plan {
                 .bots
                 .get(self.entries().len())
                 .map(|bot| bot.canonical.clone()),
-            seed: self.seed,
+            seed: self.seed.master,
+            salt: self.seed.salt.map(|salt| salt.to_string()),
             format: word_for(self.format),
             draws: word_for(self.draws),
             faults: word_for(self.faults),
@@ -207,23 +218,28 @@ impl Plan {
             anchor: (self.anchor > 0).then(|| self.bots[self.anchor].label.clone()),
             stop: self.stop.as_ref().map(Stop::spec),
             rules: RulesEntry::from(&self.rules),
-        };
-        toml::to_string(&spec).expect("texts, numbers and tables of these are always TOML")
+        }
     }
 
-    /// The BLAKE3 hash of [`Plan::to_toml`], 64 hexadecimal digits.
+    /// The BLAKE3 hash of [`Plan::to_toml`] without the salt, 64 hexadecimal digits.
     pub fn plan_hash(&self) -> String {
-        blake3::hash(self.to_toml().as_bytes()).to_hex().to_string()
+        let text = to_toml(&PlanSpec {
+            salt: None,
+            ..self.spec()
+        });
+        blake3::hash(text.as_bytes()).to_hex().to_string()
     }
 
-    /// The header of the record of this plan. `build` is name and version of the program.
+    /// The header of the record of this plan. `build` is name and version of the program; the versions of the bots are
+    /// for those who know the bots to fill in.
     pub fn header(&self, build: &str) -> Header {
         Header {
             plan: self.to_toml(),
             plan_hash: self.plan_hash(),
             rules: self.rules.clone(),
             players: self.players,
-            seed: self.seed,
+            seed: self.seed.master,
+            salt: self.seed.salt.map(|salt| salt.to_string()),
             bots: self.bots.clone(),
             build: build.to_owned(),
         }
@@ -299,8 +315,8 @@ impl Plan {
         self.players
     }
 
-    /// The master seed.
-    pub fn seed(&self) -> u64 {
+    /// What every random number of the run begins with.
+    pub fn seed(&self) -> Seed {
         self.seed
     }
 
@@ -333,6 +349,10 @@ impl Plan {
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
+}
+
+fn to_toml(spec: &PlanSpec) -> String {
+    toml::to_string(spec).expect("texts, numbers and tables of these are always TOML")
 }
 
 fn note<T>(faults: &mut Vec<PlanFault>, result: Result<T, PlanFault>) -> Option<T> {
@@ -380,6 +400,11 @@ fn word_for(meant: impl Serialize) -> String {
 fn clock_of(text: &str) -> Result<TimeControl, PlanFault> {
     let expected = "none, or milliseconds a move and for the whole game such as 1000+10000";
     text.parse().or_else(|_| unknown("clock", text, expected))
+}
+
+fn salt_of(text: &str) -> Result<Salt, PlanFault> {
+    let expected = "64 hexadecimal digits, or random";
+    text.parse().or_else(|_| unknown("salt", text, expected))
 }
 
 fn unknown<T>(field: &'static str, found: &str, expected: &'static str) -> Result<T, PlanFault> {
@@ -507,6 +532,7 @@ fn labelled(bots: &[String]) -> Vec<BotEntry> {
     let entry = |pair: (usize, &String)| BotEntry {
         label: label(pair),
         canonical: pair.1.clone(),
+        version: None,
     };
     bots.iter().enumerate().map(entry).collect()
 }

@@ -14,7 +14,7 @@
 //! of its reverse (4 seats). A **single bot** plays itself in one game a block: it is one entry in every seat, and all
 //! rotations would be the same game. For two rows of the same bot, enter it twice.
 
-use rummilab_chance::{Key, Stream};
+use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::BySeat;
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +111,7 @@ impl Schedule {
         deals: u64,
         format: Format,
         limit: u64,
-        seed: u64,
+        seed: impl Into<Seed>,
     ) -> Schedule {
         assert!(
             (1..=usize::from(u16::MAX)).contains(&bots),

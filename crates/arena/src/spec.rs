@@ -34,6 +34,9 @@ pub struct PlanSpec {
     /// The master seed; a seed beyond TOML's whole numbers is written as text.
     #[serde(serialize_with = "write_seed", deserialize_with = "read_seed")]
     pub seed: u64,
+    /// The salt of all random numbers, 64 hexadecimal digits; none unless given. No part of the plan hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub salt: Option<String>,
     /// `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
     pub format: String,
     /// `per-seat` or `shared`.
@@ -111,6 +114,7 @@ impl Default for PlanSpec {
             with_final: false,
             reserve: None,
             seed: 1,
+            salt: None,
             format: "round-robin".to_owned(),
             draws: "per-seat".to_owned(),
             faults: "end".to_owned(),

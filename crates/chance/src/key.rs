@@ -6,13 +6,15 @@
 //! string `rummilab chance v1` over this material, without separators or padding:
 //!
 //! 1. the master seed, encoded as a number;
-//! 2. the tag of the domain ([`Domain::tag`]), encoded as a text;
-//! 3. each field in order, encoded by its type.
+//! 2. the salt, encoded as bytes; nothing where there is none;
+//! 3. the tag of the domain ([`Domain::tag`]), encoded as a text;
+//! 4. each field in order, encoded by its type.
 //!
 //! | value  | encoding                                                                     |
 //! |--------|------------------------------------------------------------------------------|
 //! | number | byte `0x01`, then 8 bytes, least significant first                           |
 //! | text   | byte `0x02`, then its length in bytes (8 bytes, least significant first), then its UTF-8 bytes |
+//! | bytes  | byte `0x03`, then as a text                                                  |
 //!
 //! Every value says its type and length, so no two lists of fields give the same material.
 //!
@@ -32,8 +34,13 @@
 //! | [`Key::sample`]    | `sample`    | purpose (text), number of the sample          |
 //!
 //! Where there are two rows, the second is for a [`DealId::Game`].
+//!
+//! The resamples of statistics ([`Key::bootstrap`], some of [`Key::sample`]) are drawn when the games are over, by whoever
+//! reads the record: they take the master seed without its salt.
 
 use std::fmt;
+
+use crate::seed::{NotHex, Seed, read_hex, write_hex};
 
 /// The BLAKE3 key derivation context. A change of the layout above needs a new version here.
 const CONTEXT: &str = "rummilab chance v1";
@@ -123,7 +130,7 @@ impl Domain {
     }
 }
 
-/// One value that goes into a key, after the master seed and the domain.
+/// One value that goes into a key, after the seed and the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field<'a> {
     /// A number: a block, a seat, a counter.
@@ -140,9 +147,13 @@ impl Key {
     /// Derives a key; the module documentation states the bytes. Prefer the constructors below,
     /// which cannot get a domain's fields wrong.
     #[must_use]
-    pub fn derive(master_seed: u64, domain: Domain, fields: &[Field<'_>]) -> Self {
+    pub fn derive(seed: impl Into<Seed>, domain: Domain, fields: &[Field<'_>]) -> Self {
+        let Seed { master, salt } = seed.into();
         let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
-        absorb(&mut hasher, Field::U64(master_seed));
+        absorb(&mut hasher, Field::U64(master));
+        if let Some(salt) = salt {
+            absorb_bytes(&mut hasher, 3, salt.as_bytes());
+        }
         absorb(&mut hasher, Field::Text(domain.tag()));
         for &field in fields {
             absorb(&mut hasher, field);
@@ -152,10 +163,10 @@ impl Key {
 
     /// A deal. `attempt` is 0 for the first and grows by 1 with each redeal.
     #[must_use]
-    pub fn deal(master_seed: u64, deal: impl Into<DealId>, attempt: u32) -> Self {
+    pub fn deal(seed: impl Into<Seed>, deal: impl Into<DealId>, attempt: u32) -> Self {
         let domains = [Domain::Deal, Domain::GameDeal];
         let attempt = Field::U64(attempt.into());
-        Self::of_deal(master_seed, domains, &[], deal.into(), &[attempt])
+        Self::of_deal(seed, domains, &[], deal.into(), &[attempt])
     }
 
     /// The private stream of the bot in `seat` (from 0) in the games with this deal.
@@ -163,29 +174,34 @@ impl Key {
     /// `canonical_name` is the name without a `#k` suffix, so that equal bots choose equally.
     #[must_use]
     pub fn bot(
-        master_seed: u64,
+        seed: impl Into<Seed>,
         canonical_name: &str,
         seat: usize,
         deal: impl Into<DealId>,
     ) -> Self {
         let domains = [Domain::Bot, Domain::GameBot];
         let bot = [Field::Text(canonical_name), Field::U64(seat as u64)];
-        Self::of_deal(master_seed, domains, &bot, deal.into(), &[])
+        Self::of_deal(seed, domains, &bot, deal.into(), &[])
     }
 
     /// The place of a tile that `seat` (from 0) puts back in a game with this deal.
     ///
     /// `returns` is how many tiles that seat has put back in this game before.
     #[must_use]
-    pub fn put_back(master_seed: u64, deal: impl Into<DealId>, seat: usize, returns: u32) -> Self {
+    pub fn put_back(
+        seed: impl Into<Seed>,
+        deal: impl Into<DealId>,
+        seat: usize,
+        returns: u32,
+    ) -> Self {
         let domains = [Domain::PutBack, Domain::GamePutBack];
         let tile = [Field::U64(seat as u64), Field::U64(returns.into())];
-        Self::of_deal(master_seed, domains, &[], deal.into(), &tile)
+        Self::of_deal(seed, domains, &[], deal.into(), &tile)
     }
 
     /// The key with the fields of a deal between others. The domains are those of a block's deal and of a game's.
     fn of_deal(
-        master_seed: u64,
+        seed: impl Into<Seed>,
         [of_block, of_game]: [Domain; 2],
         before: &[Field<'_>],
         deal: DealId,
@@ -196,32 +212,32 @@ impl Key {
             DealId::Block(_) => (of_block, vec![block]),
             DealId::Game { game, .. } => (of_game, vec![block, Field::U64(game.into())]),
         };
-        Self::derive(master_seed, domain, &[before, &fields, after].concat())
+        Self::derive(seed, domain, &[before, &fields, after].concat())
     }
 
     /// The lots of a round (from 0) of a club tournament; the final is the round after the last.
     #[must_use]
-    pub fn club(master_seed: u64, round: u64) -> Self {
-        Self::derive(master_seed, Domain::Club, &[Field::U64(round)])
+    pub fn club(seed: impl Into<Seed>, round: u64) -> Self {
+        Self::derive(seed, Domain::Club, &[Field::U64(round)])
     }
 
     /// The draw of match-ups when not all of them are played.
     #[must_use]
-    pub fn schedule(master_seed: u64) -> Self {
-        Self::derive(master_seed, Domain::Schedule, &[])
+    pub fn schedule(seed: impl Into<Seed>) -> Self {
+        Self::derive(seed, Domain::Schedule, &[])
     }
 
     /// The resamples of bootstrap intervals. All intervals of a run share them.
     #[must_use]
-    pub fn bootstrap(master_seed: u64) -> Self {
-        Self::derive(master_seed, Domain::Bootstrap, &[])
+    pub fn bootstrap(seed: impl Into<Seed>) -> Self {
+        Self::derive(seed, Domain::Bootstrap, &[])
     }
 
     /// A random position or rack outside games: sample `number` for `purpose`.
     #[must_use]
-    pub fn sample(master_seed: u64, purpose: &str, number: u64) -> Self {
+    pub fn sample(seed: impl Into<Seed>, purpose: &str, number: u64) -> Self {
         let fields = [Field::Text(purpose), Field::U64(number)];
-        Self::derive(master_seed, Domain::Sample, &fields)
+        Self::derive(seed, Domain::Sample, &fields)
     }
 
     /// The key with these bytes: one that another process derived and wrote down. Whoever knows the fields derives it.
@@ -237,18 +253,6 @@ impl Key {
     }
 }
 
-/// A text that is not 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAKey;
-
-impl fmt::Display for NotAKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key is 64 hexadecimal digits")
-    }
-}
-
-impl std::error::Error for NotAKey {}
-
 /// Reads what [`Key`] prints.
 ///
 /// ```
@@ -259,32 +263,17 @@ impl std::error::Error for NotAKey {}
 /// assert!("9f".parse::<Key>().is_err());
 /// ```
 impl std::str::FromStr for Key {
-    type Err = NotAKey;
+    type Err = NotHex;
 
-    fn from_str(text: &str) -> Result<Self, NotAKey> {
-        let digits: Vec<u8> = text
-            .chars()
-            .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
-            .collect::<Option<_>>()
-            .ok_or(NotAKey)?;
-        let bytes: Vec<u8> = digits
-            .chunks(2)
-            .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit))
-            .collect();
-        let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| NotAKey)?;
-        // 63 digits make 32 chunks too.
-        if digits.len() == 64 {
-            Ok(Self(bytes))
-        } else {
-            Err(NotAKey)
-        }
+    fn from_str(text: &str) -> Result<Self, NotHex> {
+        read_hex(text).map(Self)
     }
 }
 
 /// Prints the key as 64 hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write_hex(&self.0, f)
     }
 }
 
@@ -300,17 +289,20 @@ fn absorb(hasher: &mut blake3::Hasher, field: Field<'_>) {
             hasher.update(&[1]);
             hasher.update(&number.to_le_bytes());
         }
-        Field::Text(text) => {
-            hasher.update(&[2]);
-            hasher.update(&(text.len() as u64).to_le_bytes());
-            hasher.update(text.as_bytes());
-        }
+        Field::Text(text) => absorb_bytes(hasher, 2, text.as_bytes()),
     }
+}
+
+fn absorb_bytes(hasher: &mut blake3::Hasher, kind: u8, bytes: &[u8]) {
+    hasher.update(&[kind]);
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Salt;
 
     #[test]
     fn texts_cannot_run_into_each_other() {
@@ -333,6 +325,10 @@ mod tests {
     #[test]
     fn each_argument_changes_the_key() {
         let of_game = |block, game| DealId::Game { block, game };
+        let salted = |byte| Seed {
+            master: 7,
+            salt: Some(Salt::from_bytes([byte; 32])),
+        };
         let keys = [
             Key::bot(7, "greedy", 0, 1),
             Key::bot(8, "greedy", 0, 1),
@@ -358,6 +354,12 @@ mod tests {
             Key::bootstrap(7),
             Key::sample(7, "opening", 0),
             Key::sample(7, "opening", 1),
+            Key::deal(salted(0), 0, 0),
+            Key::deal(salted(1), 0, 0),
+            Key::bot(salted(0), "greedy", 0, 1),
+            Key::put_back(salted(0), 0, 0, 1),
+            Key::club(salted(0), 0),
+            Key::schedule(salted(0)),
         ];
         let distinct: std::collections::BTreeSet<_> = keys.iter().collect();
         assert_eq!(distinct.len(), keys.len());

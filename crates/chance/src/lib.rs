@@ -1,7 +1,7 @@
 //! Every random number of rummilab: a key for each purpose, and the stream of numbers behind it.
 //!
-//! A random number here is a pure function of a master seed, a [`Domain`] and what that domain
-//! needs (a block, a seat, …). Nothing depends on the order in which games are played, so threads,
+//! A random number here is a pure function of a [`Seed`] (the master seed, and a salt if there is one), a
+//! [`Domain`] and what that domain needs (a block, a seat, …). Nothing depends on the order in which games are played, so threads,
 //! shards and resumed runs see the same numbers. Another program can repeat every one of them:
 //! [`key`] states the byte layout of a key, [`stream`] how its numbers are drawn.
 //!
@@ -14,7 +14,9 @@
 //! ```
 
 pub mod key;
+mod seed;
 pub mod stream;
 
-pub use key::{DealId, Domain, Field, Key, NotAKey};
+pub use key::{DealId, Domain, Field, Key};
+pub use seed::{NotHex, Salt, Seed};
 pub use stream::Stream;

@@ -7,7 +7,7 @@
 
 use std::num::NonZeroU64;
 
-use rummilab_chance::{DealId, Key, Stream};
+use rummilab_chance::{DealId, Key, Salt, Seed, Stream};
 
 fn stream() -> Stream {
     Stream::new(Key::deal(1, 0, 0))
@@ -19,7 +19,19 @@ fn bound(bound: u64) -> NonZeroU64 {
 
 #[test]
 fn keys() {
+    let salted = Seed {
+        master: 7,
+        salt: Some(Salt::from_bytes(std::array::from_fn(|byte| byte as u8))),
+    };
     let expected = [
+        (
+            Key::deal(salted, 42, 3),
+            "37466223894c2a32a14caebd3916a8cb14da3d1a18cc75e17b9812fce94067c3",
+        ),
+        (
+            Key::bot(salted, "hold:h=3", 1, 42),
+            "2ef65ff5ac6f8d0d4558fc71d5e1723c3c3fe91b8770ed7675df94b75741be29",
+        ),
         (
             Key::deal(1, 0, 0),
             "73533f6d4b9a2ae5c1d5b470f374c56b74666c0e37ba2598612db5f31f04c9fd",

@@ -12,6 +12,7 @@ use rummilab::bots::RosterError;
 use rummilab::core::{NamedRulesError, PlacedFault, line_and_column};
 use rummilab::engine::{TilesError, refusal};
 use rummilab::play::review::ReviewError;
+use rummilab::record::Difference;
 use rummilab::runs::{
     BotNameError, PROGRAM, PlanFileError, PlanFileFault, RunsError, ShardError, WholeFileError,
 };
@@ -255,6 +256,23 @@ fn runs_text(error: &RunsError) -> String {
             "interrupted after {done} of {blocks} blocks; {GOES_ON} ({})",
             folder.display()
         ),
+        RunsError::OtherRun(_, field) => match field {
+            Difference::Build | Difference::Version { .. } | Difference::Format => format!(
+                "{error}; go on with the program that began it, or play it anew with another --out"
+            ),
+            Difference::Salt => {
+                format!("{error}; go on with its own by leaving out --salt, or give another --out")
+            }
+            _ => error.to_string(),
+        },
+        RunsError::DifferentRuns(_, _, field) => match field {
+            Difference::Build | Difference::Version { .. } => {
+                format!("{error}; play all shards with one version of the program")
+            }
+            Difference::Salt => format!("{error}; all shards need the same --salt"),
+            _ => error.to_string(),
+        },
+        RunsError::ShardSalt { salt, .. } => format!("{error}; add --salt {salt} to every shard"),
         RunsError::Conflict(..) => {
             format!("{error}; `rummilab verify DIR --replay-bots` tells which is right")
         }

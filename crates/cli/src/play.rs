@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::{Plan, PlanSpec};
+use rummilab::chance::Salt;
 use rummilab::runs::{
-    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, Shard, ShardArg, Withdrawn,
+    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, Shard, ShardArg, Warning, Withdrawn,
 };
 use rummilab::stats::{Metric, Monitor};
 
@@ -18,7 +19,7 @@ use crate::progress::Bar;
 use crate::results::results_text;
 use crate::status_text::status_json;
 
-/// The arguments of every command that plays a plan. None of them changes a byte of the record.
+/// The arguments of every command that plays a plan. None of them but the salt changes a byte of the record.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Running")]
 pub struct Options {
@@ -32,6 +33,11 @@ pub struct Options {
     /// Grid Engine or PBS. Any N consecutive K make the whole, which `rummilab merge` puts together
     #[arg(long, value_name = "K/N|auto")]
     shard: Option<ShardArg>,
+    /// 32 secret bytes (64 hexadecimal digits, or random) in every random number, for matches with programs that you do
+    /// not trust: without them a program can guess the seed and with it every tile. A folder keeps its salt, and the
+    /// same command goes on with it; shards need the same digits
+    #[arg(long, value_name = "random|HEX", value_parser = salt)]
+    salt: Option<String>,
     /// Print summary.json instead of the table; of a shard, what `rummilab status --json` says
     #[arg(long)]
     json: bool,
@@ -40,8 +46,21 @@ pub struct Options {
     quiet: bool,
 }
 
-/// Plays a plan. `recipe` is the command that plays it again.
-pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
+fn salt(text: &str) -> Result<String, String> {
+    match text {
+        "random" => Ok(text.to_owned()),
+        text => text
+            .parse::<Salt>()
+            .map(|salt| salt.to_string())
+            .map_err(|error| format!("{error}, or random")),
+    }
+}
+
+/// Plays a plan. `recipe` is the command that plays it again, without the salt.
+pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
+    if options.salt.is_some() {
+        spec.salt.clone_from(&options.salt);
+    }
     let plan = Match::of(spec.clone()).plan()?;
     let shard = options.shard()?;
     let folder = options.folder(&plan, shard);
@@ -121,7 +140,10 @@ impl Options {
             .out
             .as_ref()
             .map(|path| format!(" --out {}", path.display()));
-        let recipe = format!("{recipe}{}", out_flag.unwrap_or_default());
+        let salt = outcome.plan.seed().salt;
+        let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
+        let flags = [salt_flag, out_flag].map(Option::unwrap_or_default);
+        let recipe = format!("{recipe}{}", flags.concat());
         let text = results_text(&outcome.plan, outcome.summary(), &recipe, folder);
         out.text(&text)
     }
@@ -159,6 +181,11 @@ impl Watcher<'_> {
             MatchEvent::Opened(opened) => {
                 self.tell_opened(*opened);
                 self.bar = Some(Bar::new(opened.blocks, opened.found, self.seen));
+            }
+            MatchEvent::Warning(warning @ Warning::NoSalt) => {
+                warn(&format!(
+                    "{warning} (--salt random, in a new folder, leaves nothing to guess)"
+                ));
             }
             MatchEvent::Warning(warning) => warn(&warning.to_string()),
             MatchEvent::Look(monitor) if self.seen => self.at_any_look = live_text(monitor),

@@ -53,6 +53,9 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
         words.extend(stop_words(stop));
     }
     words.push(format!("--seed {}", spec.seed));
+    if let Some(salt) = &spec.salt {
+        words.push(format!("--salt {salt}"));
+    }
     words.join(" ")
 }
 

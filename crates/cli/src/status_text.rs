@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use rummilab::record::BotEntry;
 use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
 
 use crate::rules_arg::quoted;
@@ -18,8 +19,9 @@ pub fn status_json(status: &RunStatus, places: &[PathBuf]) -> StatusJson {
 /// For people.
 pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     let header = status.header();
+    let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
     let mut text = format!(
-        "{}, {} players, seed {}, {}: {} of {} blocks\nplan {}\n\n",
+        "{}, {} players, seed {}, {}: {} of {} blocks\nplan {}\n",
         header.rules.name,
         header.players,
         header.seed,
@@ -28,6 +30,10 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
         status.plan().blocks(),
         header.plan_hash
     );
+    if let Some(salt) = &header.salt {
+        let _ = writeln!(text, "salt {salt}");
+    }
+    let _ = writeln!(text, "bots {}\n", bots.join(", "));
     for source in status.sources() {
         let _ = writeln!(text, "  {}", source_text(status, source));
         for damage in &source.damage {

@@ -10,6 +10,7 @@ fn header(bots: &[&str], players: usize, seed: u64) -> Header {
     let entry = |label: &&str| BotEntry {
         label: (*label).to_owned(),
         canonical: (*label).to_owned(),
+        version: None,
     };
     Header {
         plan: String::new(),
@@ -17,6 +18,7 @@ fn header(bots: &[&str], players: usize, seed: u64) -> Header {
         rules: RuleSet::preset("original").unwrap(),
         players,
         seed,
+        salt: None,
         bots: bots.iter().map(entry).collect(),
         build: "test".to_owned(),
     }

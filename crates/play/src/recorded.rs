@@ -39,7 +39,8 @@ impl Bot for Recorded {
             Some(TurnRecord::Pass) => Some(Action::Pass),
             Some(TurnRecord::Play(table)) => Some(Action::Play(table.clone())),
             Some(TurnRecord::Refused(fault)) => fault.action.clone(),
-            None => None,
+            // An illegal action may have ended the game.
+            None => self.game.fault.as_ref().and_then(|f| f.action.clone()),
         };
         action.ok_or_else(|| BotFault::Crash("the record has no such turn".to_owned()))
     }

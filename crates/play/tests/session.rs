@@ -5,7 +5,7 @@
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry, StopFlag, Worker};
 use rummilab_core::{RuleSet, Seat, Table, notation};
-use rummilab_play::{Command, MoveTarget, Pick, Session, Setting, SettingError, ToMove};
+use rummilab_play::{Command, MoveTarget, PERSON, Pick, Session, Setting, SettingError, ToMove};
 use rummilab_record::{Block, TurnRecord, Unfinished, verify_block};
 use rummilab_runs::{Roster, judge as solver};
 
@@ -87,7 +87,7 @@ fn whole_games_are_sound_and_the_bots_would_play_so_again() {
         let block = session.into_block().unwrap();
         let header = setting.plan().header("test");
         verify_block(&header, &block, &mut solver()).unwrap();
-        let again = Roster::new().with_person(block.games[0].clone());
+        let again = Roster::new().with_recorded(vec![PERSON.to_owned()], block.games[0].clone());
         let mut worker = Worker::new(setting.plan(), &again);
         let played = worker.play_block(0, &StopFlag::default()).unwrap();
         assert_eq!(played.block, block, "{rules}");

@@ -4,9 +4,11 @@ use std::io::{self, BufRead, Read};
 
 /// The first bytes of every file.
 pub const MAGIC: [u8; 8] = *b"RUMMILAB";
-/// The version of the format that this program writes and reads. Format 1 had one deal to a block, all games of which
-/// began with seat 0, and neither group owners nor tiles that went back.
-pub const FORMAT_VERSION: u32 = 2;
+/// The version of the format that this program writes. Format 2 had neither a salt nor versions of bots. Format 1 had
+/// one deal to a block, all games of which began with seat 0, and neither group owners nor tiles that went back.
+pub const FORMAT_VERSION: u32 = 3;
+/// The oldest version that this program reads.
+pub const OLDEST_FORMAT: u32 = 2;
 /// The largest payload of a frame, in bytes.
 pub const MAX_FRAME_BYTES: usize = 1 << 25;
 

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read, Write};
 use rummilab_core::{RuleError, RuleSet, RuleSpec, Tile, TileError};
 use serde::{Deserialize, Serialize};
 
-use crate::frame::FORMAT_VERSION;
+use crate::frame::{FORMAT_VERSION, OLDEST_FORMAT};
 use crate::types::{Block, Header, ShapeError};
 pub use unfinished::Unfinished;
 use wire::{JsonBlock, JsonHeader};
@@ -45,7 +45,9 @@ pub enum JsonProblem {
     #[error("the file has format {0}, this program reads up to format {FORMAT_VERSION}")]
     NewerVersion(u32),
     /// An earlier version of this program wrote it.
-    #[error("the file has format {0}, this program reads format {FORMAT_VERSION} only")]
+    #[error(
+        "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}"
+    )]
     OlderVersion(u32),
     /// A turn or an action that is none, or more than one.
     #[error("expected \"draw\", \"pass\", or one of `pass`, `play` and `refused`")]
@@ -79,6 +81,7 @@ pub fn header_line(header: &Header) -> String {
         plan_hash: header.plan_hash.clone(),
         players: header.players,
         seed: header.seed,
+        salt: header.salt.clone(),
         bots: header.bots.clone(),
         rules: header.rules.to_toml(),
         plan: header.plan.clone(),
@@ -197,7 +200,7 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
     let text = read_line(input)?.ok_or(JsonProblem::Foreign)?;
     let greeting: Greeting = serde_json::from_str(&text).map_err(|_| JsonProblem::Foreign)?;
     match (greeting.kind.as_str(), greeting.format) {
-        (KIND, FORMAT_VERSION) => {}
+        (KIND, OLDEST_FORMAT..=FORMAT_VERSION) => {}
         (KIND, newer) if newer > FORMAT_VERSION => return Err(JsonProblem::NewerVersion(newer)),
         (KIND, older) => return Err(JsonProblem::OlderVersion(older)),
         _ => return Err(JsonProblem::Foreign),
@@ -209,6 +212,7 @@ fn read_header<R: BufRead>(input: &mut R) -> Result<Header, JsonProblem> {
         rules: RuleSet::new(RuleSpec::from_recorded_toml(&json.rules)?)?,
         players: json.players,
         seed: json.seed,
+        salt: json.salt,
         bots: json.bots,
         build: json.build,
     })

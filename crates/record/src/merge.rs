@@ -6,9 +6,9 @@
 
 use std::io::{self, BufRead, Seek};
 
+use crate::difference::Difference;
 use crate::scan::{Damage, Piece, Scan};
 use crate::types::{Block, Header};
-use crate::writer::difference;
 
 /// Why records cannot be put together. Sources are numbered from 0.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum MergeError {
     Nothing,
     /// Two sources are of different runs: what differs comes last.
     #[error("records {0} and {1} are of different runs: another {2}")]
-    Different(usize, usize, &'static str),
+    Different(usize, usize, Difference),
     /// Of this block two sources have different games.
     #[error("block {0} is not the same in records {1} and {2}")]
     Conflict(u64, usize, usize),
@@ -52,7 +52,7 @@ impl<R: BufRead + Seek> Merge<R> {
     pub fn new(scans: Vec<Scan<R>>) -> Result<Merge<R>, MergeError> {
         let first = scans.first().ok_or(MergeError::Nothing)?.header();
         for (second, scan) in scans.iter().enumerate() {
-            if let Some(field) = difference(first, scan.header()) {
+            if let Some(field) = Difference::of(first, scan.header()) {
                 return Err(MergeError::Different(0, second, field));
             }
         }

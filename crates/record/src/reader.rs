@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::codec::{self, CodecError};
-use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC};
+use crate::frame::{self, FORMAT_VERSION, FrameRead, MAGIC, OLDEST_FORMAT};
 use crate::types::{Block, Header, ShapeError};
 
 /// Why a file, or the rest of it, cannot be read.
@@ -25,7 +25,7 @@ pub enum ReadError {
     NewerVersion(u32, u32),
     /// An earlier version of this program wrote it.
     #[error(
-        "the file has format {0}, this program reads format {FORMAT_VERSION} only; use an older program, or play the plan again"
+        "the file has format {0}, this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}; use an older program, or play the plan again"
     )]
     OlderVersion(u32),
     /// The last frame is incomplete: it was being written when something went wrong. All before it is whole. Its block
@@ -53,6 +53,7 @@ impl ReadError {
 #[derive(Debug)]
 pub struct Reader<R> {
     pub(crate) input: R,
+    format: u32,
     header: Header,
     offset: u64,
     last: Option<u64>,
@@ -86,11 +87,11 @@ impl<R: BufRead> Reader<R> {
         };
         let offset = start.len() as u64;
         match version {
-            FORMAT_VERSION => {}
+            OLDEST_FORMAT..=FORMAT_VERSION => {}
             0 => {
                 return Err(ReadError::Corrupt(8, "there is no format 0".to_owned()));
             }
-            found if found < FORMAT_VERSION => return Err(ReadError::OlderVersion(found)),
+            found if found < OLDEST_FORMAT => return Err(ReadError::OlderVersion(found)),
             found => {
                 return Err(ReadError::NewerVersion(found, FORMAT_VERSION));
             }
@@ -105,11 +106,12 @@ impl<R: BufRead> Reader<R> {
                 return Err(ReadError::Corrupt(offset, what.to_owned()));
             }
         };
-        let header =
-            codec::decode_header(&payload).map_err(|error| ReadError::codec(offset, &error))?;
+        let header = codec::decode_header(&payload, version)
+            .map_err(|error| ReadError::codec(offset, &error))?;
         let offset = offset + frame::frame_bytes(payload.len());
         Ok(Reader {
             input,
+            format: version,
             header,
             offset,
             last: None,
@@ -120,6 +122,11 @@ impl<R: BufRead> Reader<R> {
     /// The header.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The version of the format of the file.
+    pub fn format(&self) -> u32 {
+        self.format
     }
 
     /// Where the next frame begins, in bytes from the start of the file.

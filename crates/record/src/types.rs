@@ -18,6 +18,8 @@ pub struct Header {
     pub players: usize,
     /// The master seed.
     pub seed: u64,
+    /// The salt that is in all random numbers beside the seed, in hexadecimal digits; `None` without one.
+    pub salt: Option<String>,
     /// The bots; seatings count into this list.
     pub bots: Vec<BotEntry>,
     /// Name and version of the program that played. Never a host, a path or a time.
@@ -32,6 +34,10 @@ pub struct BotEntry {
     pub label: String,
     /// The canonical name: the bot with its parameters in roster order, defaults left out.
     pub canonical: String,
+    /// The version of its behaviour: same name and version, same games. `None` for programs, persons and a caller's own
+    /// bots, of which nobody knows, and in records of format 2.
+    #[serde(default)]
+    pub version: Option<u32>,
 }
 
 /// Games that belong together: one deal and all its seatings, or games with deals of their own.
@@ -173,6 +179,16 @@ pub const fn ending_word(ending: Ending) -> &'static str {
     }
 }
 
+impl BotEntry {
+    /// The label with the version, such as `hold (version 2)`; the label alone where there is none.
+    pub fn with_version(&self) -> String {
+        match self.version {
+            Some(version) => format!("{} (version {version})", self.label),
+            None => self.label.clone(),
+        }
+    }
+}
+
 impl GameRecord {
     /// How many seats share place 1.
     pub fn winners(&self) -> usize {
@@ -186,6 +202,11 @@ impl GameRecord {
             Some(result) if result.place == 1 => 1.0 / self.winners() as f64,
             _ => 0.0,
         }
+    }
+
+    /// Whose turn one of its turns was: seats come one after the other.
+    pub fn seat_on(&self, turn: usize) -> Seat {
+        Seat((self.starter.index() + turn) % self.seating.len().max(1))
     }
 
     /// How many tiles went back to the pool on a turn.

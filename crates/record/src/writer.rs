@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::codec::{self, CodecError};
+use crate::difference::Difference;
 use crate::frame::{self, FORMAT_VERSION, MAGIC};
 use crate::reader::{ReadError, Reader};
 use crate::types::{Block, Header, ShapeError};
@@ -21,7 +22,7 @@ pub enum WriteError {
     Read(#[from] ReadError),
     /// The file to continue belongs to another run.
     #[error("the file cannot be continued: its {0} is different")]
-    Different(&'static str),
+    Different(Difference),
     /// Another program is writing to the file.
     #[error("another program is writing to the file")]
     InUse,
@@ -139,6 +140,9 @@ impl Writer<File> {
         let end = match Reader::new(BufReader::new(&mut file)) {
             Ok(mut reader) => {
                 same_header(reader.header(), header)?;
+                if reader.format() != FORMAT_VERSION {
+                    return Err(WriteError::Different(Difference::Format));
+                }
                 for item in &mut reader {
                     match item {
                         Ok(block) => {
@@ -193,7 +197,7 @@ fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> 
         .take_while(|(a, b)| a == b)
         .count();
     if there.len() > expected.len() || there[same..].iter().any(|byte| *byte != 0) {
-        return Err(WriteError::Different("header"));
+        return Err(WriteError::Different(Difference::Header));
     }
     file.set_len(0)?;
     file.seek(SeekFrom::Start(0))?;
@@ -201,27 +205,10 @@ fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> 
 }
 
 fn same_header(found: &Header, wanted: &Header) -> Result<(), WriteError> {
-    match difference(found, wanted) {
+    match Difference::of(found, wanted) {
         Some(field) => Err(WriteError::Different(field)),
         None => Ok(()),
     }
-}
-
-/// The first field in which the headers of two runs differ.
-pub(crate) fn difference(found: &Header, wanted: &Header) -> Option<&'static str> {
-    let fields = [
-        ("rule set", found.rules == wanted.rules),
-        ("number of players", found.players == wanted.players),
-        ("seed", found.seed == wanted.seed),
-        ("list of bots", found.bots == wanted.bots),
-        (
-            "plan",
-            found.plan_hash == wanted.plan_hash && found.plan == wanted.plan,
-        ),
-        ("build", found.build == wanted.build),
-    ];
-    let other = fields.into_iter().find(|(_, same)| !same)?;
-    Some(other.0)
 }
 
 /// Keeps a second program from writing to the same file, where the file system can.

@@ -6,7 +6,7 @@ mod common;
 use common::{block, header};
 use proptest::prelude::*;
 use rummilab_core::Seat;
-use rummilab_record::{Block, Header, ReadError, Reader, WriteError, Writer};
+use rummilab_record::{Block, Difference, Header, ReadError, Reader, WriteError, Writer};
 
 fn file(blocks: u64) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), &header()).unwrap();
@@ -92,10 +92,10 @@ fn foreign_and_newer_files_are_told_apart() {
     ));
     assert!(matches!(read(b"").1, Some(ReadError::TornHeader(0))));
     let mut newer = file(1);
-    newer[8] = 3;
+    newer[8] = 4;
     assert!(matches!(
         read(&newer).1,
-        Some(ReadError::NewerVersion(3, 2))
+        Some(ReadError::NewerVersion(4, 3))
     ));
     newer[8] = 1;
     let older = read(&newer).1.unwrap();
@@ -103,7 +103,7 @@ fn foreign_and_newer_files_are_told_apart() {
     assert!(
         older
             .to_string()
-            .contains("format 1, this program reads format 2 only")
+            .contains("format 1, this program reads formats 2 to 3")
     );
     newer[8] = 0;
     assert!(matches!(read(&newer).1, Some(ReadError::Corrupt(8, _))));
@@ -171,7 +171,26 @@ fn another_run_another_writer_and_a_damaged_file_are_not_continued() {
     let resume = |header: &Header| Writer::resume(&path, header, |_| {}).map(|_| ());
     let mut other = header();
     other.seed = 8;
-    assert!(matches!(resume(&other), Err(WriteError::Different("seed"))));
+    assert!(matches!(
+        resume(&other),
+        Err(WriteError::Different(Difference::Seed))
+    ));
+    for (field, change) in [
+        ("salt", (|header| header.salt = None) as fn(&mut Header)),
+        ("version of a: 3 and 4", |header| {
+            header.bots[0].version = Some(4);
+        }),
+        ("version of b:x=1,y=2: unknown and 4", |header| {
+            header.bots[1].version = Some(4);
+        }),
+    ] {
+        let mut other = header();
+        change(&mut other);
+        let Err(WriteError::Different(found)) = resume(&other) else {
+            panic!("{field}")
+        };
+        assert_eq!(found.to_string(), field);
+    }
     let held = Writer::resume(&path, &header(), |_| {}).unwrap();
     assert!(matches!(resume(&header()), Err(WriteError::InUse)));
     drop(held);
@@ -183,11 +202,11 @@ fn another_run_another_writer_and_a_damaged_file_are_not_continued() {
         Err(WriteError::Read(ReadError::Corrupt(..)))
     ));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
-    let other_header = [b"RUMMILAB\x02\0\0\0\x99".as_slice(), &[0; 3]].concat();
+    let other_header = [b"RUMMILAB\x03\0\0\0\x99".as_slice(), &[0; 3]].concat();
     std::fs::write(&path, &other_header).unwrap();
     assert!(matches!(
         resume(&header()),
-        Err(WriteError::Different("header"))
+        Err(WriteError::Different(Difference::Header))
     ));
 }
 

@@ -210,7 +210,7 @@ fn json_lines_carry_everything_both_ways() {
     for wrong in [
         "",
         "{}",
-        "{\"kind\":\"rummilab-games\",\"format\":3}",
+        "{\"kind\":\"rummilab-games\",\"format\":4}",
         "[1]\n",
     ] {
         assert!(from_json_lines(wrong.as_bytes()).is_err());
@@ -266,9 +266,9 @@ fn json_lines_carry_owners_and_tiles_that_went_back() {
             "expected \"draw\"",
         ),
         (
-            r#""format":2"#,
+            r#""format":3"#,
             r#""format":1"#,
-            "the file has format 1, this program reads format 2",
+            "the file has format 1, this program reads formats 2 to 3",
         ),
     ] {
         let wrong = text.replacen(from, to, 1);

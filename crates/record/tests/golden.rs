@@ -4,7 +4,7 @@
 mod common;
 
 use common::{block, header, house_block, house_header};
-use rummilab_record::{Header, Reader, Writer};
+use rummilab_record::{Difference, Header, Reader, WriteError, Writer};
 
 /// Collects bytes as FORMAT.md names them.
 #[derive(Default)]
@@ -77,14 +77,12 @@ fn header_payload(header: &Header) -> Vec<u8> {
         .text("ab12")
         .text(&header.rules.to_toml())
         .u8(2)
-        .u64(7);
-    bytes
-        .u64(2)
-        .text("a")
-        .text("a")
-        .text("b:x=1,y=2")
-        .text("b:x=1,y=2")
-        .text("test 1");
+        .u64(7)
+        .u8(1)
+        .text(&"5a".repeat(32));
+    bytes.u64(2).text("a").text("a").u8(1).u32(3);
+    bytes.text("b:x=1,y=2").text("b:x=1,y=2").u8(0);
+    bytes.text("test 1");
     bytes.0
 }
 
@@ -178,7 +176,7 @@ fn a_file_has_the_bytes_that_the_format_page_says() {
         let mut expected = Bytes::default();
         expected
             .raw(b"RUMMILAB")
-            .u32(2)
+            .u32(3)
             .frame(&header_payload(&header))
             .frame(&payload);
         let mut writer = Writer::new(Vec::new(), &header).unwrap();
@@ -210,6 +208,38 @@ fn a_header_may_have_fewer_rule_fields() {
     let mut bytes = Bytes::default();
     bytes.raw(start).text(&fewer).raw(&rest[8 + rules.len()..]);
     let mut file = Bytes::default();
-    file.raw(b"RUMMILAB").u32(2).frame(&bytes.0);
+    file.raw(b"RUMMILAB").u32(3).frame(&bytes.0);
     assert_eq!(*Reader::new(file.0.as_slice()).unwrap().header(), header());
+}
+
+/// Format 2 had neither salt nor versions. Such a file is read, and not added to.
+#[test]
+fn a_file_of_format_2_is_read() {
+    let mut header = header();
+    header.salt = None;
+    header.bots[0].version = None;
+    let mut payload = Bytes::default();
+    payload
+        .text("bots = []")
+        .text("ab12")
+        .text(&header.rules.to_toml())
+        .u8(2)
+        .u64(7);
+    payload.u64(2).text("a").text("a");
+    payload.text("b:x=1,y=2").text("b:x=1,y=2").text("test 1");
+    let mut file = Bytes::default();
+    file.raw(b"RUMMILAB").u32(2);
+    file.frame(&payload.0).frame(&block_payload());
+    let mut reader = Reader::new(file.0.as_slice()).unwrap();
+    assert_eq!((reader.format(), reader.header()), (2, &header));
+    assert_eq!(reader.next().unwrap().unwrap(), block(5));
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.bin");
+    std::fs::write(&path, &file.0).unwrap();
+    assert!(matches!(
+        Writer::resume(&path, &header, |_| {}),
+        Err(WriteError::Different(Difference::Format))
+    ));
+    assert_eq!(std::fs::read(&path).unwrap(), file.0);
 }

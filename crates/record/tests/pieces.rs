@@ -9,7 +9,7 @@ use common::{block, header};
 use proptest::prelude::*;
 use rummilab_core::Seat;
 use rummilab_record::{
-    Block, Damage, Header, Merge, MergeError, Piece, ReadError, Reader, Scan, Writer,
+    Block, Damage, Difference, Header, Merge, MergeError, Piece, ReadError, Reader, Scan, Writer,
 };
 
 fn file_of(header: &Header, blocks: impl IntoIterator<Item = Block>) -> Vec<u8> {
@@ -138,11 +138,17 @@ fn different_runs_and_different_games_are_refused() {
     let mut other = header();
     other.seed += 1;
     let error = merged(&[&file([0]), &file([1]), &file_of(&other, [block(2)])]).unwrap_err();
-    assert!(matches!(error, MergeError::Different(0, 2, "seed")));
+    assert!(matches!(
+        error,
+        MergeError::Different(0, 2, Difference::Seed)
+    ));
     let mut other = header();
     other.build = "test 2".into();
     let error = merged(&[&file([0]), &file_of(&other, [])]).unwrap_err();
-    assert!(matches!(error, MergeError::Different(_, _, "build")));
+    assert!(matches!(
+        error,
+        MergeError::Different(_, _, Difference::Build)
+    ));
     let mut another = block(3);
     another.games[0].seats[Seat(0)].score += 1;
     let another = file_of(&header(), [block(2), another]);

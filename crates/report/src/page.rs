@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
+use rummilab_record::BotEntry;
 use rummilab_stats::Interval;
 use rummilab_stats::summary::{PairSummary, SeatSummary, Summary};
 
@@ -299,10 +300,15 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
 
 fn recipe(evidence: &PageData, provenance: &RunFacts) -> Vec<(&'static str, String)> {
     let header = &evidence.header;
-    vec![
+    let mut facts = vec![
         ("Command", clean(&provenance.command)),
         ("Seed", header.seed.to_string()),
-        ("Version", clean(&header.build)),
-        ("Plan hash", clean(&header.plan_hash)),
-    ]
+    ];
+    let salt = header.salt.as_deref().map(|salt| ("Salt", clean(salt)));
+    let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
+    facts.extend(salt);
+    facts.push(("Bots", clean(&bots.join(", "))));
+    facts.push(("Version", clean(&header.build)));
+    facts.push(("Plan hash", clean(&header.plan_hash)));
+    facts
 }

@@ -81,6 +81,19 @@ pub fn parse_list(list: &str) -> Result<Vec<String>, BotNameError> {
     Ok(bots.iter().map(ToString::to_string).collect())
 }
 
+/// The version of a bot's behaviour; `None` for programs, persons and a caller's own bots, of which nobody knows.
+///
+/// ```
+/// use rummilab_runs::behaviour_version;
+///
+/// assert_eq!(behaviour_version("hold:h=3"), behaviour_version("hold"));
+/// assert_eq!(behaviour_version("cmd:python3 mybot.py"), None);
+/// ```
+pub fn behaviour_version(canonical: &str) -> Option<u32> {
+    let spec: BotSpec = canonical.parse().ok()?;
+    Some(spec.entry().version)
+}
+
 /// Whether everybody has a bot of this name: one of the roster, a program that can be started again, or the person.
 pub(crate) fn is_known(name: &str) -> bool {
     name == PERSON || name.parse::<BotName>().is_ok()

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use rummilab_arena::{HarnessError, PlanError};
 use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
+use rummilab_chance::Salt;
 use rummilab_league::LeagueError;
-use rummilab_record::{JsonProblem, ReadError, ReplayError, WriteError};
+use rummilab_record::{Difference, JsonProblem, ReadError, ReplayError, WriteError};
 use rummilab_solver::Unsupported;
 use rummilab_value::{FitError, ModelError, Unfit};
 
@@ -38,7 +39,7 @@ pub enum RunsError {
     InUse(PathBuf),
     /// The folder is that of another run.
     #[error("{path}: it holds the games of another plan (another {1}); nothing was changed", path = .0.display())]
-    OtherRun(PathBuf, &'static str),
+    OtherRun(PathBuf, Difference),
     /// The folder holds other things, and no games.
     #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a run", path = .0.display())]
     NotARun(PathBuf, String),
@@ -79,6 +80,20 @@ pub enum RunsError {
     /// A run that may be stopped by its results was to be merged.
     #[error("a run that its results may stop is never split, so there is nothing to merge")]
     StoppingMerge,
+    /// A shard with a salt that the other shards of the run do not have could not be put together with them.
+    #[error("{}", match beside {
+        true => "another shard of this match has a salt",
+        false => "the shards of a match share one salt, and a random one is another for each",
+    })]
+    ShardSalt {
+        /// The salt to give to each of them.
+        salt: Salt,
+        /// Whether a shard beside this one has it.
+        beside: bool,
+    },
+    /// The system gives no random numbers for a salt.
+    #[error("no random salt: {0}")]
+    NoRandomSalt(#[source] io::Error),
     /// A shard without a folder would leave nothing to put together.
     #[error("a shard needs a folder: what it plays is put together with the other shards later")]
     ShardInMemory,
@@ -87,7 +102,7 @@ pub enum RunsError {
     NoHeader,
     /// Two records to put together are of different runs: what of their headers differs comes last.
     #[error("{first} and {second} are records of different runs (another {2})", first = .0.display(), second = .1.display())]
-    DifferentRuns(PathBuf, PathBuf, &'static str),
+    DifferentRuns(PathBuf, PathBuf, Difference),
     /// Two records of a run have different games of this block.
     #[error("block {0} of {first} is not the one of {second}", first = .1.display(), second = .2.display())]
     Conflict(u64, PathBuf, PathBuf),

@@ -10,7 +10,7 @@ use rummilab_arena::{Plan, Span, ThinkTime};
 use rummilab_record::{Block, BlocksCsv, CsvWriter, Header, ReadError, Reader};
 use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 
-use crate::bot_name::is_foreign;
+use crate::bot_name::{behaviour_version, is_foreign};
 use crate::error::RunsError;
 use crate::judge::judge;
 use crate::shard::Shard;
@@ -39,6 +39,15 @@ pub const TIMINGS: &str = "timings.csv";
 /// The page that `report` makes of all this.
 pub const REPORT: &str = "report.html";
 
+/// The header of the record of a plan as this program plays it, with the versions of its bots.
+pub fn header_of(plan: &Plan) -> Header {
+    let mut header = plan.header(BUILD);
+    for bot in &mut header.bots {
+        bot.version = behaviour_version(&bot.canonical);
+    }
+    header
+}
+
 /// The folder of a run of this program.
 pub struct RunFolder {
     path: PathBuf,
@@ -56,7 +65,7 @@ impl RunFolder {
         wanted: Span,
         each: impl FnMut(Block),
     ) -> Result<(RunFolder, Store, Found), RunsError> {
-        let folder = RunFolder::of_record(path, plan.header(BUILD), plan);
+        let folder = RunFolder::of_record(path, header_of(plan), plan);
         folder.prepare(&[])?;
         let (store, found) = Store::open(path, &folder.header, wanted, each)?;
         folder.write_plan()?;

@@ -13,13 +13,14 @@ use rummilab_record::Block;
 use crate::bot_name::{is_known, resolve};
 use crate::club_results::ClubResults;
 use crate::error::RunsError;
-use crate::folder::{BUILD, GAMES, RunFolder, summary_builder};
+use crate::folder::{GAMES, RunFolder, header_of, summary_builder};
 use crate::in_memory::{all_cores, checked};
 use crate::judge::judge;
 use crate::observer::{MatchEvent, Opened, Warning};
 use crate::outcome::{MatchEnding, Outcome};
 use crate::play::{Knowledge, MatchPlay};
 use crate::roster::Roster;
+use crate::salt::{draw_salt, salt_in};
 use crate::shard::Shard;
 use crate::status::RunStatus;
 use crate::store::Found;
@@ -112,6 +113,29 @@ impl<'a> Match<'a> {
         self
     }
 
+    /// The salt of all random numbers, as 64 hexadecimal digits or `random`: so that no bot can guess the seed, and with
+    /// it every tile. A folder keeps its salt, and `random` goes on with it. No salt is the default.
+    ///
+    /// ```
+    /// use rummilab_runs::Match;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().join("fair");
+    /// let bots = ["hold", "greedy"]; // or a program: "cmd:python3 mybot.py"
+    /// let fair = || Match::new(bots).deals(2).salt("random").folder(&folder);
+    /// let outcome = fair().play()?;
+    /// let salt = outcome.plan.seed().salt.map(|salt| salt.to_string());
+    /// assert_eq!(salt.as_ref().map(String::len), Some(64));
+    /// assert_eq!(fair().play()?.plan, outcome.plan); // with the salt of the folder
+    /// let again = Match::new(bots).deals(2).salt(&salt.unwrap_or_default()).play()?;
+    /// assert_eq!(again.summary(), outcome.summary());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn salt(mut self, salt: &str) -> Self {
+        self.spec.salt = Some(salt.to_owned());
+        self
+    }
+
     /// Who meets whom: `round-robin`, `gauntlet`, `challenge`, `seats` or `club`.
     pub fn format(mut self, format: &str) -> Self {
         format.clone_into(&mut self.spec.format);
@@ -181,7 +205,7 @@ impl<'a> Match<'a> {
         self
     }
 
-    /// The checked plan: what will be played.
+    /// The checked plan: what will be played, but for a random salt, which is another one each time.
     ///
     /// # Errors
     /// Everything that is wrong with bots, rules and numbers.
@@ -191,6 +215,7 @@ impl<'a> Match<'a> {
         }
         let mut spec = self.spec.clone();
         resolve(&mut spec, |name| self.roster.is_own(name))?;
+        draw_salt(&mut spec)?;
         checked(&spec)
     }
 
@@ -199,7 +224,15 @@ impl<'a> Match<'a> {
     /// # Errors
     /// See [`RunsError`]. An interruption is none, but a [`MatchEnding`].
     pub fn play(mut self) -> Result<Outcome, RunsError> {
-        let plan = self.plan()?;
+        let mut plan = self.plan()?;
+        if let Some(folder) = &self.folder {
+            let asked = self.spec.salt.as_deref();
+            let salt = salt_in(folder, &plan, asked, self.shard.is_some())?;
+            if salt != plan.seed().salt {
+                self.spec.salt = salt.map(|salt| salt.to_string());
+                plan = self.plan()?;
+            }
+        }
         let mut observer = self.observer.take();
         let observe: &mut dyn FnMut(MatchEvent<'_>) = &mut |event| {
             if let Some(observer) = &mut observer {
@@ -225,7 +258,7 @@ impl<'a> Match<'a> {
         let roster = (&roster, Probed::Already);
         observe(MatchEvent::Plan(&plan));
         let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
-        let mut builder = summary_builder(&plan.header(BUILD), Some(&plan));
+        let mut builder = summary_builder(&header_of(&plan), Some(&plan));
         let mut judge = judge();
         let found = Found::nothing_of(Span::all(&plan));
         let keep = |block: &Block| {
@@ -265,7 +298,7 @@ impl<'a> Match<'a> {
         observe(MatchEvent::Plan(&plan));
         let mut known = Knowledge::new(&plan, || {
             // A shard alone has to find out what happened at the other tables.
-            ClubResults::new(path, self.shard.map(|_| plan.header(BUILD)))
+            ClubResults::new(path, self.shard.map(|_| header_of(&plan)))
         });
         let (folder, mut store, found) = RunFolder::open(path, &plan, wanted, |block| {
             observe(MatchEvent::Block(&block));
@@ -326,6 +359,9 @@ impl<'a> Match<'a> {
         }
         if let Some(monitor) = known.look() {
             observe(MatchEvent::Look(monitor));
+        }
+        if roster.has_programs() && !missing.is_empty() && plan.seed().salt.is_none() {
+            observe(MatchEvent::Warning(Warning::NoSalt));
         }
         let threads = self.threads.unwrap_or_else(all_cores);
         let clocked = plan.clock().is_some_and(|clock| clock.per_move.is_some());

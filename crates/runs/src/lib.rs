@@ -54,6 +54,7 @@ mod play;
 mod recorded_game;
 mod response;
 mod roster;
+mod salt;
 mod selftest;
 mod shard;
 mod status;
@@ -64,10 +65,13 @@ mod verify;
 mod watch;
 mod whole_file;
 
-pub use bot_name::{BotName, BotNameError, PROGRAM, is_program, parse_list, program};
+pub use bot_name::{
+    BotName, BotNameError, PROGRAM, behaviour_version, is_program, parse_list, program,
+};
 pub use error::RunsError;
 pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
+    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, header_of, read_blocks, summary_builder,
+    summary_bytes,
 };
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
@@ -91,6 +95,6 @@ pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
-pub use verify::{Failure, Verification, verify};
+pub use verify::{Failure, OtherVersion, Verification, verify};
 pub use watch::{monitor, watch};
 pub use whole_file::{WholeFileError, check_place, write_whole};

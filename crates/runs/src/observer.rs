@@ -51,4 +51,7 @@ pub enum Warning {
         /// Cores of the machine.
         cores: NonZeroUsize,
     },
+    /// A program sees numbers that follow from the seed, and could try seeds until it has found it.
+    #[error("the match has no salt: a program that guesses its seed knows every tile")]
+    NoSalt,
 }

@@ -37,8 +37,8 @@ pub struct Roster {
     /// By canonical name, as are the others.
     programs: BTreeMap<String, Arc<External>>,
     own: BTreeMap<String, MakeBot>,
-    /// The game whose turns the person plays again.
-    person: Option<GameRecord>,
+    /// Who plays the turns of a recorded game again, and that game.
+    recorded: Option<(Vec<String>, GameRecord)>,
 }
 
 /// A program that was withdrawn, because it failed to start again and again, and lost the rest of
@@ -57,7 +57,7 @@ impl Roster {
         Roster {
             programs: BTreeMap::new(),
             own: BTreeMap::new(),
-            person: None,
+            recorded: None,
         }
     }
 
@@ -74,10 +74,10 @@ impl Roster {
         self.own.keys().map(String::as_str)
     }
 
-    /// Lets the person play the turns of this game again.
+    /// Lets these bots play the turns of this game again, whatever they would do now; a person has no other way.
     #[must_use]
-    pub fn with_person(mut self, game: GameRecord) -> Roster {
-        self.person = Some(game);
+    pub fn with_recorded(mut self, bots: Vec<String>, game: GameRecord) -> Roster {
+        self.recorded = Some((bots, game));
         self
     }
 
@@ -155,8 +155,10 @@ impl Players for Roster {
         if let Some(make) = self.own.get(canonical) {
             return Ok(make());
         }
-        match &self.person {
-            Some(game) if canonical == PERSON => Ok(Box::new(Recorded::new(game.clone()))),
+        match &self.recorded {
+            Some((bots, game)) if bots.iter().any(|bot| bot == canonical) => {
+                Ok(Box::new(Recorded::new(game.clone())))
+            }
             _ => Ok(canonical.parse::<BotSpec>()?.make()),
         }
     }

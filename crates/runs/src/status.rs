@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Blocks, MissingBlocks, Plan, Span};
-use rummilab_record::{Damage, Header};
+use rummilab_record::{BotEntry, Damage, Header};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -57,6 +57,8 @@ pub struct StatusJson {
     rules: String,
     players: usize,
     seed: u64,
+    salt: Option<String>,
+    bots: Vec<BotEntry>,
     /// Blocks of the plan.
     blocks: u64,
     /// Blocks that are there.
@@ -161,6 +163,8 @@ impl RunStatus {
             rules: header.rules.name.clone(),
             players: header.players,
             seed: header.seed,
+            salt: header.salt.clone(),
+            bots: header.bots.clone(),
             blocks: self.plan.blocks(),
             done: self.done,
             missing: self.missing.len(),

@@ -5,24 +5,25 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use rummilab_arena::{
-    ClubState, HarnessError, MissingBlocks, Plan, PlanError, Players, Span, Worker,
-};
+use rummilab_arena::{ClubState, HarnessError, MissingBlocks, Plan, PlanError, Span, Worker};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{BySeat, Seat};
+use rummilab_play::PERSON;
 use rummilab_record::{
-    Block, BlocksCsv, CsvWriter, DealRecord, Header, ReadError, VerifyError, verify_block,
+    Block, BlocksCsv, BotEntry, CsvWriter, DealRecord, GameRecord, Header, ReadError, VerifyError,
+    verify_block,
 };
 use rummilab_solver::Solver;
 use rummilab_stats::{Monitor, SummaryBuilder};
+use serde_json::Value;
 
-use crate::bot_name::is_foreign;
+use crate::bot_name::{behaviour_version, is_foreign};
 use crate::error::RunsError;
 use crate::folder::{
-    BLOCKS, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
+    BLOCKS, BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
 };
 use crate::judge::{check_supported, judge};
-use crate::roster::{Roster, has_person};
+use crate::roster::Roster;
 use crate::watch::monitor;
 
 /// What a check of a run found.
@@ -46,6 +47,19 @@ pub struct Verification {
     pub unchecked: u64,
     /// Blocks in which bots sat that are programs or a caller's own, which nobody asks to play again.
     pub with_programs: u64,
+    /// Bots that behave in another way here than when they were recorded. What they did is replayed as it was recorded.
+    pub other_versions: Vec<OtherVersion>,
+}
+
+/// A bot of which this program has another version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherVersion {
+    /// Its label in the record.
+    pub bot: String,
+    /// Its version in the record; `None` if that does not say, and the bot plays otherwise here.
+    pub recorded: Option<u32>,
+    /// Its version here.
+    pub here: Option<u32>,
 }
 
 /// Something that does not agree.
@@ -132,7 +146,9 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
         check_supported(plan.rules())?;
     }
     let roster = Roster::new();
-    let bots = replay_bots.then_some(plan.as_ref()).flatten();
+    // Of a header that is wrong nobody knows who played.
+    let asked = replay_bots && found.failures.is_empty();
+    let bots = asked.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &roster));
     let mut club = plan.as_ref().and_then(Plan::club_state);
     let mut files = Files::new(place, &header, plan.as_ref())?;
@@ -151,10 +167,10 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
             found.failures.push(Failure::Game(error));
         }
         if let Some(plan) = &plan {
-            found.schedule(plan, club.as_ref(), &block);
-        }
-        if let (Some(worker), Some(plan)) = (&mut worker, &plan) {
-            found.play_again(worker, (&header, plan, club.as_ref()), &block)?;
+            let planned = found.schedule(plan, club.as_ref(), &block);
+            if let Some(worker) = worker.as_mut().filter(|_| planned) {
+                found.play_again(worker, (&header, plan), &block)?;
+            }
         }
         if let Some(club) = &mut club {
             club.push(&block);
@@ -217,6 +233,46 @@ fn with_programs(header: &Header, block: &Block) -> bool {
     bots.any(|bot| is_foreign(&bot.canonical))
 }
 
+/// Whether a bot plays as it did when it was recorded, so far as the record says. A person cannot be asked.
+fn can_be_asked(bot: &BotEntry) -> bool {
+    let same = bot.version.is_none() || bot.version == behaviour_version(&bot.canonical);
+    same && bot.canonical != PERSON
+}
+
+/// The first turn on which two games differ; `None` if only their results do.
+fn first_difference(one: &GameRecord, other: &GameRecord) -> Option<usize> {
+    let most = one.turns.len().max(other.turns.len());
+    let same = |turn: &usize| {
+        one.turns.get(*turn) == other.turns.get(*turn)
+            && one.returns_on(*turn) == other.returns_on(*turn)
+    };
+    let turn = (0..=most).find(|turn| !same(turn));
+    turn.or((one.fault != other.fault).then_some(most))
+}
+
+/// Whether every field of the summary that another build wrote is as it is here. Fields that it did not know are not
+/// compared.
+fn fields_agree(found: &[u8], here: &[u8]) -> bool {
+    fn agree(found: &Value, here: &Value) -> bool {
+        match (found, here) {
+            (Value::Object(found), Value::Object(here)) => {
+                let mut fields = found.iter();
+                fields.all(|(key, value)| here.get(key).is_some_and(|here| agree(value, here)))
+            }
+            (Value::Array(found), Value::Array(here)) => {
+                let mut pairs = found.iter().zip(here);
+                found.len() == here.len() && pairs.all(|(found, here)| agree(found, here))
+            }
+            _ => found == here,
+        }
+    }
+    let read = |bytes| serde_json::from_slice::<Value>(bytes).ok();
+    let (found, here) = (read(found), read(here));
+    found
+        .zip(here)
+        .is_some_and(|(found, here)| agree(&found, &here))
+}
+
 /// A file that is compared with what is written here, so that neither has to fit in memory.
 struct SameAs {
     file: io::Result<BufReader<File>>,
@@ -261,20 +317,54 @@ impl Verification {
     fn play_again(
         &mut self,
         worker: &mut Worker<'_, Roster>,
-        (header, plan, club): (&Header, &Plan, Option<&ClubState>),
+        (header, plan): (&Header, &Plan),
         block: &Block,
     ) -> Result<(), RunsError> {
-        match block.games.first() {
-            _ if with_programs(header, block) => {
-                self.with_programs += 1;
-                Ok(())
+        if with_programs(header, block) {
+            self.with_programs += 1;
+            return Ok(());
+        }
+        for (game, recorded) in block.games.iter().enumerate() {
+            let played = |bot: &u16| &header.bots[usize::from(*bot)];
+            let bots = recorded.seating.iter().map(played);
+            let not_asked: Vec<&BotEntry> = bots.filter(|bot| !can_be_asked(bot)).collect();
+            let stop = StopFlag::default();
+            let again = match not_asked.is_empty() {
+                true => worker.play_again(block, game, None, &stop),
+                false => {
+                    let names = not_asked.iter().map(|bot| bot.canonical.clone());
+                    let roster = Roster::new().with_recorded(names.collect(), recorded.clone());
+                    Worker::new(plan, &roster).play_again(block, game, None, &stop)
+                }
+            };
+            not_asked.iter().for_each(|bot| self.note_version(bot));
+            let again = again.map_err(|error| RunsError::of_block(block.block, error))?;
+            if again == *recorded {
+                continue;
             }
-            // A person cannot be asked again: the turns are those of the record.
-            Some(game) if has_person(plan) => {
-                let roster = Roster::new().with_person(game.clone());
-                self.bots(&mut Worker::new(plan, &roster), None, block)
+            let turn = first_difference(recorded, &again);
+            let seat = turn.map(|turn| recorded.seat_on(turn));
+            match seat.and_then(|seat| recorded.seating.get(seat)).map(played) {
+                Some(bot) if bot.version.is_none() => self.note_version(bot),
+                _ => self.failures.push(Failure::Bots {
+                    block: block.block,
+                    game,
+                    turn,
+                }),
             }
-            _ => self.bots(worker, club, block),
+        }
+        Ok(())
+    }
+
+    /// Notes that a bot behaves in another way here; a person has no version.
+    fn note_version(&mut self, bot: &BotEntry) {
+        let known = self.other_versions.iter().any(|one| one.bot == bot.label);
+        if bot.canonical != PERSON && !known {
+            self.other_versions.push(OtherVersion {
+                bot: bot.label.clone(),
+                recorded: bot.version,
+                here: behaviour_version(&bot.canonical),
+            });
         }
     }
 
@@ -311,7 +401,11 @@ impl Verification {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             same => self.same(BLOCKS, same),
         }
-        self.file(place, SUMMARY, &summary_bytes(&files.builder.summary()));
+        let summary = summary_bytes(&files.builder.summary());
+        let found = std::fs::read(place.join(SUMMARY));
+        let older = header.build != BUILD;
+        let same = found.map(|found| found == summary || (older && fields_agree(&found, &summary)));
+        self.same(SUMMARY, same);
         self.file(place, PLAN, header.plan.as_bytes());
         Ok(())
     }
@@ -320,7 +414,11 @@ impl Verification {
     fn plan(&mut self, header: &Header) -> Option<Plan> {
         match Plan::from_toml(&header.plan) {
             Ok(plan) => {
-                if plan.header(&header.build) != *header {
+                let mut expected = plan.header(&header.build);
+                for (bot, recorded) in expected.bots.iter_mut().zip(&header.bots) {
+                    bot.version = recorded.version;
+                }
+                if expected != *header {
                     self.failures.push(Failure::Header);
                 }
                 Some(plan)
@@ -333,12 +431,13 @@ impl Verification {
     }
 
     /// Whether the deals are those of the seed, and the seats and starters those of the plan; in a
-    /// club tournament those that follow from the results before.
-    fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) {
+    /// club tournament those that follow from the results before. `false` also if that could not be checked.
+    fn schedule(&mut self, plan: &Plan, club: Option<&ClubState>, block: &Block) -> bool {
+        let before = self.failures.len();
         let number = block.block;
         if number >= plan.blocks() {
             self.failures.push(Failure::NotPlanned(number));
-            return;
+            return false;
         }
         match plan.deals(number) {
             Ok(deals) => {
@@ -358,7 +457,7 @@ impl Verification {
             }
             Some(club) if club.next_block() < number && club.table(number).is_none() => {
                 self.unchecked += 1;
-                return;
+                return false;
             }
             Some(club) => {
                 let games = club.table(number).map(|table| club.club().games(table));
@@ -375,39 +474,7 @@ impl Verification {
         if !found.eq(expected) {
             self.failures.push(Failure::Seatings(number));
         }
-    }
-
-    /// Whether the bots would play so again.
-    fn bots<P: Players>(
-        &mut self,
-        worker: &mut Worker<'_, P>,
-        club: Option<&ClubState>,
-        block: &Block,
-    ) -> Result<(), RunsError> {
-        let (number, stop) = (block.block, StopFlag::default());
-        let again = match club.map(|club| club.table(number)) {
-            None => worker.play_block(number, &stop),
-            Some(Some(table)) => worker.play_table(number, table, &stop),
-            // The schedule's check has said that there is no such table.
-            Some(None) => return Ok(()),
-        };
-        let again = again.map_err(|error| RunsError::of_block(number, error))?;
-        let again = again.block;
-        for (game, (recorded, replayed)) in block.games.iter().zip(&again.games).enumerate() {
-            if recorded != replayed {
-                let turn = recorded
-                    .turns
-                    .iter()
-                    .zip(&replayed.turns)
-                    .position(|(a, b)| a != b);
-                self.failures.push(Failure::Bots {
-                    block: number,
-                    game,
-                    turn,
-                });
-            }
-        }
-        Ok(())
+        self.failures.len() == before
     }
 
     fn file(&mut self, dir: &Path, name: &'static str, expected: &[u8]) {

@@ -12,7 +12,7 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_bots::roster::ROSTER;
 use rummilab_chance::Stream;
 use rummilab_core::{Action, RuleSet};
-use rummilab_record::Writer;
+use rummilab_record::{Difference, Writer};
 use rummilab_runs::{
     Failure, GAMES, Match, MatchEnding, MatchEvent, NextStep, PlanFileProblem, RunStatus,
     RunsError, SUMMARY, Shard, StopFlag, check_plan, merge, read_blocks, read_plan, verify,
@@ -161,7 +161,10 @@ fn what_cannot_be_played_is_refused_by_kind_and_leaves_no_trace() {
     game().folder(&path).play().unwrap();
     let before = bytes(&path);
     let other = refused(game().seed(4), "b");
-    assert!(matches!(other, RunsError::OtherRun(_, "seed")), "{other}");
+    assert!(
+        matches!(other, RunsError::OtherRun(_, Difference::Seed)),
+        "{other}"
+    );
     assert_eq!(bytes(&path), before);
     let foreign = place.path().join("c");
     fs::create_dir(&foreign).unwrap();
@@ -185,7 +188,10 @@ fn records_of_other_versions_are_read_and_not_continued() {
         fs::write(half.join(GAMES), writer.into_inner()).unwrap();
     }
     let resumed = game().shard(Shard::new(0, 3)).folder(&halves[0]).play();
-    assert!(matches!(resumed, Err(RunsError::OtherRun(_, "build"))));
+    assert!(matches!(
+        resumed,
+        Err(RunsError::OtherRun(_, Difference::Build))
+    ));
     let merged = place.path().join("merged");
     assert!(merge(&halves, &merged).unwrap().summary.is_some());
     let found = verify(&merged, true).unwrap();

@@ -11,6 +11,7 @@ fn header(bots: usize, players: usize) -> Header {
     let bot = |number: usize| BotEntry {
         label: format!("bot-{number}"),
         canonical: format!("bot-{number}"),
+        version: None,
     };
     Header {
         plan: String::new(),
@@ -18,6 +19,7 @@ fn header(bots: usize, players: usize) -> Header {
         rules: RuleSet::preset("original").expect("it ships"),
         players,
         seed: 1,
+        salt: None,
         bots: (0..bots).map(bot).collect(),
         build: "test".to_owned(),
     }

@@ -13,6 +13,7 @@ fn header(bots: &[&str], players: usize) -> Header {
     let entry = |label: &&str| BotEntry {
         label: (*label).to_owned(),
         canonical: (*label).to_owned(),
+        version: None,
     };
     Header {
         plan: String::new(),
@@ -20,6 +21,7 @@ fn header(bots: &[&str], players: usize) -> Header {
         rules: RuleSet::preset("original").unwrap(),
         players,
         seed: 1,
+        salt: None,
         bots: bots.iter().map(entry).collect(),
         build: "test".to_owned(),
     }

@@ -26,11 +26,13 @@ Examples:
   rummilab bots --all
   rummilab tournament --bots hold:h=3,empty=keep,greedy
 
-A bot is written name or name:key=value[,key=value…].";
+A bot is written name or name:key=value[,key=value…]. Same name and version, same games.";
 
 #[derive(Serialize)]
 struct BotRecord {
     name: &'static str,
+    /// Of its behaviour: same name and version, same games.
+    version: u32,
     about: &'static str,
     params: Vec<ParamRecord>,
 }
@@ -64,18 +66,24 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             let params = bot.params.iter().map(record).collect();
             out.record(&BotRecord {
                 name: bot.name,
+                version: bot.version,
                 about: bot.about,
                 params,
             })?;
         }
         return Ok(Exit::Done);
     }
-    let mut table = new_table(vec!["bot", ""]);
+    let mut table = new_table(vec!["bot", "version", ""]);
     for bot in listed() {
-        table.add_row(vec![bot.name.to_owned(), bot.about.to_owned()]);
+        table.add_row(vec![
+            bot.name.to_owned(),
+            bot.version.to_string(),
+            bot.about.to_owned(),
+        ]);
         for param in bot.params.iter().map(record) {
             let setting = format!("  {}={}", param.key, param.default);
-            table.add_row(vec![setting, format!("{} ({})", param.about, param.values)]);
+            let about = format!("{} ({})", param.about, param.values);
+            table.add_row(vec![setting, String::new(), about]);
         }
     }
     out.text(&drawn(&table))?;

@@ -38,6 +38,7 @@ A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   players = 2
   deals = 200
   seed = 1
+  salt = \"random\"             # or 64 hexadecimal digits; nothing unless given
   format = \"round-robin\"      # or gauntlet, or challenge, or seats (one game a deal, seated as listed), or club with `rounds`, `final`, `reserve` instead of `deals`
   draws = \"per-seat\"          # or shared
   faults = \"end\"              # or rules

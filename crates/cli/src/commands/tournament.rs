@@ -77,7 +77,7 @@ Examples:
   rummilab tournament --bots greedy,hold --option must_play_when_empty=false --json
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 2
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
-  rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 100 --clock 200+5000
+  rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 100 --clock 200+5000 --salt random
 
 A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
 rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,
@@ -111,6 +111,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         with_final: args.with_final,
         reserve: args.reserve.clone(),
         seed: args.seed,
+        salt: None,
         format: args.format.clone(),
         draws: args.draws.clone(),
         faults: args.faults.clone(),

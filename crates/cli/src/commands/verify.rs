@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rummilab::runs::{BUILD, Verification, verify};
+use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
@@ -17,7 +17,8 @@ pub struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     dir: PathBuf,
-    /// Let the bots play every game again too, and compare every action; not those that are programs of their own
+    /// Let the bots play every game again too, and compare every action; not those that are programs of their own, nor
+    /// those that have another version in the record
     #[arg(long)]
     replay_bots: bool,
 }
@@ -36,8 +37,20 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(build) = found.build.as_ref().filter(|build| *build != BUILD) {
         warn(&format!("recorded by {build}, verified by {BUILD}"));
     }
+    for other in &found.other_versions {
+        warn(&version_text(other));
+    }
     Out::new().text(&text(&found))?;
     Ok(Exit::of(found.is_sound()))
+}
+
+fn version_text(other: &OtherVersion) -> String {
+    let number = |version: Option<u32>| version.map_or("unknown".to_owned(), |v| v.to_string());
+    let (recorded, here) = (number(other.recorded), number(other.here));
+    format!(
+        "another version of {}: {recorded} in the record, {here} here; its actions are replayed as they were recorded",
+        other.bot
+    )
 }
 
 fn text(found: &Verification) -> String {

@@ -22,6 +22,7 @@ mod report;
 mod report_browser;
 mod rule_cases;
 mod rules;
+mod salt;
 mod sequential;
 mod serve;
 #[cfg(unix)]

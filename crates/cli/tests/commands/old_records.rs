@@ -41,8 +41,8 @@ fn no_record_is_left_out_of_this_test() {
 }
 
 /// Deals, results, `games.csv`, `blocks.csv` and `summary.json` follow from the recorded actions as they did then, and the
-/// bots still act so: those in these records are yardsticks. A version in which one of them plays otherwise leaves out
-/// `--replay-bots` here, and says so.
+/// bots are asked again. These records do not say versions: a bot that plays otherwise now is told as another version, and
+/// is no fault.
 #[test]
 fn old_records_verify() {
     for name in WHOLE.split(' ') {

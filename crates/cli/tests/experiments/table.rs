@@ -16,7 +16,7 @@ pub fn table(runs: &[Run]) -> String {
             run.name,
             run.about,
             run.plan.rules().name,
-            run.plan.seed()
+            run.plan.seed().master
         )
         .expect("a string takes text");
         text += "| bot | against | games | wins, % | points a game |\n|---|---|---|---|---|\n";

@@ -2,9 +2,9 @@
 
 use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
-use rummilab_chance::{Key, Stream};
+use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, CouldPlay, Game, Seat, Table};
-use rummilab_record::{Replay, TurnRecord};
+use rummilab_record::{Header, Replay, TurnRecord};
 use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes, go_out_on, solve_on};
 use serde::Serialize;
 
@@ -202,7 +202,7 @@ fn shadows(
         let (block, game) = (reviewed.block.block, reviewed.game as u32);
         let stream = match &plan {
             Some(plan) => bot_stream(plan, name, seat, plan.deal_id(block, game)),
-            None => Stream::new(Key::bot(header.seed, name, seat.index(), block)),
+            None => Stream::new(Key::bot(seed_of(header), name, seat.index(), block)),
         };
         shadows.push(Shadow {
             name: name.to_owned(),
@@ -213,6 +213,14 @@ fn shadows(
         });
     }
     Ok(shadows)
+}
+
+fn seed_of(header: &Header) -> Seed {
+    let salt = header.salt.as_deref();
+    Seed {
+        master: header.seed,
+        salt: salt.and_then(|salt| salt.parse().ok()),
+    }
 }
 
 impl Shadow {

@@ -19,6 +19,8 @@ pub(super) struct JsonHeader {
     pub(super) plan_hash: String,
     pub(super) players: usize,
     pub(super) seed: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) salt: Option<String>,
     pub(super) bots: Vec<BotEntry>,
     pub(super) rules: String,
     pub(super) plan: String,

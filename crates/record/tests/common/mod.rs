@@ -42,9 +42,10 @@ pub fn rules() -> RuleSet {
 }
 
 pub fn header() -> Header {
-    let bot = |label: &str, canonical: &str| BotEntry {
-        label: label.into(),
-        canonical: canonical.into(),
+    let bot = |name: &str, version| BotEntry {
+        label: name.into(),
+        canonical: name.into(),
+        version,
     };
     Header {
         plan: "bots = []".into(),
@@ -52,7 +53,8 @@ pub fn header() -> Header {
         rules: rules(),
         players: 2,
         seed: 7,
-        bots: vec![bot("a", "a"), bot("b:x=1,y=2", "b:x=1,y=2")],
+        salt: Some("5a".repeat(32)),
+        bots: vec![bot("a", Some(3)), bot("b:x=1,y=2", None)],
         build: "test 1".into(),
     }
 }

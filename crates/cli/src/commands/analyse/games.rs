@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         let header = read(dir, &mut breakdown)?;
         // Games of one seed begin with the same deals.
         let place = dir.display().to_string();
-        if let Some(other) = seeds.insert((header.seed, header.players), place) {
+        if let Some(other) = seeds.insert((header.seed, header.salt, header.players), place) {
             warn(&format!(
                 "{other} and {} have one seed, so the same deals: taken together their errors are only rough",
                 dir.display()

@@ -152,7 +152,8 @@ impl Args {
     /// The folder and the plan of the game that is to be played.
     fn game(&self) -> Result<(PathBuf, Plan), Error> {
         let fits = |plan: &Plan| -> Result<bool, Error> {
-            Ok(self.asks_nothing() || *plan == self.plan(self.seed.unwrap_or(plan.seed()))?)
+            Ok(self.asks_nothing()
+                || *plan == self.plan(self.seed.unwrap_or(plan.seed().master))?)
         };
         if let Some(path) = &self.out {
             let plan = match plan_of_game(path) {

@@ -92,7 +92,7 @@ impl<W: Write> Lines<'_, W> {
         format!(
             "Rummikub, rules {}, seed {}. You are seat {}, against {}.{goes_on} Type `help` for what you can do.",
             plan.rules().name,
-            plan.seed(),
+            plan.seed().master,
             self.session.setting().person(),
             others.join(", ")
         )

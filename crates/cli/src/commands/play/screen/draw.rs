@@ -110,7 +110,7 @@ fn head(session: &Session<'_>) -> Line<'static> {
     let mut text = format!(
         "Rummikub, {} · seed {} · {state} · pool {}{last}",
         plan.rules().name,
-        plan.seed(),
+        plan.seed().master,
         session.game().pool_len()
     );
     if let (Some((points, needed)), ToMove::Person) = (session.opening_so_far(), session.stage()) {

@@ -1,0 +1,83 @@
+//! The salt of a match: drawn where a random one is asked for, kept by the folder, shared by all shards.
+
+use std::path::Path;
+
+use rummilab_arena::{Plan, PlanSpec};
+use rummilab_chance::Salt;
+use rummilab_record::Reader;
+
+use crate::error::RunsError;
+use crate::folder::{GAMES, PLAN, SHARD};
+use crate::union::records_at;
+
+/// What a plan says that wants a new salt.
+pub(crate) const RANDOM: &str = "random";
+
+/// Draws a salt for a plan that wants a new one.
+pub(crate) fn draw_salt(spec: &mut PlanSpec) -> Result<(), RunsError> {
+    if spec.salt.as_deref() == Some(RANDOM) {
+        let salt = Salt::random().map_err(RunsError::NoRandomSalt)?;
+        spec.salt = Some(salt.to_string());
+    }
+    Ok(())
+}
+
+/// The salt with which this plan is played in a folder. `asked` is what was asked for, and the plan's salt what that
+/// gives anew. A folder keeps its salt; one that cannot be the one asked for is refused when the record is opened.
+///
+/// # Errors
+/// [`RunsError::ShardSalt`] if the other shards could not have the same.
+pub(crate) fn salt_in(
+    folder: &Path,
+    plan: &Plan,
+    asked: Option<&str>,
+    is_shard: bool,
+) -> Result<Option<Salt>, RunsError> {
+    let given = plan.seed().salt;
+    if let Some(kept) = kept_salt(folder, plan) {
+        let goes_on = asked.is_none() || (asked == Some(RANDOM) && kept.is_some());
+        return Ok(if goes_on { kept } else { given });
+    }
+    if is_shard && (asked.is_none() || asked == Some(RANDOM)) {
+        let beside = salt_beside(folder, plan);
+        if let Some(salt) = beside.or(given) {
+            let beside = beside.is_some();
+            return Err(RunsError::ShardSalt { salt, beside });
+        }
+    }
+    Ok(given)
+}
+
+/// The salt of the games of this plan in a folder, and whether it has one; `None` where there are no such games.
+fn kept_salt(folder: &Path, plan: &Plan) -> Option<Option<Salt>> {
+    let recorded = salt_of_record(&folder.join(GAMES), plan);
+    recorded.or_else(|| {
+        // Without a readable header the resolved plan beside it knows.
+        let text = std::fs::read_to_string(folder.join(PLAN)).ok()?;
+        let there = Plan::from_toml(&text).ok()?;
+        let salt = there
+            .seed()
+            .salt
+            .filter(|_| there.plan_hash() == plan.plan_hash());
+        salt.map(Some)
+    })
+}
+
+/// The salt of another shard of this plan, or of a merge of some, beside the folder of this one.
+fn salt_beside(folder: &Path, plan: &Plan) -> Option<Salt> {
+    let parent = std::path::absolute(folder).ok()?;
+    let parent = parent.parent()?;
+    let records = records_at(parent).unwrap_or_default().into_iter();
+    let mut shards = records.filter(|file| {
+        let of = file.parent().unwrap_or(Path::new(""));
+        of == parent || of.join(SHARD).is_file()
+    });
+    shards.find_map(|file| salt_of_record(&file, plan).flatten())
+}
+
+fn salt_of_record(games: &Path, plan: &Plan) -> Option<Option<Salt>> {
+    let reader = Reader::open(games).ok()?;
+    let header = reader.header();
+    let same = header.plan_hash == plan.plan_hash();
+    same.then(|| header.salt.as_deref().and_then(|salt| salt.parse().ok()))
+}

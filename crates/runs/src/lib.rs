@@ -67,7 +67,8 @@ mod whole_file;
 pub use bot_name::{BotName, BotNameError, PROGRAM, is_program, parse_list, program};
 pub use error::RunsError;
 pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
+    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, make_folder, read_blocks, summary_builder,
+    summary_bytes,
 };
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
@@ -93,4 +94,4 @@ pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, Verification, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{WholeFileError, check_place, write_whole};
+pub use whole_file::{WholeFileError, check_place, remove_parts, write_whole};

@@ -17,6 +17,7 @@ use crate::output::Out;
 use crate::progress::Bar;
 use crate::results::results_text;
 use crate::status_text::status_json;
+use crate::visible::visible;
 
 /// The arguments of every command that plays a plan. None of them changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -45,7 +46,7 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     let plan = Match::of(spec.clone()).plan()?;
     let shard = options.shard()?;
     let folder = options.folder(&plan, shard);
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the turns being played");
     let mut watcher = Watcher::new(&folder, options.quiet);
     let mut game = Match::of(spec).folder(&folder).interrupt(&stop);
     if let Some(threads) = options.threads {
@@ -57,7 +58,6 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     let played = game.observe(|event| watcher.tell(&event)).play();
     watcher.end();
     let outcome = played?;
-    let exit = verdict(&outcome.withdrawn);
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn {
             folder,
@@ -66,6 +66,7 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
         }
         .into());
     }
+    let exit = verdict(&outcome.withdrawn);
     options.print(&outcome, shard, (recipe, &folder))?;
     Ok(exit)
 }
@@ -74,7 +75,9 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
 fn verdict(withdrawn: &[Withdrawn]) -> Exit {
     for Withdrawn { bot, reason } in withdrawn {
         warn(&format!(
-            "the bot `{bot}` was withdrawn and lost the rest of its games: {reason}"
+            "the bot `{}` was withdrawn and lost the rest of its games: {}",
+            visible(bot),
+            visible(reason)
         ));
     }
     Exit::of(withdrawn.is_empty())

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
 
 use crate::rules_arg::quoted;
+use crate::visible::visible;
 
 /// The most stretches of missing blocks that are told.
 const MOST_STRETCHES: usize = 8;
@@ -20,13 +21,13 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     let header = status.header();
     let mut text = format!(
         "{}, {} players, seed {}, {}: {} of {} blocks\nplan {}\n\n",
-        header.rules.name,
+        visible(&header.rules.name),
         header.players,
         header.seed,
-        header.build,
+        visible(&header.build),
         status.done(),
         status.plan().blocks(),
-        header.plan_hash
+        visible(&header.plan_hash)
     );
     for source in status.sources() {
         let _ = writeln!(text, "  {}", source_text(status, source));

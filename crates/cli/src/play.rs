@@ -59,12 +59,7 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     watcher.end();
     let outcome = played?;
     if outcome.ending == MatchEnding::Interrupted {
-        return Err(RunsError::InterruptedIn {
-            folder,
-            done: outcome.done,
-            blocks: outcome.blocks,
-        }
-        .into());
+        return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
     let exit = verdict(&outcome.withdrawn);
     options.print(&outcome, shard, (recipe, &folder))?;

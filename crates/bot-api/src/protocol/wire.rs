@@ -199,11 +199,7 @@ const MAX_EVENTS: usize = 100_000;
 fn at_most(field: &'static str, found: usize, most: usize) -> Result<(), WireError> {
     match found <= most {
         true => Ok(()),
-        false => Err(WireError::Range {
-            field,
-            found,
-            expected: format!("0 to {most}"),
-        }),
+        false => Err(WireError::Range(field, found, format!("0 to {most}"))),
     }
 }
 

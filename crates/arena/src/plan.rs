@@ -131,7 +131,7 @@ impl Plan {
             return Err(PlanError::Faults(vec![PlanFault::Deal(error)]));
         }
         let rounds = spec.rounds.unwrap_or(DEFAULT_ROUNDS);
-        let club = (format == Format::Club).then(|| Club {
+        let club = (format == Format::Club).then_some(Club {
             seats: players,
             entries: spec.bots.len(),
             rounds,

@@ -8,10 +8,10 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, Ending, RuleSet, Seat, SeatResult, Tile};
 use serde::Deserialize;
 
-use crate::external::{ProgramOutput, read_capped};
+use crate::external::{ProgramOutput, read_capped, skip_line};
 use crate::protocol::{
-    BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, NewGame, PublicEvent,
-    Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
+    BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, MAX_LINE_BYTES, NewGame,
+    PublicEvent, Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
 };
 use crate::{Bot, GameOver, View};
 
@@ -80,19 +80,18 @@ pub fn serve(
 ) -> io::Result<()> {
     let mut served = None;
     loop {
-        let line = match read_capped(input) {
-            ProgramOutput::Line(line, _) => line,
-            ProgramOutput::End(_) => return Ok(()),
+        let heard = match read_capped(input) {
+            ProgramOutput::Line(line, _) if line.iter().all(u8::is_ascii_whitespace) => continue,
+            ProgramOutput::Line(line, _) => answer(&line, &mut served, host),
+            ProgramOutput::End(_) => Heard::Quit,
             ProgramOutput::Failed(error) => return Err(error),
             ProgramOutput::TooLong => {
-                let kind = io::ErrorKind::InvalidData;
-                return Err(io::Error::new(kind, "a line is longer than 1 MiB"));
+                skip_line(input)?;
+                let message = format!("a line is longer than {MAX_LINE_BYTES} bytes");
+                refused(None, ErrorCode::Invalid, message)
             }
         };
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let (id, reply) = match answer(&line, &mut served, host) {
+        let (id, reply) = match heard {
             Heard::Quit => return Ok(()),
             Heard::Nothing => continue,
             Heard::Asked(id, reply) => (id, reply),
@@ -111,10 +110,12 @@ enum Heard {
     Asked(u64, Reply),
 }
 
+/// An error for an answer; 0 is the id of what has none that could be read.
+fn refused(id: Option<u64>, code: ErrorCode, message: String) -> Heard {
+    Heard::Asked(id.unwrap_or(0), Reply::Error { code, message })
+}
+
 fn answer(line: &[u8], served: &mut Option<ServedGame>, host: &mut dyn Host) -> Heard {
-    let refused = |id: Option<u64>, code, message: String| {
-        Heard::Asked(id.unwrap_or(0), Reply::Error { code, message })
-    };
     let envelope: Envelope = match serde_json::from_slice(line) {
         Ok(envelope) => envelope,
         Err(error) => return refused(None, ErrorCode::Invalid, format!("no message: {error}")),

@@ -1,15 +1,21 @@
 //! The command line as a whole: which commands there are. Each command has its flags in its own
 //! file.
 
+use std::borrow::Cow;
+use std::ffi::OsString;
+
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay,
     report, rules, run, selftest, serve, solve, status, tournament, train, verify,
 };
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
 use crate::output::Out;
+use crate::visible::visible;
 
 /// AI opponent and solver research toolkit for Rummikub
 #[derive(Debug, Parser)]
@@ -75,6 +81,9 @@ enum Command {
     Train(train::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
+    /// Wait beside a bot for the end of the program that started both
+    #[command(hide = true)]
+    Guard,
 }
 
 impl Cli {
@@ -82,7 +91,17 @@ impl Cli {
     pub fn from_command_line() -> Cli {
         let numbers = |sub: clap::Command| sub.mut_args(taking_negative_numbers);
         let command = Cli::command().mut_subcommands(|sub| numbers(sub).mut_subcommands(numbers));
-        let matches = command.get_matches();
+        let matches = command.try_get_matches().unwrap_or_else(|error| {
+            // An argument may be the name of a file, which may hold anything.
+            let hostile = |word: OsString| {
+                let word = word.to_string_lossy();
+                matches!(visible(&word), Cow::Owned(_))
+            };
+            match error.use_stderr() && std::env::args_os().any(hostile) {
+                true => refuse_arguments(&error.to_string()),
+                false => error.exit(),
+            }
+        });
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
@@ -111,6 +130,7 @@ impl Cli {
             Some(Command::Train(args)) => train::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
+            Some(Command::Guard) => guard().map(|()| Exit::Done).map_err(Error::cause),
             None => {
                 let help = Cli::command().render_help();
                 Out::new().text(&help.to_string())?;

@@ -12,6 +12,7 @@ use rummilab::engine::{LONGEST_LINE, LineError, Refusal};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
+use crate::visible::visible_lines;
 
 /// The most lines that are held at once.
 const MOST_LINES: usize = 1024;
@@ -25,6 +26,9 @@ pub struct BatchArgs {
     /// Read one JSON object a line from this file (`-`: standard input) and answer each with a line of JSON
     #[arg(long, value_name = "FILE.jsonl|-", value_hint = clap::ValueHint::FilePath)]
     pub batch: Option<String>,
+    /// Let lines name rule files, which are then read
+    #[arg(long, requires = "batch")]
+    pub allow_files: bool,
     /// Answer so many lines at once [default: all cores]; the output is the same
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
@@ -74,7 +78,7 @@ impl BatchArgs {
             for (text, good) in answers {
                 all += 1;
                 bad += u64::from(!good);
-                out.bytes(text.as_bytes())?;
+                out.bytes(visible_lines(&text).as_bytes())?;
             }
             out.flush()?;
         }

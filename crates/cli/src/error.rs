@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,6 +18,8 @@ use rummilab::runs::{
     BotNameError, PROGRAM, PlanFileError, PlanFileFault, RunsError, ShardError, WholeFileError,
 };
 use rummilab::solver::{SolveError, Unsupported};
+
+use crate::visible::{visible, visible_lines};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,21 +50,20 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why a command has no answer.
-#[derive(Debug, thiserror::Error, Diagnostic)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or standard input that cannot be read.
     #[error("cannot read {0}: {1}")]
     Read(String, #[source] io::Error),
     /// A rule system that cannot be used.
     #[error("the rules `{0}` cannot be used")]
-    Rules(String, #[related] Vec<FaultAt>),
+    Rules(String, Vec<FaultAt>),
     /// A plan file that cannot be used.
     #[error("the plan `{0}` cannot be used")]
-    Plan(String, #[related] Vec<FaultAt>),
+    Plan(String, Vec<FaultAt>),
     /// A text that does not hold tiles.
     #[error("{0}")]
-    #[diagnostic(transparent)]
-    Tiles(Box<TilesFault>),
+    Tiles(Box<TilesError>),
     /// A fault that a library found and names in full.
     #[error(transparent)]
     Cause(Box<dyn std::error::Error + Send + Sync>),
@@ -92,9 +94,6 @@ pub enum Error {
     /// A file that cannot be written as a whole.
     #[error(transparent)]
     File(#[from] WholeFileError),
-    /// A result that cannot be written; what was written before stays.
-    #[error("cannot write {path}: {1}; what was written before stays, and the same command goes on from there", path = .0.display())]
-    Write(PathBuf, #[source] io::Error),
     /// A person's game that was broken off.
     #[error("interrupted; the game is saved. To go on: rummilab play --out {}", .0.display())]
     GameSaved(PathBuf),
@@ -110,46 +109,41 @@ pub enum Error {
 }
 
 /// One fault of a rule system or a plan, with its place where it was read from a file.
-#[derive(Debug, thiserror::Error, Diagnostic)]
+#[derive(Debug, thiserror::Error)]
 #[error("{place}{message}")]
 pub struct FaultAt {
     /// `file:line:column: `, or empty.
     pub place: String,
     /// What is wrong and what was expected.
     pub message: String,
-    /// The file.
-    #[source_code]
-    pub source_text: Option<NamedSource<String>>,
-    /// Where in the file.
-    #[label("here")]
-    pub span: Option<SourceSpan>,
+    /// Name and text of the file, and where in it.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A place in a text.
+#[derive(Debug)]
+pub struct Excerpt {
+    /// What the text is called.
+    name: String,
+    text: String,
+    /// The place, in bytes.
+    span: Range<usize>,
 }
 
 impl FaultAt {
     /// A fault in the text of this name, if it was read from one.
     fn new(name: &str, text: Option<&str>, fault: PlacedFault) -> FaultAt {
-        let text = text.filter(|_| fault.span.is_some());
+        let excerpt = text.zip(fault.span).map(|(text, span)| Excerpt {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            span,
+        });
         FaultAt {
             place: fault.place,
             message: fault.message,
-            source_text: text.map(|text| NamedSource::new(name, text.to_owned())),
-            span: fault.span.map(Into::into),
+            excerpt,
         }
     }
-}
-
-/// A token that is no tile.
-#[derive(Debug, thiserror::Error, Diagnostic)]
-#[error("{error}")]
-pub struct TilesFault {
-    /// What is wrong with it.
-    error: TilesError,
-    /// The whole text.
-    #[source_code]
-    source_text: NamedSource<String>,
-    /// Where in the text.
-    #[label("here")]
-    span: SourceSpan,
 }
 
 impl Error {
@@ -288,6 +282,8 @@ fn runs_text(error: &RunsError) -> String {
             format!("{error}: expected more --deals, some twenty at least")
         }
         RunsError::Harness(..) => format!("a bug in rummilab, please report it: {error}"),
+        // A program's own words, on one line.
+        RunsError::Probe(..) => visible(&error.to_string()).into_owned(),
         error => error.to_string(),
     }
 }
@@ -314,7 +310,7 @@ impl From<rummilab::engine::Error> for Error {
         match error {
             Engine::Rules(error) => error.into(),
             Engine::Unreadable(name, cause) => Error::Read(name, cause),
-            Engine::Tiles(error) => Error::Tiles(Box::new(error.into())),
+            Engine::Tiles(error) => Error::Tiles(Box::new(error)),
             Engine::Unsupported(refusal) => Error::Unsupported(refusal),
             Engine::WrongAnswer(_) => Error::Contradiction(error.into()),
             Engine::Position(_) | Engine::Line(_) | Engine::Solve(_) | Engine::NotJudged(_) => {
@@ -349,12 +345,58 @@ impl From<NamedRulesError> for Error {
     }
 }
 
-impl From<TilesError> for TilesFault {
-    fn from(error: TilesError) -> TilesFault {
-        TilesFault {
-            span: error.span().into(),
-            source_text: NamedSource::new(&error.name, error.text.clone()),
-            error,
+/// An error as a terminal is shown it. What others wrote, messages and files, is visible.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("{text}")]
+struct Shown {
+    text: String,
+    #[source_code]
+    source_text: Option<NamedSource<String>>,
+    #[label("here")]
+    span: Option<SourceSpan>,
+    #[related]
+    related: Vec<Shown>,
+}
+
+impl Shown {
+    fn of(error: &Error) -> Shown {
+        match error {
+            Error::Rules(_, faults) | Error::Plan(_, faults) => Shown {
+                related: faults
+                    .iter()
+                    .map(|fault| Shown::with(fault, fault.excerpt.as_ref()))
+                    .collect(),
+                ..Shown::with(error, None)
+            },
+            Error::Tiles(tiles) => Shown::with(
+                error,
+                Some(&Excerpt {
+                    name: tiles.name.clone(),
+                    text: tiles.text.clone(),
+                    span: tiles.span(),
+                }),
+            ),
+            error => Shown::with(error, None),
+        }
+    }
+
+    fn with(fault: &impl fmt::Display, source: Option<&Excerpt>) -> Shown {
+        let parts = source.and_then(|Excerpt { text, span, .. }| {
+            let (before, at) = (text.get(..span.start)?, text.get(span.clone())?);
+            let parts = [before, at, text.get(span.end..)?];
+            Some(parts.map(|part| visible_lines(part).into_owned()))
+        });
+        let span = parts
+            .as_ref()
+            .map(|[before, at, _]| (before.len(), at.len()));
+        let named = source
+            .zip(parts)
+            .map(|(source, parts)| NamedSource::new(visible(&source.name), parts.concat()));
+        Shown {
+            text: visible_lines(&fault.to_string()).into_owned(),
+            source_text: named,
+            span: span.map(Into::into),
+            related: Vec::new(),
         }
     }
 }
@@ -368,8 +410,17 @@ pub fn report(error: &Error) -> ExitCode {
     let stderr = io::stderr().lock();
     let fancy = stderr.is_terminal();
     let text = if fancy { drawn(error) } else { plain(error) };
-    note(stderr, &text.unwrap_or_else(|_| error.one_line()));
+    note(
+        stderr,
+        &text.unwrap_or_else(|_| visible_lines(&error.one_line()).into_owned()),
+    );
     ExitCode::from(error.exit_code())
+}
+
+/// Ends the program because of what was typed.
+pub fn refuse_arguments(text: &str) -> ! {
+    note(io::stderr().lock(), &visible_lines(text));
+    std::process::exit(2);
 }
 
 /// Writes to standard error; if even that fails there is nobody left to tell.
@@ -379,6 +430,7 @@ fn note(mut stderr: impl Write, text: &str) {
 
 /// A remark that is no error.
 pub fn warn(text: &str) {
+    let text = visible_lines(text);
     note(io::stderr().lock(), &format!("warning: {text}"));
 }
 
@@ -392,7 +444,7 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
     let mut text = String::new();
     // Messages name their causes themselves.
     let handler = GraphicalReportHandler::new_themed(theme).without_cause_chain();
-    handler.render_report(&mut text, error)?;
+    handler.render_report(&mut text, &Shown::of(error))?;
     Ok(text)
 }
 
@@ -400,8 +452,9 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
 fn plain(error: &Error) -> Result<String, fmt::Error> {
     use fmt::Write as _;
 
+    let error = Shown::of(error);
     let mut text = format!("error: {error}");
-    for fault in error.related().into_iter().flatten() {
+    for fault in error.related {
         write!(text, "\n  {fault}")?;
     }
     Ok(text)

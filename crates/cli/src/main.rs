@@ -19,12 +19,30 @@ mod rules_arg;
 mod status_text;
 mod stop_args;
 mod tables;
+mod visible;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use rummilab::bot_api::external::guard_programs_with;
+
+/// The program that runs, whatever has become of its file meanwhile.
+const MYSELF: &str = "/proc/self/exe";
+
 fn main() -> ExitCode {
+    if let Some(program) = myself() {
+        guard_programs_with([program, "guard".into()]);
+    }
     match args::Cli::from_command_line().run() {
         Ok(exit) => exit.into(),
         Err(error) => error::report(&error),
+    }
+}
+
+/// The command that starts this program once more.
+fn myself() -> Option<PathBuf> {
+    match Path::new(MYSELF).exists() {
+        true => Some(MYSELF.into()),
+        false => std::env::current_exe().ok(),
     }
 }

@@ -1,11 +1,12 @@
 //! Standard output as commands write it: buffered, one owner, errors handed on. It carries the
-//! answer alone; remarks go to standard error.
+//! answer alone; remarks go to standard error. Text and records may hold what others wrote, and are made safe for a terminal.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::visible::visible_lines;
 
 /// Standard output, held until dropped.
 pub struct Out(BufWriter<StdoutLock<'static>>);
@@ -18,19 +19,20 @@ impl Out {
 
     /// Writes text, ended by a line break, and hands it over at once.
     pub fn text(&mut self, text: &str) -> Result<(), Error> {
-        writeln!(self.0, "{}", text.trim_end_matches('\n')).map_err(Error::Output)?;
+        let text = visible_lines(text.trim_end_matches('\n'));
+        writeln!(self.0, "{text}").map_err(Error::Output)?;
         self.flush()
     }
 
-    /// Writes lines that are ended already.
+    /// Writes lines that are ended already, as they are.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.0.write_all(bytes).map_err(Error::Output)
     }
 
     /// Writes one record as compact JSON on a line of its own, and hands it over at once.
     pub fn record(&mut self, record: &impl Serialize) -> Result<(), Error> {
-        self.bytes(&json_line(record)?)?;
-        self.flush()
+        let line = json_line(record)?;
+        self.text(&String::from_utf8_lossy(&line))
     }
 
     /// Hands over what is buffered.

@@ -18,6 +18,7 @@ use crate::output::Out;
 use crate::progress::Bar;
 use crate::results::results_text;
 use crate::status_text::status_json;
+use crate::visible::visible;
 
 /// The arguments of every command that plays a plan. None of them but the salt changes a byte of the record.
 #[derive(Debug, clap::Args)]
@@ -64,7 +65,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let plan = Match::of(spec.clone()).plan()?;
     let shard = options.shard()?;
     let folder = options.folder(&plan, shard);
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the turns being played");
     let mut watcher = Watcher::new(&folder, options.quiet);
     let mut game = Match::of(spec).folder(&folder).interrupt(&stop);
     if let Some(threads) = options.threads {
@@ -76,10 +77,10 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     let played = game.observe(|event| watcher.tell(&event)).play();
     watcher.end();
     let outcome = played?;
-    let exit = verdict(&outcome.withdrawn);
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
+    let exit = verdict(&outcome.withdrawn);
     options.print(&outcome, shard, (recipe, &folder))?;
     Ok(exit)
 }
@@ -88,7 +89,9 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
 fn verdict(withdrawn: &[Withdrawn]) -> Exit {
     for Withdrawn { bot, reason } in withdrawn {
         warn(&format!(
-            "the bot `{bot}` was withdrawn and lost the rest of its games: {reason}"
+            "the bot `{}` was withdrawn and lost the rest of its games: {}",
+            visible(bot),
+            visible(reason)
         ));
     }
     Exit::of(withdrawn.is_empty())

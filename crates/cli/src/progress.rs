@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rummilab::arena::Progress;
 
+use crate::visible::visible_lines;
+
 /// How often the lines above the bar are made anew.
 const REFRESH: Duration = Duration::from_millis(500);
 
@@ -58,7 +60,7 @@ impl Bar {
         }
         if self.refreshed.is_none_or(|at| at.elapsed() >= REFRESH) {
             self.refreshed = Some(Instant::now());
-            self.bar.set_message(lines());
+            self.bar.set_message(visible_lines(&lines()).into_owned());
         }
     }
 

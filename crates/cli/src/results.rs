@@ -14,6 +14,7 @@ use rummilab::stats::{Interval, Metric, Sequential};
 use crate::club::{club_legend, club_table};
 use crate::rules_arg::quoted;
 use crate::tables::{drawn, new_table, right, with_ends};
+use crate::visible::visible;
 
 /// What is printed after a run.
 pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
@@ -73,7 +74,7 @@ fn faults_line(summary: &Summary) -> Option<String> {
         let kinds: Vec<String> = kinds
             .map(|(count, kind)| format!("{count} {kind}"))
             .collect();
-        format!("{} {}", bot.bot, kinds.join(" and "))
+        format!("{} {}", visible(&bot.bot), kinds.join(" and "))
     });
     let each: Vec<String> = each.collect();
     (!each.is_empty()).then(|| format!("Faults: {}", each.join(", ")))
@@ -153,7 +154,8 @@ fn bot_legend(summary: &Summary) -> String {
     if let Some(anchor) = summary.anchor.as_ref().filter(|_| summary.bots.len() > 2) {
         let _ = write!(
             text,
-            "\nRating: points above {anchor}; 100 points are 64 % of the games between two."
+            "\nRating: points above {}; 100 points are 64 % of the games between two.",
+            visible(anchor)
         );
     }
     text
@@ -224,7 +226,7 @@ fn pair_legend(summary: &Summary) -> String {
         let _ = write!(
             text,
             "\nWarning: {} beat each other in a circle, so no rating can order them.",
-            cycle.join(" > ")
+            visible(&cycle.join(" > "))
         );
     }
     text
@@ -279,8 +281,8 @@ fn order(by: MatchOrder, with_placement: bool, a: &BotSummary, b: &BotSummary) -
 fn headline(pair: &PairSummary) -> String {
     let mut text = format!(
         "{} against {}: wins {} %",
-        pair.a,
-        pair.b,
+        visible(&pair.a),
+        visible(&pair.b),
         percent_with(pair.win_rate, pair.win_rate_ci),
     );
     if pair.score_difference.is_some() {

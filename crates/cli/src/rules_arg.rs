@@ -1,5 +1,7 @@
 //! `--rules` and `--option`: from what was written to a checked rule set.
 
+use std::io;
+
 use rummilab::core::RuleSet;
 use rummilab::engine::LineRules;
 use rummilab::rule_file;
@@ -29,9 +31,24 @@ impl RulesArgs {
         read_rules(&self.rules, &self.options)
     }
 
-    /// The rules of the lines of a batch, those that say nothing included.
-    pub fn of_lines(&self) -> Result<LineRules, Error> {
-        Ok(LineRules::new(&self.rules, &self.options, rule_file)?)
+    /// The rules of the lines of a batch, those that say nothing included. Lines name files only if they may.
+    pub fn of_lines(&self, allow_files: bool) -> Result<LineRules, Error> {
+        let rules = LineRules::new(&self.rules, &self.options, rule_file)?;
+        Ok(match allow_files {
+            true => rules,
+            false => rules.with_files_of_lines(no_file_of_a_line),
+        })
+    }
+}
+
+/// Refuses what looks like a path, whether or not there is a file.
+fn no_file_of_a_line(name: &str) -> io::Result<Option<String>> {
+    match name.contains(['/', '\\', '.']) {
+        true => Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "lines name files only with --allow-files",
+        )),
+        false => Ok(None),
     }
 }
 

@@ -7,6 +7,7 @@ use rummilab::record::BotEntry;
 use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
 
 use crate::rules_arg::quoted;
+use crate::visible::visible;
 
 /// The most stretches of missing blocks that are told.
 const MOST_STRETCHES: usize = 8;
@@ -22,18 +23,18 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
     let mut text = format!(
         "{}, {} players, seed {}, {}: {} of {} blocks\nplan {}\n",
-        header.rules.name,
+        visible(&header.rules.name),
         header.players,
         header.seed,
-        header.build,
+        visible(&header.build),
         status.done(),
         status.plan().blocks(),
-        header.plan_hash
+        visible(&header.plan_hash)
     );
     if let Some(salt) = &header.salt {
         let _ = writeln!(text, "salt {salt}");
     }
-    let _ = writeln!(text, "bots {}\n", bots.join(", "));
+    let _ = writeln!(text, "bots {}\n", visible(&bots.join(", ")));
     for source in status.sources() {
         let _ = writeln!(text, "  {}", source_text(status, source));
         for damage in &source.damage {

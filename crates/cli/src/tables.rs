@@ -4,8 +4,10 @@
 use std::fmt;
 use std::ops::RangeBounds;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle};
 use rummilab::stats::Interval;
+
+use crate::visible::visible;
 
 /// The width of tables, in characters; longer cells go on in the next line.
 const WIDTH: u16 = 110;
@@ -54,5 +56,14 @@ pub fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
 
 /// Its text, without blanks at the ends of lines.
 pub fn drawn(table: &Table) -> String {
+    let mut table = table.clone();
+    for row in table.row_iter_mut() {
+        let cells = row.cell_iter().map(Cell::content);
+        *row = Row::from(
+            cells
+                .map(|cell| visible(&cell).into_owned())
+                .collect::<Vec<_>>(),
+        );
+    }
     table.trim_fmt()
 }

@@ -45,6 +45,8 @@ pub struct LineRules {
     name: String,
     options: Vec<String>,
     file: RuleText,
+    /// For the names that lines give.
+    file_of_line: RuleText,
     of_batch: Arc<RuleSet>,
     kept: BTreeMap<(Option<String>, Option<String>), Arc<RuleSet>>,
 }
@@ -59,9 +61,17 @@ impl LineRules {
             name: name.to_owned(),
             options: options.to_vec(),
             file,
+            file_of_line: file,
             of_batch: read_rules(name, options, file)?.into(),
             kept: BTreeMap::new(),
         })
+    }
+
+    /// Reads the files that lines name with `file`: lines may be somebody else's, who shall not choose what is read.
+    #[must_use]
+    pub fn with_files_of_lines(mut self, file: RuleText) -> LineRules {
+        self.file_of_line = file;
+        self
     }
 
     /// The rules of a line with this `rules` and these `options`, which come on top of those of the
@@ -80,8 +90,11 @@ impl LineRules {
         }
         let mut all = self.options.clone();
         all.extend(options.map_or(Ok(Vec::new()), options_of)?);
-        let name = rules.unwrap_or(&self.name);
-        let read = Arc::new(read_rules(name, &all, self.file)?);
+        let (name, file) = match rules {
+            Some(name) => (name, self.file_of_line),
+            None => (self.name.as_str(), self.file),
+        };
+        let read = Arc::new(read_rules(name, &all, file)?);
         if self.kept.len() == MOST_KEPT {
             self.kept.clear();
         }

@@ -119,6 +119,17 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
+    /// Reads the blocks of a file as if this were its header. It begins where `input` does.
+    pub(crate) fn with_header(input: R, header: Header) -> Reader<R> {
+        Reader {
+            input,
+            header,
+            offset: 0,
+            last: None,
+            done: false,
+        }
+    }
+
     /// The header.
     pub fn header(&self) -> &Header {
         &self.header

@@ -58,6 +58,8 @@ pub enum Piece {
 #[derive(Debug)]
 pub struct Scan<R> {
     reader: Reader<R>,
+    /// What is wrong with the header, until it is told.
+    wrong_header: Option<String>,
     /// The block behind the damage just told.
     found: Option<Block>,
 }
@@ -66,7 +68,7 @@ impl Scan<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// As [`Reader::new`]: without its header nothing in a file can be read.
+    /// As [`Reader::new`].
     pub fn open(path: &Path) -> Result<Scan<BufReader<File>>, ReadError> {
         Scan::new(BufReader::new(File::open(path)?))
     }
@@ -80,8 +82,19 @@ impl<R: BufRead + Seek> Scan<R> {
     pub fn new(input: R) -> Result<Scan<R>, ReadError> {
         Ok(Scan {
             reader: Reader::new(input)?,
+            wrong_header: None,
             found: None,
         })
+    }
+
+    /// Reads a file whose header is damaged as if it had this one; `wrong` is told as its first damage. Blocks are sound
+    /// that could be of the run of the header; whether they are, the caller must find out.
+    pub fn behind_header(input: R, header: Header, wrong: String) -> Scan<R> {
+        Scan {
+            reader: Reader::with_header(input, header),
+            wrong_header: Some(wrong),
+            found: None,
+        }
     }
 
     /// The header.
@@ -92,6 +105,15 @@ impl<R: BufRead + Seek> Scan<R> {
     fn next_piece(&mut self) -> io::Result<Option<Piece>> {
         if let Some(block) = self.found.take() {
             return Ok(Some(Piece::Block(block)));
+        }
+        if let Some(what) = self.wrong_header.take() {
+            let bytes = self.go_on_from(0)?;
+            return Ok(Some(Piece::Damage(Damage {
+                offset: 0,
+                bytes,
+                what,
+                torn: false,
+            })));
         }
         match self.reader.next() {
             None => Ok(None),
@@ -104,7 +126,7 @@ impl<R: BufRead + Seek> Scan<R> {
                 torn: true,
             }))),
             Some(Err(ReadError::Corrupt(offset, what))) => {
-                let end = self.go_on_behind(offset)?;
+                let end = self.go_on_from(offset + 1)?;
                 Ok(Some(Piece::Damage(Damage {
                     offset,
                     bytes: end - offset,
@@ -117,9 +139,8 @@ impl<R: BufRead + Seek> Scan<R> {
         }
     }
 
-    /// Looks for the next sound frame behind the one that begins here. Says where it begins, or the file ends.
-    fn go_on_behind(&mut self, damaged: u64) -> io::Result<u64> {
-        let mut from = damaged + 1;
+    /// Looks for the next sound frame from here on. Says where it begins, or the file ends.
+    fn go_on_from(&mut self, mut from: u64) -> io::Result<u64> {
         while let Some(place) = self.next_length(from)? {
             if let Some(block) = self.reader.block_at(place)? {
                 self.found = Some(block);

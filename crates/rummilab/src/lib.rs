@@ -101,13 +101,15 @@
 //! linear programming.
 
 mod error;
+mod files;
 pub mod prelude;
 mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
+pub use files::{MOST_RULE_BYTES, read_limited, rule_file};
 pub use solvers::{SolverSpec, SolverSpecError};
-pub use verbs::{rule_file, rules, solve};
+pub use verbs::{rules, solve};
 
 pub use rummilab_arena as arena;
 pub use rummilab_bot_api as bot_api;

@@ -1,13 +1,11 @@
 //! The verbs that need no object: read rules, solve a turn.
 
-use std::io;
-use std::path::Path;
-
 use rummilab_core::RuleSet;
 use rummilab_engine::{BestAnswer, Question, best_play, read_rules, system_clock};
 use rummilab_search::SearchSolver;
 
 use crate::Result;
+use crate::files::rule_file;
 
 /// The rule system of this name (`original`, `tournament`, `twist`, `house`, …), or the one in the
 /// TOML file at this path. [`RuleSet::with_options`] changes single fields of it.
@@ -23,18 +21,6 @@ use crate::Result;
 /// An unknown name, a file that cannot be read, or every fault of the rules with its place.
 pub fn rules(name: &str) -> Result<RuleSet> {
     Ok(read_rules(name, &[], rule_file)?)
-}
-
-/// The text of a rule file. A bare word that is no file is meant as the name of a system: `None`.
-///
-/// # Errors
-/// A path that cannot be read.
-pub fn rule_file(name: &str) -> io::Result<Option<String>> {
-    let looks_like_a_file = name.contains(['/', '\\']) || name.ends_with(".toml");
-    if !looks_like_a_file && !Path::new(name).is_file() {
-        return Ok(None);
-    }
-    std::fs::read_to_string(name).map(Some)
 }
 
 /// The best play of a player who has opened: the most tiles, then the highest value, then the

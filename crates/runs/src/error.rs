@@ -15,6 +15,7 @@ use rummilab_value::{FitError, ModelError, Unfit};
 
 use crate::bot_name::BotNameError;
 use crate::folder::GAMES;
+use crate::whole_file::WholeFileError;
 
 /// Why a run cannot be played, continued, put together or read.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +26,12 @@ pub enum RunsError {
     /// A file cannot be written; what was written before stays.
     #[error("cannot write {path}: {1}", path = .0.display())]
     Write(PathBuf, #[source] io::Error),
+    /// A folder for results cannot be made; nothing was written.
+    #[error("cannot make the folder {path}: {1}", path = .0.display())]
+    NoFolder(PathBuf, #[source] io::Error),
+    /// A file lies where a folder for results is needed; nothing was written.
+    #[error("{}: it is a file; expected a folder, or the name of a new one", .0.display())]
+    NotAFolder(PathBuf),
     /// A block cannot be added to a record; what was written before stays.
     #[error("cannot write {path}: {1}", path = .0.display())]
     Append(PathBuf, #[source] WriteError),
@@ -200,6 +207,12 @@ pub enum RunsError {
     /// The interrupt flag was set; what was played until then is kept in this folder: blocks that are there, and all of them.
     #[error("interrupted after {1} of {2} blocks ({folder})", folder = .0.display())]
     InterruptedIn(PathBuf, u64, u64),
+}
+
+impl From<WholeFileError> for RunsError {
+    fn from(WholeFileError { path, source }: WholeFileError) -> RunsError {
+        RunsError::Write(path, source)
+    }
 }
 
 impl RunsError {

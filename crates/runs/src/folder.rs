@@ -3,7 +3,7 @@
 //! the other files are made from it when it is complete, and put in place by renaming.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Plan, Span, ThinkTime};
@@ -16,6 +16,7 @@ use crate::judge::judge;
 use crate::shard::Shard;
 use crate::store::{Found, Store};
 use crate::watch::watch;
+use crate::whole_file::{Part, write_whole};
 
 /// Name and version that go into every record, whoever plays it.
 pub const BUILD: &str = concat!("rummilab ", env!("CARGO_PKG_VERSION"));
@@ -84,10 +85,11 @@ impl RunFolder {
     /// Makes the folder if it is not there; one that holds something else is an error. Folders of
     /// these records may lie in it.
     pub fn prepare(&self, records: &[PathBuf]) -> Result<(), RunsError> {
+        check_folder(&self.path)?;
         if !self.file(GAMES).exists() {
             self.refuse_foreign(records)?;
         }
-        fs::create_dir_all(&self.path).map_err(|cause| cannot_write(&self.path, cause))
+        make_folder(&self.path)
     }
 
     /// Writes the resolved plan.
@@ -104,17 +106,18 @@ impl RunFolder {
     pub fn finish(&self, times: &[ThinkTime]) -> Result<Summary, RunsError> {
         let (mut builder, mut judge) = (self.builder.clone(), judge());
         let games = self.file(GAMES);
-        let mut rows = CsvWriter::new(self.begin(CSV)?).map_err(csv_error(CSV))?;
+        let (table, table_of_blocks) = (self.part(CSV), self.part(BLOCKS));
+        let mut rows = CsvWriter::new(begin(&table)?).map_err(csv_error(CSV))?;
         let mut sums =
-            BlocksCsv::new(self.begin(BLOCKS)?, &self.header).map_err(csv_error(BLOCKS))?;
+            BlocksCsv::new(begin(&table_of_blocks)?, &self.header).map_err(csv_error(BLOCKS))?;
         for block in read_blocks(&games)?.1 {
             let block = block?;
             rows.write(&self.header, &block).map_err(csv_error(CSV))?;
             sums.write(&block).map_err(csv_error(BLOCKS))?;
             builder.push_replayed(&block, &mut judge);
         }
-        self.place(CSV, rows.into_inner())?;
-        self.place(BLOCKS, sums.into_inner())?;
+        place(table, rows.into_inner())?;
+        place(table_of_blocks, sums.into_inner())?;
         let summary = builder.summary();
         self.write(SUMMARY, &summary_bytes(&summary))?;
         self.write_timings(times)?;
@@ -124,13 +127,15 @@ impl RunFolder {
     /// Writes how long the bots thought, if any did.
     pub fn write_timings(&self, times: &[ThinkTime]) -> Result<(), RunsError> {
         if times.iter().any(|time| time.turns > 0) {
-            self.write(TIMINGS, self.timings(times).as_bytes())?;
+            let table = self.timings(times).map_err(csv_error(TIMINGS))?;
+            self.write(TIMINGS, &table)?;
         }
         Ok(())
     }
 
-    fn timings(&self, times: &[ThinkTime]) -> String {
-        let mut text = "bot,turns,mean_nodes,mean_us,longest_us\n".to_owned();
+    fn timings(&self, times: &[ThinkTime]) -> csv::Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record(["bot", "turns", "mean_nodes", "mean_us", "longest_us"])?;
         for (bot, time) in self
             .header
             .bots
@@ -144,41 +149,22 @@ impl RunFolder {
             let nodes = time.nodes.map_or_else(String::new, nodes);
             let mean = time.total.as_secs_f64() * 1e6 / turns;
             let longest = time.longest.as_secs_f64() * 1e6;
-            let (bot, turns) = (&bot.label, time.turns);
-            text += &format!("\"{bot}\",{turns},{nodes},{mean:.1},{longest:.1}\n");
+            let (mean, longest) = (format!("{mean:.1}"), format!("{longest:.1}"));
+            table.write_record([&bot.label, &time.turns.to_string(), &nodes, &mean, &longest])?;
         }
-        text
+        table
+            .into_inner()
+            .map_err(|error| error.into_error().into())
     }
 
-    /// A file under another name, to be filled and put in place.
-    fn begin(&self, name: &str) -> Result<BufWriter<File>, RunsError> {
-        let temporary = self.file(&format!("{name}.part"));
-        let file = File::create(&temporary);
-        Ok(BufWriter::new(
-            file.map_err(|cause| cannot_write(&temporary, cause))?,
-        ))
+    /// A file to be filled and put in its place.
+    fn part(&self, name: &str) -> Part {
+        Part::beside(&self.file(name))
     }
 
-    /// Puts a file that was filled in its place.
-    fn place(&self, name: &str, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
-        let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
-        let whole = filled.and_then(|out| Ok(out.into_inner()?));
-        whole
-            .and_then(|file| file.sync_all())
-            .map_err(|cause| cannot_write(&temporary, cause))?;
-        fs::rename(&temporary, &place).map_err(|cause| cannot_write(&place, cause))
-    }
-
-    /// Writes a file under another name and puts it in place, so that nobody ever sees half of it.
+    /// Writes a file as a whole.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunsError> {
-        let (place, temporary) = (self.file(name), self.file(&format!("{name}.part")));
-        let written = File::create(&temporary).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        });
-        written
-            .and_then(|()| fs::rename(&temporary, &place))
-            .map_err(|cause| cannot_write(&place, cause))
+        Ok(write_whole(&self.file(name), bytes)?)
     }
 
     /// A folder with other things in it is not ours to fill, nor one with the plan of another run or of a person: the
@@ -186,7 +172,7 @@ impl RunFolder {
     fn refuse_foreign(&self, records: &[PathBuf]) -> Result<(), RunsError> {
         let entries = match fs::read_dir(&self.path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(cause) => return Err(cannot_write(&self.path, cause)),
+            Err(cause) => return Err(RunsError::NoFolder(self.path.clone(), cause)),
             Ok(entries) => entries,
         };
         let ours = [PLAN, CSV, BLOCKS, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
@@ -221,12 +207,42 @@ impl RunFolder {
     }
 }
 
+fn begin(part: &Part) -> Result<BufWriter<File>, RunsError> {
+    let file = part.create();
+    let file = file.map_err(|cause| cannot_write(part.path(), cause))?;
+    Ok(BufWriter::new(file))
+}
+
+/// Puts a file that was filled in its place.
+fn place(part: Part, filled: io::Result<BufWriter<File>>) -> Result<(), RunsError> {
+    let path = part.path().to_owned();
+    let whole = filled.and_then(|out| out.into_inner()?.sync_all());
+    let placed = whole.and_then(|()| part.place());
+    placed.map_err(|cause| cannot_write(&path, cause))
+}
+
 fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> RunsError {
     move |cause| cannot_write(Path::new(name), cause.into())
 }
 
 fn cannot_write(path: &Path, source: io::Error) -> RunsError {
     RunsError::Write(path.to_owned(), source)
+}
+
+/// Makes a folder for results, if it is not there.
+///
+/// # Errors
+/// [`RunsError::NotAFolder`], [`RunsError::NoFolder`].
+pub fn make_folder(path: &Path) -> Result<(), RunsError> {
+    check_folder(path)?;
+    fs::create_dir_all(path).map_err(|cause| RunsError::NoFolder(path.to_owned(), cause))
+}
+
+fn check_folder(path: &Path) -> Result<(), RunsError> {
+    match path.exists() && !path.is_dir() {
+        true => Err(RunsError::NotAFolder(path.to_owned())),
+        false => Ok(()),
+    }
 }
 
 /// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing but games.

@@ -1,8 +1,7 @@
 //! The folder of a person's game: that of a run with one block, and in it the saved game until it is over. What was played
 //! is on the disk before the next turn begins.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Plan, Span};
@@ -12,6 +11,7 @@ use rummilab_record::Unfinished;
 use crate::error::RunsError;
 use crate::folder::{GAMES, RunFolder, read_blocks};
 use crate::store::Store;
+use crate::whole_file::write_whole;
 
 /// The saved game.
 const SAVED: &str = "game.json";
@@ -77,14 +77,8 @@ impl GameFolder {
     /// # Errors
     /// If the folder is another run's, or cannot be read or written.
     pub fn save(&self, session: &Session<'_>) -> Result<(), RunsError> {
-        let place = self.saved_path();
-        let part = self.path.join(format!("{SAVED}.part"));
-        let written = File::create(&part).and_then(|mut file| {
-            writeln!(file, "{}", session.saved().to_line())?;
-            file.sync_all()
-        });
-        let moved = written.and_then(|()| fs::rename(&part, &place));
-        moved.map_err(|source| RunsError::Write(place, source))
+        let line = session.saved().to_line() + "\n";
+        Ok(write_whole(&self.saved_path(), line.as_bytes())?)
     }
 
     /// Records the game, which is over, and writes the files of a run.

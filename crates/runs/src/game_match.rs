@@ -254,7 +254,12 @@ impl<'a> Match<'a> {
             return Err(RunsError::ShardInMemory);
         }
         let roster = self.roster.clone().with_programs(&plan, None)?;
-        roster.probe(&plan)?;
+        let probed = roster.probe(&plan);
+        if self.is_interrupted() {
+            let blocks = Span::all(&plan).len();
+            return Ok(Outcome::interrupted(plan, blocks));
+        }
+        probed?;
         let roster = (&roster, Probed::Already);
         observe(MatchEvent::Plan(&plan));
         let known = Knowledge::new(&plan, || ClubResults::new(Path::new(""), None));
@@ -286,13 +291,11 @@ impl<'a> Match<'a> {
         let wanted = Shard::span(self.shard, &plan);
         if fresh {
             let trial = Roster::new().with_programs(&plan, None)?;
-            trial.probe(&plan)?;
-            if self
-                .interrupt
-                .is_some_and(|flag| flag.load(Ordering::Relaxed))
-            {
+            let probed = trial.probe(&plan);
+            if self.is_interrupted() {
                 return Ok(Outcome::interrupted(plan, wanted.len()));
             }
+            probed?;
         }
         let roster = self.roster.clone().with_programs(&plan, Some(path))?;
         observe(MatchEvent::Plan(&plan));
@@ -333,6 +336,11 @@ impl<'a> Match<'a> {
         Ok(outcome)
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.interrupt
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// Plays what is missing, and gives each block to `keep`.
     fn play_missing(
         &self,
@@ -355,7 +363,13 @@ impl<'a> Match<'a> {
             dropped_bytes: found.dropped_bytes,
         }));
         if probed == Probed::NotYet && !missing.is_empty() {
-            roster.probe(&plan)?;
+            // Whoever interrupts may have ended a program that was waited for: nothing is wrong with that one.
+            roster
+                .probe(&plan)
+                .or_else(|error| match self.is_interrupted() {
+                    true => Ok(()),
+                    false => Err(error),
+                })?;
         }
         if let Some(monitor) = known.look() {
             observe(MatchEvent::Look(monitor));

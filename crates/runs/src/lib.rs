@@ -70,8 +70,8 @@ pub use bot_name::{
 };
 pub use error::RunsError;
 pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, header_of, read_blocks, summary_builder,
-    summary_bytes,
+    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, header_of, make_folder, read_blocks,
+    summary_builder, summary_bytes,
 };
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
@@ -97,4 +97,4 @@ pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
 pub use verify::{Failure, OtherVersion, Verification, verify};
 pub use watch::{monitor, watch};
-pub use whole_file::{WholeFileError, check_place, write_whole};
+pub use whole_file::{WholeFileError, check_place, remove_parts, write_whole};

@@ -276,7 +276,7 @@ impl NextStep {
 /// The plan of the first record that has a header.
 pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
     let (file, header) = read_header(files)?;
-    Plan::from_toml(&header.plan).map_err(|source| RunsError::HeaderPlan(file.to_owned(), source))
+    Plan::from_toml(&header.plan).map_err(|source| RunsError::HeaderPlan(file, source))
 }
 
 impl RecordFile {

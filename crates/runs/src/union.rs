@@ -4,15 +4,18 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use rummilab_arena::Plan;
 use rummilab_record::{
-    Block, Damage, Header, Merge, MergeError, ReadError, Scan, WriteError, Writer,
+    Block, Damage, DealRecord, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError,
+    Writer,
 };
 
 use crate::error::RunsError;
-use crate::folder::{FILL, GAMES};
+use crate::folder::{BUILD, FILL, GAMES, PLAN};
+use crate::whole_file::Part;
 
 /// The most files that are open at once; systems allow a program some thousand.
 const MOST_FILES: usize = 200;
@@ -120,17 +123,25 @@ pub struct Union {
 /// Reads all records, each block once and in order.
 pub fn read_union(
     files: &[PathBuf],
+    each: impl FnMut(&Block) -> Result<(), RunsError>,
+) -> Result<Union, RunsError> {
+    read_all(files, &known_run(files)?, each)
+}
+
+fn read_all(
+    files: &[PathBuf],
+    run: &KnownRun,
     mut each: impl FnMut(&Block) -> Result<(), RunsError>,
 ) -> Result<Union, RunsError> {
     let mut sources: Vec<RecordFile> = files.iter().map(|file| RecordFile::new(file)).collect();
     let (mut scans, mut places) = (Vec::new(), Vec::new());
     for (place, file) in files.iter().enumerate() {
-        match Scan::open(file) {
+        match open(file, run)? {
             Ok(scan) => {
                 scans.push(scan);
                 places.push(place);
             }
-            Err(cause) => sources[place].damage.push(headless(file, cause)?),
+            Err(damage) => sources[place].damage.push(damage),
         }
     }
     let failed = |places: &[usize], error: MergeError| merge_error(files, places, error);
@@ -150,6 +161,65 @@ pub fn read_union(
         sources[*place].damage = merge.damage(scan).to_vec();
     }
     Ok(Union { header, sources })
+}
+
+/// Opens a record. Where its header is damaged that of the run takes its place, if the games are of that run; otherwise the
+/// damage is told. Files of somebody else are errors.
+fn open(file: &Path, run: &KnownRun) -> Result<Result<Scan<BufReader<File>>, Damage>, RunsError> {
+    let cause = match Scan::open(file) {
+        Ok(scan) => return Ok(Ok(scan)),
+        Err(cause) => cause,
+    };
+    if matches!(cause, ReadError::Foreign | ReadError::Corrupt(..))
+        && let Some(scan) = run.behind_header(file, &cause)
+    {
+        return Ok(Ok(scan));
+    }
+    headless(file, cause).map(Err)
+}
+
+/// What is known of the run of some records.
+struct KnownRun {
+    header: Header,
+    /// Where the header was found.
+    place: PathBuf,
+}
+
+impl KnownRun {
+    /// A file whose own header is damaged, read with that of the run. `None` unless it has games, all of them of deals that
+    /// are those of the run.
+    fn behind_header(&self, file: &Path, cause: &ReadError) -> Option<Scan<BufReader<File>>> {
+        let open = || {
+            let wrong = format!("{cause}; read with the header of {}", self.place.display());
+            let input = BufReader::new(File::open(file).ok()?);
+            Some(Scan::behind_header(input, self.header.clone(), wrong))
+        };
+        let plan = Plan::from_toml(&self.header.plan).ok()?;
+        let mut blocks = 0;
+        for piece in open()? {
+            match piece.ok()? {
+                Piece::Block(block) if has_deals_of(&plan, &block) => blocks += 1,
+                Piece::Block(_) => return None,
+                Piece::Damage(_) => {}
+            }
+        }
+        open().filter(|_| blocks > 0)
+    }
+}
+
+/// Whether the deals of a block are those of the plan: nobody else has them.
+fn has_deals_of(plan: &Plan, block: &Block) -> bool {
+    let planned = block.block < plan.blocks();
+    let deals = planned
+        .then(|| plan.deals(block.block))
+        .and_then(Result::ok);
+    let record = |(deal, attempt)| DealRecord { attempt, deal };
+    deals.is_some_and(|deals| {
+        deals
+            .into_iter()
+            .map(record)
+            .eq(block.deals.iter().cloned())
+    })
 }
 
 /// A file whose header cannot be read, if that is damage; other files are none of ours.
@@ -192,73 +262,81 @@ pub fn write_union(
     out: &Path,
     each: &mut dyn FnMut(u64),
 ) -> Result<Union, RunsError> {
+    write_all(files, &known_run(files)?, out, each)
+}
+
+fn write_all(
+    files: &[PathBuf],
+    run: &KnownRun,
+    out: &Path,
+    each: &mut dyn FnMut(u64),
+) -> Result<Union, RunsError> {
     if files.len() > MOST_FILES {
-        return write_in_groups(files, out, each);
+        return write_in_groups(files, run, out, each);
     }
     let cannot = |cause| cannot_write(out, cause);
-    let part = beside(out, "part");
-    make_way(&part)?;
-    let mut writer = None;
-    let written = read_header(files).and_then(|(_, header)| {
-        let writer = writer.insert(Writer::create(&part, &header).map_err(cannot)?);
-        let union = read_union(files, |block| {
-            each(block.block);
-            writer.append(block).map_err(cannot)
-        })?;
-        writer.sync().map_err(cannot)?;
-        Ok(union)
-    });
-    let placed = written.and_then(|union| {
-        fs::rename(&part, out).map_err(|cause| cannot(cause.into()))?;
-        Ok(union)
-    });
-    if placed.is_err() && writer.is_some() {
-        // What failed is told; that half a file is left over would be the smaller worry.
-        let _ = fs::remove_file(&part);
-    }
+    make_way(&beside(out, "part"))?;
+    let part = Part::beside(out);
+    let mut writer = part
+        .open(|path| Writer::create(path, &run.header))
+        .map_err(cannot)?;
+    let union = read_all(files, run, |block| {
+        each(block.block);
+        writer.append(block).map_err(cannot)
+    })?;
+    writer.sync().map_err(cannot)?;
+    part.place().map_err(|cause| cannot(cause.into()))?;
     sync_folder(out);
-    placed
+    Ok(union)
 }
 
 /// In two steps, so that no more files are open at once than a system allows.
 fn write_in_groups(
     files: &[PathBuf],
+    run: &KnownRun,
     out: &Path,
     each: &mut dyn FnMut(u64),
 ) -> Result<Union, RunsError> {
     let mut sources = Vec::new();
     let mut groups = Vec::new();
-    let mut done = Ok(());
     for (number, group) in files.chunks(MOST_FILES).enumerate() {
-        let place = beside(out, &format!("{number}.part"));
-        match write_union(group, &place, &mut |_| {}) {
-            Ok(union) => sources.extend(union.sources),
-            Err(error) => {
-                done = Err(error);
-                break;
-            }
-        }
+        let place = Part::beside(&beside(out, &number.to_string()));
+        sources.extend(write_all(group, run, place.path(), &mut |_| {})?.sources);
         groups.push(place);
     }
-    let union = done.and_then(|()| write_union(&groups, out, each));
-    for group in &groups {
-        let _ = fs::remove_file(group);
-    }
-    Ok(Union {
-        header: union?.header,
-        sources,
-    })
+    let paths: Vec<PathBuf> = groups.iter().map(|group| group.path().to_owned()).collect();
+    let header = write_all(&paths, run, out, each)?.header;
+    Ok(Union { header, sources })
 }
 
-/// The first record that has a header, and that.
-pub fn read_header(files: &[PathBuf]) -> Result<(&Path, Header), RunsError> {
+/// The header of the run that these records are of, and where it was found: in the first that has one, or else in the plan
+/// beside them.
+pub fn read_header(files: &[PathBuf]) -> Result<(PathBuf, Header), RunsError> {
+    known_run(files).map(|run| (run.place, run.header))
+}
+
+fn known_run(files: &[PathBuf]) -> Result<KnownRun, RunsError> {
+    let mut strange = None;
     for file in files {
         match Scan::open(file) {
-            Ok(scan) => return Ok((file, scan.header().clone())),
+            Ok(scan) => {
+                let (header, place) = (scan.header().clone(), file.clone());
+                return Ok(KnownRun { header, place });
+            }
+            Err(cause @ ReadError::Foreign) => {
+                strange = strange.or(headless(file, cause).err());
+            }
             Err(cause) => drop(headless(file, cause)?),
         }
     }
-    Err(merge_error(files, &[], MergeError::Nothing))
+    let plan_beside = |file: &PathBuf| {
+        let place = file.with_file_name(PLAN);
+        let plan = Plan::from_toml(&fs::read_to_string(&place).ok()?).ok()?;
+        let header = plan.header(BUILD);
+        Some(KnownRun { header, place })
+    };
+    let known = files.iter().find_map(plan_beside);
+    known.ok_or_else(|| strange.unwrap_or_else(|| merge_error(files, &[], MergeError::Nothing)))
 }
 
 /// Takes away what an earlier attempt left over, unless somebody is still at it.

@@ -34,6 +34,22 @@ pub fn read_capped(input: &mut impl BufRead) -> ProgramOutput {
     }
 }
 
+/// Passes over the rest of a line that was [too long](ProgramOutput::TooLong).
+pub(crate) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let bytes = input.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
 /// Hands on all lines until there are no more or nobody listens. The channel is short, so that a program which floods its
 /// output waits instead of filling our memory.
 pub(super) fn hand_on(mut input: impl BufRead, to: &SyncSender<ProgramOutput>) {

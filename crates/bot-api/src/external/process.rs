@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::guard::Guard;
 use super::lines::{ProgramOutput, hand_on};
 use super::log::{StderrLog, Tail, drain};
 
@@ -16,15 +17,20 @@ use super::log::{StderrLog, Tail, drain};
 const LINES_WAITING: usize = 16;
 /// How often an end that is waited for is looked for.
 const LOOK: Duration = Duration::from_millis(2);
+/// How often a program that says nothing is looked at, whether it still runs.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long the last lines of a program that has ended may be on their way.
+const LAST_LINES: Duration = Duration::from_secs(1);
 
-/// The processes that run, so that all of them can be ended at once.
+/// The groups of the processes that run, so that all of them can be ended at once.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends every process that was started here and still runs: for a program that is about to end without unwinding.
+/// Ends every process that was started here and still runs: for a program that is about to end without unwinding, or waits
+/// for one that hangs.
 pub fn end_all_processes() {
     for &id in running().iter() {
         system::kill_group(id);
@@ -35,6 +41,9 @@ pub fn end_all_processes() {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    /// The process group of the program and its guard.
+    group: u32,
+    guard: Option<Guard>,
     /// To the thread that writes; `None` once standard input is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<ProgramOutput>,
@@ -57,15 +66,19 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        system::own_group(&mut command);
+        let guard = Guard::start();
+        system::join_group(&mut command, guard.as_ref().map(Guard::id));
         let mut child = command.spawn()?;
-        running().insert(child.id());
+        let group = guard.as_ref().map_or(child.id(), Guard::id);
+        running().insert(group);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (input, to_write) = channel();
         let (said, output) = sync_channel(LINES_WAITING);
         let tail = Arc::new(Tail::default());
         let mut process = Process {
             child,
+            group,
+            guard,
             input: Some(input),
             output,
             tail: Arc::clone(&tail),
@@ -92,10 +105,27 @@ impl Process {
         }
     }
 
-    /// What the program says next, waiting for it until `deadline`; `None` if that passes.
-    pub fn receive(&self, deadline: Instant) -> Option<ProgramOutput> {
-        let wait = deadline.saturating_duration_since(Instant::now());
-        self.output.recv_timeout(wait).ok()
+    /// What the program says next, waiting for it until `deadline`; `None` if that passes. A program that has ended says
+    /// nothing more, though a child of it may hold its output open.
+    pub fn receive(&mut self, deadline: Instant) -> Option<ProgramOutput> {
+        let mut heard_out = None;
+        loop {
+            let wait = heard_out.unwrap_or(deadline);
+            let wait = wait.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(wait.min(GLANCE)) {
+                Ok(said) => return Some(said),
+                Err(RecvTimeoutError::Disconnected) => return Some(ProgramOutput::End(0)),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let now = Instant::now();
+            match heard_out {
+                Some(at) if now >= at => return Some(ProgramOutput::End(0)),
+                Some(_) => {}
+                None if system::has_ended(&mut self.child) => heard_out = Some(now + LAST_LINES),
+                None if now >= deadline => return None,
+                None => {}
+            }
+        }
     }
 
     /// How the program ended and its last words, after its output has ended.
@@ -159,10 +189,12 @@ impl Process {
             return;
         }
         self.ended = true;
-        system::kill_group(self.child.id());
+        system::kill_group(self.group);
         let _ = self.child.kill();
+        // Once they are reaped the number of the group may be another's.
+        running().remove(&self.group);
         let _ = self.child.wait();
-        running().remove(&self.child.id());
+        self.guard = None;
     }
 }
 
@@ -194,9 +226,10 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// The program will lead a group of its own, so Ctrl-C does not reach it and its children end with it.
-    pub fn own_group(command: &mut Command) {
-        command.process_group(0);
+    /// The program will be of this group, or lead one of its own, so Ctrl-C does not reach it and its children end with it.
+    pub fn join_group(command: &mut Command, group: Option<u32>) {
+        let group = group.and_then(|group| i32::try_from(group).ok());
+        command.process_group(group.unwrap_or(0));
     }
 
     pub fn kill_group(leader: u32) {
@@ -220,7 +253,7 @@ mod system {
 mod system {
     use std::process::{Child, Command};
 
-    pub fn own_group(_: &mut Command) {}
+    pub fn join_group(_: &mut Command, _: Option<u32>) {}
 
     /// Only the program itself can be ended here, by its handle.
     pub fn kill_group(_: u32) {}

@@ -192,6 +192,17 @@ fn turn_from(event: &PublicEvent, rules: &RuleSet) -> Result<PublicTurn, WireErr
     })
 }
 
+/// The most turns of a game that are taken in, and the most tiles that go back on one of them; games are far shorter.
+const MAX_EVENTS: usize = 100_000;
+
+/// Refuses a number that no game has, before anything is made of it.
+fn at_most(field: &'static str, found: usize, most: usize) -> Result<(), WireError> {
+    match found <= most {
+        true => Ok(()),
+        false => Err(WireError::Range(field, found, format!("0 to {most}"))),
+    }
+}
+
 /// A game as messages told it, for whoever answers them.
 #[derive(Debug, Clone)]
 pub struct GameFromMessages {
@@ -254,6 +265,20 @@ impl GameFromMessages {
         };
         length("opened", state.opened.len())?;
         length("rack_sizes", state.rack_sizes.len())?;
+        at_most("pool", state.pool, rules.tile_count())?;
+        for size in &state.rack_sizes {
+            at_most("rack_sizes", *size, rules.tile_count())?;
+        }
+        at_most("events", self.history.len() + events.len(), MAX_EVENTS)?;
+        for event in events {
+            at_most("seat of an event", event.seat, self.players - 1)?;
+            at_most(
+                "count of an event",
+                event.count.unwrap_or(0),
+                rules.tile_count(),
+            )?;
+            at_most("put_back of an event", event.put_back as usize, MAX_EVENTS)?;
+        }
         let racks = match &state.racks {
             None => None,
             Some(racks) => {

@@ -1,17 +1,23 @@
 //! `bench`: times solvers side by side on a file of positions and compares their answers.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use rummilab::SolverSpec;
 use rummilab::core::Table;
 use rummilab::engine::{
     Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
-    system_clock, text_of,
+    system_clock,
 };
+use rummilab::read_limited;
 
 use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
 use crate::rules_arg::{RulesArgs, quoted};
 use crate::tables::{drawn, new_table, right};
+
+/// The most bytes of a file of positions; all of them are held.
+const MOST_POSITION_BYTES: u64 = 1 << 28;
 
 /// Time solvers side by side on a file of positions, and compare their answers
 #[derive(Debug, clap::Args)]
@@ -20,6 +26,9 @@ pub struct Args {
     /// Positions, one JSON object a line, as for `solve --batch`
     #[arg(long, value_name = "FILE.jsonl", value_hint = clap::ValueHint::FilePath)]
     positions: String,
+    /// Let positions name rule files, which are then read
+    #[arg(long)]
+    allow_files: bool,
     /// Solvers, separated by commas
     #[arg(
         long,
@@ -112,13 +121,14 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
     let name = &args.positions;
-    let bytes = std::fs::read(name).map_err(|cause| Error::Read(name.clone(), cause))?;
-    let mut rules = args.rules.of_lines()?;
+    let text = read_limited(Path::new(name), MOST_POSITION_BYTES)
+        .map_err(|cause| Error::Read(name.clone(), cause))?;
+    let mut rules = args.rules.of_lines(args.allow_files)?;
     let mut positions = Vec::new();
-    for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+    for (i, line) in text.lines().enumerate() {
         let place =
             |error: rummilab::engine::Error| Error::about(format!("{name}:{}", i + 1), error);
-        let text = text_of(line).map_err(|error| place(error.into()))?.trim();
+        let text = line.trim();
         if text.is_empty() {
             continue;
         }

@@ -113,7 +113,10 @@ impl Args {
         }
         let name = self.target.display().to_string();
         let spec = read_plan_file(&self.target)?;
-        let (stop, mut bar) = (stop_on_interrupt(), MatchBar::new(Bar::is_seen()));
+        let (stop, mut bar) = (
+            stop_on_interrupt("the turns being played"),
+            MatchBar::new(Bar::is_seen()),
+        );
         let threads = self.threads.unwrap_or_else(all_cores);
         let size = (metric, self.pilot);
         let pilot = Pilot::play((&name, spec), size, threads, &stop, &mut |progress| {

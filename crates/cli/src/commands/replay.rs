@@ -1,5 +1,7 @@
 //! `replay`: steps through a recorded game as text, once the referee has confirmed it.
 
+use std::borrow::Cow;
+
 use rummilab::core::{Event, Seat, Table};
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
@@ -11,6 +13,7 @@ use crate::error::{Error, Exit};
 use crate::numbers::count;
 use crate::output::Out;
 use crate::recorded_game::GameArgs;
+use crate::visible::visible;
 
 /// Step through a recorded game as text
 #[derive(Debug, clap::Args)]
@@ -91,12 +94,12 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn bot(&self, seat: Seat) -> &str {
-        self.chosen.bot(seat)
+    fn bot(&self, seat: Seat) -> Cow<'_, str> {
+        visible(self.chosen.bot(seat))
     }
 
     fn opening(&mut self) -> Result<(), Error> {
-        let rules = &self.header.rules.name;
+        let rules = visible(&self.header.rules.name);
         self.out.text(&format!(
             "{rules}, block {}, game {}, seed {}",
             self.block.block, self.chosen.game, self.header.seed
@@ -157,7 +160,7 @@ impl Show<'_> {
                 "seat {} ({}) broke off: {}",
                 fault.seat,
                 self.bot(fault.seat),
-                fault.detail
+                visible(&fault.detail)
             );
             self.out.text(&text)?;
         }

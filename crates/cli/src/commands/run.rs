@@ -3,11 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::{PlanSpec, RulesEntry};
+use rummilab::read_limited;
 use rummilab::runs::{check_plan, read_plan};
 
 use crate::error::{Error, Exit};
 use crate::play::{Options, play};
 use crate::rules_arg::{quoted, read_rules, read_rules_text};
+
+/// The most bytes of a plan file: room for a hundred thousand bots.
+const MOST_PLAN_BYTES: u64 = 1 << 24;
 
 /// Play the match that a plan file describes
 #[derive(Debug, clap::Args)]
@@ -71,7 +75,8 @@ pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
 /// The plan as it is written, with the name and the text of its file.
 fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|cause| Error::Read(name.clone(), cause))?;
+    let text =
+        read_limited(path, MOST_PLAN_BYTES).map_err(|cause| Error::Read(name.clone(), cause))?;
     Ok((read_plan(&name, &text)?, name, text))
 }
 

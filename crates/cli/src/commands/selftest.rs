@@ -42,7 +42,7 @@ as it says. Exit code 1 if a check fails.";
 
 /// Runs all checks.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the turns being played");
     let bar = RefCell::new(MatchBar::new(Bar::is_seen()));
     let test = SelfTest {
         long: args.long,

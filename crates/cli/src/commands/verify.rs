@@ -6,6 +6,7 @@ use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
+use crate::visible::visible;
 
 /// Failures that are told one by one.
 const MOST_FAILURES: usize = 20;
@@ -35,7 +36,10 @@ that are missing, as in a shard, are no fault but are told. (`rummilab status` s
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let found = verify(&args.dir, args.replay_bots)?;
     if let Some(build) = found.build.as_ref().filter(|build| *build != BUILD) {
-        warn(&format!("recorded by {build}, verified by {BUILD}"));
+        warn(&format!(
+            "recorded by {}, verified by {BUILD}",
+            visible(build)
+        ));
     }
     for other in &found.other_versions {
         warn(&version_text(other));
@@ -56,7 +60,9 @@ fn version_text(other: &OtherVersion) -> String {
 fn text(found: &Verification) -> String {
     let (games, all) = (found.games.display(), found.failures.len());
     let told = found.failures.iter().take(MOST_FAILURES);
-    let mut lines: Vec<String> = told.map(|failure| format!("{games}: {failure}")).collect();
+    let mut lines: Vec<String> = told
+        .map(|failure| format!("{games}: {}", visible(&failure.to_string())))
+        .collect();
     if all > MOST_FAILURES {
         lines.push(format!("... and {} more", all - MOST_FAILURES));
     }

@@ -8,6 +8,9 @@ import subprocess
 import sys
 import time
 
+# Clears a terminal, names its window, paints, deletes, writes backwards, and begins a line of its own.
+HOSTILE = "\x1b[2J\x1b]0;mine\x07\x9b31m\x7f\u202eevil\nwarning: all is well"
+
 mode, notes = sys.argv[1], (sys.argv + [None])[2]
 print("started", mode, file=sys.stderr, flush=True)
 
@@ -55,6 +58,11 @@ def misbehave(ask, honest):
         return {"type": "ready"}
     elif mode == "error":
         return {"type": "error", "code": "internal", "message": "no idea"}
+    elif mode == "orphan":
+        subprocess.Popen(["sleep", "1000"])
+        os._exit(3)
+    elif mode == "hostile":
+        return {"type": "error", "code": "internal", "message": HOSTILE}
     elif mode == "children":
         child = subprocess.Popen(["sleep", "1000"])
         note("children", f"{child.pid}\n{os.getpid()}\n")
@@ -71,6 +79,12 @@ if mode == "once":
         sys.exit("I told you once")
     note("started", "")
 
+if mode == "hostile-start":
+    sys.exit(HOSTILE.replace("\n", " "))
+if mode == "hang-start":
+    note("children", f"{os.getpid()}\n")
+    time.sleep(1000)
+
 moves = 0
 for line in sys.stdin:
     ask = json.loads(line)
@@ -80,6 +94,8 @@ for line in sys.stdin:
     reply = {"type": "ok"}
     if kind == "hello":
         reply = {"type": "hello", "protocol": 1, "name": mode}
+        if mode == "hostile-hello":
+            reply |= {"name": HOSTILE, "version": HOSTILE}
     elif kind == "newgame":
         rules, moves = ask["rules"], 0
         reply = {"type": "ready"}

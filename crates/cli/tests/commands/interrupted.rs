@@ -2,14 +2,17 @@
 //! run. When a signal arrives decides where a run stops, never whether a test passes. `RUMMILAB_TIER=long` kills more.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rummilab::record::{Block, Reader};
 
 use crate::common::{Folder, bytes, plain, says, words};
+#[cfg(target_os = "linux")]
+use crate::programs::{misbehaving, noted, runs};
 
 /// Blocks enough to be hit while playing.
 const MATCH: &str = "--bots greedy,hold,single --deals 24 --seed 5";
@@ -244,6 +247,7 @@ fn a_full_disk_is_told_and_costs_no_finished_block() {
         assert!(blocks >= last, "{blocks} blocks after {last}");
         last = blocks;
         assert!(!out.join("summary.json").exists());
+        assert_eq!(parts(&out), [PathBuf::new(); 0], "half a file is left over");
     }
     assert!(last > 0);
     succeeds(tournament(&out, MATCH));
@@ -260,4 +264,96 @@ fn a_full_disk_is_told_and_costs_no_finished_block() {
     );
     succeeds(merge(std::slice::from_ref(&whole), &merged));
     assert!(bytes(&merged) == bytes(&whole));
+}
+
+/// Half-written files in a folder.
+fn parts(folder: &Path) -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new(folder).into_iter().flatten();
+    let paths = files.map(walkdir::DirEntry::into_path);
+    paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "part"))
+        .collect()
+}
+
+/// A tournament against a program that hangs, in this way, as long as it may; waits until it does.
+#[cfg(target_os = "linux")]
+fn hanging(mode: &str, folder: &Path) -> Child {
+    let bot = misbehaving(mode, folder);
+    let mut command = tournament(&folder.join("out"), "--bots greedy --clock none");
+    let mut child = command.args(["--bot", &bot]).spawn().expect("it starts");
+    while noted(folder).is_empty() && child.try_wait().expect("it is ours").is_none() {
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// Waits for the end of the processes that a bot noted. By themselves they sleep for a quarter of an hour.
+#[cfg(target_os = "linux")]
+fn wait_until_gone(folder: &Path) {
+    let pids = noted(folder);
+    assert!(!pids.is_empty());
+    let begin = Instant::now();
+    while pids.iter().any(|pid| runs(pid)) {
+        assert!(begin.elapsed() < Duration::from_secs(300), "{pids:?}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// The first signal says what happens and ends what hangs; without one a program may hang for ten minutes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
+    for (mode, plays) in [("children", true), ("hang-start", false)] {
+        let folder = Folder::new();
+        let child = hanging(mode, folder.path());
+        let begin = Instant::now();
+        signal(&child, "-INT");
+        let output = child.wait_with_output().expect("it ends");
+        let told = said(&output);
+        assert_eq!(output.status.code(), Some(75), "{mode}: {told}");
+        assert!(begin.elapsed() < Duration::from_secs(300), "{mode}");
+        assert!(
+            told.contains("for 10 s at most; a second signal ends the program at once"),
+            "{mode}: {told}"
+        );
+        assert!(told.contains("interrupted after 0 of"), "{mode}: {told}");
+        // Being ended is no fault of the program's: no game is recorded, and nothing begun that was not.
+        let out = folder.path().join("out");
+        assert_eq!(out.exists(), plays, "{mode}");
+        let blocks = Reader::open(&out.join("games.bin")).map_or(0, Iterator::count);
+        assert_eq!(blocks, 0, "{mode}");
+        assert_eq!(parts(folder.path()), [PathBuf::new(); 0]);
+        wait_until_gone(folder.path());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_signal_ends_a_program_that_hangs_at_once() {
+    let folder = Folder::new();
+    let mut child = hanging("children", folder.path());
+    signal(&child, "-TERM");
+    let mut told = String::new();
+    let stderr = child.stderr.take().expect("it is piped");
+    let mut lines = BufReader::new(stderr);
+    // Two signals at once are one.
+    lines.read_line(&mut told).expect("it says something");
+    signal(&child, "-TERM");
+    lines.read_to_string(&mut told).expect("it ends");
+    assert_eq!(child.wait().expect("it ends").code(), Some(75), "{told}");
+    assert!(told.contains("interrupted again, ended at once"), "{told}");
+    Reader::open(&folder.path().join("out/games.bin")).expect("the record is whole");
+    assert_eq!(parts(folder.path()), [PathBuf::new(); 0]);
+    wait_until_gone(folder.path());
+}
+
+/// Nothing that the harness could do itself: it is killed. Its guard ends the bot, which hangs, and the bot's child.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bot_that_hangs_does_not_outlive_a_harness_that_is_killed() {
+    let folder = Folder::new();
+    let mut child = hanging("children", folder.path());
+    child.kill().expect("it can be killed");
+    child.wait().expect("it is dead");
+    wait_until_gone(folder.path());
 }

@@ -10,6 +10,8 @@ mod check;
 mod cli;
 mod club;
 mod common;
+mod files;
+mod hostile;
 #[cfg(unix)]
 mod interrupted;
 mod league;

@@ -151,6 +151,66 @@ fn nonsense_is_answered_and_changes_nothing() {
     );
 }
 
+/// A line that is too long is passed over as a whole, and the game goes on.
+#[test]
+fn an_overlong_line_is_answered_and_the_game_goes_on() {
+    let ask = json!({"id": 9, "type": "move", "state": state("R6 B1 B9", &["R3 R4 R5"], true), "events": []});
+    let long = format!("{}\n", "x".repeat(3 << 20));
+    let lines = hello_and(&new_game(&json!("original")), &[]) + &long + &format!("{ask}\n") + &long;
+    let said = serve("greedy", &lines);
+    assert_eq!(said.len(), 5);
+    for error in [&said[2], &said[4]] {
+        assert_eq!(
+            (&error["id"], &error["code"]),
+            (&json!(0), &json!("invalid"))
+        );
+        assert_eq!(error["message"], "a line is longer than 1048576 bytes");
+    }
+    assert_eq!(said[3]["action"], json!({"play": ["R3 R4 R5 R6"]}));
+}
+
+#[test]
+fn absurd_sizes_are_refused_by_name() {
+    let check = |field: &str, value: Value, expected: &str| {
+        let mut ask = json!({"id": 3, "type": "move", "state": state("R6", &["R3 R4 R5"], true), "events": []});
+        *ask.pointer_mut(field).expect("a field") = value;
+        let said = serve("rollout", &hello_and(&new_game(&json!("original")), &[ask]));
+        assert_eq!(said[2]["code"], "invalid", "{}", said[2]);
+        assert_eq!(said[2]["message"], expected);
+    };
+    let huge = u64::MAX;
+    check(
+        "/state/pool",
+        json!(huge),
+        &format!("pool is {huge}, expected 0 to 106"),
+    );
+    check(
+        "/state/rack_sizes",
+        json!([1, huge]),
+        &format!("rack_sizes is {huge}, expected 0 to 106"),
+    );
+    check(
+        "/state/rack_sizes",
+        json!([107, 1]),
+        "rack_sizes is 107, expected 0 to 106",
+    );
+    check(
+        "/events",
+        json!([{"seat": 2, "did": "drew"}]),
+        "seat of an event is 2, expected 0 to 1",
+    );
+    check(
+        "/events",
+        json!([{"seat": 1, "did": "penalty", "count": huge}]),
+        &format!("count of an event is {huge}, expected 0 to 106"),
+    );
+    check(
+        "/events",
+        json!([{"seat": 1, "did": "drew", "put_back": u32::MAX}]),
+        &format!("put_back of an event is {}, expected 0 to 100000", u32::MAX),
+    );
+}
+
 #[test]
 fn rules_that_no_solver_honours_are_refused() {
     let rules = json!({"base": "original", "joker_reclaim": "replace-any"});

@@ -346,6 +346,49 @@ fn foreign_files_and_damaged_headers() {
     assert!(folder.read("out/games.bin") == good);
 }
 
+/// The header of one shard is spoiled in every way; the run is put together whole, from a sister's header or the plan's.
+#[test]
+fn a_damaged_header_does_not_cost_the_record() {
+    let folder = Folder::new();
+    let args = FORMATS[0].1;
+    folder.play("whole", args);
+    for (shard, out) in [("1/2", "first"), ("2/2", "second")] {
+        folder.play(out, &format!("{args} --shard {shard}"));
+    }
+    let good = folder.read("second/games.bin");
+    let spoil = |range: std::ops::Range<usize>| {
+        let mut bytes = good.clone();
+        bytes[range].iter_mut().for_each(|byte| *byte = 0xff);
+        folder.write("second/games.bin", &bytes);
+    };
+    // The magic bytes, the length, the checksum, the plan, the whole beginning.
+    for range in [0..1, 12..13, 20..52, 100..101, 0..512] {
+        spoil(range.clone());
+        let (code, said) = status(&folder, "second");
+        assert_eq!((code, &said["damaged"]), (1, &true.into()), "{range:?}");
+        let out = format!("out-{}-{}", range.start, range.end);
+        let (code, _, err) = merge(&folder, &["second", "first"], &out);
+        assert_eq!(code, 0, "{range:?}: {err}");
+        says(&err, &["read with the header of"]);
+        same(&folder, &out, "whole");
+    }
+    // Alone, with its plan; then its half of the blocks is there.
+    let (code, said, err) = merge(&folder, &["second"], "alone");
+    assert_eq!(code, 1, "{err}");
+    says(&said, &["missing: 6 blocks"]);
+    says(&err, &["plan.toml"]);
+    merged(&folder, &["alone", "first"], "both");
+    same(&folder, "both", "whole");
+    // Games of other deals are not of this run, whatever lies beside them.
+    spoil(20..52);
+    let seed = args.replace("--seed 3", "--seed 99");
+    folder.play("other", &format!("{seed} --shard 1/2"));
+    let (code, said, err) = merge(&folder, &["other", "second/games.bin"], "taken");
+    assert_eq!(code, 1, "{said}{err}");
+    assert!(!err.contains("read with the header"), "{err}");
+    assert_eq!(blocks(&folder.at("taken")), blocks(&folder.at("other")));
+}
+
 #[test]
 fn a_half_written_shard_is_told_and_goes_on() {
     let folder = Folder::new();

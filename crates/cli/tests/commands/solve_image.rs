@@ -70,6 +70,11 @@ fn a_file_that_cannot_be_written_is_told() {
     let dir = tempdir().unwrap();
     let said = run_in(dir.path(), "solve --rack R1 --image none/turn.svg", "");
     fails(&said, 2, &["cannot write none/turn.svg"]);
+    assert!(!said.2.contains("the same command"), "{}", said.2);
+    fs::create_dir(dir.path().join("turn.svg")).unwrap();
+    let said = run_in(dir.path(), "solve --rack R1 --image turn.svg", "");
+    fails(&said, 2, &["cannot write turn.svg"]);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     let said = run_in(dir.path(), "solve --batch - --image x.svg", "");
     fails(&said, 2, &["cannot be used with"]);
 }

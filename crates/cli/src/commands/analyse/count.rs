@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         "automaton" => Method::Automaton,
         _ => Method::for_rules(&rules, jokers),
     };
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the work in hand");
     let unit = match method {
         Method::Closure => "sets",
         Method::Automaton => "known states",

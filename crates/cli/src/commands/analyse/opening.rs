@@ -70,7 +70,7 @@ struct Row {
 /// Draws racks.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let racks = Racks::new(args)?;
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the work in hand");
     let tallies = racks.look(args, &stop)?;
     let threshold = racks.rules.opening_min;
     let row = |(tiles, tally): (&usize, &OpeningTally)| Row {

@@ -43,7 +43,11 @@ plays on with the draws and the random numbers that it would have had. One game 
 /// Plays again.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let (game, stop, mut judge) = (chosen.reviewed(), stop_on_interrupt(), judge());
+    let (game, stop, mut judge) = (
+        chosen.reviewed(),
+        stop_on_interrupt("the turns being played"),
+        judge(),
+    );
     let roster = Roster::new();
     let instead = args.instead(game.rules())?;
     let answer = WhatIf::of(game, args.turn, instead, &roster, &mut judge, &stop);

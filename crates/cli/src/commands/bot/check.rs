@@ -10,6 +10,7 @@ use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::rules_arg::read_rules;
+use crate::visible::visible;
 
 /// Say whether a program keeps the bot protocol, in every rule system that it plays
 #[derive(Debug, clap::Args)]
@@ -67,8 +68,8 @@ impl Printer {
             Some(false) => "FAILED ",
             None => "-      ",
         };
-        self.out
-            .text(&format!("{word}{}: {}", finding.check, finding.detail))
+        let (check, detail) = (visible(&finding.check), visible(&finding.detail));
+        self.out.text(&format!("{word}{check}: {detail}"))
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use rummilab::league::League;
-use rummilab::runs::{games_file, league_of, write_whole};
+use rummilab::runs::{games_file, league_of, make_folder, write_whole};
 
 use self::table::table;
 use crate::error::{Error, Exit};
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         (None, false) => games_file(path).parent().map(Path::to_owned),
     };
     if let Some(place) = place {
-        fs::create_dir_all(&place).map_err(|cause| Error::Write(place.clone(), cause))?;
+        make_folder(&place)?;
         write_whole(&place.join(LEAGUE), &json)?;
         write_whole(&place.join(TABLE), text.as_bytes())?;
     }

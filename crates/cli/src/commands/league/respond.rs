@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Some(out) => out.clone(),
         None => Path::new("runs").join(format!("respond-{}", search.plan()?.plan_hash())),
     };
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the turns being played");
     let mut shown = Shown::new(Bar::is_seen() && !args.quiet);
     let response = search.run(SearchPlace {
         folder: &folder,

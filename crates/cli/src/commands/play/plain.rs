@@ -9,6 +9,8 @@ use rummilab::runs::GameFolder;
 
 use super::{Left, told};
 use crate::error::Error;
+use crate::interrupt::leave;
+use crate::visible::visible_lines;
 
 /// What can be typed.
 pub const HELP: &str = "\
@@ -32,11 +34,7 @@ Short: u e d h b s t q. Between moves sets may be incomplete; when you end your 
 pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {
     // The game is on the disk after every command, so nothing is lost if it ends here.
     let place = folder.path().to_owned();
-    let stopped = ctrlc::set_handler(move || {
-        let mut err = io::stderr().lock();
-        let _ = writeln!(err, "\n{}", told::saved(&place));
-        std::process::exit(75);
-    });
+    let stopped = ctrlc::set_handler(move || leave(&told::saved(&place)));
     // Where there can be no handler the system ends the program, and nothing is lost either.
     drop(stopped);
     let mut input = io::stdin().lock();
@@ -229,6 +227,6 @@ impl<W: Write> Lines<'_, W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
-        writeln!(self.out, "{text}").map_err(Error::Output)
+        writeln!(self.out, "{}", visible_lines(text)).map_err(Error::Output)
     }
 }

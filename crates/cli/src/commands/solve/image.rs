@@ -1,24 +1,19 @@
 //! The answer as a drawing, for `--image`.
 
-use std::fs;
 use std::path::Path;
 
 use rummilab::core::TileCounts;
 use rummilab::core::layout::{Origin, tidy};
 use rummilab::engine::{BestAnswer, BestPlay, Question, Status};
 use rummilab::report::{Picture, PictureSet, picture};
+use rummilab::runs::write_whole;
 
 use crate::error::Error;
 
-/// Writes the drawing, under another name first so that a file that is there is never half written over.
+/// Writes the drawing.
 pub fn write_image(path: &Path, question: &Question, found: &BestAnswer) -> Result<(), Error> {
     let drawn = picture(&picture_of(question, found));
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = Path::new(&part);
-    fs::write(part, drawn)
-        .and_then(|()| fs::rename(part, path))
-        .map_err(|cause| Error::Write(path.to_owned(), cause))
+    Ok(write_whole(path, drawn.as_bytes())?)
 }
 
 fn picture_of(question: &Question, found: &BestAnswer) -> Picture {

@@ -13,6 +13,7 @@ use rummilab::engine::{
     LineQuestion, MOST_PLAYS, Owners, SolveLines, TableGiven, TableText, Written, after_draw,
     all_plays, best_play, system_clock,
 };
+use rummilab::runs::check_place;
 use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
@@ -98,7 +99,7 @@ A line of a batch:
   {\"id\":\"x\",\"table\":[\"R3 R4 R5\",\"K7 B7 O7\"],\"rack\":\"R6 J\"}
 It may also hold:
   opened       whether the player has opened (true)
-  rules        a name or file, instead of --rules
+  rules        a name, or with --allow-files a file, instead of --rules
   options      such as {\"jokers\":0}, on top of --option
   table_tiles  instead of table: its tiles as one text
   as_laid      whether the order of tiles in a set counts (false)
@@ -178,7 +179,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 /// Answers every line of the file.
 fn run_batch(args: &Args, file: &str) -> Result<Exit, Error> {
     let lines = SolveLines::new(
-        args.rules.of_lines()?,
+        args.rules.of_lines(args.batch.allow_files)?,
         args.objective.goal(),
         args.ask(),
         system_clock,
@@ -247,6 +248,9 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         },
     };
     let question = written.question(rules.into(), args.objective.goal())?;
+    if let Some(path) = &args.image {
+        check_place(path)?;
+    }
     let mut solver = args.solver.make();
     let solver = solver.as_mut();
     let (json, text) = match args.ask() {

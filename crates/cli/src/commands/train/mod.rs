@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(out) = &args.out {
         check_place(out)?;
     }
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt("the turns being played");
     let seen = Bar::is_seen() && !args.quiet;
     let shown = Mutex::new(Shown {
         bar: MatchBar::new(seen),

@@ -30,7 +30,7 @@ fn me() -> String {
 }
 
 /// A bot of the fixtures.
-fn misbehaving(mode: &str, notes: &Path) -> String {
+pub fn misbehaving(mode: &str, notes: &Path) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/misbehave.py");
     format!(
         "cmd:python3 '{}' {mode} '{}'",
@@ -259,6 +259,12 @@ fn bots_that_end_have_crashed() {
     }
 }
 
+/// Its child holds the pipe open, so its output does not end with it.
+#[test]
+fn a_bot_whose_child_holds_the_pipe_has_crashed() {
+    check("orphan", PATIENT, FaultKind::Crash, "exit status: 3");
+}
+
 #[test]
 fn bots_that_talk_nonsense_break_the_protocol() {
     let cases = r#"
@@ -321,20 +327,31 @@ fn a_bot_that_hangs_when_asked_for_a_tile_is_late() {
     assert!(!faults.is_empty() && faults.iter().all(late), "{faults:?}");
 }
 
+/// The processes that a bot noted.
+pub fn noted(folder: &Path) -> Vec<String> {
+    let notes = fs::read_to_string(folder.join("children")).unwrap_or_default();
+    notes.lines().map(str::to_owned).collect()
+}
+
+/// Whether a process runs.
+#[cfg(target_os = "linux")]
+pub fn runs(pid: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = state.rsplit(')').next().unwrap_or_default().trim();
+    // A zombie without a parent may be listed until it is reaped.
+    !(state.is_empty() || state.starts_with('Z'))
+}
+
 /// A bot and everything it started ends with its game.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_of_a_bot_end_with_it() {
     let (folder, faults) = faults_of("children", &format!("--deals 1 --clock {SHORT}"));
     assert_eq!(faults.len(), 2);
-    let notes = folder.text("children");
-    let pids: Vec<&str> = notes.lines().collect();
+    let pids = noted(folder.path());
     assert_eq!(pids.len(), 4);
     for pid in pids {
-        // A zombie without a parent may be listed until it is reaped.
-        let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let state = state.rsplit(')').next().unwrap_or_default().trim();
-        assert!(state.is_empty() || state.starts_with('Z'), "{pid}: {state}");
+        assert!(!runs(&pid), "{pid}");
     }
 }
 
@@ -412,20 +429,23 @@ fn a_bot_that_no_longer_starts_is_withdrawn() {
 #[test]
 fn timings_have_the_nodes_of_bots_that_count() {
     let folder = Folder::new();
-    let serve = format!("cmd:{} serve --bot greedy", me());
+    // The quotes in the name are those of CSV.
+    let serve = format!("cmd:{} serve --bot \"greedy:delay=1\"", me());
     folder.play(
         "run",
         &with_bot(&serve, "--bot hold --clock none --deals 1 --seed 5"),
     );
     let csv = folder.text("run/timings.csv");
-    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    let head = "bot turns mean_nodes mean_us longest_us";
-    assert_eq!(rows[0].join(" "), head);
-    assert_eq!(rows.len(), 3, "{csv}");
-    for row in &rows[1..] {
-        match row[0].trim_matches('"') {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header = ["bot", "turns", "mean_nodes", "mean_us", "longest_us"];
+    assert_eq!(reader.headers().expect("a header"), &header[..]);
+    let rows: Result<Vec<_>, _> = reader.records().collect();
+    let rows = rows.expect("rows of CSV");
+    assert_eq!(rows.len(), 2, "{csv}");
+    for row in &rows {
+        match &row[0] {
             "hold" => assert!(row[2].parse::<f64>().expect("a number") > 0.0, "{csv}"),
-            program => assert!(program.contains("cmd:") && row[2].is_empty(), "{csv}"),
+            program => assert!(program == serve && row[2].is_empty(), "{csv}"),
         }
     }
 }

@@ -17,7 +17,8 @@ use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
 use super::{Left, told};
-use crate::error::{Error, warn};
+use crate::error::Error;
+use crate::interrupt::leave;
 
 /// Plays in the terminal.
 pub fn play<'a>(
@@ -29,8 +30,7 @@ pub fn play<'a>(
     let place = folder.path().to_owned();
     let stopped = ctrlc::set_handler(move || {
         ratatui::restore();
-        warn(&told::saved(&place));
-        std::process::exit(75);
+        leave(&told::saved(&place));
     });
     // Where there can be no handler the system ends the program, and no turn is lost either.
     drop(stopped);

@@ -1,0 +1,105 @@
+//! Guards: a small process beside each program, which ends the program when its harness is gone. A harness that is killed
+//! cannot do it itself, and a program that hangs does not notice that its input has ended.
+
+use std::ffi::OsString;
+use std::io;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+/// The command that starts a guard.
+static COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// From now on every program that this process starts has a guard: the process of this command, which must call [`guard`] and
+/// nothing else. Usually it is the calling program itself with an argument that it knows.
+///
+/// Without this, or where the command cannot be started, programs run unguarded: one that hangs outlives a harness that was
+/// killed. On systems other than Unix there are no guards. The first command stays.
+pub fn guard_programs_with(command: impl IntoIterator<Item = impl Into<OsString>>) {
+    let _ = COMMAND.set(command.into_iter().map(Into::into).collect());
+}
+
+/// What a guard does: waits until standard input ends, because the harness that holds it has, and ends its own process group,
+/// itself included.
+///
+/// # Errors
+/// Where it leads no group of its own, so that it would end others; or if the system has no groups.
+pub fn guard() -> io::Result<()> {
+    if !system::leads_its_group() {
+        let why = "a guard is started with a process group of its own";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+    }
+    // Whatever ends the reading, nobody is there any more.
+    let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+    system::end_own_group()
+}
+
+/// A guard that waits. It leads the group of the program that it guards, and ends with it. Dropping it ends it.
+#[derive(Debug)]
+pub(super) struct Guard(Child);
+
+impl Guard {
+    /// Starts a guard, if there is a command for it and it can be started.
+    pub fn start() -> Option<Guard> {
+        let (program, arguments) = COMMAND.get()?.split_first()?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        system::lead_group(&mut command)?;
+        command.spawn().ok().map(Guard)
+    }
+
+    /// The number of its process, which is that of its group.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group};
+
+    pub fn lead_group(command: &mut Command) -> Option<()> {
+        command.process_group(0);
+        Some(())
+    }
+
+    pub fn leads_its_group() -> bool {
+        getpgrp() == getpid()
+    }
+
+    pub fn end_own_group() -> io::Result<()> {
+        Ok(kill_current_process_group(Signal::KILL)?)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::process::Command;
+
+    pub fn lead_group(_: &mut Command) -> Option<()> {
+        None
+    }
+
+    pub fn leads_its_group() -> bool {
+        false
+    }
+
+    pub fn end_own_group() -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}

@@ -19,9 +19,10 @@ use rummilab_stats::{Monitor, SummaryBuilder};
 use crate::bot_name::is_foreign;
 use crate::error::RunsError;
 use crate::folder::{
-    BLOCKS, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
+    BLOCKS, CSV, LOTS, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
 };
 use crate::judge::{check_supported, judge};
+use crate::lots::{Lots, before_lots};
 use crate::roster::{Roster, has_person};
 use crate::watch::monitor;
 
@@ -134,7 +135,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
     let roster = Roster::new();
     let bots = replay_bots.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &roster));
-    let mut club = plan.as_ref().and_then(Plan::club_state);
+    let mut lots = plan.as_ref().and_then(|plan| Lots::new(plan, &header));
     let mut files = Files::new(place, &header, plan.as_ref())?;
     for block in blocks {
         let block = match block {
@@ -151,17 +152,19 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
             found.failures.push(Failure::Game(error));
         }
         if let Some(plan) = &plan {
-            found.schedule(plan, club.as_ref(), &block);
+            found.schedule(plan, lots.as_ref().map(Lots::state), &block);
         }
         if let (Some(worker), Some(plan)) = (&mut worker, &plan) {
-            found.play_again(worker, (&header, plan, club.as_ref()), &block)?;
+            let club = lots.as_ref().map(Lots::state);
+            found.play_again(worker, (&header, plan, club), &block)?;
         }
-        if let Some(club) = &mut club {
-            club.push(&block);
+        if let Some(lots) = &mut lots {
+            lots.push(&header, &block);
         }
         files.push(&header, &block)?;
     }
-    found.end(place, &header, plan.as_ref(), files)?;
+    let lots = lots.filter(|_| !before_lots(&header));
+    found.end(place, &header, plan.as_ref(), (files, lots))?;
     Ok(found)
 }
 
@@ -284,7 +287,7 @@ impl Verification {
         place: &Path,
         header: &Header,
         plan: Option<&Plan>,
-        files: Files,
+        (files, lots): (Files, Option<Lots>),
     ) -> Result<(), RunsError> {
         let found = self.blocks;
         // A stop rule may have ended the run before the last planned block.
@@ -313,6 +316,9 @@ impl Verification {
         }
         self.file(place, SUMMARY, &summary_bytes(&files.builder.summary()));
         self.file(place, PLAN, header.plan.as_bytes());
+        if let Some(lots) = lots {
+            self.file(place, LOTS, &lots.into_bytes());
+        }
         Ok(())
     }
 

@@ -94,7 +94,13 @@ fn a_hint_says_what_why_and_what_else() {
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let ask = |id: u64| json!({"id": id, "type": "move", "state": state("R6 B1 B9", &["R3 R4 R5"], true), "events": []});
-    let wrong = [
+    let hello = json!({"id": 3, "type": "hello", "protocol": [2], "harness": {"name": "t", "version": "1"}});
+    let game = |rules: Value, players: u8| json!({"id": 3, "type": "newgame", "rules": rules, "players": players, "seat": 0});
+    let put_back = json!({"id": 3, "type": "putback", "tile": "X", "state": state("R6", &[], true), "events": []});
+    let move_with =
+        json!({"id": 3, "type": "move", "state": state("R6 X1", &[], true), "events": []});
+    let few = json!({"base": "original", "values": 99});
+    for (request, code, part) in [
         (
             json!({"id": 3, "type": "dance"}),
             "unsupported",
@@ -105,59 +111,29 @@ fn nonsense_is_answered_and_changes_nothing() {
             "invalid",
             "missing field `state`",
         ),
-        (
-            json!({"id": 3, "type": "newgame", "rules": "orignal", "players": 2, "seat": 0}),
-            "invalid",
-            "`orignal`",
-        ),
-        (
-            json!({"id": 3, "type": "newgame", "rules": {"base": "original", "values": 99}, "players": 2, "seat": 0}),
-            "invalid",
-            "values",
-        ),
-        (
-            json!({"id": 3, "type": "newgame", "rules": "original", "players": 9, "seat": 0}),
-            "invalid",
-            "players is 9",
-        ),
-        (
-            json!({"id": 3, "type": "hello", "protocol": [2], "harness": {"name": "t", "version": "1"}}),
-            "unsupported",
-            "version 1",
-        ),
-        (
-            json!({"id": 3, "type": "putback", "tile": "X", "state": state("R6", &[], true), "events": []}),
-            "invalid",
-            "`X` is no tile",
-        ),
-        (
-            json!({"id": 3, "type": "move", "state": state("R6 X1", &[], true), "events": []}),
-            "invalid",
-            "`X1` is not a tile",
-        ),
-    ];
-    for (request, code, part) in wrong {
+        (game(json!("orignal"), 2), "invalid", "`orignal`"),
+        (game(few, 2), "invalid", "values"),
+        (game(json!("original"), 9), "invalid", "players is 9"),
+        (hello, "unsupported", "version 1"),
+        (put_back, "invalid", "`X` is no tile"),
+        (move_with, "invalid", "`X1` is not a tile"),
+    ] {
+        let requests = [ask(9), request.clone(), ask(10)];
         let said = serve(
             "greedy",
-            &hello_and(
-                &new_game(&json!("original")),
-                &[ask(9), request.clone(), ask(10)],
-            ),
+            &hello_and(&new_game(&json!("original")), &requests),
         );
+        let answer = &said[3];
         assert_eq!(
-            (&said[3]["id"], &said[3]["type"]),
+            (&answer["id"], &answer["type"]),
             (&json!(3), &json!("error")),
             "{request}"
         );
-        assert_eq!(said[3]["code"], code, "{request}");
-        let message = said[3]["message"].as_str().expect("a text");
-        says(&message, &[part]);
+        assert_eq!(answer["code"], code, "{request}");
+        says(answer["message"].as_str().expect("a text"), &[part]);
         assert_eq!(said[2]["action"], json!({"play": ["R3 R4 R5 R6"]}));
-        assert_eq!(
-            (&said[4]["id"], &said[4]["action"]),
-            (&json!(10), &said[2]["action"]),
-            "{request}"
-        );
+        let again = (&said[4]["id"], &said[4]["action"]);
+        assert_eq!(again, (&json!(10), &said[2]["action"]), "{request}");
     }
     let no_game = json!({"id": 2, "type": "move", "state": state("R6", &[], true), "events": []});
     assert_eq!(

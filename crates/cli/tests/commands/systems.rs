@@ -1,9 +1,9 @@
 //! `solve`, `check`, `bench` and `corpus` in the rule systems with special jokers and with group owners.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{
-    Folder, answered, batch, columns, json_lines, quiet, quiet_in, refused, run, says, unanswered,
+    Folder, answered, batch, columns, json_lines, quiet, quiet_in, refused, says, told, unanswered,
 };
 
 /// The answer of `solve` to this line: of both solvers, which must agree on all but their names and their work.
@@ -30,14 +30,9 @@ fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
     assert_eq!(answer["value"], score.1, "{answer}");
     let opening = answer["opening_value"].as_u64().map(|value| value as u32);
     assert_eq!(opening, score.2, "{answer}");
-    let table: Vec<&str> = answer["table"]
-        .as_array()
-        .expect("it is there")
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
+    let table = answer["table"].as_array().expect("it is there");
     for set in sets {
-        assert!(table.contains(set), "{set} is not in {table:?}");
+        assert!(table.iter().any(|lies| lies == set), "{set}: {answer}");
     }
     answer
 }
@@ -46,46 +41,27 @@ fn check(line: &str, score: (u32, u32, Option<u32>), sets: &[&str]) -> Value {
 #[track_caller]
 fn lies_well(rules: &str, answer: &Value) {
     for set in answer["table"].as_array().expect("it is there") {
-        let said = run(&[
-            "check",
-            "--rules",
-            rules,
-            "--as-laid",
-            "--set",
-            set.as_str().expect("it is there"),
-        ]);
-        assert_eq!(said.0, 0, "{set}: {}", said.1);
+        told(&format!(
+            "check --rules {rules} --as-laid --set '{}'",
+            set.as_str().expect("a set")
+        ));
     }
 }
 
 #[test]
 fn special_jokers_are_laid() {
-    let twist = |table: &str, rack: &str| {
-        format!(r#"{{"id":1,"rules":"twist","table":{table},"rack":"{rack}"}}"#)
-    };
-    for (line, score, sets) in [
-        (twist("[]", "B2 B5 D"), (3, 7, None), &["B2 D B5"][..]),
-        (twist("[]", "Y2 Y3 C P5"), (4, 10, None), &["Y2 Y3 C P5"]),
-        (twist("[]", "P5 P5 M"), (3, 10, None), &["P5 M P5"]),
-        (
-            twist("[]", "B3 B4 M B4 B3"),
-            (5, 14, None),
-            &["B3 B4 M B4 B3"],
-        ),
-        (twist("[]", "P5 D"), (0, 0, None), &[]),
-        (twist("[]", "P8 M P8 M P9"), (3, 16, None), &["P8 M P8"]),
-        (
-            twist(r#"["D B5 B6"]"#, "B4 P8 P9"),
-            (3, 21, None),
-            &["B4 B5 B6"],
-        ),
-        (
-            twist(r#"["P7 K7 M K7 P7"]"#, "B7 B7 Y1"),
-            (2, 14, None),
-            &[],
-        ),
+    for (table, rack, score, sets) in [
+        ("[]", "B2 B5 D", (3, 7), &["B2 D B5"][..]),
+        ("[]", "Y2 Y3 C P5", (4, 10), &["Y2 Y3 C P5"]),
+        ("[]", "P5 P5 M", (3, 10), &["P5 M P5"]),
+        ("[]", "B3 B4 M B4 B3", (5, 14), &["B3 B4 M B4 B3"]),
+        ("[]", "P5 D", (0, 0), &[]),
+        ("[]", "P8 M P8 M P9", (3, 16), &["P8 M P8"]),
+        (r#"["D B5 B6"]"#, "B4 P8 P9", (3, 21), &["B4 B5 B6"]),
+        (r#"["P7 K7 M K7 P7"]"#, "B7 B7 Y1", (2, 14), &[]),
     ] {
-        let answer = check(&line, score, sets);
+        let line = format!(r#"{{"id":1,"rules":"twist","table":{table},"rack":"{rack}"}}"#);
+        let answer = check(&line, (score.0, score.1, None), sets);
         lies_well("twist", &answer);
         assert!(answer["steps"].is_array(), "{answer}");
         assert!(answer.get("owners").is_none());
@@ -118,32 +94,23 @@ fn house(table: &str, rack: &str, rest: &str) -> String {
 
 #[test]
 fn groups_keep_their_owners_and_new_ones_are_mine() {
-    let answer = check(
-        &house(
-            r#"["R5 Y5 W5","B4 B5 B6"]"#,
-            "K5 B7 G9 K9 W9",
-            r#","owners":[1,null],"me":0"#,
-        ),
-        (5, 39, None),
-        &["R5 K5 Y5 W5", "B4 B5 B6 B7"],
-    );
-    assert_eq!(answer["owners"].to_string(), "[1,null,0]");
+    let two = r#"["R5 Y5 W5","B4 B5 B6"]"#;
+    let owned = house(two, "K5 B7 G9 K9 W9", r#","owners":[1,null],"me":0"#);
+    let sets = ["R5 K5 Y5 W5", "B4 B5 B6 B7"];
+    let answer = check(&owned, (5, 39, None), &sets);
+    assert_eq!(answer["owners"], json!([1, null, 0]));
     assert_eq!(answer["untouched"], 0);
     lies_well("house", &answer);
 
-    let unknown = check(&house(r#"["R5 Y5 W5"]"#, "K5", ""), (1, 5, None), &[]);
-    assert_eq!(unknown["owners"].to_string(), "[null]");
-    let half = house(r#"["R5 Y5 W5"]"#, "G9 K9 W9", r#","me":2"#);
-    assert_eq!(
-        check(&half, (3, 27, None), &[])["owners"].to_string(),
-        "[null,2]"
-    );
-    let nothing = check(
-        &house(r#"["R5 Y5 W5"]"#, "", r#","owners":[3],"me":2"#),
-        (0, 0, None),
-        &["R5 Y5 W5"],
-    );
-    assert_eq!(nothing["owners"].to_string(), "[3]");
+    let one = r#"["R5 Y5 W5"]"#;
+    let unknown = check(&house(one, "K5", ""), (1, 5, None), &[]);
+    assert_eq!(unknown["owners"], json!([null]));
+    let half = house(one, "G9 K9 W9", r#","me":2"#);
+    let half = check(&half, (3, 27, None), &[]);
+    assert_eq!(half["owners"], json!([null, 2]));
+    let nothing = house(one, "", r#","owners":[3],"me":2"#);
+    let nothing = check(&nothing, (0, 0, None), &["R5 Y5 W5"]);
+    assert_eq!(nothing["owners"], json!([3]));
     assert_eq!(nothing["untouched"], 1);
 }
 
@@ -173,23 +140,15 @@ fn the_cap_counts_own_groups_alone() {
 
 #[test]
 fn runs_go_round_and_an_opening_may_use_the_table() {
-    let run = check(
-        &house("[]", "R12 R13 R1 R2 R3", ""),
-        (5, 31, None),
-        &["R12 R13 R1 R2 R3"],
-    );
+    let around = house("[]", "R12 R13 R1 R2 R3", "");
+    let run = check(&around, (5, 31, None), &["R12 R13 R1 R2 R3"]);
     lies_well("house", &run);
-    let opening = check(
-        &house(
-            r#"["B4 B5 B6"]"#,
-            "B7 R10 B10 J",
-            r#","opened":false,"owners":[null],"me":1"#,
-        ),
-        (4, 27, Some(30)),
-        &["B4 B5 B6 B7"],
-    );
-    assert_eq!(opening["owners"].to_string(), "[null,1]");
-    let small = house(r#"["B4 B5 B6"]"#, "B7 R9 B9 J", r#","opened":false"#);
+    let (run, unopened) = (r#"["B4 B5 B6"]"#, r#","opened":false"#);
+    let owned = format!(r#"{unopened},"owners":[null],"me":1"#);
+    let opening = house(run, "B7 R10 B10 J", &owned);
+    let opening = check(&opening, (4, 27, Some(30)), &["B4 B5 B6 B7"]);
+    assert_eq!(opening["owners"], json!([null, 1]));
+    let small = house(run, "B7 R9 B9 J", unopened);
     check(&small, (0, 0, Some(27)), &["B4 B5 B6"]);
 }
 
@@ -238,7 +197,7 @@ fn judged(before: &str, played: &str, after: &str, rest: &str, reason: &str) {
     let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
     assert_eq!(answer["legal"], reason.is_empty(), "{out}");
     let said = answer["reason"].as_str().unwrap_or_default();
-    says(&said, &[reason]);
+    assert!(said.contains(reason), "{line}: {said}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::common::{Folder, bytes, each, json_lines, refused, says, told};
+use crate::common::{Folder, bytes, each, json_lines, play, refused, says, told};
 
 #[test]
 fn threads_do_not_change_a_byte() {
@@ -174,10 +174,8 @@ fn a_plan_file_is_not_written_over_by_another_plan() {
 #[test]
 fn a_plan_file_plays_the_same_games() {
     let folder = Folder::new();
-    folder.play(
-        "one",
-        "--bots hold,greedy --deals 3 --option opening_min=20",
-    );
+    let args = "--bots hold,greedy --deals 3 --option opening_min=20";
+    play(&folder.at("one"), args);
     folder.told("run one/plan.toml --out again");
     assert!(bytes(&folder.at("one")) == bytes(&folder.at("again")));
 

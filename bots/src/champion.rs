@@ -20,11 +20,10 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
     about: "standoff with the settings of our ladders (experiments/champion)",
-    params: &[choice(
-        "budget",
-        &["normal", "fast"],
-        "work a turn with an empty pool; in the mean of a game against the best holder 15 ms a turn, or 1 ms",
-    )],
+    params: &[
+        choice("budget", &["normal", "fast"])
+            .about("work a turn with an empty pool; in the mean of a game against the best holder 15 ms a turn, or 1 ms"),
+    ],
     for_tests: false,
     make: |s| {
         let settings = match s.text("budget") {
@@ -40,59 +39,22 @@ pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent",
     params: &[
-        number(
-            "work",
-            100_000,
-            0,
-            1_000_000_000,
-            "questions to the solver a turn with an empty pool; 0: plays like greedy then",
-        ),
-        number(
-            "stoppers",
-            32,
-            0,
-            1000,
-            "searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only",
-        ),
-        number(
-            "compared",
-            32,
-            0,
-            1000,
-            "equal plays compared by the single tiles that can be laid after them",
-        ),
-        number(
-            "exact",
-            500,
-            0,
-            1_000_000_000,
-            "lists of plays that solving the game of two may take, each turn",
-        ),
-        number(
-            "tiles",
-            16,
-            0,
-            1000,
-            "solves it once all racks together have at most so many tiles",
-        ),
-        choice(
-            "open",
-            &["few", "most"],
-            "opens with the fewest tiles, or the most value",
-        ),
-        number(OPEN_JOKER.key, 32, 0, 1000, OPEN_JOKER.about),
-        number(
-            "deals",
-            512,
-            0,
-            1000,
-            "with 3 and 4 players and an empty pool: deals of the hidden racks on which plays are compared; 0: the cheapest play",
-        ),
-        choice(
-            "tempo",
-            &["yes", "no"],
-            "lays a tile instead of drawing where it would else be first to move with an empty pool",
-        ),
+        number("work", 100_000, 0, 1_000_000_000)
+            .about("questions to the solver a turn with an empty pool; 0: plays like greedy then"),
+        number("stoppers", 32, 0, 1000)
+            .about("searches for the fewest tiles that stop the opponent; 0: looks at the opponent's next turn only"),
+        number("compared", 32, 0, 1000)
+            .about("equal plays compared by the single tiles that can be laid after them"),
+        number("exact", 500, 0, 1_000_000_000)
+            .about("lists of plays that solving the game of two may take, each turn"),
+        number("tiles", 16, 0, 1000)
+            .about("solves it once all racks together have at most so many tiles"),
+        choice("open", &["few", "most"]).about("opens with the fewest tiles, or the most value"),
+        number(OPEN_JOKER.key, 32, 0, 1000).about(OPEN_JOKER.about),
+        number("deals", 512, 0, 1000)
+            .about("with 3 and 4 players and an empty pool: deals of the hidden racks on which plays are compared; 0: the cheapest play"),
+        choice("tempo", &["yes", "no"])
+            .about("lays a tile instead of drawing where it would else be first to move with an empty pool"),
         OTHERS,
         UNKNOWN,
         WORLDS,

@@ -9,7 +9,7 @@ use crate::value::Weighing;
 pub(crate) const ENTRY: Entry = Entry {
     name: "dump",
     about: "like greedy, but lays most high tiles first",
-    params: &[number("from", 10, 1, 15, "the smallest high value")],
+    params: &[number("from", 10, 1, 15).about("the smallest high value")],
     for_tests: false,
     make: |s| {
         let from = s.count("from") as u8;

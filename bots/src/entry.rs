@@ -102,23 +102,22 @@ impl Settings<'_> {
 }
 
 /// A parameter that takes whole numbers from `min` to `max`.
-pub(crate) const fn number(
-    key: &'static str,
-    default: i32,
-    min: i32,
-    max: i32,
-    about: &'static str,
-) -> Param {
+pub(crate) const fn number(key: &'static str, default: i32, min: i32, max: i32) -> Param {
     let kind = ParamKind::Number { default, min, max };
+    let about = "";
     Param { key, kind, about }
 }
 
 /// A parameter that takes one of these words; the first is the default.
-pub(crate) const fn choice(
-    key: &'static str,
-    words: &'static [&'static str],
-    about: &'static str,
-) -> Param {
+pub(crate) const fn choice(key: &'static str, words: &'static [&'static str]) -> Param {
     let kind = ParamKind::Choice(words);
+    let about = "";
     Param { key, kind, about }
+}
+
+impl Param {
+    /// The same with its one line.
+    pub(crate) const fn about(self, about: &'static str) -> Param {
+        Param { about, ..self }
+    }
 }

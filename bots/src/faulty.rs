@@ -12,18 +12,9 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "faulty",
     about: "for tests: plays like greedy, but does something wrong every so often",
     params: &[
-        choice(
-            "kind",
-            &["illegal", "timeout", "crash", "protocol"],
-            "what it does wrong",
-        ),
-        number(
-            "every",
-            5,
-            1,
-            1000,
-            "on every turn of its own in a game whose number this divides",
-        ),
+        choice("kind", &["illegal", "timeout", "crash", "protocol"]).about("what it does wrong"),
+        number("every", 5, 1, 1000)
+            .about("on every turn of its own in a game whose number this divides"),
     ],
     for_tests: true,
     make: |s| {

@@ -20,36 +20,18 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "hold",
     about: "opens, then lays nothing until the whole rack goes in one turn",
     params: &[
-        number("h", 1, 0, 100, LATE),
-        choice(
-            "empty",
-            &["dump", "keep", "solve"],
-            "with an empty pool: play like greedy, go on holding, or solve the game of two, else hold",
-        ),
-        number(
-            "leave",
-            0,
-            0,
-            100,
-            "also lays most tiles when at most so many would stay; 0: never",
-        ),
-        number(
-            "minplay",
-            0,
-            0,
-            100,
-            "also lays most tiles when they are at least so many; 0: never",
-        ),
+        number("h", 1, 0, 100).about(LATE),
+        choice("empty", &["dump", "keep", "solve"])
+            .about("with an empty pool: play like greedy, go on holding, or solve the game of two, else hold"),
+        number("leave", 0, 0, 100)
+            .about("also lays most tiles when at most so many would stay; 0: never"),
+        number("minplay", 0, 0, 100)
+            .about("also lays most tiles when they are at least so many; 0: never"),
         DELAY,
         UNTIL,
         OPEN_JOKER,
-        number(
-            "work",
-            1000,
-            0,
-            1_000_000_000,
-            "questions to the solver that solving may take, each turn",
-        ),
+        number("work", 1000, 0, 1_000_000_000)
+            .about("questions to the solver that solving may take, each turn"),
         OTHERS,
         UNKNOWN,
         WORLDS,

@@ -15,7 +15,12 @@ use crate::player::{Player, lay};
 pub(crate) const ENTRY: Entry = Entry {
     name: "hold-joker",
     about: "like greedy, but keeps jokers on the rack until they let it out",
-    params: &[number("late", 0, 0, 100, LATE), DELAY, UNTIL, OPEN_JOKER],
+    params: &[
+        number("late", 0, 0, 100).about(LATE),
+        DELAY,
+        UNTIL,
+        OPEN_JOKER,
+    ],
     for_tests: false,
     make: |s| Box::new(HoldJoker::new(s.player(), s.count("late"), Opening::of(s))),
 };

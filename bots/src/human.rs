@@ -15,14 +15,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "human",
     about: "like greedy, but changes only a few sets of the table at a time",
     params: &[
-        number(
-            "r",
-            2,
-            0,
-            MOST_SETS as i32,
-            "sets that a rearrangement may change",
-        ),
-        number("moves", 1, 1, 20, "rearrangements a turn"),
+        number("r", 2, 0, MOST_SETS as i32).about("sets that a rearrangement may change"),
+        number("moves", 1, 1, 20).about("rearrangements a turn"),
     ],
     for_tests: false,
     make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("moves"))),

@@ -14,18 +14,12 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "keep",
     about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with nothing else",
     params: &[
-        number("most", 1, 1, 20, "keeps at most so many tiles"),
-        choice(
-            "spare",
-            &["any", "group", "run"],
-            "which: any, only of a group, only at the end of a run",
-        ),
-        choice(
-            "sure",
-            &["no", "yes"],
-            "only tiles whose other copies all lie on the table or its rack",
-        ),
-        number("late", 3, 0, 100, LATE),
+        number("most", 1, 1, 20).about("keeps at most so many tiles"),
+        choice("spare", &["any", "group", "run"])
+            .about("which: any, only of a group, only at the end of a run"),
+        choice("sure", &["no", "yes"])
+            .about("only tiles whose other copies all lie on the table or its rack"),
+        number("late", 3, 0, 100).about(LATE),
     ],
     for_tests: false,
     make: |s| {

@@ -12,27 +12,14 @@ use crate::entry::{Param, Settings, choice, number};
 use crate::player::{Player, lay};
 
 /// The parameter of [`Opening::delay`].
-pub(crate) const DELAY: Param = number(
-    "delay",
-    0,
-    0,
-    1000,
-    "does not open on its first so many turns",
-);
+pub(crate) const DELAY: Param =
+    number("delay", 0, 0, 1000).about("does not open on its first so many turns");
 /// The parameter of [`Opening::until_opponent`].
-pub(crate) const UNTIL: Param = choice(
-    "until",
-    &["turn", "opponent"],
-    "what ends the delay: its turns alone, or an opponent's opening too",
-);
+pub(crate) const UNTIL: Param = choice("until", &["turn", "opponent"])
+    .about("what ends the delay: its turns alone, or an opponent's opening too");
 /// The parameter of [`Opening::joker_from`].
-pub(crate) const OPEN_JOKER: Param = number(
-    "openjoker",
-    0,
-    0,
-    1000,
-    "0: opens with jokers as they come; else without one where it can, with one from this own turn on",
-);
+pub(crate) const OPEN_JOKER: Param = number("openjoker", 0, 0, 1000)
+    .about("0: opens with jokers as they come; else without one where it can, with one from this own turn on");
 
 /// When a bot opens. The default opens as soon as it can, with the largest value, jokers as they come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -14,7 +14,7 @@ use crate::player::{Player, lay};
 pub(crate) const ENTRY: Entry = Entry {
     name: "single",
     about: "lays the most valuable single tile that fits, one a turn",
-    params: &[number("late", 4, 0, 100, LATE)],
+    params: &[number("late", 4, 0, 100).about(LATE)],
     for_tests: false,
     make: |s| Box::new(Single::new(s.player(), s.number("late") as usize)),
 };

@@ -14,13 +14,7 @@ use crate::player::Player;
 pub(crate) const ENTRY: Entry = Entry {
     name: "value",
     about: "like greedy, but lays most points",
-    params: &[number(
-        "joker",
-        30,
-        0,
-        1000,
-        "points that a joker laid counts",
-    )],
+    params: &[number("joker", 30, 0, 1000).about("points that a joker laid counts")],
     for_tests: false,
     make: |s| Box::new(Weighing::new(s.player(), &points(s.number("joker")))),
 };

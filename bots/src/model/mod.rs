@@ -25,20 +25,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "model",
     about: "does what a learnt model of the win says is best; plays like hold where nobody trained one",
     params: &[
-        number(
-            "few",
-            4,
-            0,
-            1000,
-            "plays of the fewest tiles that it compares",
-        ),
-        number(
-            "most",
-            2,
-            0,
-            1000,
-            "plays of the most tiles that it compares",
-        ),
+        number("few", 4, 0, 1000).about("plays of the fewest tiles that it compares"),
+        number("most", 2, 0, 1000).about("plays of the most tiles that it compares"),
     ],
     for_tests: false,
     make: |s| {

@@ -24,65 +24,23 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
     about: "its base, unless games played on in the head say that another turn is clearly better",
     params: &[
-        choice(
-            "base",
-            &["hold", "greedy", "champion"],
-            "hold:h=0, greedy, or champion:budget=fast",
-        ),
-        number(
-            "rollouts",
-            64,
-            0,
-            1_000_000,
-            "games played on a turn; 0: plays exactly as its base",
-        ),
-        number(
-            "work",
-            20_000,
-            0,
-            1_000_000_000,
-            "questions to the solver a turn, hard ones counting more, after which no further game begins",
-        ),
-        number(
-            "plays",
-            4,
-            0,
-            1000,
-            "plays tried besides the base's turn and a draw",
-        ),
-        choice(
-            "plans",
-            &["own", "all"],
-            "goes on as its base, or tries too to do as greedy, hold and hold-joker do from now on",
-        ),
-        number(
-            "pool",
-            1000,
-            0,
-            1000,
-            "thinks only while the pool holds at most so many tiles",
-        ),
-        number(
-            "particles",
-            16,
-            0,
-            1_000_000,
-            "racks kept for every policy that an opponent may have; 0: racks as chance makes them",
-        ),
-        number(
-            "depth",
-            0,
-            0,
-            1000,
-            "turns played on before a game is judged as it stands; 0: to its end",
-        ),
-        number(
-            "clear",
-            20,
-            0,
-            1000,
-            "tenths of a standard error by which another turn must be better",
-        ),
+        choice("base", &["hold", "greedy", "champion"])
+            .about("hold:h=0, greedy, or champion:budget=fast"),
+        number("rollouts", 64, 0, 1_000_000)
+            .about("games played on a turn; 0: plays exactly as its base"),
+        number("work", 20_000, 0, 1_000_000_000)
+            .about("questions to the solver a turn, hard ones counting more, after which no further game begins"),
+        number("plays", 4, 0, 1000).about("plays tried besides the base's turn and a draw"),
+        choice("plans", &["own", "all"])
+            .about("goes on as its base, or tries too to do as greedy, hold and hold-joker do from now on"),
+        number("pool", 1000, 0, 1000)
+            .about("thinks only while the pool holds at most so many tiles"),
+        number("particles", 16, 0, 1_000_000)
+            .about("racks kept for every policy that an opponent may have; 0: racks as chance makes them"),
+        number("depth", 0, 0, 1000)
+            .about("turns played on before a game is judged as it stands; 0: to its end"),
+        number("clear", 20, 0, 1000)
+            .about("tenths of a standard error by which another turn must be better"),
     ],
     for_tests: false,
     make: |s| {

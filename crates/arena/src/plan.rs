@@ -51,26 +51,12 @@ pub enum PlanFault {
     /// A bot without a name.
     #[error("bot {0} of the list has no name")]
     Nameless(usize),
-    /// A number out of its range.
-    #[error("{field} is {found}; expected {expected}")]
-    Range {
-        /// The field.
-        field: &'static str,
-        /// What was written.
-        found: u64,
-        /// What would be right.
-        expected: String,
-    },
-    /// A word that is not known.
-    #[error("{field} is `{found}`; expected {expected}")]
-    Word {
-        /// The field.
-        field: &'static str,
-        /// What was written.
-        found: String,
-        /// What would be right.
-        expected: &'static str,
-    },
+    /// A number out of its range: the field, what was written, what would be right.
+    #[error("{0} is {1}; expected {2}")]
+    Range(&'static str, u64, String),
+    /// A word that is not known: the field, what was written, what would be right.
+    #[error("{0} is `{1}`; expected {2}")]
+    Word(&'static str, String, &'static str),
     /// Too few bots for one table.
     #[error(
         "a club tournament with tables of {0} needs at least {0} bots, and {1} are listed (to enter a bot more than once, list it more than once)"
@@ -82,16 +68,9 @@ pub enum PlanFault {
     /// A stop rule that cannot be followed.
     #[error("stop: {0}")]
     Stop(&'static str),
-    /// A field that the format does not have.
-    #[error("{field} is not for format {format}{hint}")]
-    NotFor {
-        /// The field.
-        field: &'static str,
-        /// The format.
-        format: &'static str,
-        /// What to use instead.
-        hint: &'static str,
-    },
+    /// A field that the format does not have: the field, the format, what to use instead.
+    #[error("{0} is not for format {1}{2}")]
+    NotFor(&'static str, &'static str, &'static str),
 }
 
 /// A plan that passed every check.
@@ -152,7 +131,7 @@ impl Plan {
             return Err(PlanError::Faults(vec![PlanFault::Deal(error)]));
         }
         let rounds = spec.rounds.unwrap_or(DEFAULT_ROUNDS);
-        let club = (format == Format::Club).then(|| Club {
+        let club = (format == Format::Club).then_some(Club {
             seats: players,
             entries: spec.bots.len(),
             rounds,
@@ -211,7 +190,7 @@ impl Plan {
                 .map(|bot| bot.canonical.clone())
                 .collect(),
             players: self.players as u64,
-            deals: self.schedule.deals(),
+            deals: self.schedule.deals,
             rounds: self.club.map(|club| club.rounds),
             with_final: self.club.is_some_and(|club| club.with_final),
             reserve: self
@@ -404,11 +383,7 @@ fn clock_of(text: &str) -> Result<TimeControl, PlanFault> {
 }
 
 fn unknown<T>(field: &'static str, found: &str, expected: &'static str) -> Result<T, PlanFault> {
-    Err(PlanFault::Word {
-        field,
-        found: found.to_owned(),
-        expected,
-    })
+    Err(PlanFault::Word(field, found.to_owned(), expected))
 }
 
 fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
@@ -432,28 +407,24 @@ fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
         (spec.matchups != DEFAULT_MATCHUPS, "matchups", ""),
     ] {
         if wrong {
-            faults.push(PlanFault::NotFor {
-                field,
-                format,
-                hint,
-            });
+            faults.push(PlanFault::NotFor(field, format, hint));
         }
     }
     if !(3..=4).contains(&spec.players) {
-        faults.push(PlanFault::Range {
-            field: "players",
-            found: spec.players,
-            expected: "3 or 4 for format club".to_owned(),
-        });
+        faults.push(PlanFault::Range(
+            "players",
+            spec.players,
+            "3 or 4 for format club".to_owned(),
+        ));
     } else if !spec.bots.is_empty() && (spec.bots.len() as u64) < spec.players {
         faults.push(PlanFault::TooFewForTable(spec.players, spec.bots.len()));
     }
     if let Some(found) = spec.rounds.filter(|r| !(1..=MAX_ROUNDS).contains(r)) {
-        faults.push(PlanFault::Range {
-            field: "rounds",
+        faults.push(PlanFault::Range(
+            "rounds",
             found,
-            expected: format!("1 to {MAX_ROUNDS}"),
-        });
+            format!("1 to {MAX_ROUNDS}"),
+        ));
     }
 }
 
@@ -464,11 +435,11 @@ fn check_not_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
         (spec.reserve.is_some(), "reserve"),
     ] {
         if wrong {
-            faults.push(PlanFault::NotFor {
+            faults.push(PlanFault::NotFor(
                 field,
-                format: "round-robin, gauntlet, challenge or seats",
-                hint: "; it belongs to format club",
-            });
+                "round-robin, gauntlet, challenge or seats",
+                "; it belongs to format club",
+            ));
         }
     }
 }
@@ -477,11 +448,7 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
     let most = rules.map_or(rummilab_core::MAX_PLAYERS, RuleSet::max_players) as u64;
     let mut check = |ok: bool, field, found, expected: String| {
         if !ok {
-            faults.push(PlanFault::Range {
-                field,
-                found,
-                expected,
-            });
+            faults.push(PlanFault::Range(field, found, expected));
         }
     };
     check(
@@ -517,10 +484,12 @@ fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault
         return Ok(0);
     };
     let place = bots.iter().position(|bot| bot.label == anchor);
-    place.ok_or_else(|| PlanFault::Word {
-        field: "anchor",
-        found: anchor.to_owned(),
-        expected: "a bot of the list, such as greedy, or greedy#2 where it is listed twice",
+    place.ok_or_else(|| {
+        PlanFault::Word(
+            "anchor",
+            anchor.to_owned(),
+            "a bot of the list, such as greedy, or greedy#2 where it is listed twice",
+        )
     })
 }
 

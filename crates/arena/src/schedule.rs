@@ -40,21 +40,13 @@ pub enum Format {
 /// A list of entries, one per seat, and the seatings in which they play each deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matchup {
-    entries: Vec<u16>,
-    seatings: Vec<BySeat<u16>>,
+    /// The entries, copies repeated.
+    pub entries: Vec<u16>,
+    /// For each game of a block, the entry in each seat.
+    pub seatings: Vec<BySeat<u16>>,
 }
 
 impl Matchup {
-    /// The entries, copies repeated.
-    pub fn entries(&self) -> &[u16] {
-        &self.entries
-    }
-
-    /// For each game of a block, the entry in each seat.
-    pub fn seatings(&self) -> &[BySeat<u16>] {
-        &self.seatings
-    }
-
     /// Different entries.
     fn of_all_different(entries: Vec<u16>) -> Matchup {
         let seatings = match entries.len() {
@@ -102,8 +94,10 @@ fn rotations(entries: &[u16]) -> Vec<BySeat<u16>> {
 /// Every match-up of a run, and how many deals each plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    matchups: Vec<Matchup>,
-    deals: u64,
+    /// The match-ups, in the order of their numbers; none in a club tournament.
+    pub matchups: Vec<Matchup>,
+    /// Deals that each match-up plays.
+    pub deals: u64,
 }
 
 impl Schedule {
@@ -167,16 +161,6 @@ impl Schedule {
         }
     }
 
-    /// The match-ups, in the order of their numbers; none in a club tournament.
-    pub fn matchups(&self) -> &[Matchup] {
-        &self.matchups
-    }
-
-    /// Deals that each match-up plays.
-    pub fn deals(&self) -> u64 {
-        self.deals
-    }
-
     /// Blocks of the run: deals x match-ups. Block numbers are deal * match-ups + match-up, from 0.
     pub fn blocks(&self) -> u64 {
         self.deals.saturating_mul(self.matchups.len() as u64)
@@ -212,11 +196,11 @@ mod tests {
 
     fn seatings(bots: usize, players: usize, format: Format) -> Vec<Vec<Vec<u16>>> {
         let schedule = Schedule::new(bots, players, 5, format, 200, 1);
-        assert_eq!(schedule.blocks(), 5 * schedule.matchups().len() as u64);
+        assert_eq!(schedule.blocks(), 5 * schedule.matchups.len() as u64);
         schedule
-            .matchups()
+            .matchups
             .iter()
-            .map(|matchup| matchup.seatings().iter().map(|seating| seating.to_vec()))
+            .map(|matchup| matchup.seatings.iter().map(|seating| seating.to_vec()))
             .map(Iterator::collect)
             .collect()
     }
@@ -295,7 +279,7 @@ mod tests {
         let draw = |seed| Schedule::new(20, 3, 1, Format::RoundRobin, 50, seed);
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));
-        assert_eq!(draw(1).matchups().len(), 50);
+        assert_eq!(draw(1).matchups.len(), 50);
     }
 
     #[test]
@@ -303,7 +287,7 @@ mod tests {
         let schedule = Schedule::new(3, 2, 10, Format::RoundRobin, 200, 1);
         assert_eq!((schedule.blocks(), schedule.games()), (30, 60));
         assert_eq!(
-            (schedule.deal(7), schedule.matchup(7).entries()),
+            (schedule.deal(7), &schedule.matchup(7).entries[..]),
             (2, &[0, 2][..])
         );
     }

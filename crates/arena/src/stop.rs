@@ -69,19 +69,17 @@ pub(crate) fn check_stop(
     let stop = spec.stop.as_ref()?;
     let before = faults.len();
     if spec.format == "club" {
-        faults.push(PlanFault::NotFor {
-            field: "stop",
-            format: "club",
-            hint: ", whose rounds depend on each other",
-        });
+        faults.push(PlanFault::NotFor(
+            "stop",
+            "club",
+            ", whose rounds depend on each other",
+        ));
     } else if spec.deals < FEWEST_DEALS {
-        faults.push(PlanFault::Range {
-            field: "deals",
-            found: spec.deals,
-            expected: format!(
-                "at least {FEWEST_DEALS} with a stop rule, which decides nothing before"
-            ),
-        });
+        faults.push(PlanFault::Range(
+            "deals",
+            spec.deals,
+            format!("at least {FEWEST_DEALS} with a stop rule, which decides nothing before"),
+        ));
     }
     let metric = match stop.metric.as_deref() {
         None => rules.map(|rules| match rules.has_scores() {
@@ -97,11 +95,11 @@ pub(crate) fn check_stop(
         Some("score") => Some(StopMetric::Score),
         Some("wins") => Some(StopMetric::Wins),
         Some(found) => {
-            faults.push(PlanFault::Word {
-                field: "stop",
-                found: found.to_owned(),
-                expected: "metric score or wins",
-            });
+            faults.push(PlanFault::Word(
+                "stop",
+                found.to_owned(),
+                "metric score or wins",
+            ));
             None
         }
     };

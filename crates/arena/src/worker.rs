@@ -72,7 +72,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
     /// If the plan is a club tournament, which has tables instead: [`Worker::play_table`].
     pub fn play_block(&mut self, block: u64, stop: &StopFlag) -> Result<Played, HarnessError> {
         let mut played = self.nothing_played(block)?;
-        for seating in self.plan.schedule().matchup(block).seatings() {
+        for seating in &self.plan.schedule().matchup(block).seatings {
             let (block, times) = (&played.block, &mut played.times);
             let game = self.play_seating(block, (seating, Seat(0)), None, times, stop)?;
             played.block.games.push(game);

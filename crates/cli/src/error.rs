@@ -72,7 +72,7 @@ pub enum Error {
     Input(String),
     /// The solver refuses a rule or goal.
     #[error(transparent)]
-    Unsupported(Unsupported),
+    Unsupported(#[from] Unsupported),
     /// Two answers to the same question differ, the checker refuses one, or the harness failed.
     #[error(transparent)]
     Contradiction(Box<dyn std::error::Error + Send + Sync>),
@@ -188,8 +188,8 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Contradiction(_)
-            | Error::Runs(RunsError::Conflict { .. } | RunsError::Harness(..)) => 1,
-            Error::Runs(RunsError::InUse(..) | RunsError::InterruptedIn { .. })
+            | Error::Runs(RunsError::Conflict(..) | RunsError::Harness(..)) => 1,
+            Error::Runs(RunsError::InUse(..) | RunsError::InterruptedIn(..))
             | Error::GameSaved(..)
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
@@ -251,15 +251,11 @@ fn runs_text(error: &RunsError) -> String {
         RunsError::Write(..) | RunsError::Append(..) => {
             format!("{error}; what was written before stays, and {GOES_ON}")
         }
-        RunsError::InterruptedIn {
-            folder,
-            done,
-            blocks,
-        } => format!(
+        RunsError::InterruptedIn(folder, done, blocks) => format!(
             "interrupted after {done} of {blocks} blocks; {GOES_ON} ({})",
             folder.display()
         ),
-        RunsError::Conflict { .. } => {
+        RunsError::Conflict(..) => {
             format!("{error}; `rummilab verify DIR --replay-bots` tells which is right")
         }
         RunsError::Bot(BotNameError::CommandInList(_)) => {
@@ -282,15 +278,9 @@ fn shard_text(error: &ShardError) -> String {
     match error {
         ShardError::Text => error.to_string(),
         ShardError::NoArray => format!("--shard auto: {error}; give --shard K/N"),
-        ShardError::NoRange { .. } => format!(
+        ShardError::NoRange(..) => format!(
             "--shard auto: {error}; give --shard auto/N, with jobs numbered 0 to N-1 or 1 to N"
         ),
-    }
-}
-
-impl From<Unsupported> for Error {
-    fn from(refusal: Unsupported) -> Error {
-        Error::Unsupported(refusal)
     }
 }
 
@@ -309,7 +299,6 @@ impl From<rummilab::engine::Error> for Error {
             Engine::Tiles(error) => Error::Tiles(Box::new(error.into())),
             Engine::Unsupported(refusal) => Error::Unsupported(refusal),
             Engine::WrongAnswer(_) => Error::Contradiction(error.into()),
-            Engine::Write(error) => Error::Output(error.into()),
             Engine::Position(_) | Engine::Line(_) | Engine::Solve(_) | Engine::NotJudged(_) => {
                 Error::cause(error)
             }
@@ -322,7 +311,7 @@ impl From<ReviewError> for Error {
         match error {
             ReviewError::Solve(error) => error.into(),
             ReviewError::Harness(HarnessError::Interrupted) => Error::Stopped,
-            ReviewError::PlayedOtherwise { .. }
+            ReviewError::PlayedOtherwise(..)
             | ReviewError::Harness(HarnessError::Endless(_) | HarnessError::Panic(_)) => {
                 Error::Contradiction(error.into())
             }

@@ -59,12 +59,7 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     let outcome = played?;
     let exit = verdict(&outcome.withdrawn);
     if outcome.ending == MatchEnding::Interrupted {
-        return Err(RunsError::InterruptedIn {
-            folder,
-            done: outcome.done,
-            blocks: outcome.blocks,
-        }
-        .into());
+        return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
     options.print(&outcome, shard, (recipe, &folder))?;
     Ok(exit)

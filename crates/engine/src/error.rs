@@ -27,7 +27,7 @@ pub enum Error {
     Line(#[from] LineError),
     /// The solver refuses a rule or goal.
     #[error(transparent)]
-    Unsupported(Unsupported),
+    Unsupported(#[from] Unsupported),
     /// The checker refused what the solver found.
     #[error("a bug in rummilab, please report it: {0}")]
     WrongAnswer(SolveError),
@@ -37,9 +37,6 @@ pub enum Error {
     /// Whether a turn is legal was not found out.
     #[error("whether the opening is worth enough was not found out: {0}")]
     NotJudged(#[source] Unanswered),
-    /// An answer that cannot be written.
-    #[error("cannot write the answer: {0}")]
-    Write(serde_json::Error),
 }
 
 impl From<SolveError> for Error {
@@ -49,12 +46,6 @@ impl From<SolveError> for Error {
             SolveError::Wrong { .. } => Error::WrongAnswer(error),
             SolveError::TooManyCopies(_) | SolveError::GaveUp { .. } => Error::Solve(error),
         }
-    }
-}
-
-impl From<Unsupported> for Error {
-    fn from(refusal: Unsupported) -> Error {
-        Error::Unsupported(refusal)
     }
 }
 
@@ -128,26 +119,12 @@ pub enum PositionError {
         /// The option that gives groups owners.
         option: String,
     },
-    /// A seat that no game has.
-    #[error("{name} names seat {seat}; seats are 0 to {last}")]
-    NoSuchSeat {
-        /// The field.
-        name: String,
-        /// The seat.
-        seat: u64,
-        /// The last seat.
-        last: usize,
-    },
-    /// More or fewer owners than sets.
-    #[error("{name} has {entries} entries for a table of {sets} sets; expected one a set")]
-    OwnerCount {
-        /// The field.
-        name: String,
-        /// How many owners are given.
-        entries: usize,
-        /// How many sets there are.
-        sets: usize,
-    },
+    /// A seat that no game has; the last seat comes last.
+    #[error("{0} names seat {1}; seats are 0 to {2}")]
+    NoSuchSeat(String, u64, usize),
+    /// More or fewer owners than sets: how many owners are given, and how many sets there are.
+    #[error("{0} has {1} entries for a table of {2} sets; expected one a set")]
+    OwnerCount(String, usize, usize),
     /// A seat for a run.
     #[error(
         "{name}, set {number}: `{set}` is a run, which belongs to nobody; expected {nobody}, not seat {seat}"
@@ -190,16 +167,9 @@ pub enum PositionError {
         /// How many are allowed.
         most: u8,
     },
-    /// Owners after a turn, without those before it or the seat that plays.
-    #[error("{after} needs {before} and {me}, which say whose the groups were and who plays")]
-    OwnersAfter {
-        /// The field of the owners after.
-        after: String,
-        /// The field of the owners before.
-        before: String,
-        /// The field of the seat.
-        me: String,
-    },
+    /// Owners after a turn, without those before it or the seat that plays: how the three fields are called.
+    #[error("{0} needs {1} and {2}, which say whose the groups were and who plays")]
+    OwnersAfter(String, String, String),
 }
 
 /// A line that is no request.

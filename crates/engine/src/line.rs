@@ -48,8 +48,7 @@ impl Refusal {
 
 /// A refusal as a line of JSON: `error` or `unsupported`, and what is wrong.
 pub fn refusal(id: &Id, status: &str, error: &str) -> String {
-    let answer = RefusalAnswer { id, status, error };
-    json_line(&answer).unwrap_or_else(|error| error.to_string())
+    json_line(&RefusalAnswer { id, status, error })
 }
 
 #[derive(Serialize)]
@@ -80,12 +79,11 @@ pub fn answer_line(
 
 /// An answer as a line of compact JSON, ended by a line break.
 ///
-/// # Errors
-/// If something in it is not JSON's.
-pub fn json_line(answer: &impl Serialize) -> Result<String, Error> {
-    let mut line = serde_json::to_string(answer).map_err(Error::Write)?;
-    line.push('\n');
-    Ok(line)
+/// # Panics
+/// If something in it is not JSON's; answers are texts, numbers and lists of these.
+pub fn json_line(answer: &impl Serialize) -> String {
+    let line = serde_json::to_string(answer);
+    line.expect("texts, numbers and lists of these are always JSON") + "\n"
 }
 
 /// The text of a line, without a byte order mark.

@@ -154,11 +154,7 @@ impl TextSource {
     ) -> Result<Vec<Option<u8>>, Error> {
         let sets = table.sets().len();
         if list.len() != sets {
-            let error = PositionError::OwnerCount {
-                name: self.name(field),
-                entries: list.len(),
-                sets,
-            };
+            let error = PositionError::OwnerCount(self.name(field), list.len(), sets);
             return Err(error.into());
         }
         let seat = |owner: &Option<u64>| owner.map(|seat| self.seat(field, seat)).transpose();
@@ -189,12 +185,7 @@ impl TextSource {
         if seat < MAX_PLAYERS as u64 {
             return Ok(seat as u8);
         }
-        Err(PositionError::NoSuchSeat {
-            name: self.name(field),
-            seat,
-            last: MAX_PLAYERS - 1,
-        }
-        .into())
+        Err(PositionError::NoSuchSeat(self.name(field), seat, MAX_PLAYERS - 1).into())
     }
 }
 

@@ -14,16 +14,9 @@ pub enum GameError {
     /// Nothing to choose from.
     #[error("a game needs at least one row and one column")]
     Empty,
-    /// Rows of different lengths.
-    #[error("row {row} has {found} columns; expected {expected}, as in the first")]
-    Ragged {
-        /// Which row, from 0.
-        row: usize,
-        /// Its columns.
-        found: usize,
-        /// Those of the first.
-        expected: usize,
-    },
+    /// A row, from 0, is not as long as the first: its columns, and those of the first.
+    #[error("row {0} has {1} columns; expected {2}, as in the first")]
+    Ragged(usize, usize, usize),
     /// A value that is no number.
     #[error("the value in row {0}, column {1} is not finite")]
     NotFinite(usize, usize),
@@ -47,11 +40,7 @@ impl MatrixGame {
         }
         for (row, values) in rows.iter().enumerate() {
             if values.len() != columns {
-                return Err(GameError::Ragged {
-                    row,
-                    found: values.len(),
-                    expected: columns,
-                });
+                return Err(GameError::Ragged(row, values.len(), columns));
             }
             if let Some(column) = values.iter().position(|value| !value.is_finite()) {
                 return Err(GameError::NotFinite(row, column));

@@ -52,16 +52,9 @@ pub enum ActionError {
         "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` or `> new`"
     )]
     FitsNowhere(String),
-    /// Tiles that fit in several places.
-    #[error("`{tiles}` fits sets {sets}; say which: `{tiles} > {first}`")]
-    FitsOften {
-        /// The tiles.
-        tiles: String,
-        /// The numbers, from 1.
-        sets: String,
-        /// The first of them.
-        first: usize,
-    },
+    /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, the first of them.
+    #[error("`{0}` fits sets {1}; say which: `{0} > {2}`")]
+    FitsOften(String, String, usize),
     /// The solver cannot say.
     #[error("the solver cannot say: {0}")]
     Solver(#[from] SolveError),
@@ -481,15 +474,15 @@ impl<'a> Session<'a> {
         match found[..] {
             [set] => Ok(set),
             [] => Err(ActionError::FitsNowhere(text())),
-            [first, ..] => Err(ActionError::FitsOften {
-                tiles: text(),
-                sets: found
+            [first, ..] => Err(ActionError::FitsOften(
+                text(),
+                found
                     .iter()
                     .map(|set| (set + 1).to_string())
                     .collect::<Vec<_>>()
                     .join(", "),
-                first: first + 1,
-            }),
+                first + 1,
+            )),
         }
     }
 

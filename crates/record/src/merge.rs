@@ -16,26 +16,12 @@ pub enum MergeError {
     /// There is no source.
     #[error("there is nothing to put together")]
     Nothing,
-    /// Two sources are of different runs.
-    #[error("records {first} and {second} are of different runs: another {field}")]
-    Different {
-        /// A source.
-        first: usize,
-        /// Another.
-        second: usize,
-        /// What differs.
-        field: &'static str,
-    },
-    /// Two sources have the same block, but not the same games.
-    #[error("block {block} is not the same in records {first} and {second}")]
-    Conflict {
-        /// The block.
-        block: u64,
-        /// A source.
-        first: usize,
-        /// Another.
-        second: usize,
-    },
+    /// Two sources are of different runs: what differs comes last.
+    #[error("records {0} and {1} are of different runs: another {2}")]
+    Different(usize, usize, &'static str),
+    /// Of this block two sources have different games.
+    #[error("block {0} is not the same in records {1} and {2}")]
+    Conflict(u64, usize, usize),
     /// A source cannot be read.
     #[error("record {0} cannot be read: {1}")]
     Io(usize, io::Error),
@@ -67,11 +53,7 @@ impl<R: BufRead + Seek> Merge<R> {
         let first = scans.first().ok_or(MergeError::Nothing)?.header();
         for (second, scan) in scans.iter().enumerate() {
             if let Some(field) = difference(first, scan.header()) {
-                return Err(MergeError::Different {
-                    first: 0,
-                    second,
-                    field,
-                });
+                return Err(MergeError::Different(0, second, field));
             }
         }
         let mut merge = Merge {
@@ -147,11 +129,7 @@ impl<R: BufRead + Seek> Merge<R> {
             }
             // One value has one encoding, so equal blocks are equal bytes.
             if self.advance(second)? != taken {
-                return Err(MergeError::Conflict {
-                    block: number,
-                    first,
-                    second,
-                });
+                return Err(MergeError::Conflict(number, first, second));
             }
         }
         Ok(taken)

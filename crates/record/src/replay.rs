@@ -44,16 +44,9 @@ pub enum ReplayProblem {
     /// No game can begin with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
-    /// The number of seats is not that of the deal.
-    #[error("there are {found} {what} for {seats} seats")]
-    Seats {
-        /// What there are too many or too few of.
-        what: &'static str,
-        /// How many there are.
-        found: usize,
-        /// How many there should be.
-        seats: usize,
-    },
+    /// There are too many or too few of something: what, how many, and how many seats the deal has.
+    #[error("there are {1} {0} for {2} seats")]
+    Seats(&'static str, usize, usize),
     /// The referee refuses the turn.
     #[error("illegal: {0}")]
     Illegal(Illegal),
@@ -132,7 +125,7 @@ impl<'a> Replay<'a> {
         let seats = deal.racks.len();
         if record.starter.index() >= seats {
             let (what, found) = ("starters", record.starter.index());
-            return Err(ReplayProblem::Seats { what, found, seats }.into());
+            return Err(ReplayProblem::Seats(what, found, seats).into());
         }
         let game = Game::new(rules, deal, record.starter).map_err(ReplayProblem::Deal)?;
         for (what, found) in [
@@ -140,7 +133,7 @@ impl<'a> Replay<'a> {
             ("results", record.seats.len()),
         ] {
             if found != seats {
-                return Err(ReplayProblem::Seats { what, found, seats }.into());
+                return Err(ReplayProblem::Seats(what, found, seats).into());
             }
         }
         Ok(Replay {

@@ -14,16 +14,9 @@ pub enum VerifyError {
     /// No game can begin with the deal.
     #[error("block {0}: {1}")]
     Deal(u64, ReplayProblem),
-    /// A game cannot have happened so.
-    #[error("block {block}, game {game}: {error}")]
-    Game {
-        /// The block.
-        block: u64,
-        /// The index of the game in the block.
-        game: usize,
-        /// What is wrong with it, and on which turn.
-        error: ReplayError,
-    },
+    /// A game, of this block and this index in it, cannot have happened so.
+    #[error("block {0}, game {1}: {2}")]
+    Game(u64, usize, ReplayError),
 }
 
 /// Plays every game of a block again with core's referee.
@@ -45,11 +38,8 @@ pub fn verify_block(
         checked.map_err(|error| VerifyError::Deal(number, error.into()))?;
     }
     for game in 0..block.games.len() {
-        verify_game(header, block, game, judge).map_err(|error| VerifyError::Game {
-            block: number,
-            game,
-            error,
-        })?;
+        verify_game(header, block, game, judge)
+            .map_err(|error| VerifyError::Game(number, game, error))?;
     }
     Ok(())
 }

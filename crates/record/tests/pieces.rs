@@ -138,33 +138,16 @@ fn different_runs_and_different_games_are_refused() {
     let mut other = header();
     other.seed += 1;
     let error = merged(&[&file([0]), &file([1]), &file_of(&other, [block(2)])]).unwrap_err();
-    assert!(matches!(
-        error,
-        MergeError::Different {
-            first: 0,
-            second: 2,
-            field: "seed"
-        }
-    ));
+    assert!(matches!(error, MergeError::Different(0, 2, "seed")));
     let mut other = header();
     other.build = "test 2".into();
     let error = merged(&[&file([0]), &file_of(&other, [])]).unwrap_err();
-    assert!(matches!(
-        error,
-        MergeError::Different { field: "build", .. }
-    ));
+    assert!(matches!(error, MergeError::Different(_, _, "build")));
     let mut another = block(3);
     another.games[0].seats[Seat(0)].score += 1;
     let another = file_of(&header(), [block(2), another]);
     let error = merged(&[&file([1]), &file([0, 3]), &another]).unwrap_err();
-    assert!(matches!(
-        error,
-        MergeError::Conflict {
-            block: 3,
-            first: 1,
-            second: 2
-        }
-    ));
+    assert!(matches!(error, MergeError::Conflict(3, 1, 2)));
     assert!(matches!(merged(&[]), Err(MergeError::Nothing)));
 }
 

@@ -18,13 +18,8 @@ pub enum ReportError {
     #[error("there is no game {0} in the record")]
     NoGame(GameId),
     /// A recorded game does not replay.
-    #[error("game {id}: {cause}")]
-    Replay {
-        /// Which.
-        id: GameId,
-        /// What the referee said.
-        cause: ReplayError,
-    },
+    #[error("game {0}: {1}")]
+    Replay(GameId, ReplayError),
     /// The page could not be put together.
     #[error("the page cannot be written: {0}")]
     Page(String),
@@ -148,10 +143,7 @@ impl Gather {
         let picked = self.picks.finish().map_err(ReportError::NoGame)?;
         let header = self.header;
         let films = picked.iter().map(|picked| {
-            film(&header, picked, judge).map_err(|cause| ReportError::Replay {
-                id: picked.id,
-                cause,
-            })
+            film(&header, picked, judge).map_err(|cause| ReportError::Replay(picked.id, cause))
         });
         let films = films.collect::<Result<Vec<Film>, ReportError>>()?;
         Ok(PageData {

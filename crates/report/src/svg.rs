@@ -105,23 +105,22 @@ impl Svg {
         class: &str,
         opacity: Option<f64>,
     ) {
-        let (x, y, w, h) = (number(at.0), number(at.1), number(size.0), number(size.1));
         let opacity = opacity.map(|o| format!(r#" fill-opacity="{}""#, number(o)));
-        let _ = write!(
-            self.body,
-            r#"<rect class="{}" x="{x}" y="{y}" width="{w}" height="{h}"{}/>"#,
-            escape(class),
-            opacity.unwrap_or_default()
-        );
+        self.rectangle(at, size, class, &opacity.unwrap_or_default());
     }
 
     /// A rectangle with round corners.
     pub fn rounded(&mut self, at: (f64, f64), size: (f64, f64), radius: f64, class: &str) {
+        let radius = format!(r#" rx="{}""#, number(radius));
+        self.rectangle(at, size, class, &radius);
+    }
+
+    fn rectangle(&mut self, at: (f64, f64), size: (f64, f64), class: &str, more: &str) {
         let (x, y, w, h) = (number(at.0), number(at.1), number(size.0), number(size.1));
-        let (r, class) = (number(radius), escape(class));
+        let class = escape(class);
         let _ = write!(
             self.body,
-            r#"<rect class="{class}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{r}"/>"#
+            r#"<rect class="{class}" x="{x}" y="{y}" width="{w}" height="{h}"{more}/>"#
         );
     }
 

@@ -85,26 +85,12 @@ pub enum RunsError {
     /// None of the records to put together has a readable header.
     #[error("none of the records has a readable header, so there are no games to put together")]
     NoHeader,
-    /// Two records to put together are of different runs.
-    #[error("{} and {} are records of different runs (another {field})", first.display(), second.display())]
-    DifferentRuns {
-        /// A record.
-        first: PathBuf,
-        /// Another.
-        second: PathBuf,
-        /// What of their headers differs.
-        field: &'static str,
-    },
-    /// Two records of a run contradict each other.
-    #[error("block {block} of {} is not the one of {}", first.display(), second.display())]
-    Conflict {
-        /// The block.
-        block: u64,
-        /// A record.
-        first: PathBuf,
-        /// Another.
-        second: PathBuf,
-    },
+    /// Two records to put together are of different runs: what of their headers differs comes last.
+    #[error("{first} and {second} are records of different runs (another {2})", first = .0.display(), second = .1.display())]
+    DifferentRuns(PathBuf, PathBuf, &'static str),
+    /// Two records of a run have different games of this block.
+    #[error("block {0} of {first} is not the one of {second}", first = .1.display(), second = .2.display())]
+    Conflict(u64, PathBuf, PathBuf),
     /// The record has no such block.
     #[error("{}: there is no block {block}; {}", path.display(), last.map_or("there are none yet".to_owned(), |last| format!("expected 0 to {last}")))]
     NoBlock {
@@ -118,16 +104,9 @@ pub enum RunsError {
     /// The block has no such game.
     #[error("block {0} has games 0 to {1}")]
     NoGame(u64, usize),
-    /// A recorded game cannot be replayed.
-    #[error("block {block}, game {game}: {source}")]
-    Replay {
-        /// The block.
-        block: u64,
-        /// Which of its games.
-        game: usize,
-        /// What the referee says.
-        source: ReplayError,
-    },
+    /// A recorded game, of this block and this number in it, cannot be replayed.
+    #[error("block {0}, game {1}: {2}")]
+    Replay(u64, usize, #[source] ReplayError),
     /// The saved game of a person cannot be read.
     #[error("{path}: the saved game cannot be read: {1}", path = .0.display())]
     SavedGame(PathBuf, #[source] JsonProblem),
@@ -203,16 +182,9 @@ pub enum RunsError {
     /// The interrupt flag was set, and nothing is kept of what was done until then.
     #[error("interrupted; nothing was kept")]
     Interrupted,
-    /// The interrupt flag was set; what was played until then is kept.
-    #[error("interrupted after {done} of {blocks} blocks ({})", folder.display())]
-    InterruptedIn {
-        /// Where it is kept.
-        folder: PathBuf,
-        /// Blocks that are there.
-        done: u64,
-        /// Blocks in all.
-        blocks: u64,
-    },
+    /// The interrupt flag was set; what was played until then is kept in this folder: blocks that are there, and all of them.
+    #[error("interrupted after {1} of {2} blocks ({folder})", folder = .0.display())]
+    InterruptedIn(PathBuf, u64, u64),
 }
 
 impl RunsError {

@@ -58,20 +58,6 @@ pub struct Match<'a> {
 /// Is told what happens.
 type Observer<'a> = dyn FnMut(MatchEvent<'_>) + Send + 'a;
 
-impl From<PlanSpec> for Match<'_> {
-    fn from(spec: PlanSpec) -> Self {
-        Match {
-            spec,
-            roster: Roster::new(),
-            threads: None,
-            folder: None,
-            shard: None,
-            interrupt: None,
-            observer: None,
-        }
-    }
-}
-
 /// Whether the programs of a roster have been started once to see that they can play.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Probed {
@@ -91,7 +77,15 @@ impl<'a> Match<'a> {
 
     /// The match of a whole plan, which may say more than there are methods here.
     pub fn of(spec: PlanSpec) -> Match<'a> {
-        Match::from(spec)
+        Match {
+            spec,
+            roster: Roster::new(),
+            threads: None,
+            folder: None,
+            shard: None,
+            interrupt: None,
+            observer: None,
+        }
     }
 
     /// The rules.

@@ -94,7 +94,7 @@ impl Pilot {
         resolve(&mut spec, |_| false)?;
         let whole = checked(&spec)?;
         let mut spreads = Spreads::new(&whole, metric)?;
-        let matchups = whole.schedule().matchups().len() as u64;
+        let matchups = whole.schedule().matchups.len() as u64;
         let plan = checked(&PlanSpec {
             deals: blocks.div_ceil(matchups.max(1)).max(10),
             seed: Stream::new(Key::sample(spec.seed, "pilot", 0)).next_u64(),

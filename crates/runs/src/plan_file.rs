@@ -116,9 +116,9 @@ pub fn check_plan(name: &str, text: &str, spec: &PlanSpec) -> Result<(), PlanFil
 /// The field that a fault is about.
 fn field(fault: &PlanFault) -> &'static str {
     match fault {
-        PlanFault::Range { field, .. }
-        | PlanFault::Word { field, .. }
-        | PlanFault::NotFor { field, .. } => field,
+        PlanFault::Range(field, ..) | PlanFault::Word(field, ..) | PlanFault::NotFor(field, ..) => {
+            field
+        }
         PlanFault::NoBots
         | PlanFault::TooManyBots(_)
         | PlanFault::Nameless(_)

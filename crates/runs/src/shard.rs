@@ -102,18 +102,10 @@ pub enum ShardError {
     /// No scheduler says that this is a job of an array.
     #[error("this is no job of an array ({} are not set to a number)", SCHEDULERS.map(|scheduler| scheduler.index).join(", "))]
     NoArray,
-    /// The scheduler does not say which part of the whole this job is.
-    #[error("{scheduler} says with {variable} that this is job {index}, but {problem}")]
-    NoRange {
-        /// Its name.
-        scheduler: &'static str,
-        /// The variable that it sets.
-        variable: &'static str,
-        /// The number of the job.
-        index: u64,
-        /// What is missing or odd.
-        problem: &'static str,
-    },
+    /// The scheduler does not say which part of the whole this job is: its name, the variable that it sets, the number of
+    /// the job, and what is missing or odd.
+    #[error("{0} says with {1} that this is job {2}, but {3}")]
+    NoRange(&'static str, &'static str, u64, &'static str),
 }
 
 /// Where a scheduler tells a job of an array who it is.
@@ -185,12 +177,7 @@ impl ShardArg {
         let range = scheduler.range.and_then(|[first, last, step]| {
             Some((number(first)?, number(last)?, number(step)?.max(1)))
         });
-        let odd = |problem| ShardError::NoRange {
-            scheduler: scheduler.name,
-            variable: scheduler.index,
-            index,
-            problem,
-        };
+        let odd = |problem| ShardError::NoRange(scheduler.name, scheduler.index, index, problem);
         let (first, step, count) = match (range, count) {
             (Some((first, last, step)), count) => {
                 let jobs = last.saturating_sub(first) / step + 1;

@@ -175,24 +175,12 @@ fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsEr
     let file = |scan: usize| files[places[scan]].clone();
     match error {
         MergeError::Nothing => RunsError::NoHeader,
-        MergeError::Different {
-            first,
-            second,
-            field,
-        } => RunsError::DifferentRuns {
-            first: file(first),
-            second: file(second),
-            field,
-        },
-        MergeError::Conflict {
-            block,
-            first,
-            second,
-        } => RunsError::Conflict {
-            block,
-            first: file(first),
-            second: file(second),
-        },
+        MergeError::Different(first, second, field) => {
+            RunsError::DifferentRuns(file(first), file(second), field)
+        }
+        MergeError::Conflict(block, first, second) => {
+            RunsError::Conflict(block, file(first), file(second))
+        }
         MergeError::Io(place, cause) => RunsError::Read(file(place), cause),
     }
 }

@@ -360,7 +360,7 @@ impl Verification {
             None => {
                 let matchup = plan.schedule().matchup(number);
                 let seating = |seating: &BySeat<u16>| (seating.clone(), Seat(0), 0);
-                matchup.seatings().iter().map(seating).collect()
+                matchup.seatings.iter().map(seating).collect()
             }
             Some(club) if club.next_block() < number && club.table(number).is_none() => {
                 self.unchecked += 1;

@@ -21,8 +21,8 @@ pub fn watch(plan: &Plan) -> Watch {
                 mu1: test.mu1,
             }),
         }),
-        deals: plan.schedule().deals(),
-        matchups: plan.schedule().matchups().len() as u64,
+        deals: plan.schedule().deals,
+        matchups: plan.schedule().matchups.len() as u64,
     }
 }
 

@@ -83,11 +83,6 @@ impl VarianceRatio {
         let independent = self.game_variance()? / self.blocks.games() as f64;
         (duplicate > 0.0).then(|| independent / duplicate)
     }
-
-    /// How many independent games would give the same error: `ratio · games`.
-    pub fn worth_games(&self) -> Option<f64> {
-        self.ratio().map(|ratio| ratio * self.blocks.games() as f64)
-    }
 }
 
 /// Running sum of squared deviations from the mean (Welford).
@@ -149,7 +144,6 @@ mod tests {
         // variance 0.25. VR = (11/2)/0.25.
         assert_close(ratio.game_variance(), 11.0);
         assert_close(ratio.ratio(), 22.0);
-        assert_close(ratio.worth_games(), 132.0);
     }
 
     #[test]

@@ -112,17 +112,8 @@ pub enum ModelError {
     #[error("version {0} of the weights, this program reads version {VERSION}: train again")]
     Version(u64),
     /// Its terms are not those of this program.
-    #[error(
-        "term {at} is of the feature `{found}`, this program has `{expected}` there: train again"
-    )]
-    Feature {
-        /// Which term, from 0.
-        at: usize,
-        /// What the file says, or `nothing`.
-        found: String,
-        /// What it should be, or `nothing`.
-        expected: String,
-    },
+    #[error("term {0} is of the feature `{1}`, this program has `{2}` there: train again")]
+    Feature(usize, String, String),
     /// A number that cannot be used.
     #[error(
         "the term of `{0}` has a number that cannot be used; expected finite ones and a positive scale"
@@ -164,11 +155,11 @@ impl ValueModel {
         };
         if fit.weights.len() != FEATURES.len() {
             let (found, expected) = (fit.weights.len(), FEATURES.len());
-            return Err(ModelError::Feature {
-                at: found.min(expected),
-                found: format!("{found} terms"),
-                expected: format!("{expected} terms"),
-            });
+            return Err(ModelError::Feature(
+                found.min(expected),
+                format!("{found} terms"),
+                format!("{expected} terms"),
+            ));
         }
         model.checked()
     }
@@ -203,11 +194,11 @@ impl ValueModel {
             let found = self.terms.get(at).map(|term| term.feature.as_str());
             let expected = FEATURES.get(at).map(|feature| feature.name);
             if found != expected {
-                return Err(ModelError::Feature {
+                return Err(ModelError::Feature(
                     at,
-                    found: found.map_or_else(nothing, str::to_owned),
-                    expected: expected.map_or_else(nothing, str::to_owned),
-                });
+                    found.map_or_else(nothing, str::to_owned),
+                    expected.map_or_else(nothing, str::to_owned),
+                ));
             }
         }
         let sound = |term: &&Term| {

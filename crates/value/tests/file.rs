@@ -110,7 +110,7 @@ fn fits_of_other_inputs_are_refused() {
     let made = model();
     let (provenance, held_out) = (made.provenance, made.held_out);
     let refused = ValueModel::new("original", 2, &fit, provenance, held_out);
-    assert!(matches!(refused, Err(ModelError::Feature { .. })));
+    assert!(matches!(refused, Err(ModelError::Feature(..))));
 }
 
 #[test]

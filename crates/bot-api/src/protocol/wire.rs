@@ -15,26 +15,12 @@ pub enum WireError {
     /// More copies of a tile than the game holds.
     #[error("{0}: there are more {1} than the game holds")]
     TooMany(&'static str, Tile),
-    /// A list of the wrong length.
-    #[error("{field} has {found} entries, expected {expected}")]
-    Length {
-        /// Which list.
-        field: &'static str,
-        /// How long it is.
-        found: usize,
-        /// How long it should be.
-        expected: String,
-    },
-    /// A number out of its range.
-    #[error("{field} is {found}, expected {expected}")]
-    Range {
-        /// Which number.
-        field: &'static str,
-        /// What it is.
-        found: usize,
-        /// What it should be.
-        expected: String,
-    },
+    /// A list of the wrong length: which, how long it is, how long it should be.
+    #[error("{0} has {1} entries, expected {2}")]
+    Length(&'static str, usize, String),
+    /// A number out of its range: which, what it is, what it should be.
+    #[error("{0} is {1}, expected {2}")]
+    Range(&'static str, usize, String),
     /// An event that lacks what its kind needs.
     #[error("an event `{0}` without {1}")]
     Event(&'static str, &'static str),
@@ -177,11 +163,11 @@ fn table_from(
     };
     let sets: Vec<Set> = sets.iter().enumerate().map(set).collect::<Result<_, _>>()?;
     match owners {
-        Some(owners) if owners.len() != sets.len() => Err(WireError::Length {
-            field: "owners",
-            found: owners.len(),
-            expected: format!("{}, one for each set", sets.len()),
-        }),
+        Some(owners) if owners.len() != sets.len() => Err(WireError::Length(
+            "owners",
+            owners.len(),
+            format!("{}, one for each set", sets.len()),
+        )),
         Some(owners) if rules.has_group_owners() => Ok(Table::owned(sets, owners.to_vec())),
         _ => Ok(Table::new(sets)),
     }
@@ -229,18 +215,14 @@ impl GameFromMessages {
     pub fn new(rules: RuleSet, players: usize, seat: Seat) -> Result<GameFromMessages, WireError> {
         let most = rules.max_players();
         if !(2..=most).contains(&players) {
-            return Err(WireError::Range {
-                field: "players",
-                found: players,
-                expected: format!("2 to {most}"),
-            });
+            return Err(WireError::Range("players", players, format!("2 to {most}")));
         }
         if seat.index() >= players {
-            return Err(WireError::Range {
-                field: "seat",
-                found: seat.index(),
-                expected: format!("0 to {}", players - 1),
-            });
+            return Err(WireError::Range(
+                "seat",
+                seat.index(),
+                format!("0 to {}", players - 1),
+            ));
         }
         Ok(GameFromMessages {
             rules,
@@ -264,11 +246,11 @@ impl GameFromMessages {
         let rules = &self.rules;
         let length = |field, found| match found == self.players {
             true => Ok(()),
-            false => Err(WireError::Length {
+            false => Err(WireError::Length(
                 field,
                 found,
-                expected: format!("{}, one for each seat", self.players),
-            }),
+                format!("{}, one for each seat", self.players),
+            )),
         };
         length("opened", state.opened.len())?;
         length("rack_sizes", state.rack_sizes.len())?;

@@ -99,7 +99,7 @@ fn a_tenth_of_each_plan_agrees_with_its_results() {
             let Some(known) = run.summary.take() else {
                 continue;
             };
-            let deals = run.plan.schedule().deals();
+            let deals = run.plan.schedule().deals;
             let again = play(&folder, &run, (deals / 10).max(20), 2, out.path());
             run.summary = Some(known);
             let before = run.rows();

@@ -176,11 +176,11 @@ impl TurnRequest {
             return Ok(after);
         }
         if !owners_known {
-            let error = PositionError::OwnersAfter {
-                after: source.name("owners_after"),
-                before: source.name("owners"),
-                me: source.name("me"),
-            };
+            let error = PositionError::OwnersAfter(
+                source.name("owners_after"),
+                source.name("owners"),
+                source.name("me"),
+            );
             return Err(error.into());
         }
         Ok(Table::owned(after.into_sets(), owners))
@@ -219,11 +219,21 @@ impl Verdict {
     }
 
     /// The answer to the request of this id, as a line of JSON.
-    ///
-    /// # Errors
-    /// Never in fact: everything in it is JSON's.
-    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&VerdictLine::new(id, self))
+    pub fn to_json(&self, id: &Id) -> String {
+        let (legal, kinds, reason) = match self {
+            Verdict::Set(readings) => (true, Some(*readings), None),
+            Verdict::Turn(_) => (true, None, None),
+            Verdict::Illegal { set, reason } => {
+                let none = set.then(Readings::default);
+                (false, none, Some(reason.as_str()))
+            }
+        };
+        json_line(&VerdictLine {
+            id,
+            legal,
+            kinds,
+            reason,
+        })
     }
 }
 
@@ -238,27 +248,8 @@ struct VerdictLine<'a> {
     reason: Option<&'a str>,
 }
 
-impl<'a> VerdictLine<'a> {
-    fn new(id: &'a Id, verdict: &'a Verdict) -> VerdictLine<'a> {
-        let (legal, kinds, reason) = match verdict {
-            Verdict::Set(readings) => (true, Some(*readings), None),
-            Verdict::Turn(_) => (true, None, None),
-            Verdict::Illegal { set, reason } => {
-                let none = set.then(Readings::default);
-                (false, none, Some(reason.as_str()))
-            }
-        };
-        VerdictLine {
-            id,
-            legal,
-            kinds,
-            reason,
-        }
-    }
-}
-
 /// Says what tiles are worth as an opening, the only thing that a judge of turns must ask, by asking
-/// somebody else. How jokers come free is no matter of own sets, and solvers refuse to plan with it, so
+/// somebody else. How jokers come free is no matter of own sets, and solvers refuse to reckon with it, so
 /// it is left out of the rules.
 pub struct OpeningJudge<'a>(pub &'a mut dyn CouldPlay);
 

@@ -75,7 +75,7 @@ impl CheckLines {
         let as_laid = line.as_laid.unwrap_or(false);
         let mut judge = OpeningJudge(judge);
         let verdict = request(line)?.judge(TextSource::FIELDS, &rules, as_laid, &mut judge)?;
-        verdict.to_json(id)
+        Ok(verdict.to_json(id))
     }
 }
 

@@ -225,18 +225,15 @@ impl Asking<'_> {
         };
         let table = in_old_order(rules, before, &table, &played);
         let owners = owners(self.question, before, &table);
-        let sets = table.iter().map(|laid| laid.set.clone()).collect();
-        let after = match &owners {
-            Some(owners) => Table::owned(sets, owners.clone()),
-            None => Table::new(sets),
-        };
-        Ok(BestPlay {
+        let mut play = BestPlay {
             played,
-            untouched: Some((before.untouched_in(&after), most_untouched)),
+            untouched: None,
             table,
             owners,
             steps: None,
-        })
+        };
+        play.untouched = Some((before.untouched_in(&play.table()), most_untouched));
+        Ok(play)
     }
 
     /// Where only the tiles of the table are known: one arrangement of them, laid anew.
@@ -338,10 +335,7 @@ impl BestAnswer {
     }
 
     /// The answer to the request of this id, as a line of JSON.
-    ///
-    /// # Errors
-    /// Never in fact: everything in it is JSON's.
-    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
+    pub fn to_json(&self, id: &Id) -> String {
         json_line(&BestLine::new(id, self))
     }
 }

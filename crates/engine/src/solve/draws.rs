@@ -8,6 +8,7 @@ use rummilab_solver::{AfterDraw, Solver, Verified};
 use serde::Serialize;
 
 use super::micros;
+use super::plays::PlayRecord;
 use super::split::splits;
 use crate::clock::Clock;
 use crate::error::{Error, PositionError};
@@ -59,58 +60,11 @@ pub fn after_draw(
 
 impl DrawsAnswer {
     /// The answer to the request of this id, as a line of JSON.
-    ///
-    /// # Errors
-    /// Never in fact: everything in it is JSON's.
-    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&DrawsLine::new(id, self))
-    }
-}
-
-/// The answers as a line of JSON.
-#[derive(Serialize)]
-struct DrawsLine<'a> {
-    id: &'a Id,
-    status: &'static str,
-    question: &'static str,
-    now: Option<BestRecord>,
-    draws: Vec<DrawRecord>,
-    unseen: u32,
-    going_out: u32,
-    solver: &'a str,
-    micros: f64,
-}
-
-#[derive(Serialize)]
-struct BestRecord {
-    tiles: usize,
-    value: u32,
-    played: String,
-}
-
-#[derive(Serialize)]
-struct DrawRecord {
-    draw: Tile,
-    unseen: u8,
-    #[serde(flatten)]
-    best: Option<BestRecord>,
-    goes_out: bool,
-}
-
-fn best(found: &Verified) -> BestRecord {
-    BestRecord {
-        tiles: found.tiles,
-        value: found.value,
-        played: found.played.to_string(),
-    }
-}
-
-impl<'a> DrawsLine<'a> {
-    fn new(id: &'a Id, found: &'a DrawsAnswer) -> DrawsLine<'a> {
-        let answer = found.answer.as_ref();
+    pub fn to_json(&self, id: &Id) -> String {
+        let answer = self.answer.as_ref();
         let (going_out, unseen) = answer.map_or((0, 0), AfterDraw::going_out);
         let draws = answer.iter().flat_map(|answer| &answer.draws);
-        DrawsLine {
+        json_line(&DrawsLine {
             id,
             status: match answer {
                 Some(answer) if answer.proven => "optimal",
@@ -129,8 +83,35 @@ impl<'a> DrawsLine<'a> {
                 .collect(),
             unseen,
             going_out,
-            solver: &found.solver,
-            micros: micros(found.time),
-        }
+            solver: &self.solver,
+            micros: micros(self.time),
+        })
     }
+}
+
+/// The answers as a line of JSON.
+#[derive(Serialize)]
+struct DrawsLine<'a> {
+    id: &'a Id,
+    status: &'static str,
+    question: &'static str,
+    now: Option<PlayRecord>,
+    draws: Vec<DrawRecord>,
+    unseen: u32,
+    going_out: u32,
+    solver: &'a str,
+    micros: f64,
+}
+
+#[derive(Serialize)]
+struct DrawRecord {
+    draw: Tile,
+    unseen: u8,
+    #[serde(flatten)]
+    best: Option<PlayRecord>,
+    goes_out: bool,
+}
+
+fn best(found: &Verified) -> PlayRecord {
+    PlayRecord::of(&found.played)
 }

@@ -83,13 +83,13 @@ impl SolveLines {
                 if explain {
                     answer.add_steps(&line.question);
                 }
-                answer.to_json(id)
+                Ok(answer.to_json(id))
             }
             LineQuestion::Plays { most } => {
-                all_plays(&line.question, solver, most, self.clock)?.to_json(id)
+                Ok(all_plays(&line.question, solver, most, self.clock)?.to_json(id))
             }
             LineQuestion::AfterDraw => {
-                after_draw(&line.question, solver, line.unseen, self.clock)?.to_json(id)
+                Ok(after_draw(&line.question, solver, line.unseen, self.clock)?.to_json(id))
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use rummilab_core::TileCounts;
 use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
 use serde::Serialize;
 
@@ -53,11 +54,23 @@ pub fn all_plays(
 
 impl PlaysAnswer {
     /// The answer to the request of this id, as a line of JSON.
-    ///
-    /// # Errors
-    /// Never in fact: everything in it is JSON's.
-    pub fn to_json(&self, id: &Id) -> Result<String, Error> {
-        json_line(&PlaysLine::new(id, self))
+    pub fn to_json(&self, id: &Id) -> String {
+        let (status, rest) = match self.list.as_ref().map(|list| list.rest) {
+            None => ("infeasible", "none"),
+            Some(Omitted::Nothing) => ("optimal", "none"),
+            Some(Omitted::Later) => ("optimal", "later"),
+            Some(Omitted::Unknown) => ("feasible", "unknown"),
+        };
+        let plays = self.list.iter().flat_map(|list| &list.plays);
+        json_line(&PlaysLine {
+            id,
+            status,
+            question: "plays",
+            plays: plays.map(|play| PlayRecord::of(&play.tiles)).collect(),
+            rest,
+            solver: &self.solver,
+            micros: micros(self.time),
+        })
     }
 }
 
@@ -73,36 +86,21 @@ struct PlaysLine<'a> {
     micros: f64,
 }
 
+/// The rack tiles of a play.
 #[derive(Serialize)]
-struct PlayRecord {
+pub struct PlayRecord {
     tiles: usize,
     value: u32,
     played: String,
 }
 
-impl<'a> PlaysLine<'a> {
-    fn new(id: &'a Id, listed: &'a PlaysAnswer) -> PlaysLine<'a> {
-        let (status, rest) = match listed.list.as_ref().map(|list| list.rest) {
-            None => ("infeasible", "none"),
-            Some(Omitted::Nothing) => ("optimal", "none"),
-            Some(Omitted::Later) => ("optimal", "later"),
-            Some(Omitted::Unknown) => ("feasible", "unknown"),
-        };
-        let plays = listed.list.iter().flat_map(|list| &list.plays);
-        PlaysLine {
-            id,
-            status,
-            question: "plays",
-            plays: plays
-                .map(|play| PlayRecord {
-                    tiles: play.tiles.len(),
-                    value: play.tiles.face_sum(),
-                    played: play.tiles.to_string(),
-                })
-                .collect(),
-            rest,
-            solver: &listed.solver,
-            micros: micros(listed.time),
+impl PlayRecord {
+    /// The record of a play that lays these.
+    pub fn of(laid: &TileCounts) -> PlayRecord {
+        PlayRecord {
+            tiles: laid.len(),
+            value: laid.face_sum(),
+            played: laid.to_string(),
         }
     }
 }

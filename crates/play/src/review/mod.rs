@@ -48,11 +48,7 @@ impl<'a> ReviewedGame<'a> {
 
     /// That its replay failed.
     pub fn replay_failed(&self, source: ReplayError) -> ReviewError {
-        ReviewError::Replay {
-            block: self.block.block,
-            game: self.game,
-            source,
-        }
+        ReviewError::Replay(self.block.block, self.game, source)
     }
 
     /// That it does not have the turn that was asked for.
@@ -64,16 +60,9 @@ impl<'a> ReviewedGame<'a> {
 /// Why a game or a turn of it cannot be looked at again.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// The referee does not confirm the record.
-    #[error("block {block}, game {game}: {source}")]
-    Replay {
-        /// The block.
-        block: u64,
-        /// The game of it.
-        game: usize,
-        /// What is wrong.
-        source: ReplayError,
-    },
+    /// The referee does not confirm the record of this block and game.
+    #[error("block {0}, game {1}: {2}")]
+    Replay(u64, usize, #[source] ReplayError),
     /// The game has no such turn.
     #[error("game {0} has turns 0 to {1}")]
     NoSuchTurn(usize, usize),
@@ -98,16 +87,12 @@ pub enum ReviewError {
     /// The plan of the record names other bots than the record.
     #[error("its plan names other bots than the record")]
     OtherBots,
-    /// The bots no longer play as recorded, so there is nothing to compare with.
+    /// The bots no longer play as recorded, so there is nothing to compare with: from `turn 3` or `the end` on; the program
+    /// that made the record.
     #[error(
-        "the bots play {place} in another way now, so there is nothing to compare with (recorded by {build})"
+        "the bots play {0} in another way now, so there is nothing to compare with (recorded by {1})"
     )]
-    PlayedOtherwise {
-        /// `turn 3`, or `the end`.
-        place: String,
-        /// The program that made the record.
-        build: String,
-    },
+    PlayedOtherwise(String, String),
     /// The game cannot be played again.
     #[error(transparent)]
     Harness(#[from] HarnessError),

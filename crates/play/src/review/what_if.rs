@@ -150,10 +150,10 @@ fn changed(
     if unchanged != *recorded {
         let mut turns = recorded.turns.iter().zip(&unchanged.turns);
         let turn = turns.position(|(a, b)| a != b);
-        return Err(ReviewError::PlayedOtherwise {
-            place: turn.map_or("the end".to_owned(), |turn| format!("turn {turn}")),
-            build: reviewed.header.build.clone(),
-        });
+        return Err(ReviewError::PlayedOtherwise(
+            turn.map_or("the end".to_owned(), |turn| format!("turn {turn}")),
+            reviewed.header.build.clone(),
+        ));
     }
     Ok(worker.play_again(reviewed.block, reviewed.game, Some(change), stop)?)
 }

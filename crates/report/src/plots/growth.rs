@@ -43,12 +43,7 @@ pub fn growth(
     );
     let id = format!("growth-{number}");
     let mut svg = Svg::new(&id, WIDTH, 250.0, &format!("Difference {what}"), &desc);
-    let area = Area {
-        left: 48.0,
-        right: 388.0,
-        top: 8.0,
-        bottom: 206.0,
-    };
+    let area = Area::of(48.0..388.0, 8.0..206.0);
     let (low, high) = range(looks, last.blocks, scaled);
     let y = area.y(low, high);
     y_axis(&mut svg, area, y, &Ticks::new(low, high, 5, false), "");

@@ -15,6 +15,10 @@ pub use scores::{ScoreMeasure, scores};
 pub use seats::seats;
 pub use turns::turns;
 
+use std::ops::Range;
+
+use rummilab_stats::Counts;
+
 use crate::scale::{Scale, Ticks};
 use crate::svg::{Anchor, SERIES, Svg, shortened};
 use crate::words::decimal;
@@ -44,6 +48,15 @@ struct Area {
 }
 
 impl Area {
+    fn of(across: Range<f64>, down: Range<f64>) -> Area {
+        Area {
+            left: across.start,
+            right: across.end,
+            top: down.start,
+            bottom: down.end,
+        }
+    }
+
     fn at(&self) -> (f64, f64) {
         (self.left, self.top)
     }
@@ -113,4 +126,14 @@ fn legend_width(name: &str) -> f64 {
 /// The height that [`legend`] takes.
 fn legend_height(names: &[&str]) -> f64 {
     legend(&mut Svg::new("", 0.0, 0.0, "", ""), 0.0, names)
+}
+
+/// The share of the games in each bin.
+fn shares(counts: &Counts, first: i64, last: i64, bin: impl Fn(i64) -> i64) -> Vec<f64> {
+    let mut bins = vec![0_u64; (last - first + 1) as usize];
+    for (value, count) in counts.iter() {
+        bins[(bin(value) - first) as usize] += count;
+    }
+    let share = |count: u64| count as f64 / counts.total() as f64;
+    bins.into_iter().map(share).collect()
 }

@@ -41,12 +41,7 @@ pub fn openings(bots: &[(&str, &OpeningTimes)]) -> Option<CaptionedPlot> {
     let told: Vec<String> = told.collect();
     let height = 246.0 + below;
     let mut svg = Svg::new("openings", WIDTH, height, "Opening curve", &told.join(" "));
-    let area = Area {
-        left: 48.0,
-        right: 388.0,
-        top: 10.0,
-        bottom: 202.0,
-    };
+    let area = Area::of(48.0..388.0, 10.0..202.0);
     let y = area.y(0.0, 100.0);
     y_axis(&mut svg, area, y, &Ticks::new(0.0, 100.0, 5, true), " %");
     let x = area.x(0.0, last);

@@ -2,7 +2,7 @@
 
 use rummilab_stats::Counts;
 
-use super::{Area, CaptionedPlot, NAME, WIDTH, x_axis};
+use super::{Area, CaptionedPlot, NAME, WIDTH, shares, x_axis};
 use crate::scale::Ticks;
 use crate::svg::{Anchor, SERIES, Svg, shortened};
 use crate::words::{larger, number, signed_whole};
@@ -47,12 +47,7 @@ pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<Caption
         .map(|(name, counts)| told(name, counts))
         .collect();
     let mut svg = Svg::new("scores", WIDTH, height, heading, &desc.join(" "));
-    let area = Area {
-        left: 12.0,
-        right: 388.0,
-        top: 8.0,
-        bottom: height - 42.0,
-    };
+    let area = Area::of(12.0..388.0, 8.0..height - 42.0);
     let x = area.x((first * step) as f64, ((last + 1) * step) as f64);
     let ticks = Ticks::new((first * step) as f64, ((last + 1) * step) as f64, 6, true);
     x_axis(&mut svg, area, x, &ticks, true, label);
@@ -88,16 +83,6 @@ pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<Caption
         svg: svg.finish(),
         wide: false,
     })
-}
-
-/// The share of the games in each bin.
-fn shares(counts: &Counts, first: i64, last: i64, bin: impl Fn(i64) -> i64) -> Vec<f64> {
-    let mut bins = vec![0_u64; (last - first + 1) as usize];
-    for (value, count) in counts.iter() {
-        bins[(bin(value) - first) as usize] += count;
-    }
-    let share = |count: u64| count as f64 / counts.total() as f64;
-    bins.into_iter().map(share).collect()
 }
 
 fn quantiles(svg: &mut Svg, counts: &Counts, y: f64, at: impl Fn(i64) -> f64) {

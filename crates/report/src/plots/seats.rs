@@ -31,12 +31,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Captione
         }
     }
     let mut svg = Svg::new("seats", WIDTH, height, "Win rate by seat", &told.join(" "));
-    let area = Area {
-        left: 56.0,
-        right: 320.0,
-        top: 22.0,
-        bottom: height - 42.0,
-    };
+    let area = Area::of(56.0..320.0, 22.0..height - 42.0);
     let rates = bots.iter().flat_map(|(_, rows)| *rows);
     let ends = rates.filter_map(|row| {
         let high = row.results.win_rate_ci.map(rummilab_stats::Interval::high);

@@ -2,7 +2,7 @@
 
 use rummilab_stats::Counts;
 
-use super::{Area, CaptionedPlot, WIDTH, x_axis, y_axis};
+use super::{Area, CaptionedPlot, WIDTH, shares, x_axis, y_axis};
 use crate::scale::Ticks;
 use crate::svg::{Anchor, Svg};
 use crate::words::{larger, number, plural};
@@ -12,24 +12,15 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
     let (low, high, median) = (counts.min()?, counts.max()?, counts.median()?);
     let step = Ticks::new(low as f64, high as f64, 30, true).step as i64;
     let (first, last) = (low.div_euclid(step), high.div_euclid(step));
-    let mut bins = vec![0_u64; (last - first + 1) as usize];
-    for (value, count) in counts.iter() {
-        bins[(value.div_euclid(step) - first) as usize] += count;
-    }
-    let share = |count: &u64| *count as f64 / counts.total() as f64 * 100.0;
-    let highest = bins.iter().map(share).fold(0.0, larger);
+    let bins = shares(counts, first, last, |value| value.div_euclid(step));
+    let highest = bins.iter().map(|share| share * 100.0).fold(0.0, larger);
     let desc = format!(
         "{}: mean {} turns, median {median}, from {low} to {high}.",
         plural(counts.total(), "game"),
         number(counts.mean(), 1)
     );
     let mut svg = Svg::new("turns", WIDTH, 250.0, "Turns per game", &desc);
-    let area = Area {
-        left: 48.0,
-        right: 388.0,
-        top: 18.0,
-        bottom: 206.0,
-    };
+    let area = Area::of(48.0..388.0, 18.0..206.0);
     let y = area.y(0.0, highest * 1.05);
     y_axis(
         &mut svg,
@@ -48,10 +39,10 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
         false,
         "turns of all seats",
     );
-    for (index, count) in bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+    for (index, share) in bins.iter().enumerate().filter(|(_, share)| **share > 0.0) {
         let left = x.at(((first + index as i64) * step) as f64);
         let right = x.at(((first + index as i64 + 1) * step) as f64);
-        let top = y.at(share(count));
+        let top = y.at(share * 100.0);
         let width = larger(right - left - 0.8, 0.4);
         svg.rect((left, top), (width, area.bottom - top), "bar plain");
     }

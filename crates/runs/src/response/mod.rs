@@ -203,11 +203,11 @@ impl ResponseSearch {
         let observe = |event: MatchEvent<'_>| (place.observe)(SearchEvent::Confirming(event));
         let outcome = game.observe(observe).play()?;
         match outcome.ending {
-            MatchEnding::Interrupted => Err(RunsError::InterruptedIn {
-                folder: place.folder.to_owned(),
-                done: outcome.done,
-                blocks: outcome.blocks,
-            }),
+            MatchEnding::Interrupted => Err(RunsError::InterruptedIn(
+                place.folder.to_owned(),
+                outcome.done,
+                outcome.blocks,
+            )),
             _ => Ok(outcome.summary().clone()),
         }
     }

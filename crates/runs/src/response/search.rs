@@ -180,11 +180,11 @@ impl ResponseSearch {
         })?;
         store.close()?;
         if ended == MatchEnding::Interrupted {
-            return Err(RunsError::InterruptedIn {
-                folder: place.folder.to_owned(),
+            return Err(RunsError::InterruptedIn(
+                place.folder.to_owned(),
                 done,
                 blocks,
-            });
+            ));
         }
         Ok(sums.means())
     }

@@ -115,11 +115,7 @@ fn of_block(
 ) -> Result<Vec<Observed>, RunsError> {
     let mut seen = Vec::new();
     for (number, game) in block.games.iter().enumerate() {
-        let replayed = |source| RunsError::Replay {
-            block: block.block,
-            game: number,
-            source,
-        };
+        let replayed = |source| RunsError::Replay(block.block, number, source);
         let draw = block.block.saturating_mul(GAMES) + number as u64;
         let key = Key::sample(plan.seed(), "train turns", draw);
         let mut looked_at: Vec<usize> = (0..game.turns.len()).collect();

@@ -104,7 +104,7 @@ struct Racks {
 
 impl Racks {
     fn new(args: &Args) -> Result<Racks, Error> {
-        // How jokers come free is no matter of own sets, and solvers refuse to plan with it.
+        // How jokers come free is no matter of own sets, and solvers refuse to reckon with it.
         let rules = args.rules.read()?.with_options(&["joker_reclaim=free"]);
         let rules = rules.map_err(Error::cause)?;
         check_supported(&rules)?;

@@ -97,10 +97,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             return Err(error);
         }
     };
-    match args.json {
-        true => Out::new().text(&verdict.to_json(&None)?)?,
-        false => Out::new().text(&verdict.to_string())?,
-    }
+    Out::new().text(&match args.json {
+        true => verdict.to_json(&None),
+        false => verdict.to_string(),
+    })?;
     Ok(Exit::of(verdict.is_legal()))
 }
 

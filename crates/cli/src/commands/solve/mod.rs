@@ -258,15 +258,15 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
             if let Some(path) = &args.image {
                 image::write_image(path, &question, &answer)?;
             }
-            (answer.to_json(&None)?, human::best(&question, &answer))
+            (answer.to_json(&None), human::best(&question, &answer))
         }
         LineQuestion::Plays { most } => {
             let answer = all_plays(&question, solver, most, system_clock)?;
-            (answer.to_json(&None)?, human::plays(&answer))
+            (answer.to_json(&None), human::plays(&answer))
         }
         LineQuestion::AfterDraw => {
             let answer = after_draw(&question, solver, unseen, system_clock)?;
-            (answer.to_json(&None)?, human::draws(&answer))
+            (answer.to_json(&None), human::draws(&answer))
         }
     };
     Out::new().text(if args.json { &json } else { &text })

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::num::NonZeroU64;
+use std::panic::catch_unwind;
 use std::path::Path;
 
 use rummilab::chance::{Key, Stream};
@@ -85,33 +86,10 @@ fn check(target: usize) {
     let inputs = std::env::var("FUZZ_INPUTS").map_or(INPUTS, |n| n.parse().expect("a number"));
     for number in 0..inputs {
         let input = mutator.input();
-        let _told = Told {
-            name,
-            number,
-            input: &input,
-        };
-        entry_point(&input);
-    }
-}
-
-/// Says on which input a target broke.
-struct Told<'a> {
-    name: &'a str,
-    number: u64,
-    input: &'a [u8],
-}
-
-impl Drop for Told<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let Told {
-                name,
-                number,
-                input,
-            } = self;
-            let path = std::env::temp_dir().join(format!("fuzz-{name}-{number}"));
-            let kept = fs::write(&path, input);
-            println!("input {number} of {name}: {} ({kept:?})", path.display());
+        if catch_unwind(|| entry_point(&input)).is_err() {
+            let kept = std::env::temp_dir().join(format!("fuzz-{name}-{number}"));
+            fs::write(&kept, &input).expect("a file");
+            panic!("{name} breaks on {}", kept.display());
         }
     }
 }

@@ -59,7 +59,7 @@ fn a_hint_says_what_why_and_what_else() {
     assert_eq!(greedy["best"]["value"], 6);
     let why = greedy["best"]["why"].as_str().expect("a text");
     says(
-        &why,
+        why,
         &["lays 2 tiles worth 6: the most tiles that can be laid"],
     );
     let others = greedy["alternatives"].as_array().expect("a list");
@@ -83,11 +83,11 @@ fn a_hint_says_what_why_and_what_else() {
     let hold = hint("hold", "R6 B1 B9", &["R3 R4 R5"], true);
     assert_eq!(hold["best"]["action"], "draw");
     let why = hold["best"]["why"].as_str().expect("a text");
-    says(&why, &["though it could do more: lays 1 tile worth 6"]);
+    says(why, &["though it could do more: lays 1 tile worth 6"]);
 
     let unopened = hint("greedy", "R6 R7 R8 B1", &["R3 R4 R5"], false);
     let why = unopened["best"]["why"].as_str().expect("a text");
-    says(&why, &["at most 21 points, 30 are needed to open"]);
+    says(why, &["at most 21 points, 30 are needed to open"]);
 }
 
 /// Whatever the other program says, it gets an answer with its id, and the next request is answered as if nothing had been.

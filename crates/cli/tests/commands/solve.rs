@@ -105,7 +105,7 @@ fn text_for_people() {
         all.extend(args);
         let out = quiet(&all);
         let (text, work) = out.rsplit_once("Proven").unwrap();
-        says(&work, &["search,"]);
+        says(work, &["search,"]);
         text.to_owned()
     };
     insta::assert_snapshot!(text(&["--table", "R3 R4 R5 ; K7 B7 O7", "--rack", "R6 J K1"]), @r"

@@ -272,7 +272,7 @@ fn verify_confirms_and_finds_every_kind_of_damage() {
     // Ours, but damaged in its header or cut off there: a check that failed.
     games(|bytes| bytes[60] ^= 1, 1, "damaged");
     games(|bytes| bytes.truncate(60), 1, "ends within its header");
-    games(|bytes| bytes.clear(), 1, "games.bin");
+    games(Vec::clear, 1, "games.bin");
     games(|bytes| bytes[8] = 99, 2, "newer program");
     assert!(bytes(&folder.at("run")) == good);
     folder.refused("verify nothing", &["nothing"]);

@@ -25,8 +25,8 @@ fn args<'a>(flags: &[(&'a str, &'a str)]) -> Vec<&'a str> {
 fn printed(flags: &[(&str, &str)], json: bool) -> String {
     let mut args = args(flags);
     args.extend(json.then_some("--json"));
-    let out = told(&args);
-    out
+
+    told(&args)
 }
 
 #[test]

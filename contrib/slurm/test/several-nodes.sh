@@ -7,6 +7,8 @@
 # folder of its own, on ports of its own, and is stopped at the end, whatever the end is.
 #
 #   contrib/slurm/test/several-nodes.sh [--install] [path of rummilab]
+#
+# Without a path it takes the rummilab of the PATH, or else that of target/release.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 slurm=$(dirname "$here")
@@ -14,13 +16,16 @@ if [ "${1:-}" = --install ]; then
     shift
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends slurm-wlm munge >/dev/null
 fi
-rummilab=$(realpath "${1:-$(command -v rummilab)}")
+built=$slurm/../../target/release/rummilab
+rummilab=${1:-$(command -v rummilab || echo "$built")}
+[ -x "$rummilab" ] || { echo "no program $rummilab; build it with cargo build --release, or give its path" >&2; exit 2; }
+rummilab=$(realpath "$rummilab")
 [ "$(id -u)" = 0 ] || { echo "needs root" >&2; exit 2; }
 for program in slurmctld slurmd sbatch munged; do
     command -v $program >/dev/null || { echo "no $program; try --install" >&2; exit 2; }
 done
 
-deals=${DEALS:-600}
+deals=${DEALS:-3000}
 home=$(mktemp -d /tmp/rummilab-slurm.XXXXXX)
 declare -A pids=()
 
@@ -142,30 +147,48 @@ array=$(sbatch --parsable --array=0-5 --chdir="$home" --output="$home/jobs/%A_%a
 merge=$(sbatch --parsable --dependency="afterok:$array" --chdir="$home" --output="$home/jobs/merge" \
     "$slurm/merge.sbatch" "$out")
 
-# Kill a node, and all that runs on it, as soon as it plays.
-victim=
-for _ in $(seq 120); do
-    victim=$(squeue -h -j "$array" -t running -w n2 -o %a_%K 2>/dev/null | head -1)
-    job=$(squeue -h -j "$array" -t running -w n2 -o %K 2>/dev/null | head -1)
-    if [ -n "$job" ] && [ "$("$rummilab" status "$out/shard-$job" --json 2>/dev/null | grep -c '"done":[1-9]')" = 1 ]; then
-        break
-    fi
-    victim=
-    sleep 0.2
-done
-[ -n "$victim" ] || fail "no job ever ran on n2"
+# Sets `caught` to the program of a node that has begun its shard and not ended it, and `shard` to that shard. The program
+# is halted, so that it is not over before the test has done to it what it wants.
+catch() { # node
+    for _ in $(seq 2400); do
+        for process in /proc/[0-9]*; do
+            caught=${process#/proc/}
+            [ "$(readlink "$process/exe" 2>/dev/null)" = "$rummilab" ] || continue
+            grep -qzx "SLURMD_NODENAME=$1" "$process/environ" 2>/dev/null || continue
+            shard=$(tr '\0' '\n' 2>/dev/null <"$process/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p')
+            [ -n "$shard" ] && kill -STOP "$caught" 2>/dev/null || continue
+            read -r have of < <("$rummilab" status "$out/shard-$shard" --json 2>/dev/null |
+                sed -n 's/.*"blocks":\([0-9]*\),"of":\([0-9]*\).*/\1 \2/p') || true
+            [ "${have:-0}" = 0 ] || [ "$have" -ge "$of" ] || return 0
+            kill -CONT "$caught" 2>/dev/null || true
+        done
+        sleep 0.05
+    done
+    fail "no job was caught on $1 while it played"
+}
+
+catch n2
+job=$shard orphan=$caught
+catch n3
+told=$shard
+
+# Kill a node, and all that runs on it, while it plays.
 kill -KILL "${pids[n2]}"
 # With ORPHAN=1 only Slurm's daemon is gone and the job plays on by itself, as on a node that is merely cut off.
-[ -n "${ORPHAN:-}" ] || kill_jobs_of n2
+if [ -n "${ORPHAN:-}" ]; then kill -CONT "$orphan"; else kill_jobs_of n2; fi
 scontrol update nodename=n2 state=down reason=killed
 "$rummilab" status "$out/shard-$job" | grep shard- | sed 's/^/    /'
 echo "node n2 was killed while it played shard $job"
 
 # What Slurm does a minute before a time limit: the job is to end in order, and to be queued again by itself.
-told=$(squeue -h -j "$array" -t running -w n3 -o %K | head -1)
-[ -n "$told" ] || fail "no job runs on n3"
-# scancel may complain that the job is being queued again already; that it was is checked at the end.
-scancel --batch --signal=USR1 "${array}_$told" || true
+scancel --batch --signal=USR1 "${array}_$told"
+# It goes on when the job's script has passed the word on: signal 15 waits for it then.
+for _ in $(seq 200); do
+    pending=$(sed -n 's/^ShdPnd:[[:space:]]*//p' "/proc/$caught/status")
+    [ $((0x$pending & 0x4000)) = 0 ] || break
+    sleep 0.1
+done
+kill -CONT "$caught"
 echo "shard $told was told that its time is up"
 
 for second in $(seq "${PATIENCE:-400}"); do

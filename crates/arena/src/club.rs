@@ -32,7 +32,7 @@ pub struct Club {
 }
 
 impl Club {
-    /// Reserve players, who fill the last table and get no place: the bots of the plan after the entries.
+    /// Reserve players, who fill the last table of every round and get no place: the bots of the plan after the entries.
     pub fn reserves(&self) -> usize {
         self.entries.next_multiple_of(self.seats) - self.entries
     }
@@ -66,10 +66,10 @@ impl Club {
 
 /// A club tournament as far as it has been played.
 ///
-/// - Round 1: lots are drawn; the reserve players fill the last table.
+/// - Round 1: lots are drawn.
 /// - Later rounds: by the ranking so far (docs/rules.md#ranking), see docs/rules.md#pairing. Equal
-///   players keep the order of the lots of round 1;
-///   reserve players come last, and otherwise count as any player.
+///   players keep the order of the lots of round 1.
+/// - The reserve players fill the last table in every round.
 /// - Final: the first `seats` entries of the ranking, equal ones again in the order of the lots.
 /// - The letters at a table are drawn by lot in every round.
 #[derive(Debug, Clone)]
@@ -77,8 +77,10 @@ pub struct ClubState {
     club: Club,
     rules: RuleSet,
     seed: Seed,
-    /// The lots of round 1.
+    /// The lots of round 1, the reserve players last.
     lots: Vec<u16>,
+    /// Whether reserve players are paired as any player after round 1.
+    reserves_move: bool,
     standings: Vec<Standing>,
     /// How often each pair has sat together.
     met: Vec<u32>,
@@ -106,11 +108,28 @@ impl ClubState {
             tables: Vec::new(),
             next: 0,
             lots,
+            reserves_move: false,
         };
         let tables = state.lots.chunks(club.seats).map(<[u16]>::to_vec);
         state.tables = tables.collect();
         state.draw_letters(&mut stream);
         state
+    }
+
+    /// With the pairing of versions before 1.0: after round 1 reserve players come last in the order, and otherwise count as
+    /// any player. For a state before its first block.
+    #[must_use]
+    pub fn with_moving_reserves(self) -> ClubState {
+        ClubState {
+            reserves_move: true,
+            ..self
+        }
+    }
+
+    /// The lot of a player in round 1, from 1, which later decides between equal players; `None` for a reserve player.
+    pub fn lot(&self, player: u16) -> Option<usize> {
+        let entries = &self.lots[..self.club.entries];
+        entries.iter().position(|p| *p == player).map(|at| at + 1)
     }
 
     /// The frame.
@@ -192,7 +211,11 @@ impl ClubState {
         self.tables = if round == self.club.rounds {
             vec![order[..self.club.seats].to_vec()]
         } else {
-            pair(&order, self.club.seats, self)
+            let reserves = match self.reserves_move {
+                true => 0,
+                false => self.club.reserves(),
+            };
+            pair(&order, self.club.seats, reserves, self)
         };
         self.draw_letters(&mut Stream::new(Key::club(self.seed, round)));
     }

@@ -1,5 +1,7 @@
 //! Puts players to tables by strength (docs/rules.md#pairing).
 
+use std::cmp::Reverse;
+
 /// Tables looked at before a search is given up for its best so far. The last table of each
 /// arrangement does not count. Strength groups of up to 16 players have fewer
 /// (455 + 455 x 165 + 455 x 165 x 35), and so have all groups with tables of three. These are
@@ -17,31 +19,35 @@ pub(crate) trait Past {
     fn last_table(&self, player: u16) -> usize;
 }
 
-/// The tables of a round after the first. `order` is the ranking, best first, as many players as tables have seats in all.
+/// The tables of a round after the first. `order` is the ranking, best first, as many players as tables have seats in all;
+/// the last so many of it are reserve players, who stay at the last table.
 ///
 /// The order is cut into strength groups of `size` x `size` players, the last group larger. Inside a group the tables are
 /// such that the sum over all pairs of how often they met before is least, then the sum over all pairs at one table of
-/// their rank differences. Tables come in the order of their best players. A group of more than 16 players whose search
-/// grows too long gets the best tables found; after one round these repeat no pair either.
-pub(crate) fn pair(order: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
+/// their rank differences. Tables come in the order of their best players, but for that of the reserve players. A group of
+/// more than 16 players whose search grows too long gets the best tables found; after one round these repeat no pair
+/// either, but pairs of reserve players.
+pub(crate) fn pair(order: &[u16], size: usize, reserves: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let each = size * size;
     let groups = (order.len() / each).max(1);
-    let group = |index: usize| {
-        let end = if index + 1 == groups {
+    let tables = |index: usize| {
+        let last = index + 1 == groups;
+        let end = if last {
             order.len()
         } else {
             (index + 1) * each
         };
-        &order[index * each..end]
+        let reserves = if last { reserves } else { 0 };
+        best_tables(&order[index * each..end], size, reserves, past)
     };
-    (0..groups)
-        .flat_map(|index| best_tables(group(index), size, past))
-        .collect()
+    (0..groups).flat_map(tables).collect()
 }
 
-fn best_tables(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
+fn best_tables(group: &[u16], size: usize, reserves: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let costs = costs(group, past);
-    let start = one_of_each_old_table(group, size, past);
+    let (entries, reserves): (Vec<usize>, Vec<usize>) =
+        (0..group.len()).partition(|at| at + reserves < group.len());
+    let start = first_guess(group, size, &entries, &reserves, past, &costs);
     let mut search = PairingSearch {
         size,
         best: start.iter().map(|table| table_cost(&costs, table)).sum(),
@@ -50,12 +56,13 @@ fn best_tables(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<u16>> {
         found: start,
         looked_at: 0,
     };
-    search.go(&(0..group.len()).collect::<Vec<_>>(), 0);
+    search.go(&reserves, &entries, 0);
     let mut found = search.found;
     for table in &mut found {
         table.sort_unstable();
     }
-    found.sort_unstable();
+    let of_reserves = |table: &[usize]| reserves.iter().any(|at| table.contains(at));
+    found.sort_unstable_by_key(|table| (of_reserves(table), table[0]));
     let names = |table: &Vec<usize>| table.iter().map(|at| group[*at]).collect();
     found.iter().map(names).collect()
 }
@@ -76,17 +83,32 @@ fn table_cost(costs: &[Vec<u64>], table: &[usize]) -> u64 {
     table.iter().enumerate().map(with_later).sum()
 }
 
-/// Players of one old table go to new tables in turn, so no two of them meet while there are tables enough.
-fn one_of_each_old_table(group: &[u16], size: usize, past: &impl Past) -> Vec<Vec<usize>> {
-    let mut places: Vec<usize> = (0..group.len()).collect();
+/// Tables to begin with. The reserve players get companions one by one, each the weakest of those who know the table
+/// least. Of the others, players of one old table go to new tables in turn, so no two of them meet while there are tables
+/// enough.
+fn first_guess(
+    group: &[u16],
+    size: usize,
+    entries: &[usize],
+    reserves: &[usize],
+    past: &impl Past,
+    costs: &[Vec<u64>],
+) -> Vec<Vec<usize>> {
+    let (mut places, mut last) = (entries.to_vec(), reserves.to_vec());
+    while !last.is_empty() && last.len() < size {
+        let known = |at: usize| -> u64 { last.iter().map(|b| costs[at][*b] / REPEAT).sum() };
+        let next = (0..places.len()).min_by_key(|i| (known(places[*i]), Reverse(*i)));
+        last.extend(next.map(|next| places.remove(next)));
+    }
     places.sort_by_key(|at| (past.last_table(group[*at]), *at));
-    let tables = group.len() / size;
+    let tables = places.len() / size;
     let table = |first: usize| places.iter().skip(first).step_by(tables).copied().collect();
-    (0..tables).map(table).collect()
+    let guess = (0..tables).map(table);
+    guess.chain((!last.is_empty()).then_some(last)).collect()
 }
 
-/// Fills table after table, each with the best player left and all possible companions, and drops what cannot become
-/// better than the best so far.
+/// Fills table after table, that of the reserve players first, each other with the best player left, and all with all
+/// possible companions. Drops what cannot become better than the best so far.
 struct PairingSearch {
     size: usize,
     costs: Vec<Vec<u64>>,
@@ -97,16 +119,21 @@ struct PairingSearch {
 }
 
 impl PairingSearch {
-    fn go(&mut self, left: &[usize], cost: u64) {
-        let Some((first, others)) = left.split_first() else {
-            self.best = cost;
-            self.found.clone_from(&self.tables);
-            return;
+    /// `seated` sit at the next table; if nobody does, the first of those left.
+    fn go(&mut self, seated: &[usize], left: &[usize], cost: u64) {
+        let (seated, others) = match left.split_first() {
+            _ if !seated.is_empty() => (seated, left),
+            Some(_) => left.split_at(1),
+            None => {
+                self.best = cost;
+                self.found.clone_from(&self.tables);
+                return;
+            }
         };
-        let mut choices: Vec<(u64, Vec<usize>)> = companions(others, self.size - 1)
+        let mut choices: Vec<(u64, Vec<usize>)> = companions(others, self.size - seated.len())
             .into_iter()
-            .map(|mut table| {
-                table.insert(0, *first);
+            .map(|companions| {
+                let table = [seated, &companions].concat();
                 (table_cost(&self.costs, &table), table)
             })
             .collect();
@@ -123,7 +150,7 @@ impl PairingSearch {
             self.looked_at += u64::from(!rest.is_empty());
             if cost + more + least(&rest, self.size) < self.best {
                 self.tables.push(table);
-                self.go(&rest, cost + more);
+                self.go(&[], &rest, cost + more);
                 self.tables.pop();
             }
         }
@@ -226,24 +253,42 @@ mod tests {
         arrangements
     }
 
+    /// Whether the reserve players, the last of the plan, sit together.
+    fn keeps_together(tables: &[Vec<u16>], reserves: u16) -> bool {
+        let players = tables.concat().len() as u16;
+        let of_reserves = |table: &&Vec<u16>| table.iter().any(|p| *p >= players - reserves);
+        tables.iter().filter(of_reserves).count() <= 1
+    }
+
+    /// An order of everybody, the reserve players last.
+    fn order(players: u16, reserves: u16, stream: &mut Stream) -> Vec<u16> {
+        let mut order = shuffled(players - reserves, stream);
+        order.extend(players - reserves..players);
+        order
+    }
+
     #[test]
     fn small_fields_get_the_best_tables_of_all() {
         let mut stream = Stream::new(Key::sample(5, "pairing", 0));
         for (players, size) in [(4, 4), (8, 4), (12, 4), (3, 3), (6, 3), (9, 3), (12, 3)] {
-            let mut past = Rounds(vec![chunks(&shuffled(players, &mut stream), size)]);
-            for _ in 0..4 {
-                let order = shuffled(players, &mut stream);
-                let tables = pair(&order, size, &past);
-                let arrangements = all_arrangements(&(0..players).collect::<Vec<_>>(), size);
-                let best = arrangements
-                    .iter()
-                    .map(|arrangement| price(arrangement, &order, &past))
-                    .min()
-                    .unwrap();
-                if usize::from(players) < 2 * size * size {
-                    assert_eq!(price(&tables, &order, &past), best, "{players} at {size}");
+            for reserves in 0..size as u16 {
+                let first = order(players, reserves, &mut stream);
+                let mut past = Rounds(vec![chunks(&first, size)]);
+                for _ in 0..3 {
+                    let order = order(players, reserves, &mut stream);
+                    let tables = pair(&order, size, usize::from(reserves), &past);
+                    let best = all_arrangements(&order, size)
+                        .iter()
+                        .filter(|arrangement| keeps_together(arrangement, reserves))
+                        .map(|arrangement| price(arrangement, &order, &past))
+                        .min();
+                    assert_eq!(
+                        Some(price(&tables, &order, &past)),
+                        best,
+                        "{players} at {size}"
+                    );
+                    past.0.push(tables);
                 }
-                past.0.push(tables);
             }
         }
     }
@@ -256,7 +301,7 @@ mod tests {
             let past = Rounds(vec![chunks(&first, size)]);
             // Also the hardest order: whole old tables next to each other.
             for order in [shuffled(players, &mut stream), first] {
-                let tables = pair(&order, size, &past);
+                let tables = pair(&order, size, 0, &past);
                 assert_eq!(price(&tables, &order, &past).0, 0, "{players} at {size}");
                 let mut seated = tables.concat();
                 seated.sort_unstable();
@@ -267,11 +312,36 @@ mod tests {
     }
 
     #[test]
+    fn reserve_players_stay_at_the_last_table_and_meet_nobody_again() {
+        let mut stream = Stream::new(Key::sample(5, "pairing", 3));
+        for (players, size) in [(20, 4), (12, 3), (15, 3)] {
+            for reserves in 1..size as u16 {
+                let first = order(players, reserves, &mut stream);
+                let past = Rounds(vec![chunks(&first, size)]);
+                let order = order(players, reserves, &mut stream);
+                let tables = pair(&order, size, usize::from(reserves), &past);
+                let last = &tables[tables.len() - 1];
+                let own = (players - reserves..players).filter(|p| last.contains(p));
+                assert_eq!(own.count(), usize::from(reserves), "{players} at {size}");
+                let among_themselves = u32::from(reserves * (reserves - 1) / 2);
+                assert_eq!(
+                    price(&tables, &order, &past).0,
+                    among_themselves,
+                    "{players} at {size}"
+                );
+                let mut seated = tables.concat();
+                seated.sort_unstable();
+                assert_eq!(seated, (0..players).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
     fn strength_groups_stay_among_themselves() {
         let mut stream = Stream::new(Key::sample(5, "pairing", 2));
         let past = Rounds(vec![chunks(&shuffled(36, &mut stream), 4)]);
         let order = shuffled(36, &mut stream);
-        let tables = pair(&order, 4, &past);
+        let tables = pair(&order, 4, 0, &past);
         let mut best: Vec<u16> = tables[..4].concat();
         best.sort_unstable();
         let mut expected = order[..16].to_vec();

@@ -101,6 +101,14 @@
     });
   }
 
+  // A button that is switched off takes the keys with it, in some browsers at once: they go to the viewer before.
+  function enable(names, on) {
+    names.map(get).forEach(function (button) {
+      if (!on && button === document.activeElement) viewer.focus({ preventScroll: true });
+      button.disabled = !on;
+    });
+  }
+
   function draw() {
     var frame = film.frames[at], end = film.frames.length - 1;
     get("said").textContent = at ? "Turn " + at + ": seat " + frame.s + " (" + film.bots[frame.s] + ") " + frame.a + "." : frame.a;
@@ -109,10 +117,8 @@
     get("at").max = end;
     get("at").value = at;
     get("count").textContent = at + " / " + end;
-    get("first").disabled = get("back").disabled = at === 0;
-    get("last").disabled = get("next").disabled = at === end;
-    // A button that is switched off takes the keys with it.
-    if (document.activeElement && document.activeElement.disabled) viewer.focus({ preventScroll: true });
+    enable(["first", "back"], at > 0);
+    enable(["last", "next"], at < end);
     drawTable(frame);
     drawRacks(frame);
   }

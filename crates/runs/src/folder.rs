@@ -1,5 +1,5 @@
 //! The folder of a run: `plan.toml`, `games.bin`, `games.csv`, `blocks.csv`, `summary.json`,
-//! `timings.csv`. A folder that belongs to something else stays as it is. `games.bin` only grows;
+//! `timings.csv`, and of a club tournament `lots.csv`. A folder that belongs to something else stays as it is. `games.bin` only grows;
 //! the other files are made from it when it is complete, and put in place by renaming.
 
 use std::fs::{self, File};
@@ -13,6 +13,7 @@ use rummilab_stats::{ClubShape, Summary, SummaryBuilder};
 use crate::bot_name::{behaviour_version, is_foreign};
 use crate::error::RunsError;
 use crate::judge::judge;
+use crate::lots::{Lots, before_lots};
 use crate::shard::Shard;
 use crate::store::{Found, Store};
 use crate::watch::watch;
@@ -33,6 +34,8 @@ pub const PLAN: &str = "plan.toml";
 pub const CSV: &str = "games.csv";
 /// A row per block.
 pub const BLOCKS: &str = "blocks.csv";
+/// The lots of a club tournament, a row per player and round.
+pub const LOTS: &str = "lots.csv";
 /// The numbers.
 pub const SUMMARY: &str = "summary.json";
 /// How long the bots thought; not part of what a seed decides.
@@ -55,6 +58,7 @@ pub struct RunFolder {
     header: Header,
     /// What gathers the numbers, empty.
     builder: SummaryBuilder,
+    plan: Plan,
 }
 
 impl RunFolder {
@@ -79,6 +83,7 @@ impl RunFolder {
             path: path.to_owned(),
             builder: summary_builder(&header, Some(plan)),
             header,
+            plan: plan.clone(),
         }
     }
 
@@ -110,14 +115,21 @@ impl RunFolder {
         let mut rows = CsvWriter::new(begin(&table)?).map_err(csv_error(CSV))?;
         let mut sums =
             BlocksCsv::new(begin(&table_of_blocks)?, &self.header).map_err(csv_error(BLOCKS))?;
+        let mut lots = Lots::new(&self.plan, &self.header);
         for block in read_blocks(&games)?.1 {
             let block = block?;
             rows.write(&self.header, &block).map_err(csv_error(CSV))?;
             sums.write(&block).map_err(csv_error(BLOCKS))?;
+            if let Some(lots) = &mut lots {
+                lots.push(&self.header, &block);
+            }
             builder.push_replayed(&block, &mut judge);
         }
         place(table, rows.into_inner())?;
         place(table_of_blocks, sums.into_inner())?;
+        if let Some(lots) = lots.filter(|_| !before_lots(&self.header)) {
+            self.write(LOTS, &lots.into_bytes())?;
+        }
         let summary = builder.summary();
         self.write(SUMMARY, &summary_bytes(&summary))?;
         self.write_timings(times)?;
@@ -175,7 +187,7 @@ impl RunFolder {
             Err(cause) => return Err(RunsError::NoFolder(self.path.clone(), cause)),
             Ok(entries) => entries,
         };
-        let ours = [PLAN, CSV, BLOCKS, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
+        let ours = [PLAN, CSV, BLOCKS, LOTS, SUMMARY, TIMINGS].map(|name| format!("{name}.part"));
         let same_plan =
             || fs::read(self.file(PLAN)).is_ok_and(|text| text == self.header.plan.as_bytes());
         let of_record = |name: &str| {

@@ -45,6 +45,7 @@ mod game_match;
 mod in_memory;
 mod judge;
 mod league_of;
+mod lots;
 mod merge;
 mod observer;
 mod outcome;

@@ -20,9 +20,11 @@ use serde_json::Value;
 use crate::bot_name::{behaviour_version, is_foreign};
 use crate::error::RunsError;
 use crate::folder::{
-    BLOCKS, BUILD, CSV, PLAN, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
+    BLOCKS, BUILD, CSV, LOTS, PLAN, SUMMARY, games_file, read_blocks, summary_builder,
+    summary_bytes,
 };
 use crate::judge::{check_supported, judge};
+use crate::lots::{Lots, before_lots};
 use crate::roster::Roster;
 use crate::watch::monitor;
 
@@ -150,7 +152,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
     let asked = replay_bots && found.failures.is_empty();
     let bots = asked.then_some(plan.as_ref()).flatten();
     let mut worker = bots.map(|plan| Worker::new(plan, &roster));
-    let mut club = plan.as_ref().and_then(Plan::club_state);
+    let mut lots = plan.as_ref().and_then(|plan| Lots::new(plan, &header));
     let mut files = Files::new(place, &header, plan.as_ref())?;
     for block in blocks {
         let block = match block {
@@ -167,17 +169,18 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
             found.failures.push(Failure::Game(error));
         }
         if let Some(plan) = &plan {
-            let planned = found.schedule(plan, club.as_ref(), &block);
+            let planned = found.schedule(plan, lots.as_ref().map(Lots::state), &block);
             if let Some(worker) = worker.as_mut().filter(|_| planned) {
                 found.play_again(worker, (&header, plan), &block)?;
             }
         }
-        if let Some(club) = &mut club {
-            club.push(&block);
+        if let Some(lots) = &mut lots {
+            lots.push(&header, &block);
         }
         files.push(&header, &block)?;
     }
-    found.end(place, &header, plan.as_ref(), files)?;
+    let lots = lots.filter(|_| !before_lots(&header));
+    found.end(place, &header, plan.as_ref(), (files, lots))?;
     Ok(found)
 }
 
@@ -374,7 +377,7 @@ impl Verification {
         place: &Path,
         header: &Header,
         plan: Option<&Plan>,
-        files: Files,
+        (files, lots): (Files, Option<Lots>),
     ) -> Result<(), RunsError> {
         let found = self.blocks;
         // A stop rule may have ended the run before the last planned block.
@@ -407,6 +410,9 @@ impl Verification {
         let same = found.map(|found| found == summary || (older && fields_agree(&found, &summary)));
         self.same(SUMMARY, same);
         self.file(place, PLAN, header.plan.as_bytes());
+        if let Some(lots) = lots {
+            self.file(place, LOTS, &lots.into_bytes());
+        }
         Ok(())
     }
 

@@ -36,7 +36,7 @@ pub struct Args {
     /// With --format club: the best of one table play a final, which alone decides their order
     #[arg(long = "final")]
     with_final: bool,
-    /// With --format club: the bot that completes the last table without being placed; the last of the list unless given
+    /// With --format club: the bot that completes the last table of every round without being placed; the last of the list unless given
     #[arg(long, value_name = "BOT")]
     reserve: Option<String>,
     /// Master seed: the same seed plays the same games
@@ -82,7 +82,7 @@ Examples:
 A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
 rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,
 better places, fewest minus points. It needs at least one table of bots; where the number does not divide, reserve players
-complete the last table.
+complete the last table of every round. Of equal players the one with the lower lot is first; lots.csv has the lots.
 
 An interrupted tournament goes on when the same command is given again.";
 

@@ -11,7 +11,7 @@ use crate::visible::visible;
 /// Failures that are told one by one.
 const MOST_FAILURES: usize = 20;
 
-/// Replay every game of a run with the referee, and compare deals, results, games.csv, blocks.csv and summary.json
+/// Replay every game of a run with the referee, and compare deals, results, games.csv, blocks.csv, lots.csv and summary.json
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -121,8 +121,8 @@ fn seats_deals_and_result_list_are_those_of_the_rules() {
             assert!(others.into_iter().all(|deal| *deal != block.deals[number]));
         }
     }
-    // Eight players at two tables: two of each old table at each new one.
-    assert_eq!(repeats(&blocks[..2], &blocks[2..4]), 4);
+    // The three reserve players meet again, and so do three of the four at the other table.
+    assert_eq!(repeats(&blocks[..2], &blocks[2..4]), 6);
 
     let summary = summary(&out);
     assert_eq!(
@@ -193,6 +193,52 @@ fn verify_finds_tables_that_do_not_follow_from_the_results() {
     let (code, said, _) = folder.run("verify run --replay-bots");
     assert_eq!(code, 1, "{said}");
     says(&said, &["the seatings are not those of the plan"]);
+}
+
+/// docs/rules.md#rounds-and-tables and docs/rules.md#pairing: the reserve players sit at the last table of every round, and
+/// `lots.csv` holds what a pairing needs beside the results.
+#[test]
+fn lots_are_kept_and_reserve_players_stay_at_the_last_table() {
+    let folder = Folder::new();
+    let bots = "--bots single,random,single,random,single,random --rounds 4 --final";
+    club(&folder, "run", "tournament", bots);
+    let text = String::from_utf8(folder.read("run/lots.csv")).expect("a text");
+    let mut rows = text.lines();
+    assert_eq!(rows.next(), Some("block,round,table,letter,bot,lot"));
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows.len(), 4 * 8 + 4);
+    let labels = Reader::open(&folder.at("run/games.bin")).expect("a record");
+    let labels = labels.header().bots.clone();
+    let seated: Vec<String> = blocks(&folder.at("run"))
+        .iter()
+        .flat_map(|block| block.games[0].seating.iter())
+        .map(|bot| labels[usize::from(*bot)].label.clone())
+        .collect();
+    let told: Vec<&str> = rows.iter().map(|row| row[4]).collect();
+    assert_eq!(told, seated, "letters A to D sit clockwise in game 1");
+    let mut lots = BTreeMap::new();
+    for row in &rows {
+        let [round, table, letter, bot, lot] = [1, 2, 3, 4, 5].map(|column| row[column]);
+        assert!(["A", "B", "C", "D"].contains(&letter), "{row:?}");
+        if bot.contains("reserve") {
+            assert_eq!((table, lot), ("2", ""), "round {round}");
+        } else {
+            assert_eq!(*lots.entry(bot).or_insert(lot), lot, "{bot} keeps its lot");
+        }
+    }
+    let mut lots: Vec<&str> = lots.into_values().collect();
+    lots.sort_unstable();
+    assert_eq!(lots, ["1", "2", "3", "4", "5", "6"]);
+
+    verified(&folder, "run");
+    folder.write("run/lots.csv", text.replace(",A,", ",B,"));
+    let (code, said, _) = folder.run("verify run");
+    assert_eq!(code, 1, "{said}");
+    says(&said, &["lots.csv is not what the record gives"]);
+    fs::remove_file(folder.at("run/lots.csv")).expect("it was there");
+    let (code, said, _) = folder.run("verify run");
+    assert_eq!(code, 1, "{said}");
+    says(&said, &["lots.csv cannot be read"]);
 }
 
 #[test]

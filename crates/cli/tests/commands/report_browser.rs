@@ -124,11 +124,15 @@ fn steps_by_key(browser: &mut Browser) {
 }
 
 fn plays_and_pauses(browser: &mut Browser) {
+    // The test is the clock, however slow the machine is.
+    browser.value("void (setInterval = (tick) => { window.tick = tick; return 1; })");
     browser.click("r-play");
     assert!(
         at(browser).starts_with("1 / "),
         "the first step comes at once"
     );
+    browser.value("void tick()");
+    assert!(at(browser).starts_with("2 / "));
     assert_eq!(browser.text("r-play"), "Pause");
     browser.click("r-play");
     assert_eq!(browser.text("r-play"), "Play");
@@ -142,10 +146,11 @@ fn changes_the_game(browser: &mut Browser) {
     assert!(games.as_u64() >= Some(2), "{games} games");
     assert!(at(browser).starts_with("0 / "));
     assert_ne!(seen(browser), before);
-    browser.value("location.hash = '#b0g0'");
-    // The hash is followed after the script has ended.
-    browser.value("new Promise(requestAnimationFrame)");
-    browser.call("Runtime.evaluate", serde_json::json!({"expression": "new Promise(r => setTimeout(r, 50))", "awaitPromise": true}));
+    // The hash is followed after the script has ended; this listener is the last to hear of it.
+    let follow = "new Promise(done => { addEventListener('hashchange', done, { once: true }); \
+                  location.hash = '#b0g0'; }).then(() => true)";
+    let followed = serde_json::json!({"expression": follow, "awaitPromise": true});
+    browser.call("Runtime.evaluate", followed);
     assert_eq!(
         browser.value("document.getElementById('r-game').value"),
         "0"

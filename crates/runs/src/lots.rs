@@ -1,0 +1,72 @@
+//! `lots.csv` of a club tournament: who sat where in every round, and the lots that decided it. With
+//! the results they give every pairing (docs/rules.md#pairing).
+
+use rummilab_arena::{ClubState, Plan};
+use rummilab_record::{Block, Header};
+
+const COLUMNS: [&str; 6] = ["block", "round", "table", "letter", "bot", "lot"];
+
+/// The state of a club tournament, and its lots so far as a file.
+pub struct Lots {
+    state: ClubState,
+    rows: csv::Writer<Vec<u8>>,
+}
+
+impl Lots {
+    /// Before the first game; `None` for other formats.
+    pub fn new(plan: &Plan, header: &Header) -> Option<Lots> {
+        let state = plan.club_state()?;
+        let state = match before_lots(header) {
+            true => state.with_moving_reserves(),
+            false => state,
+        };
+        let mut lots = Lots {
+            state,
+            rows: csv::Writer::from_writer(Vec::new()),
+        };
+        lots.row(COLUMNS.map(str::to_owned));
+        Some(lots)
+    }
+
+    /// The state, in which the next block has not been played.
+    pub fn state(&self) -> &ClubState {
+        &self.state
+    }
+
+    /// Adds the table of the next block and its results. Rounds and tables count from 1, as lots do;
+    /// the final is the round after the last. Reserve players have no lot.
+    pub fn push(&mut self, header: &Header, block: &Block) {
+        let number = block.block;
+        let round = self.state.club().round(number) + 1;
+        let table = number.saturating_sub(self.state.first_block()) + 1;
+        let bots = self.state.table(number).unwrap_or_default().to_vec();
+        for (letter, bot) in ('A'..).zip(bots) {
+            let label = &header.bots[usize::from(bot)].label;
+            let lot = self
+                .state
+                .lot(bot)
+                .map_or_else(String::new, |lot| lot.to_string());
+            let [block, round, table] = [number, round, table].map(|n| n.to_string());
+            self.row([block, round, table, letter.to_string(), label.clone(), lot]);
+        }
+        self.state.push(block);
+    }
+
+    fn row(&mut self, cells: [String; 6]) {
+        let written = self.rows.write_record(cells);
+        written.expect("memory takes every row");
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// Never: the rows are in memory.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.rows.into_inner().expect("memory takes every row")
+    }
+}
+
+/// Whether the program that made the record wrote no lots, and paired reserve players as any others.
+pub fn before_lots(header: &Header) -> bool {
+    header.build.starts_with("rummilab 0.")
+}

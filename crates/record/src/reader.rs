@@ -123,6 +123,7 @@ impl<R: BufRead> Reader<R> {
     pub(crate) fn with_header(input: R, header: Header) -> Reader<R> {
         Reader {
             input,
+            format: FORMAT_VERSION,
             header,
             offset: 0,
             last: None,

@@ -269,7 +269,7 @@ fn the_growing_difference_ends_at_the_summary() {
         .filter(|(_, run)| run.plan.club().is_none())
     {
         let summary = run.gathered(&[]).summary();
-        let mut differences = Differences::new(run.plan.rules(), run.plan.seed());
+        let mut differences = Differences::new(run.plan.rules(), run.plan.seed().master);
         run.blocks.iter().for_each(|block| differences.push(block));
         assert_eq!(differences.pairs().count(), summary.pairs.len(), "{name}");
         for (pair, row) in differences.pairs().zip(&summary.pairs) {
@@ -299,7 +299,7 @@ fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
         matchups: 1,
     });
     assert_eq!((plain.tuned_for(), builder.tuned_for()), (None, Some(60)));
-    let fixed = Differences::new(run.plan.rules(), run.plan.seed());
+    let fixed = Differences::new(run.plan.rules(), run.plan.seed().master);
     let mut held = fixed.clone().at_every_look(builder.tuned_for());
     let mut fixed = fixed;
     for (number, block) in (0..deals).zip(run.blocks.iter().cycle()) {

@@ -247,7 +247,11 @@ fn a_full_disk_is_told_and_costs_no_finished_block() {
         assert!(blocks >= last, "{blocks} blocks after {last}");
         last = blocks;
         assert!(!out.join("summary.json").exists());
-        assert_eq!(parts(&out), [PathBuf::new(); 0], "half a file is left over");
+        assert_eq!(
+            parts(&out),
+            Vec::<PathBuf>::new(),
+            "half a file is left over"
+        );
     }
     assert!(last > 0);
     succeeds(tournament(&out, MATCH));
@@ -322,7 +326,7 @@ fn a_program_that_hangs_does_not_keep_an_interrupted_match() {
         assert_eq!(out.exists(), plays, "{mode}");
         let blocks = Reader::open(&out.join("games.bin")).map_or(0, Iterator::count);
         assert_eq!(blocks, 0, "{mode}");
-        assert_eq!(parts(folder.path()), [PathBuf::new(); 0]);
+        assert_eq!(parts(folder.path()), Vec::<PathBuf>::new());
         wait_until_gone(folder.path());
     }
 }
@@ -343,7 +347,7 @@ fn a_second_signal_ends_a_program_that_hangs_at_once() {
     assert_eq!(child.wait().expect("it ends").code(), Some(75), "{told}");
     assert!(told.contains("interrupted again, ended at once"), "{told}");
     Reader::open(&folder.path().join("out/games.bin")).expect("the record is whole");
-    assert_eq!(parts(folder.path()), [PathBuf::new(); 0]);
+    assert_eq!(parts(folder.path()), Vec::<PathBuf>::new());
     wait_until_gone(folder.path());
 }
 

@@ -118,7 +118,7 @@ fn a_match_with_programs_and_no_salt_says_so_in_one_line() {
     let warned = |name: &str, more: &[&str]| {
         let out = folder.at(name);
         let args = ["tournament", "--bot", &me, "--bot", "hold", "--deals", "1"];
-        let (code, _, err) = run(&[&args, &["--out", plain(&out)], more].concat());
+        let (code, _, err) = run(&[&args[..], &["--out", plain(&out)], more].concat());
         assert_eq!(code, 0, "{err}");
         err.lines()
             .filter(|line| line.contains("--salt random"))

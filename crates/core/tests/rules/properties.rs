@@ -447,7 +447,7 @@ fn a_step_run_does_not_go_round_as_laid() {
 /// docs/rules.md#step-runs: `max_run_len` counts the tiles of a step-run too.
 #[test]
 fn a_step_run_is_no_longer_than_the_longest_run() {
-    let rules = rules("house", &["step2=true", "max_run_len=4"]);
+    let rules = rules("house", "step2=true max_run_len=4");
     let check = |text: &str, value: Option<u16>| {
         assert_eq!(rules.judge(&tiles(text)).step_run, value, "{text}");
         check_layout(&rules, &tiles(text));

@@ -270,7 +270,7 @@ mod tests {
         let sets = after.expect("a table").into_sets();
         let best = verify(&rules, &position, &Goal::Tiles, Arrangement::from(sets));
         let best = best.expect("a legal play");
-        let mut asked = |nodes: u64| {
+        let asked = |nodes: u64| {
             let mut slow = Slow { nodes, asked: 0 };
             let found = fewest_changes(
                 &mut slow,

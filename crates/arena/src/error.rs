@@ -28,8 +28,8 @@ pub enum HarnessError {
         /// The number of players.
         players: usize,
     },
-    /// The game did not end. The rules bound the length of a game, so this is a fault of the program.
-    #[error("a game was not over after {0} turns")]
+    /// A turn did not end. Chance bounds how often a tile goes back, so this is a fault of the program.
+    #[error("a turn was not over after {0} tiles had gone back to the pool")]
     Endless(usize),
     /// The caller could not make a bot.
     #[error("the bot {canonical} cannot be made: {reason}")]

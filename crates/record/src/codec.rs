@@ -106,6 +106,7 @@ enum WireEnding {
     Out(u8),
     Empty,
     Fault(u8),
+    Endless,
 }
 
 #[derive(Encode, Decode)]
@@ -291,6 +292,7 @@ impl From<&GameRecord> for WireGame {
                 Ending::WentOut(seat) => WireEnding::Out(small(seat)),
                 Ending::PoolEmpty => WireEnding::Empty,
                 Ending::Fault(seat) => WireEnding::Fault(small(seat)),
+                Ending::Endless => WireEnding::Endless,
             },
             seats: game.seats.to_vec(),
             fault: game.fault.as_ref().map(WireFault::from),
@@ -316,6 +318,7 @@ impl TryFrom<WireGame> for GameRecord {
                 WireEnding::Out(seat) => Ending::WentOut(seat.into()),
                 WireEnding::Empty => Ending::PoolEmpty,
                 WireEnding::Fault(seat) => Ending::Fault(seat.into()),
+                WireEnding::Endless => Ending::Endless,
             },
             seats: wire.seats.into(),
             fault: wire.fault.map(FaultRecord::try_from).transpose()?,

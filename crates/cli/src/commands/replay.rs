@@ -1,6 +1,6 @@
 //! `replay`: steps through a recorded game as text, once the referee has confirmed it.
 
-use rummilab::core::{Event, Seat, Table};
+use rummilab::core::{Ending, Event, Seat, Table};
 use rummilab::record::{
     Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
 };
@@ -159,6 +159,11 @@ impl Show<'_> {
                 fault.detail
             );
             self.out.text(&text)?;
+        }
+        if self.game.ending == Ending::Endless {
+            let turns = self.game.turns.len();
+            self.out
+                .text(&format!("endless: given up after {turns} turns"))?;
         }
         for (seat, result) in self.game.seats.with_seats() {
             let points = match self.header.rules.has_scores() {

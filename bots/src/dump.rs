@@ -7,7 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::player::Player;
 
 /// `dump` in the roster.
@@ -16,6 +16,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "like greedy, but lays most high tiles first",
     params: &[number("from", 10, 1, 15, "the smallest high value")],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Dump::new(s.player(), s.count("from") as u8)),
 };
 

@@ -7,7 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::player::Player;
 
 /// `value` in the roster.
@@ -22,6 +22,7 @@ pub(crate) const ENTRY: Entry = Entry {
         "points that a joker laid counts",
     )],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Value::new(s.player(), s.number("joker"))),
 };
 

@@ -5,7 +5,7 @@ use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
-use crate::player::{Player, idle, may_idle};
+use crate::player::{Player, may_idle};
 use crate::shared::Shared;
 
 /// Work of the turn that is made where a turn may not be left out and all its work has gone into
@@ -35,7 +35,7 @@ impl Bounded {
     ) -> Result<Action, BotFault> {
         match found {
             Ok(Action::Play(table)) => Ok(Action::Play(table)),
-            _ if may_idle(view) => Ok(idle(view)),
+            _ if may_idle(view) => Ok(view.idle()),
             _ => {
                 self.solver.begin_turn(LAST_TURN);
                 Player::new(self.solver.boxed()).greedy(view)

@@ -8,7 +8,7 @@ use rummilab_solver::{ListLimits, SolveError};
 use crate::endgame::State;
 use crate::entry::{Entry, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, own_turns};
-use crate::player::{Player, fault, fewest_tiles, idle, lay};
+use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
     least_dangerous, one_by_one, singles_so_far,
@@ -19,7 +19,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    about: "the strongest: standoff with settings that were measured (experiments/champion)",
+    about: "standoff with the settings of our ladders (experiments/champion)",
     params: &[choice(
         "budget",
         &["normal", "fast"],
@@ -233,7 +233,7 @@ impl Champion {
             return Ok(opened);
         }
         if view.pool_len > 0 && own_turns(view) + 1 < self.settings.joker_from {
-            return Ok(idle(view));
+            return Ok(view.idle());
         }
         self.open_now(view)
     }
@@ -254,10 +254,10 @@ impl Champion {
     /// The turn of a player who cannot go out while there is something to draw.
     fn wait(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
         if !self.settings.tempo || !is_last_chance(view) {
-            return Ok(idle(view));
+            return Ok(view.idle());
         }
         let Ok(table) = view.table.counts() else {
-            return Ok(idle(view));
+            return Ok(view.idle());
         };
         let mut heaps = Heaps::new(view.rules, self.player.solver(), self.settings.effort.work);
         let found = cheapest_stopping(&mut heaps, &table, &view.rack).map_err(halted)?;
@@ -265,7 +265,7 @@ impl Champion {
             Some(laid) => self.player.lay_tiles(view, &laid)?,
             None => None,
         };
-        Ok(laid.unwrap_or_else(|| idle(view)))
+        Ok(laid.unwrap_or_else(|| view.idle()))
     }
 
     /// The turn of a player with an empty pool who cannot go out and must lay if he can.
@@ -365,7 +365,7 @@ impl Bot for Champion {
         }
         let until_all_pass = view.rules.empty_pool_procedure == EmptyPool::UntilAllPass;
         if until_all_pass && !view.rules.must_play_when_empty {
-            return Ok(idle(view));
+            return Ok(view.idle());
         }
         if self.settings.effort.work == 0 {
             return self.player.greedy(view);

@@ -11,7 +11,7 @@ use crate::entry::{Entry, choice, number, quick};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 use crate::worlds::Guess;
 use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 
@@ -154,7 +154,7 @@ impl Hold {
         }
         Ok(self
             .smallest_play(view)?
-            .map_or_else(|| idle(view), |play| lay(view, &play)))
+            .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
     /// The legal play of fewest tiles, then least value: for every kind on the rack, the fewest more that let it lie.
@@ -242,7 +242,7 @@ impl Bot for Hold {
             return Ok(lay(view, &play));
         }
         match self.settings.empty {
-            _ if view.pool_len > 0 => Ok(idle(view)),
+            _ if view.pool_len > 0 => Ok(view.idle()),
             EmptyPoolPolicy::Dump => self.player.greedy(view),
             EmptyPoolPolicy::Keep | EmptyPoolPolicy::Solve(_) => self.keep_holding(view),
         }

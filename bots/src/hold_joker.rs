@@ -9,7 +9,7 @@ use crate::entry::{Entry, number, quick};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 
 /// `hold-joker` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -57,6 +57,6 @@ impl Bot for HoldJoker {
         let mut position = view.position();
         position.rack = position.rack.without_jokers();
         let best = self.player.best_in(view, &position, &Goal::Tiles)?;
-        Ok(best.map_or_else(|| idle(view), |play| lay(view, &play)))
+        Ok(best.map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 }

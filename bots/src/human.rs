@@ -8,7 +8,7 @@ use rummilab_core::{
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Entry, number, quick};
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 
 /// `human` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -146,9 +146,9 @@ impl Bot for Human {
         }
         if view.pool_len == 0 && view.rules.must_play_when_empty {
             let play = self.player.best(view, &Goal::Tiles)?;
-            return Ok(play.map_or_else(|| idle(view), |play| lay(view, &play)));
+            return Ok(play.map_or_else(|| view.idle(), |play| lay(view, &play)));
         }
-        Ok(idle(view))
+        Ok(view.idle())
     }
 }
 

@@ -7,7 +7,7 @@ use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Entry, choice, number, quick};
 use crate::greedy::LATE;
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 
 /// `keep` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -183,7 +183,7 @@ impl Bot for Keep {
             best.filter(|play| crate::opening::reaches(view, play))
         };
         let Some(play) = play else {
-            return Ok(idle(view));
+            return Ok(view.idle());
         };
         let near = view.pool_len == 0 || view.smallest_opponent_rack() <= self.late;
         if near || play.played == view.rack {

@@ -29,7 +29,6 @@ pub mod variants;
 pub mod worlds;
 
 pub use champion::{Champion, ChampionSettings, FirstPlay};
-pub use dump::Dump;
 pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;
@@ -45,5 +44,5 @@ pub use rollout::{Base, Rollout, RolloutSettings};
 pub use scripted::Scripted;
 pub use single::Single;
 pub use spec::{BotSpec, RosterError};
-pub use value::Value;
+pub use value::Weighing;
 pub use worlds::{Foresight, Guess, Others};

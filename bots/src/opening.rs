@@ -9,7 +9,7 @@ use rummilab_core::Action;
 use rummilab_solver::{Goal, Verified};
 
 use crate::entry::{Param, Settings, choice, number};
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 
 /// The parameter of [`Opening::delay`].
 pub(crate) const DELAY: Param = number(
@@ -92,7 +92,7 @@ fn opponent_opened(view: &View<'_>) -> bool {
 }
 
 fn or_idle(view: &View<'_>, play: Option<Verified>) -> Result<Action, BotFault> {
-    Ok(play.map_or_else(|| idle(view), |play| lay(view, &play)))
+    Ok(play.map_or_else(|| view.idle(), |play| lay(view, &play)))
 }
 
 /// Whether a play is worth enough for an opening.

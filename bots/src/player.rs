@@ -85,14 +85,14 @@ impl Player {
             |play: &Verified| play.opening_value >= Some(u32::from(view.rules.opening_min));
         Ok(best
             .filter(enough)
-            .map_or_else(|| idle(view), |play| lay(view, &play)))
+            .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
     /// The best play for a goal, or nothing.
     pub fn lay_best(&mut self, view: &View<'_>, goal: &Goal) -> Result<Action, BotFault> {
         Ok(self
             .best(view, goal)?
-            .map_or_else(|| idle(view), |play| lay(view, &play)))
+            .map_or_else(|| view.idle(), |play| lay(view, &play)))
     }
 
     /// The best turn of an endgame in which everything is known, if it is one and is solved with so much work: see
@@ -111,7 +111,7 @@ impl Player {
             return Ok(None);
         };
         if choice.laid.is_empty() {
-            return Ok(Some(idle(view)));
+            return Ok(Some(view.idle()));
         }
         self.lay_tiles(view, &choice.laid)
     }
@@ -135,7 +135,7 @@ impl Player {
         })?;
         match found.and_then(|found| found.best()) {
             Some(Turn::Lay(tiles)) => self.lay_tiles(view, &tiles),
-            Some(Turn::Draw | Turn::Pass) => Ok(Some(idle(view))),
+            Some(Turn::Draw | Turn::Pass) => Ok(Some(view.idle())),
             None => Ok(None),
         }
     }
@@ -172,11 +172,6 @@ impl Player {
 /// Lays a play found for this view.
 pub fn lay(view: &View<'_>, play: &Verified) -> Action {
     Action::Play(play.table(view.table))
-}
-
-/// Draws, or passes where there is nothing to draw or the turn began with a draw.
-pub fn idle(view: &View<'_>) -> Action {
-    view.idle()
 }
 
 /// Whether laying nothing is legal whatever the rack holds.

@@ -8,7 +8,7 @@ use rummilab_core::Action;
 use rummilab_solver::{Goal, Weights};
 
 use crate::entry::{Entry, quick};
-use crate::player::{Player, idle, lay};
+use crate::player::{Player, lay};
 
 /// `random` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
@@ -38,7 +38,7 @@ impl Bot for Random {
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         let goal = Random::sample_goal(view, stream);
         if stream.coin() && view.pool_len > 0 {
-            return Ok(idle(view));
+            return Ok(view.idle());
         }
         if let Some(play) = self.0.best(view, &goal)? {
             return Ok(lay(view, &play));
@@ -47,6 +47,6 @@ impl Bot for Random {
         if view.pool_len == 0 && view.rules.must_play_when_empty {
             return self.0.lay_best(view, &Goal::Tiles);
         }
-        Ok(idle(view))
+        Ok(view.idle())
     }
 }

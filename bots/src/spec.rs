@@ -147,13 +147,8 @@ pub enum RosterError {
         expected: String,
     },
     /// A setting that is no `key=value`, or a key that comes twice.
-    #[error("`{setting}` in `{spec}`: expected key=value, each key once")]
-    BadSetting {
-        /// The whole bot.
-        spec: String,
-        /// The piece.
-        setting: String,
-    },
+    #[error("`{1}` in `{0}`: expected key=value, each key once")]
+    BadSetting(String, String),
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -190,10 +185,7 @@ impl FromStr for BotSpec {
         let params = ROSTER[entry].params;
         let mut given: Vec<Option<String>> = vec![None; params.len()];
         for setting in settings.iter().flat_map(|settings| settings.split(',')) {
-            let bad = || RosterError::BadSetting {
-                spec: spec.to_owned(),
-                setting: setting.to_owned(),
-            };
+            let bad = || RosterError::BadSetting(spec.to_owned(), setting.to_owned());
             let (key, value) = setting.split_once('=').ok_or_else(bad)?;
             let (key, value) = (key.trim(), value.trim());
             let at = params.iter().position(|param| param.key == key);

@@ -23,35 +23,41 @@ pub(crate) const ENTRY: Entry = Entry {
     )],
     for_tests: false,
     work: quick,
-    make: |s| Box::new(Value::new(s.player(), s.number("joker"))),
+    make: |s| Box::new(Weighing::new(s.player(), &points(s.number("joker")))),
 };
 
-/// Like `greedy`, but lays the largest sum of faces, a joker of any kind counting `joker` points.
-pub struct Value {
+/// The faces of tiles; a joker of any kind counts `joker` points.
+fn points(joker: i32) -> impl Fn(Tile) -> i32 {
+    move |tile| match tile.is_joker() {
+        true => joker,
+        false => i32::from(tile.face()),
+    }
+}
+
+/// Opens like `greedy`; then lays the play of the largest weight.
+pub struct Weighing {
     player: Player,
     goal: Goal,
 }
 
-impl Value {
-    /// A joker of any kind that is laid counts this many points.
-    pub fn new(player: Player, joker: i32) -> Value {
+impl Weighing {
+    /// What each tile weighs that is laid, jokers of every kind included.
+    pub fn new(player: Player, weight: &dyn Fn(Tile) -> i32) -> Weighing {
         let mut weights = Weights::all(0);
-        for colour in Colour::ALL {
-            for tile in (1..=MAX_VALUE).filter_map(|value| Tile::number(colour, value)) {
-                weights.set(tile, i32::from(tile.face()));
-            }
+        let numbers = Colour::ALL.into_iter().flat_map(|colour| {
+            (1..=MAX_VALUE).filter_map(move |value| Tile::number(colour, value))
+        });
+        for tile in numbers.chain(JokerKind::ALL.map(Tile::joker)) {
+            weights.set(tile, weight(tile));
         }
-        for kind in JokerKind::ALL {
-            weights.set(Tile::joker(kind), joker);
-        }
-        Value {
+        Weighing {
             player,
             goal: Goal::Weighted(Arc::new(weights)),
         }
     }
 }
 
-impl Bot for Value {
+impl Bot for Weighing {
     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
         if view.has_opened() {
             self.player.lay_best(view, &self.goal)

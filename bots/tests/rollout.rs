@@ -11,7 +11,7 @@ use rummilab_bots::rollout::{
     Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, middle_of, race,
 };
 use rummilab_chance::{Key, Stream};
-use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::notation::parse_table;
 use rummilab_core::{
     Action, BySeat, CouldPlay, Game, Position, RuleSet, Seat, Stacks, Table, TileCounts,
 };
@@ -19,6 +19,7 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
 
 use common::table::play;
+use common::{tiles, turn, view};
 
 const SYSTEMS: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -133,18 +134,9 @@ impl Small {
         ];
         let rules = RuleSet::preset("original").unwrap();
         let rules = rules.with_options(&options).unwrap();
-        let turn = |seat, visible| PublicTurn {
-            seat,
-            drew_first: false,
-            put_back: 0,
-            visible,
-        };
         Small {
             table: parse_table("R1 R2 R3", &rules).unwrap(),
-            rack: parse_tiles("B2 B4 K1", &rules)
-                .unwrap()
-                .into_iter()
-                .collect(),
+            rack: tiles("B2 B4 K1", &rules),
             history: vec![turn(Seat(0), Visible::Drew), turn(Seat(1), last)],
             rules,
         }
@@ -152,18 +144,10 @@ impl Small {
 
     fn view(&self) -> View<'_> {
         View {
-            rules: &self.rules,
-            seat: Seat(0),
-            rack: self.rack,
-            drawn: None,
-            may_put_back: false,
-            table: &self.table,
-            opened: [true, true].into(),
             rack_sizes: [3, 4].into(),
-            racks: None,
             pool_len: 5,
-            last_round: false,
             history: &self.history,
+            ..view(&self.rules, &self.table, self.rack)
         }
     }
 }
@@ -295,37 +279,21 @@ fn the_policy_is_remembered() {
         "hand=3",
     ];
     let rules = rules.with_options(&options).unwrap();
-    let tiles =
-        |text: &str| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
     let table = parse_table("R1 R2 R3 R4 ; K3 K4 K5", &rules).unwrap();
-    let turn = |seat, visible| PublicTurn {
-        seat,
-        drew_first: false,
-        put_back: 0,
-        visible,
-    };
     let mut history = vec![
-        turn(Seat(1), Visible::Laid(tiles("K3 K4 K5"))),
+        turn(Seat(1), Visible::Laid(tiles("K3 K4 K5", &rules))),
         turn(Seat(0), Visible::Passed),
-        turn(Seat(1), Visible::Laid(tiles("R4"))),
+        turn(Seat(1), Visible::Laid(tiles("R4", &rules))),
     ];
     let mut policies = mixture();
     let mut belief = Belief::new(3, 400);
     let look =
         |belief: &mut Belief, history: &[PublicTurn], draws: usize, policies: &mut Policies| {
             let view = View {
-                rules: &rules,
-                seat: Seat(0),
-                rack: tiles("B2 B4 K1"),
-                drawn: None,
-                may_put_back: false,
-                table: &table,
-                opened: [true, true].into(),
                 rack_sizes: [3, 2 + draws].into(),
-                racks: None,
                 pool_len: 8 - draws,
-                last_round: false,
                 history,
+                ..view(&rules, &table, tiles("B2 B4 K1", &rules))
             };
             let outlook = belief.look(&view, policies, &mut stream(5));
             outlook.unwrap().policies_of(Seat(1))[1]
@@ -567,34 +535,18 @@ fn it_finds_the_plan_that_beats_a_greedy_player() {
     let rules = RuleSet::preset("original").unwrap();
     let table = "R3 R4 R5 ; B6 B7 B8 B9 ; K10 K11 K12 ; O1 O2 O3";
     let table = parse_table(table, &rules).unwrap();
-    let tiles =
-        |text: &str| -> TileCounts { parse_tiles(text, &rules).unwrap().into_iter().collect() };
-    let rack = tiles("R6 R13 B1 B2 B4 K2 K5 K7 O8 O11 O13 B13");
-    let turn = |seat, visible| PublicTurn {
-        seat,
-        drew_first: false,
-        put_back: 0,
-        visible,
-    };
+    let rack = tiles("R6 R13 B1 B2 B4 K2 K5 K7 O8 O11 O13 B13", &rules);
     let history = [
-        turn(Seat(1), Visible::Laid(tiles("K10 K11 K12"))),
+        turn(Seat(1), Visible::Laid(tiles("K10 K11 K12", &rules))),
         turn(Seat(0), Visible::Drew),
-        turn(Seat(1), Visible::Laid(tiles("B9"))),
+        turn(Seat(1), Visible::Laid(tiles("B9", &rules))),
     ];
     let act = |bot: &str| {
         let view = View {
-            rules: &rules,
-            seat: Seat(0),
-            rack,
-            drawn: None,
-            may_put_back: false,
-            table: &table,
-            opened: [true, true].into(),
             rack_sizes: [rack.len(), 10].into(),
-            racks: None,
             pool_len: 106 - 13 - rack.len() - 10,
-            last_round: false,
             history: &history,
+            ..view(&rules, &table, rack)
         };
         let mut bot = bot.parse::<BotSpec>().unwrap().make();
         bot.new_game(Seat(0));

@@ -221,8 +221,7 @@ fn it_opens_with_few_tiles_and_without_the_joker() {
     let rich = scene("", "R10 R11 R12 K1 K2 K3 B7 J");
     let most = "standoff:open=most,openjoker=0";
     assert_eq!(rich.act(most), rich.act("greedy"));
-    assert_eq!(rich.act("standoff"), "R10 R11 R12");
-    assert_eq!(rich.act("champion"), "R10 R11 R12");
+    rich.check([("standoff", "R10 R11 R12"), ("champion", "R10 R11 R12")]);
     // A joker stays out of the opening for a while.
     let joker = |turns| scene("", "R10 R11 J K1").after_turns(turns);
     assert_eq!(joker(0).act("champion"), "draw");

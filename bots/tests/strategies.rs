@@ -5,12 +5,12 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use rummilab_bot_api::{Bot, View};
+use rummilab_bot_api::Bot;
 use rummilab_bots::Scripted;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Seat};
 
-use common::scene;
+use common::{scene, view};
 
 #[test]
 fn every_solver_bot_opens_with_the_largest_value_or_draws() {
@@ -32,91 +32,58 @@ fn greedy_lays_most_tiles_and_value_most_points() {
     assert_eq!(scene("R3 R4 R5", "K1").pool(0).act("greedy"), "pass");
     // The joker on the table can stand next to R3 and R1, or make room for K12.
     let either = scene("R10 B10 K10 O10 ; R1 K1 O1 J ; R3 R4 R5 R6", "R1 R3 K12 O6");
-    assert_eq!(either.act("greedy"), "R1 R3");
-    assert_eq!(either.act("value"), "K12");
+    either.check([("greedy", "R1 R3"), ("value", "K12")]);
     let joker = scene("R3 R4 R5", "J");
     assert_eq!(joker.act("value:joker=0"), "J");
 }
 
 #[test]
 fn hold_waits_until_the_rack_goes_or_the_opponent_is_close() {
-    let waits = scene("R3 R4 R5", "R6 K1");
-    assert_eq!(waits.act("hold"), "draw");
-    assert_eq!(scene("R3 R4 R5", "R6 R7").act("hold"), "R6 R7");
-    assert_eq!(
-        scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=2"),
-        "draw"
-    );
-    assert_eq!(scene("R3 R4 R5", "R6 K1").opponent(3).act("hold:h=3"), "R6");
-    assert_eq!(scene("R3 R4 R5", "R6 K1").pool(0).act("hold"), "R6");
+    let waits = || scene("R3 R4 R5", "R6 K1");
+    waits().check([("hold", "draw")]);
+    scene("R3 R4 R5", "R6 R7").check([("hold", "R6 R7")]);
+    let close = waits().opponent(3);
+    close.check([("hold:h=2", "draw"), ("hold:h=3", "R6")]);
+    waits().pool(0).check([("hold", "R6")]);
 }
 
 #[test]
 fn hold_keep_passes_or_lays_as_little_as_it_must() {
-    let free = scene("R3 R4 R5", "R2 R6 K1")
-        .pool(0)
-        .rules("must_play_when_empty=false");
-    assert_eq!(free.act("hold:empty=keep"), "pass");
-    let forced = scene("R3 R4 R5", "R2 R6 K1").pool(0);
-    assert_eq!(forced.act("hold:empty=keep"), "R2");
-    // A joker lies as a single tile of no value.
-    assert_eq!(
-        scene("R3 R4 R5", "R2 J K1").pool(0).act("hold:empty=keep"),
-        "J"
-    );
-    // Where no single tile fits, the fewest that do.
-    assert_eq!(
-        scene("R3 R4 R5", "K7 B7 O7 O13")
-            .pool(0)
-            .act("hold:empty=keep"),
-        "B7 K7 O7"
-    );
-    assert_eq!(
-        scene("R3 R4 R5", "K7").pool(0).act("hold:empty=keep"),
-        "pass"
-    );
+    let empty = |rack: &str| scene("R3 R4 R5", rack).pool(0);
+    let free = empty("R2 R6 K1").rules("must_play_when_empty=false");
+    free.check([("hold:empty=keep", "pass")]);
+    for (rack, laid) in [
+        ("R2 R6 K1", "R2"),
+        // A joker lies as a single tile of no value.
+        ("R2 J K1", "J"),
+        // Where no single tile fits, the fewest that do.
+        ("K7 B7 O7 O13", "B7 K7 O7"),
+        ("K7", "pass"),
+    ] {
+        empty(rack).check([("hold:empty=keep", laid)]);
+    }
 }
 
 #[test]
 fn hold_joker_spends_the_joker_only_to_go_out_or_late() {
-    let holds = scene("R3 R4 R5", "R6 J K1");
-    assert_eq!(holds.act("hold-joker"), "R6");
-    assert_eq!(scene("R3 R4 R5", "J K1").act("hold-joker"), "draw");
-    assert_eq!(scene("R3 R4 R5", "R6 J").act("hold-joker"), "R6 J");
-    assert_eq!(
-        scene("R3 R4 R5", "R6 J K1").pool(0).act("hold-joker"),
-        "R6 J"
-    );
-    assert_eq!(
-        scene("R3 R4 R5", "R6 J K1")
-            .opponent(2)
-            .act("hold-joker:late=2"),
-        "R6 J"
-    );
-    assert_eq!(
-        scene("R3 R4 R5", "R6 J K1")
-            .opponent(3)
-            .act("hold-joker:late=2"),
-        "R6"
-    );
+    let holds = || scene("R3 R4 R5", "R6 J K1");
+    holds().check([("hold-joker", "R6")]);
+    scene("R3 R4 R5", "J K1").check([("hold-joker", "draw")]);
+    scene("R3 R4 R5", "R6 J").check([("hold-joker", "R6 J")]);
+    holds().pool(0).check([("hold-joker", "R6 J")]);
+    holds().opponent(2).check([("hold-joker:late=2", "R6 J")]);
+    holds().opponent(3).check([("hold-joker:late=2", "R6")]);
     // The opening may use it.
-    assert_eq!(scene("", "R10 B10 J K1").act("hold-joker"), "R10 B10 J");
+    scene("", "R10 B10 J K1").check([("hold-joker", "R10 B10 J")]);
 }
 
 #[test]
 fn single_lays_the_dearest_single_number() {
-    assert_eq!(
-        scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J").act("single"),
-        "O11"
-    );
-    assert_eq!(
-        scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J")
-            .opponent(4)
-            .act("single"),
-        "R6 O11 J"
-    );
-    assert_eq!(scene("R3 R4 R5", "K7 B7 O7").act("single"), "B7 K7 O7");
-    assert_eq!(scene("R3 R4 R5", "K7 J").act("single"), "J");
+    let two = || scene("R3 R4 R5 ; R11 B11 K11", "R6 O11 J");
+    two().check([("single", "O11")]);
+    two().opponent(4).check([("single", "R6 O11 J")]);
+    scene("R3 R4 R5", "K7 B7 O7").check([("single", "B7 K7 O7")]);
+    scene("R3 R4 R5", "K7 J").check([("single", "J")]);
 }
 
 #[test]
@@ -137,20 +104,7 @@ fn scripted_replays_in_every_game_and_stops_at_the_end() {
     let position = scene("R3 R4 R5", "K1");
     let mut stream = Stream::new(Key::sample(1, "strategies", 0));
     let mut bot = Scripted::new(vec![Action::Draw, Action::Pass]);
-    let view = View {
-        rules: &position.rules,
-        seat: Seat(0),
-        rack: position.rack,
-        table: &position.table,
-        opened: [true, true].into(),
-        rack_sizes: [1, 1].into(),
-        drawn: None,
-        may_put_back: false,
-        racks: None,
-        pool_len: 1,
-        last_round: false,
-        history: &[],
-    };
+    let view = view(&position.rules, &position.table, position.rack);
     for _ in 0..2 {
         bot.new_game(Seat(0));
         assert_eq!(bot.act(&view, &mut stream), Ok(Action::Draw));
@@ -177,13 +131,7 @@ fn nobody_draws_where_turns_begin_with_a_draw() {
         seen.collect::<BTreeSet<_>>(),
         ["R6", "pass"].map(String::from).into()
     );
-    assert_eq!(
-        draws_first("R3 R4 R5", "R6 J").act("hold-joker:late=0"),
-        "R6 J"
-    );
-    assert_eq!(
-        draws_first("R3 R4 R5", "J K1").act("hold-joker:late=0"),
-        "pass"
-    );
-    assert_eq!(draws_first("R3 R4 R5", "R6 K1").act("hold:h=0"), "pass");
+    draws_first("R3 R4 R5", "R6 J").check([("hold-joker:late=0", "R6 J")]);
+    draws_first("R3 R4 R5", "J K1").check([("hold-joker:late=0", "pass")]);
+    draws_first("R3 R4 R5", "R6 K1").check([("hold:h=0", "pass")]);
 }

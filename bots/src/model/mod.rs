@@ -18,7 +18,7 @@ pub use stray::Stray;
 use crate::entry::{Entry, long, number};
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
-use crate::player::{Player, fault, idle, lay};
+use crate::player::{Player, fault, lay};
 use candidates::candidates;
 
 /// `model` in the roster.
@@ -151,9 +151,9 @@ impl Bot for Model {
         }
         let laid = best.map_or(TileCounts::EMPTY, |(_, laid)| laid);
         if laid.is_empty() {
-            return Ok(idle(view));
+            return Ok(view.idle());
         }
         let action = self.player.lay_tiles(view, &laid)?;
-        Ok(action.unwrap_or_else(|| idle(view)))
+        Ok(action.unwrap_or_else(|| view.idle()))
     }
 }

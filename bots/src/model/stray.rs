@@ -7,7 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Tile};
 
 use super::candidates::{Breadth, candidates};
-use crate::player::{Player, idle};
+use crate::player::Player;
 
 /// Plays like another bot, but on one turn of the game, a random one, does any of the turns that `model` would compare,
 /// each as likely. Bots that always do the same tell nothing of what the other turn would have led to (exploring starts:
@@ -54,7 +54,7 @@ impl Bot for Stray {
             true => None,
             false => self.player.lay_tiles(view, &laid)?,
         };
-        Ok(play.unwrap_or_else(|| idle(view)))
+        Ok(play.unwrap_or_else(|| view.idle()))
     }
 
     fn watch(&mut self, stop: &StopFlag) {

@@ -5,7 +5,7 @@ use rummilab_core::{Action, TileCounts};
 use rummilab_solver::{Goal, ListLimits, Play};
 
 use super::policies::Policies;
-use crate::player::{Player, fault, fewest_tiles, idle, may_idle};
+use crate::player::{Player, fault, fewest_tiles, may_idle};
 
 /// A turn, and how the own seat goes on after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn candidates(
         add(&mut found, action, laid, policy);
     }
     if may_idle(view) {
-        add(&mut found, idle(view), TileCounts::EMPTY, wanted.own);
+        add(&mut found, view.idle(), TileCounts::EMPTY, wanted.own);
     }
     for tiles in plays(view, wanted.plays, player)? {
         if let Some(action) = player.lay_tiles(view, &tiles)? {

@@ -13,6 +13,39 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Action, RuleSet, Seat, Table, TileCounts};
 
+/// A turn that began without a draw.
+pub fn turn(seat: Seat, visible: Visible) -> PublicTurn {
+    PublicTurn {
+        seat,
+        drew_first: false,
+        put_back: 0,
+        visible,
+    }
+}
+
+/// The tiles of a text.
+pub fn tiles(text: &str, rules: &RuleSet) -> TileCounts {
+    parse_tiles(text, rules).unwrap().into_iter().collect()
+}
+
+/// What seat 0 of two sees: both have opened, the opponent holds one tile, and one is in the pool.
+pub fn view<'a>(rules: &'a RuleSet, table: &'a Table, rack: TileCounts) -> View<'a> {
+    View {
+        rules,
+        seat: Seat(0),
+        rack,
+        table,
+        opened: [true, true].into(),
+        rack_sizes: [rack.len(), 1].into(),
+        drawn: None,
+        may_put_back: false,
+        racks: None,
+        pool_len: 1,
+        last_round: false,
+        history: &[],
+    }
+}
+
 /// A view of seat 0 of two, opened unless the table is empty.
 pub struct Scene {
     pub rules: RuleSet,
@@ -30,7 +63,7 @@ pub struct Scene {
 pub fn scene(table: &str, rack: &str) -> Scene {
     let rules = RuleSet::preset("original").unwrap();
     let table = parse_table(table, &rules).unwrap();
-    let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
+    let rack = tiles(rack, &rules);
     Scene {
         opened: !table.sets().is_empty(),
         rules,
@@ -81,15 +114,8 @@ impl Scene {
 
     /// So many turns of each seat have gone by, all draws.
     pub fn after_turns(mut self, turns: usize) -> Scene {
-        let turn = |seat| PublicTurn {
-            seat,
-            drew_first: false,
-            put_back: 0,
-            visible: Visible::Drew,
-        };
-        self.history = (0..turns)
-            .flat_map(|_| [turn(Seat(0)), turn(Seat(1))])
-            .collect();
+        let drew = |seat| turn(Seat(seat), Visible::Drew);
+        self.history = (0..turns).flat_map(|_| [drew(0), drew(1)]).collect();
         self
     }
 
@@ -109,13 +135,19 @@ impl Scene {
             Action::Draw => "draw".to_owned(),
             Action::Pass => "pass".to_owned(),
             Action::Play(after) => {
-                let turn = self
-                    .rules
-                    .judge_turn(&self.table, &self.rack, &after, self.opened);
-                turn.unwrap_or_else(|why| panic!("{after}: {why}"))
-                    .played
-                    .to_string()
+                let (table, rack) = (&self.table, &self.rack);
+                let turn = self.rules.judge_turn(table, rack, &after, self.opened);
+                let turn = turn.unwrap_or_else(|why| panic!("{after}: {why}"));
+                turn.played.to_string()
             }
+        }
+    }
+
+    /// Asserts what bots do here.
+    #[track_caller]
+    pub fn check<const N: usize>(&self, expected: [(&str, &str); N]) {
+        for (bot, act) in expected {
+            assert_eq!(self.act(bot), act, "{bot}: {} on {}", self.rack, self.table);
         }
     }
 
@@ -135,18 +167,12 @@ impl Scene {
     /// What this bot does here.
     pub fn action_of(&self, bot: &mut dyn Bot, seed: u64) -> Action {
         let view = View {
-            rules: &self.rules,
-            seat: Seat(0),
-            rack: self.rack,
-            table: &self.table,
             opened: [self.opened, self.opponent_opened].into(),
             rack_sizes: [self.rack.len(), self.opponent].into(),
-            drawn: None,
-            may_put_back: false,
-            racks: None,
             pool_len: self.pool,
             last_round: self.last_round,
             history: &self.history,
+            ..view(&self.rules, &self.table, self.rack)
         };
         bot.new_game(Seat(0));
         let mut stream = Stream::new(Key::sample(seed, "strategies", 0));

@@ -19,34 +19,19 @@ pub const DEFAULT_ROUNDS: u64 = 3;
 
 /// The frame of a club tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Club {
-    seats: usize,
-    entries: usize,
-    rounds: u64,
-    with_final: bool,
+    /// Seats at a table, 3 or 4; also the games of a round.
+    pub seats: usize,
+    /// Entries that get a place: the first so many bots of the plan. There are at least enough for one table.
+    pub entries: usize,
+    /// Rounds before the final.
+    pub rounds: u64,
+    /// Whether the best play a final, which alone decides their order.
+    pub with_final: bool,
 }
 
 impl Club {
-    /// A tournament of so many entries at tables of three or four; there are at least enough for one table.
-    pub(crate) fn new(seats: usize, entries: usize, rounds: u64, with_final: bool) -> Club {
-        Club {
-            seats,
-            entries,
-            rounds,
-            with_final,
-        }
-    }
-
-    /// Seats at a table, 3 or 4; also the games of a round.
-    pub fn seats(&self) -> usize {
-        self.seats
-    }
-
-    /// Entries that get a place: the first so many bots of the plan.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
     /// Reserve players, who fill the last table and get no place: the bots of the plan after the entries.
     pub fn reserves(&self) -> usize {
         self.entries.next_multiple_of(self.seats) - self.entries
@@ -55,16 +40,6 @@ impl Club {
     /// Tables in a round; the final has one.
     pub fn tables(&self) -> u64 {
         self.entries.div_ceil(self.seats) as u64
-    }
-
-    /// Rounds before the final.
-    pub fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
-    /// Whether the best play a final, which alone decides their order.
-    pub fn with_final(&self) -> bool {
-        self.with_final
     }
 
     /// Blocks of the tournament.
@@ -116,11 +91,11 @@ pub struct ClubState {
 impl ClubState {
     /// Nothing played yet; the tables of round 1 are drawn.
     pub(crate) fn new(club: Club, rules: &RuleSet, seed: u64) -> ClubState {
-        let players = club.entries() + club.reserves();
-        let mut lots: Vec<u16> = (0..club.entries() as u16).collect();
+        let players = club.entries + club.reserves();
+        let mut lots: Vec<u16> = (0..club.entries as u16).collect();
         let mut stream = Stream::new(Key::club(seed, 0));
         stream.shuffle(&mut lots);
-        lots.extend(club.entries() as u16..players as u16);
+        lots.extend(club.entries as u16..players as u16);
         let mut state = ClubState {
             club,
             rules: rules.clone(),
@@ -132,7 +107,7 @@ impl ClubState {
             next: 0,
             lots,
         };
-        let tables = state.lots.chunks(club.seats()).map(<[u16]>::to_vec);
+        let tables = state.lots.chunks(club.seats).map(<[u16]>::to_vec);
         state.tables = tables.collect();
         state.draw_letters(&mut stream);
         state
@@ -197,7 +172,7 @@ impl ClubState {
     fn order(&self) -> Vec<u16> {
         // The sort is stable: equal players stay in the order of the lots.
         let mut order = self.lots.clone();
-        let (entries, _) = order.split_at_mut(self.club.entries());
+        let (entries, _) = order.split_at_mut(self.club.entries);
         let standing = |bot: u16| &self.standings[usize::from(bot)];
         entries.sort_by(|a, b| standing(*a).order(standing(*b)));
         order
@@ -214,10 +189,10 @@ impl ClubState {
             }
         }
         let order = self.order();
-        self.tables = if round == self.club.rounds() {
-            vec![order[..self.club.seats()].to_vec()]
+        self.tables = if round == self.club.rounds {
+            vec![order[..self.club.seats].to_vec()]
         } else {
-            pair(&order, self.club.seats(), self)
+            pair(&order, self.club.seats, self)
         };
         self.draw_letters(&mut Stream::new(Key::club(self.seed, round)));
     }

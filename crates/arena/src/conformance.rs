@@ -110,7 +110,7 @@ impl ConformanceCheck<'_> {
                 .is_some_and(|all| all.contains(&rules.name));
             match external.probe(&rules, 2) {
                 Ok(_) => played.push(rules),
-                Err(error @ ProbeError::Rules { .. }) => teller.tell(Finding {
+                Err(error @ ProbeError::Rules(..)) => teller.tell(Finding {
                     check: called,
                     ok: (self.must_play_all || claimed).then_some(false),
                     detail: error.to_string(),

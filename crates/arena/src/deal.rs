@@ -40,16 +40,10 @@ pub fn deal(
     let id = id.into();
     let dealt_jokers = usize::from(rules.jokers_dealt_each) * players;
     if dealt_jokers > usize::from(rules.copies_of(Tile::JOKER)) {
-        return Err(HarnessError::TooFew {
-            what: "jokers",
-            players,
-        });
+        return Err(HarnessError::TooFew("jokers", players));
     }
     if usize::from(rules.hand) * players > rules.tile_count() {
-        return Err(HarnessError::TooFew {
-            what: "tiles",
-            players,
-        });
+        return Err(HarnessError::TooFew("tiles", players));
     }
     for attempt in 0..MAX_DEAL_ATTEMPTS {
         let deal = deal_once(rules, players, draws, Key::deal(seed, id, attempt));
@@ -62,10 +56,7 @@ pub fn deal(
             return Ok((deal, attempt));
         }
     }
-    Err(HarnessError::Redeal {
-        attempts: MAX_DEAL_ATTEMPTS,
-        pairs: rules.redeal_pairs,
-    })
+    Err(HarnessError::Redeal(MAX_DEAL_ATTEMPTS, rules.redeal_pairs))
 }
 
 /// The place of the pool that a tile takes which `seat` puts back in a game with this deal: uniform over all `places`.
@@ -223,11 +214,11 @@ mod tests {
             .unwrap();
         assert!(matches!(
             deal(&rules, 2, Draws::PerSeat, 1, 0),
-            Err(HarnessError::Redeal { .. })
+            Err(HarnessError::Redeal(..))
         ));
         assert!(matches!(
             deal(&rules, 4, Draws::PerSeat, 1, 0),
-            Err(HarnessError::TooFew { .. })
+            Err(HarnessError::TooFew(..))
         ));
     }
 }

@@ -8,37 +8,20 @@ use crate::worker::PlayersError;
 #[derive(Debug, thiserror::Error)]
 pub enum HarnessError {
     /// No deal without too many pairs was found.
-    #[error(
-        "{attempts} deals in a row had a rack with {pairs} pairs, so these rules can hardly be dealt"
-    )]
-    Redeal {
-        /// How many deals were tried.
-        attempts: u32,
-        /// The pairs that call for a redeal.
-        pairs: u8,
-    },
+    #[error("{0} deals in a row had a rack with {1} pairs, so these rules can hardly be dealt")]
+    Redeal(u32, u8),
     /// No game can begin with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
     /// The rules have too few jokers or tiles for so many players.
-    #[error("there are not enough {what} to deal to {players} players")]
-    TooFew {
-        /// Tiles or jokers.
-        what: &'static str,
-        /// The number of players.
-        players: usize,
-    },
+    #[error("there are not enough {0} to deal to {1} players")]
+    TooFew(&'static str, usize),
     /// A turn did not end. Chance bounds how often a tile goes back, so this is a fault of the program.
     #[error("a turn was not over after {0} tiles had gone back to the pool")]
     Endless(usize),
     /// The caller could not make a bot.
-    #[error("the bot {canonical} cannot be made: {reason}")]
-    Bot {
-        /// The canonical name.
-        canonical: String,
-        /// The caller's reason.
-        reason: PlayersError,
-    },
+    #[error("the bot {0} cannot be made: {1}")]
+    Bot(String, PlayersError),
     /// Code outside the bots panicked.
     #[error("the harness panicked: {0}")]
     Panic(String),
@@ -51,21 +34,11 @@ pub enum HarnessError {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E> {
     /// A block cannot be played.
-    #[error("block {block}: {error}")]
-    Harness {
-        /// The block.
-        block: u64,
-        /// Why not.
-        error: HarnessError,
-    },
+    #[error("block {0}: {1}")]
+    Harness(u64, HarnessError),
     /// The sink refused a block.
-    #[error("block {block} could not be kept: {error}")]
-    Sink {
-        /// The block.
-        block: u64,
-        /// The sink's reason.
-        error: E,
-    },
+    #[error("block {0} could not be kept: {1}")]
+    Sink(u64, E),
     /// The threads could not be started.
     #[error("the threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -164,7 +164,7 @@ pub struct Setup<'a> {
     pub faults: FaultPolicy,
     /// Where a tile lands that goes back to the pool: see [`put_back_place`](crate::put_back_place) for seat, returns and
     /// places.
-    pub place: &'a dyn Fn(Seat, u32, usize) -> usize,
+    pub place: &'a (dyn Fn(Seat, u32, usize) -> usize + Sync),
 }
 
 impl std::fmt::Debug for Setup<'_> {

@@ -34,6 +34,6 @@ pub use run::{Progress, RunEnd, run};
 pub use run_club::{ClubPart, run_club};
 pub use schedule::{Format, Matchup, Schedule};
 pub use spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, RulesEntry, SprtSpec, StopSpec};
-pub use stop::{FEWEST_DEALS, Metric, Stop, StopRule};
+pub use stop::{FEWEST_DEALS, Stop, StopCondition, StopMetric};
 pub use what_if::Change;
 pub use worker::{Played, Players, PlayersError, Worker, bot_stream};

@@ -5,6 +5,8 @@ use rummilab_bot_api::external::TimeControl;
 use rummilab_chance::DealId;
 use rummilab_core::{Deal, PRESET_NAMES, RuleError, RuleFault, RuleSet};
 use rummilab_record::{BotEntry, Header};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 use crate::deal::{Draws, deal};
@@ -71,22 +73,12 @@ pub enum PlanFault {
     },
     /// Too few bots for one table.
     #[error(
-        "a club tournament with tables of {seats} needs at least {seats} bots, and {found} are listed (to enter a bot more than once, list it more than once)"
+        "a club tournament with tables of {0} needs at least {0} bots, and {1} are listed (to enter a bot more than once, list it more than once)"
     )]
-    TooFewForTable {
-        /// Seats at a table.
-        seats: u64,
-        /// Bots in the list.
-        found: usize,
-    },
+    TooFewForTable(u64, usize),
     /// Not a bot for every seat.
-    #[error("format seats needs a bot for every seat: {found} are listed for {seats} seats")]
-    NotOneEach {
-        /// Seats in every game.
-        seats: u64,
-        /// Bots in the list.
-        found: usize,
-    },
+    #[error("format seats needs a bot for every seat: {1} are listed for {0} seats")]
+    NotOneEach(u64, usize),
     /// A stop rule that cannot be followed.
     #[error("stop: {0}")]
     Stop(&'static str),
@@ -128,9 +120,11 @@ impl Plan {
     pub fn new(spec: &PlanSpec) -> Result<Plan, PlanError> {
         let mut faults = Vec::new();
         let rules = note(&mut faults, rules_of(&spec.rules));
-        let format = note(&mut faults, format_of(&spec.format));
-        let draws = note(&mut faults, draws_of(&spec.draws));
-        let policy = note(&mut faults, faults_of(&spec.faults));
+        let formats = "round-robin, gauntlet, challenge, seats or club";
+        let format = note(&mut faults, known("format", &spec.format, formats));
+        let draws = known("draws", &spec.draws, "per-seat or shared");
+        let draws = note(&mut faults, draws);
+        let policy = note(&mut faults, known("faults", &spec.faults, "end or rules"));
         let clock = spec.clock.as_deref().map(clock_of).transpose();
         let clock = note(&mut faults, clock).flatten();
         check_bots(&spec.bots, &mut faults);
@@ -138,10 +132,7 @@ impl Plan {
             Some(Format::Club) => check_club(spec, &mut faults),
             Some(Format::Seats) if spec.bots.len() as u64 != spec.players => {
                 check_not_club(spec, &mut faults);
-                faults.push(PlanFault::NotOneEach {
-                    seats: spec.players,
-                    found: spec.bots.len(),
-                });
+                faults.push(PlanFault::NotOneEach(spec.players, spec.bots.len()));
             }
             Some(_) => check_not_club(spec, &mut faults),
             None => {}
@@ -161,8 +152,12 @@ impl Plan {
             return Err(PlanError::Faults(vec![PlanFault::Deal(error)]));
         }
         let rounds = spec.rounds.unwrap_or(DEFAULT_ROUNDS);
-        let club = (format == Format::Club)
-            .then(|| Club::new(players, spec.bots.len(), rounds, spec.with_final));
+        let club = (format == Format::Club).then(|| Club {
+            seats: players,
+            entries: spec.bots.len(),
+            rounds,
+            with_final: spec.with_final,
+        });
         if let (Some(club), Some(last)) = (club, spec.bots.last()) {
             let canonical = spec.reserve.as_ref().unwrap_or(last);
             bots.extend((1..=club.reserves()).map(|number| BotEntry {
@@ -209,7 +204,6 @@ impl Plan {
 
     /// The resolved plan: every field, the rules in full. [`Plan::from_toml`] reads it back as this.
     pub fn to_toml(&self) -> String {
-        let word = |value: toml::Value| value.as_str().map(str::to_owned).unwrap_or_default();
         let spec = PlanSpec {
             bots: self
                 .entries()
@@ -218,22 +212,16 @@ impl Plan {
                 .collect(),
             players: self.players as u64,
             deals: self.schedule.deals(),
-            rounds: self.club.map(|club| club.rounds()),
-            with_final: self.club.is_some_and(|club| club.with_final()),
+            rounds: self.club.map(|club| club.rounds),
+            with_final: self.club.is_some_and(|club| club.with_final),
             reserve: self
                 .bots
                 .get(self.entries().len())
                 .map(|bot| bot.canonical.clone()),
             seed: self.seed,
-            format: toml::Value::try_from(self.format)
-                .map(word)
-                .unwrap_or_default(),
-            draws: toml::Value::try_from(self.draws)
-                .map(word)
-                .unwrap_or_default(),
-            faults: toml::Value::try_from(self.faults)
-                .map(word)
-                .unwrap_or_default(),
+            format: word_for(self.format),
+            draws: word_for(self.draws),
+            faults: word_for(self.faults),
             clock: self.clock.map(|clock| clock.to_string()),
             matchups: self.matchups,
             // The first is the default, so that plans which do not say keep their hash.
@@ -268,7 +256,7 @@ impl Plan {
     /// # Errors
     /// [`HarnessError::Redeal`].
     pub fn deals(&self, block: u64) -> Result<Vec<(Deal, u32)>, HarnessError> {
-        let deals = self.club.map_or(1, |club| club.seats() as u32);
+        let deals = self.club.map_or(1, |club| club.seats as u32);
         let made = |game| self.deal(self.deal_id(block, game));
         (0..deals).map(made).collect()
     }
@@ -301,7 +289,7 @@ impl Plan {
 
     /// The bots of the list, without reserve players.
     fn entries(&self) -> &[BotEntry] {
-        let entries = self.club.map(|club| club.entries());
+        let entries = self.club.map(|club| club.entries);
         &self.bots[..entries.unwrap_or(self.bots.len())]
     }
 
@@ -393,35 +381,21 @@ fn rules_of(entry: &RulesEntry) -> Result<RuleSet, PlanFault> {
     }
 }
 
-fn format_of(word: &str) -> Result<Format, PlanFault> {
-    match word {
-        "round-robin" => Ok(Format::RoundRobin),
-        "gauntlet" => Ok(Format::Gauntlet),
-        "challenge" => Ok(Format::Challenge),
-        "seats" => Ok(Format::Seats),
-        "club" => Ok(Format::Club),
-        found => unknown(
-            "format",
-            found,
-            "round-robin, gauntlet, challenge, seats or club",
-        ),
-    }
+/// What this word of a field means.
+fn known<T: DeserializeOwned>(
+    field: &'static str,
+    word: &str,
+    expected: &'static str,
+) -> Result<T, PlanFault> {
+    let meant = toml::Value::from(word).try_into();
+    meant.or_else(|_| unknown(field, word, expected))
 }
 
-fn draws_of(word: &str) -> Result<Draws, PlanFault> {
-    match word {
-        "per-seat" => Ok(Draws::PerSeat),
-        "shared" => Ok(Draws::Shared),
-        found => unknown("draws", found, "per-seat or shared"),
-    }
-}
-
-fn faults_of(word: &str) -> Result<FaultPolicy, PlanFault> {
-    match word {
-        "end" => Ok(FaultPolicy::End),
-        "rules" => Ok(FaultPolicy::Rules),
-        found => unknown("faults", found, "end or rules"),
-    }
+/// The word that means this, as [`known`] reads it.
+fn word_for(meant: impl Serialize) -> String {
+    let word = toml::Value::try_from(meant).ok();
+    let word = word.as_ref().and_then(toml::Value::as_str);
+    word.unwrap_or_default().to_owned()
 }
 
 fn clock_of(text: &str) -> Result<TimeControl, PlanFault> {
@@ -472,10 +446,7 @@ fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
             expected: "3 or 4 for format club".to_owned(),
         });
     } else if !spec.bots.is_empty() && (spec.bots.len() as u64) < spec.players {
-        faults.push(PlanFault::TooFewForTable {
-            seats: spec.players,
-            found: spec.bots.len(),
-        });
+        faults.push(PlanFault::TooFewForTable(spec.players, spec.bots.len()));
     }
     if let Some(found) = spec.rounds.filter(|r| !(1..=MAX_ROUNDS).contains(r)) {
         faults.push(PlanFault::Range {
@@ -540,7 +511,6 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
     check((least..=most).contains(&found), "matchups", found, expected);
 }
 
-/// Entries with one canonical name are told apart by `#1`, `#2`, …
 /// The place of the bot that ratings are counted from.
 fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault> {
     let Some(anchor) = anchor else {
@@ -554,6 +524,7 @@ fn anchor_of(anchor: Option<&str>, bots: &[BotEntry]) -> Result<usize, PlanFault
     })
 }
 
+/// Entries with one canonical name are told apart by `#1`, `#2`, …
 fn labelled(bots: &[String]) -> Vec<BotEntry> {
     let label = |(index, bot): (usize, &String)| {
         let before = bots[..index].iter().filter(|other| *other == bot).count();

@@ -227,7 +227,7 @@ fn deliver<E>(
         while let Some(played) = waiting.front_mut().and_then(Option::take) {
             waiting.pop_front();
             let block = gate.blocks.block(progress.blocks);
-            let played = played.map_err(|error| RunError::Harness { block, error })?;
+            let played = played.map_err(|error| RunError::Harness(block, error))?;
             progress.games += played.block.games.len() as u64;
             progress.turns += played
                 .block
@@ -235,7 +235,7 @@ fn deliver<E>(
                 .iter()
                 .map(|game| game.turns.len() as u64)
                 .sum::<u64>();
-            sink(played).map_err(|error| RunError::Sink { block, error })?;
+            sink(played).map_err(|error| RunError::Sink(block, error))?;
             progress.blocks += 1;
             gate.delivered_one();
             observer(progress);

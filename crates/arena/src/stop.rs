@@ -10,19 +10,19 @@ pub const FEWEST_DEALS: u64 = 50;
 
 /// The figure whose difference a stop rule looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Metric {
+pub enum StopMetric {
     /// Game points per game.
     Score,
     /// Wins per game, ties split.
     Wins,
 }
 
-impl Metric {
+impl StopMetric {
     /// The word for it in plans.
     pub const fn word(self) -> &'static str {
         match self {
-            Metric::Score => "score",
-            Metric::Wins => "wins",
+            StopMetric::Score => "score",
+            StopMetric::Wins => "wins",
         }
     }
 }
@@ -31,14 +31,14 @@ impl Metric {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stop {
     /// What is looked at.
-    pub metric: Metric,
+    pub metric: StopMetric,
     /// The rule.
-    pub rule: StopRule,
+    pub rule: StopCondition,
 }
 
 /// A stop rule; widths and differences are in the unit of the metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum StopRule {
+pub enum StopCondition {
     /// When the live intervals of the differences of all pairs are at most this wide.
     UntilWidth(f64),
     /// When a sequential test of the two bots has decided between two differences.
@@ -49,8 +49,8 @@ impl Stop {
     /// As it is written in a plan.
     pub(crate) fn spec(&self) -> StopSpec {
         let (until_width, sprt) = match self.rule {
-            StopRule::UntilWidth(width) => (Some(width), None),
-            StopRule::Sprt(test) => (None, Some(test)),
+            StopCondition::UntilWidth(width) => (Some(width), None),
+            StopCondition::Sprt(test) => (None, Some(test)),
         };
         StopSpec {
             metric: Some(self.metric.word().to_owned()),
@@ -85,8 +85,8 @@ pub(crate) fn check_stop(
     }
     let metric = match stop.metric.as_deref() {
         None => rules.map(|rules| match rules.has_scores() {
-            true => Metric::Score,
-            false => Metric::Wins,
+            true => StopMetric::Score,
+            false => StopMetric::Wins,
         }),
         Some("score") if rules.is_some_and(|rules| !rules.has_scores()) => {
             faults.push(PlanFault::Stop(
@@ -94,8 +94,8 @@ pub(crate) fn check_stop(
             ));
             None
         }
-        Some("score") => Some(Metric::Score),
-        Some("wins") => Some(Metric::Wins),
+        Some("score") => Some(StopMetric::Score),
+        Some("wins") => Some(StopMetric::Wins),
         Some(found) => {
             faults.push(PlanFault::Word {
                 field: "stop",
@@ -120,20 +120,20 @@ pub(crate) fn check_stop(
     })
 }
 
-fn check_width(width: f64) -> Result<StopRule, &'static str> {
+fn check_width(width: f64) -> Result<StopCondition, &'static str> {
     match width > 0.0 && width.is_finite() {
-        true => Ok(StopRule::UntilWidth(width)),
+        true => Ok(StopCondition::UntilWidth(width)),
         false => Err("expected an until_width above 0"),
     }
 }
 
-fn check_sprt(test: SprtSpec, spec: &PlanSpec) -> Result<StopRule, &'static str> {
+fn check_sprt(test: SprtSpec, spec: &PlanSpec) -> Result<StopCondition, &'static str> {
     if spec.bots.len() != 2 {
         return Err("sprt compares two bots; expected two in the list");
     }
     let finite = test.mu0.is_finite() && test.mu1.is_finite();
     match finite && test.mu0 != test.mu1 {
-        true => Ok(StopRule::Sprt(test)),
+        true => Ok(StopCondition::Sprt(test)),
         false => Err("sprt needs two different numbers mu0 and mu1"),
     }
 }

@@ -191,10 +191,7 @@ impl<'a, P: Players + ?Sized> Worker<'a, P> {
             None => self
                 .players
                 .bot(canonical)
-                .map_err(|reason| HarnessError::Bot {
-                    canonical: canonical.to_owned(),
-                    reason,
-                })?,
+                .map_err(|reason| HarnessError::Bot(canonical.to_owned(), reason))?,
         };
         Ok(Seated::new(
             bot,

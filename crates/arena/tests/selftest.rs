@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use common::{TestPlayers, blocks_of, file_of, judge, plan, read, threads};
+use common::{blocks_of, file_of, judge, plan, play, read, threads};
 use rummilab_arena::{
     HarnessError, Plan, Played, Players, PlayersError, RunError, Span, StopFlag, put_back_place,
     run,
@@ -194,17 +194,7 @@ fn play_some(plan: &Plan, span: Span, writer: &mut Writer<std::fs::File>, stop_a
         stop.store(kept.get() >= stop_after, Ordering::Relaxed);
         writer.append(&played.block)
     };
-    run(
-        plan,
-        &TestPlayers,
-        threads(3),
-        span,
-        &stop,
-        &mut |_| {},
-        sink,
-    )
-    .unwrap()
-    .interrupted
+    play(plan, 3, span, &stop, sink).unwrap().interrupted
 }
 
 #[test]
@@ -246,16 +236,7 @@ fn shards_hold_the_blocks_of_the_whole() {
             all.push(played.block);
             Ok(())
         };
-        let outcome = run(
-            &plan,
-            &TestPlayers,
-            threads(2),
-            span,
-            &stop,
-            &mut |_| {},
-            sink,
-        )
-        .unwrap();
+        let outcome = play(&plan, 2, span, &stop, sink).unwrap();
         assert_eq!(outcome.progress.blocks, span.len());
     }
     all.sort_by_key(|block| block.block);
@@ -266,22 +247,14 @@ fn shards_hold_the_blocks_of_the_whole() {
 fn a_span_continues_after_any_block() {
     let plan = plan(&["coin"], 2, 10, |_| {});
     let shard = Span::shard(&plan, 1, 3);
+    let left = |last| shard.after(last).len();
+    assert_eq!((shard.len(), left(None), left(Some(0))), (3, 3, 3));
     assert_eq!(
-        [
-            shard.len(),
-            shard.after(None).len(),
-            shard.after(Some(0)).len()
-        ],
-        [3, 3, 3]
-    );
-    assert_eq!(
-        [1, 2, 4, 7, 99].map(|last| shard.after(Some(last)).len()),
+        [1, 2, 4, 7, 99].map(|last| left(Some(last))),
         [2, 2, 1, 0, 0]
     );
-    assert_eq!(
-        [0, 2, 9].map(|blocks| shard.at_most(blocks).len()),
-        [0, 2, 3]
-    );
+    let at_most = |blocks| shard.at_most(blocks).len();
+    assert_eq!([0, 2, 9].map(at_most), [0, 2, 3]);
 }
 
 #[test]
@@ -295,40 +268,15 @@ fn errors_end_the_run_after_the_blocks_before_them() {
             Err("full")
         }
     };
-    let result = run(
-        &plan,
-        &TestPlayers,
-        threads(3),
-        Span::all(&plan),
-        &stop,
-        &mut |_| {},
-        sink,
-    );
-    assert!(matches!(
-        result,
-        Err(RunError::Sink {
-            block: 5,
-            error: "full"
-        })
-    ));
+    let result = play(&plan, 3, Span::all(&plan), &stop, sink);
+    assert!(matches!(result, Err(RunError::Sink(5, "full"))));
 
     let plan = common::plan(&["coin", "nobody"], 2, 50, |_| {});
     let sink = |_: Played| -> Result<(), String> { panic!("nothing can be played") };
-    let result = run(
-        &plan,
-        &TestPlayers,
-        threads(3),
-        Span::all(&plan),
-        &stop,
-        &mut |_| {},
-        sink,
-    );
+    let result = play(&plan, 3, Span::all(&plan), &stop, sink);
     assert!(matches!(
         result,
-        Err(RunError::Harness {
-            block: 0,
-            error: HarnessError::Bot { .. }
-        })
+        Err(RunError::Harness(0, HarnessError::Bot(..)))
     ));
 }
 

@@ -83,7 +83,7 @@ impl BatchArgs {
         }
         match bad {
             0 => Ok(Exit::Done),
-            _ => Err(Error::BadLines { bad, all }),
+            _ => Err(Error::BadLines(bad, all)),
         }
     }
 }
@@ -130,7 +130,7 @@ impl Lines {
                 Ok(file) => (path, Box::new(file)),
                 Err(cause) => {
                     let name = path.to_owned();
-                    return Err(Error::Read { name, cause });
+                    return Err(Error::Read(name, cause));
                 }
             },
         };
@@ -147,10 +147,9 @@ impl Lines {
         while chunk.is_empty()
             || (chunk.len() < MOST_LINES && self.reader.buffer().contains(&b'\n'))
         {
-            let line = self.next_line().map_err(|cause| Error::Read {
-                name: self.name.clone(),
-                cause,
-            })?;
+            let line = self
+                .next_line()
+                .map_err(|cause| Error::Read(self.name.clone(), cause))?;
             let Some(line) = line else { break };
             if line.too_long || !line.bytes.trim_ascii().is_empty() {
                 chunk.push(line);

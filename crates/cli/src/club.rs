@@ -1,9 +1,9 @@
 //! The result list of a club tournament as a table. The ranks are the summary's.
 
-use comfy_table::{CellAlignment, ContentArrangement};
+use comfy_table::ContentArrangement;
 use rummilab::stats::club::{ClubRow, ClubSummary, RoundResult};
 
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right};
 
 /// The result list, best first, reserve players at the end.
 pub fn club_table(club: &ClubSummary) -> String {
@@ -16,11 +16,8 @@ pub fn club_table(club: &ClubSummary) -> String {
     }
     let mut table = new_table(header);
     table.set_content_arrangement(ContentArrangement::Disabled);
-    for (index, column) in table.column_iter_mut().enumerate() {
-        if index != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    right(&mut table, ..1);
+    right(&mut table, 2..);
     for row in club.ranking.iter().chain(&club.reserves) {
         table.add_row(cells(club, row));
     }

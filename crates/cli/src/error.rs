@@ -26,6 +26,16 @@ pub enum Exit {
     CheckFailed,
 }
 
+impl Exit {
+    /// How a check ends.
+    pub fn of(sound: bool) -> Exit {
+        match sound {
+            true => Exit::Done,
+            false => Exit::CheckFailed,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         match exit {
@@ -39,32 +49,14 @@ impl From<Exit> for ExitCode {
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum Error {
     /// A file or standard input that cannot be read.
-    #[error("cannot read {name}: {cause}")]
-    Read {
-        /// Its path, or `standard input`.
-        name: String,
-        /// What the system said.
-        #[source]
-        cause: io::Error,
-    },
+    #[error("cannot read {0}: {1}")]
+    Read(String, #[source] io::Error),
     /// A rule system that cannot be used.
-    #[error("the rules `{name}` cannot be used")]
-    Rules {
-        /// The name or the file.
-        name: String,
-        /// Every fault.
-        #[related]
-        faults: Vec<FaultAt>,
-    },
+    #[error("the rules `{0}` cannot be used")]
+    Rules(String, #[related] Vec<FaultAt>),
     /// A plan file that cannot be used.
-    #[error("the plan `{name}` cannot be used")]
-    Plan {
-        /// The file.
-        name: String,
-        /// Every fault.
-        #[related]
-        faults: Vec<FaultAt>,
-    },
+    #[error("the plan `{0}` cannot be used")]
+    Plan(String, #[related] Vec<FaultAt>),
     /// A text that does not hold tiles.
     #[error("{0}")]
     #[diagnostic(transparent)]
@@ -73,14 +65,8 @@ pub enum Error {
     #[error(transparent)]
     Cause(Box<dyn std::error::Error + Send + Sync>),
     /// What an argument says cannot be done.
-    #[error("{about}: {cause}")]
-    About {
-        /// The argument.
-        about: String,
-        /// Why not.
-        #[source]
-        cause: Box<dyn std::error::Error + Send + Sync>,
-    },
+    #[error("{0}: {1}")]
+    About(String, #[source] Box<dyn std::error::Error + Send + Sync>),
     /// Something else that was written wrongly; says what.
     #[error("{0}")]
     Input(String),
@@ -91,13 +77,8 @@ pub enum Error {
     #[error(transparent)]
     Contradiction(Box<dyn std::error::Error + Send + Sync>),
     /// Lines of a batch that have an error for an answer.
-    #[error("{bad} of {all} lines could not be answered; their answers say why")]
-    BadLines {
-        /// How many of them.
-        bad: u64,
-        /// How many lines there were.
-        all: u64,
-    },
+    #[error("{0} of {1} lines could not be answered; their answers say why")]
+    BadLines(u64, u64),
     /// A bot that is not in the roster, or settings it does not have.
     #[error(transparent)]
     Bot(#[from] RosterError),
@@ -111,20 +92,11 @@ pub enum Error {
     #[error(transparent)]
     File(#[from] WholeFileError),
     /// A result that cannot be written; what was written before stays.
-    #[error("cannot write {}: {cause}; what was written before stays, and the same command goes on from there", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        #[source]
-        cause: io::Error,
-    },
+    #[error("cannot write {path}: {1}; what was written before stays, and the same command goes on from there", path = .0.display())]
+    Write(PathBuf, #[source] io::Error),
     /// A person's game that was broken off.
-    #[error("interrupted; the game is saved. To go on: rummilab play --out {}", path.display())]
-    GameSaved {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("interrupted; the game is saved. To go on: rummilab play --out {}", .0.display())]
+    GameSaved(PathBuf),
     /// A command that keeps nothing was stopped.
     #[error("interrupted; nothing was kept")]
     Stopped,
@@ -190,16 +162,13 @@ impl Error {
         about: impl Into<String>,
         cause: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Error {
-        Error::About {
-            about: about.into(),
-            cause: cause.into(),
-        }
+        Error::About(about.into(), cause.into())
     }
 
     /// All of it in one line, as in the answer to a line of a batch.
     pub fn one_line(&self) -> String {
         match self {
-            Error::Rules { faults, .. } | Error::Plan { faults, .. } => {
+            Error::Rules(_, faults) | Error::Plan(_, faults) => {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                 format!("{self}: {}", faults.join("; "))
             }
@@ -219,9 +188,9 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Error::Contradiction(_)
-            | Error::Runs(RunsError::Conflict { .. } | RunsError::Harness { .. }) => 1,
-            Error::Runs(RunsError::InUse { .. } | RunsError::InterruptedIn { .. })
-            | Error::GameSaved { .. }
+            | Error::Runs(RunsError::Conflict { .. } | RunsError::Harness(..)) => 1,
+            Error::Runs(RunsError::InUse(..) | RunsError::InterruptedIn { .. })
+            | Error::GameSaved(..)
             | Error::Stopped
             | Error::StoppedEarly(_) => 75,
             _ => 2,
@@ -265,10 +234,8 @@ impl From<PlanFileError> for Error {
                 },
             )
         };
-        Error::Plan {
-            faults: faults.into_iter().map(fault).collect(),
-            name,
-        }
+        let faults = faults.into_iter().map(fault).collect();
+        Error::Plan(name, faults)
     }
 }
 
@@ -276,12 +243,12 @@ impl From<PlanFileError> for Error {
 fn runs_text(error: &RunsError) -> String {
     const GOES_ON: &str = "the same command goes on from there";
     match error {
-        RunsError::Damaged { path, .. } => format!(
+        RunsError::Damaged(path, _) => format!(
             "{error}. To save what is sound: rummilab merge {} --out NEW; with --out NEW the same command then plays the rest",
             path.parent().unwrap_or(path).display()
         ),
-        RunsError::InUse { .. } => format!("{error}; when that has ended, {GOES_ON}"),
-        RunsError::Write { .. } | RunsError::Append { .. } => {
+        RunsError::InUse(..) => format!("{error}; when that has ended, {GOES_ON}"),
+        RunsError::Write(..) | RunsError::Append(..) => {
             format!("{error}; what was written before stays, and {GOES_ON}")
         }
         RunsError::InterruptedIn {
@@ -306,7 +273,7 @@ fn runs_text(error: &RunsError) -> String {
         RunsError::NothingHeldOut => {
             format!("{error}: expected more --deals, some twenty at least")
         }
-        RunsError::Harness { .. } => format!("a bug in rummilab, please report it: {error}"),
+        RunsError::Harness(..) => format!("a bug in rummilab, please report it: {error}"),
         error => error.to_string(),
     }
 }
@@ -338,7 +305,7 @@ impl From<rummilab::engine::Error> for Error {
         use rummilab::engine::Error as Engine;
         match error {
             Engine::Rules(error) => error.into(),
-            Engine::Unreadable { name, cause } => Error::Read { name, cause },
+            Engine::Unreadable(name, cause) => Error::Read(name, cause),
             Engine::Tiles(error) => Error::Tiles(Box::new(error.into())),
             Engine::Unsupported(refusal) => Error::Unsupported(refusal),
             Engine::WrongAnswer(_) => Error::Contradiction(error.into()),
@@ -371,7 +338,7 @@ impl From<NamedRulesError> for Error {
         };
         let fault = |fault| FaultAt::new(&name, text.as_deref(), fault);
         let faults = faults.into_iter().map(fault).collect();
-        Error::Rules { name, faults }
+        Error::Rules(name, faults)
     }
 }
 
@@ -441,7 +408,7 @@ mod tests {
     fn a_fault_of_ours_is_not_bad_input() {
         let panic = || HarnessError::Panic("as it should".to_owned());
         let (block, source) = (3, panic());
-        let run = Error::from(RunsError::Harness { block, source });
+        let run = Error::from(RunsError::Harness(block, source));
         let review = Error::from(ReviewError::Harness(panic()));
         assert_eq!((run.exit_code(), review.exit_code()), (1, 1));
         assert_eq!(Error::from(RunsError::ClockForNobody).exit_code(), 2);

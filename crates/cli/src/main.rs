@@ -16,7 +16,6 @@ mod recipe;
 mod recorded_game;
 mod results;
 mod rules_arg;
-mod solvers;
 mod status_text;
 mod stop_args;
 mod tables;

@@ -39,6 +39,18 @@ impl Out {
     }
 }
 
+/// Prints an answer: its record as JSON, or the text for people.
+pub fn print_answer(
+    json: bool,
+    record: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> Result<(), Error> {
+    match json {
+        true => Out::new().record(record),
+        false => Out::new().text(&text()),
+    }
+}
+
 /// One record as a line of compact JSON.
 pub fn json_line(record: &impl Serialize) -> Result<Vec<u8>, Error> {
     let mut line = serde_json::to_vec(record).map_err(|error| Error::Output(error.into()))?;

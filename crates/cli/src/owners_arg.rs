@@ -1,4 +1,12 @@
-//! The value of `--owners`: who owns each set of a table.
+//! Positions as flags write them: what flags are called, and the value of `--owners`, who owns each set of a table.
+
+use rummilab::engine::TextSource;
+
+/// Texts from flags.
+pub const FLAGS: TextSource = TextSource {
+    field: |field| format!("--{}", field.replace('_', "-")),
+    nobody: "`-`",
+};
 
 /// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.
 #[derive(Debug, Clone)]

@@ -57,12 +57,12 @@ pub fn play(spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Err
     let played = game.observe(|event| watcher.tell(&event)).play();
     watcher.end();
     let outcome = played?;
-    let exit = verdict(outcome.withdrawn());
-    if outcome.ending() == MatchEnding::Interrupted {
+    let exit = verdict(&outcome.withdrawn);
+    if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn {
             folder,
-            done: outcome.done(),
-            blocks: outcome.blocks(),
+            done: outcome.done,
+            blocks: outcome.blocks,
         }
         .into());
     }
@@ -77,10 +77,7 @@ fn verdict(withdrawn: &[Withdrawn]) -> Exit {
             "the bot `{bot}` was withdrawn and lost the rest of its games: {reason}"
         ));
     }
-    match withdrawn.is_empty() {
-        true => Exit::Done,
-        false => Exit::CheckFailed,
-    }
+    Exit::of(withdrawn.is_empty())
 }
 
 impl Options {
@@ -110,13 +107,13 @@ impl Options {
         (recipe, folder): (&str, &Path),
     ) -> Result<(), Error> {
         let mut out = Out::new();
-        if let Some((status, shard)) = outcome.status().zip(shard) {
+        if let Some((status, shard)) = outcome.status.as_ref().zip(shard) {
             let games = [folder.join(rummilab::runs::GAMES)];
             return match self.json {
                 true => out.record(&status_json(status, &games)),
                 false => out.text(&format!(
                     "shard {shard}: all of its {} blocks are in {}\nwhen all shards are done:  rummilab merge FOLDER… --out DIR",
-                    outcome.blocks(),
+                    outcome.blocks,
                     folder.display()
                 )),
             };
@@ -130,7 +127,7 @@ impl Options {
             .as_ref()
             .map(|path| format!(" --out {}", path.display()));
         let recipe = format!("{recipe}{}", out_flag.unwrap_or_default());
-        let text = results_text(outcome.plan(), outcome.summary(), &recipe, folder);
+        let text = results_text(&outcome.plan, outcome.summary(), &recipe, folder);
         out.text(&text)
     }
 }

@@ -5,7 +5,7 @@ use rummilab::bot_api::external::TimeControl;
 use rummilab::core::RuleSet;
 use rummilab::runs::is_program;
 
-use crate::rules_arg::quoted;
+use crate::rules_arg::{quoted, rules_words};
 use crate::stop_args::stop_words;
 
 /// `rummilab tournament …` for this plan under the rules of this name, with these options over them.
@@ -18,14 +18,7 @@ pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     } else {
         words.push(format!("--bots {}", spec.bots.join(",")));
     }
-    if rules != "original" {
-        words.push(format!("--rules {}", quoted(rules)));
-    }
-    words.extend(
-        options
-            .iter()
-            .map(|option| format!("--option {}", quoted(option))),
-    );
+    words.extend(rules_words(rules, options));
     let default = PlanSpec::default();
     let mut flag = |name: &str, value: &dyn ToString, default: &dyn ToString| {
         if value.to_string() != default.to_string() {

@@ -1,9 +1,11 @@
-//! The arguments that name one game of a record.
+//! The arguments that name one game of a record, and records that are not whole.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use rummilab::record::{Block, ReadError};
 use rummilab::runs::{RecordedGame, RunsError};
 
+use crate::error::warn;
 use crate::numbers::{count, whole};
 
 /// The arguments that name a game.
@@ -24,5 +26,23 @@ impl GameArgs {
     /// Finds the game.
     pub fn find(&self) -> Result<RecordedGame, RunsError> {
         RecordedGame::find(&self.dir, self.block, self.game)
+    }
+}
+
+/// A block as it was read; `None`, with a warning, for the torn last one of a run that is going on or was killed.
+/// Everything before it is whole.
+pub fn unless_torn(
+    path: &Path,
+    block: Result<Block, RunsError>,
+) -> Result<Option<Block>, RunsError> {
+    match block {
+        Err(RunsError::Record(_, ReadError::Torn(..))) => {
+            let path = path.display();
+            warn(&format!(
+                "{path}: the last block is not complete and is left out"
+            ));
+            Ok(None)
+        }
+        block => block.map(Some),
     }
 }

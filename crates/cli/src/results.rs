@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use std::path::Path;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{ContentArrangement, Table};
 use rummilab::arena::Plan;
 use rummilab::core::MatchOrder;
 use rummilab::runs::BUILD;
@@ -13,24 +13,32 @@ use rummilab::stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
 use crate::rules_arg::quoted;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right, with_ends};
 
 /// What is printed after a run.
 pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", title(plan, summary));
-    if let Some(club) = &summary.club {
-        let _ = writeln!(text, "{}\n", club_table(club));
-        let _ = writeln!(text, "{}", club_legend(club));
-        let _ = writeln!(text, "{}", games_line(summary));
-        if let Some(faults) = faults_line(summary) {
-            let _ = writeln!(text, "{faults}");
+    match &summary.club {
+        Some(club) => {
+            let _ = writeln!(text, "{}\n", club_table(club));
+            let _ = writeln!(text, "{}", club_legend(club));
+            let _ = writeln!(text, "{}", games_line(summary));
+            if let Some(faults) = faults_line(summary) {
+                let _ = writeln!(text, "{faults}");
+            }
         }
-        let _ = writeln!(text, "Files:  {}", folder.display());
-        let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
-        let _ = writeln!(text, "Look:   {}", report_command(folder));
-        return text;
+        None => write_bots(&mut text, plan, summary),
     }
+    let _ = writeln!(text, "Files:  {}", folder.display());
+    let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+    let folder = quoted(&folder.display().to_string());
+    let _ = writeln!(text, "Look:   rummilab report {folder}");
+    text
+}
+
+/// Every bot and every pair.
+fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", bot_table(plan, summary));
     let _ = writeln!(text, "{}\n", bot_legend(summary));
     if summary.pairs.len() > 1 {
@@ -48,15 +56,6 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         let _ = writeln!(text, "{}", sequential_line(sequential));
     }
     let _ = writeln!(text, "{}", intervals_line(summary));
-    let _ = writeln!(text, "Files:  {}", folder.display());
-    let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
-    let _ = writeln!(text, "Look:   {}", report_command(folder));
-    text
-}
-
-/// The command that makes the page of a run.
-fn report_command(folder: &Path) -> String {
-    format!("rummilab report {}", quoted(&folder.display().to_string()))
 }
 
 /// The faults of each bot that has any, by kind, and the games that nobody ended.
@@ -166,11 +165,10 @@ fn bot_legend(summary: &Summary) -> String {
 
 /// `+35 [+20, +50]`.
 fn rating(bot: &BotSummary) -> String {
-    let points = |value: f64| format!("{:+.0}", value.round() + 0.0);
-    let ends = bot
-        .rating_ci
-        .map(|ends| format!(" [{}, {}]", points(ends.low()), points(ends.high())));
-    bot.rating.map_or_else(|| "-".to_owned(), points) + &ends.unwrap_or_default()
+    // Adding zero turns -0 into 0.
+    with_ends(bot.rating, bot.rating_ci, |value| {
+        format!("{:+.0}", value.round() + 0.0)
+    })
 }
 
 /// The most bots whose pay-offs fit beside each other.
@@ -352,9 +350,7 @@ fn plain_table(header: &[&str]) -> Table {
     let mut table = new_table(header.to_vec());
     // Numbers and their intervals stay in one line, however many bots and columns there are.
     table.set_content_arrangement(ContentArrangement::Disabled);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    right(&mut table, 1..);
     table
 }
 
@@ -368,14 +364,7 @@ fn percent(value: Option<f64>) -> String {
 
 /// A share in per cent with its interval: `99.2 [97.8, 99.7]`.
 fn percent_with(value: Option<f64>, interval: Option<Interval>) -> String {
-    let ends = interval.map(|ends| {
-        format!(
-            " [{}, {}]",
-            percent(Some(ends.low())),
-            percent(Some(ends.high()))
-        )
-    });
-    percent(value) + &ends.unwrap_or_default()
+    with_ends(value, interval, |value| percent(Some(value)))
 }
 
 fn signed(value: Option<f64>) -> String {
@@ -388,12 +377,5 @@ fn signed(value: Option<f64>) -> String {
 
 /// Points with their interval: `+63.2 [+60.8, +65.6]`.
 fn signed_with(value: Option<f64>, interval: Option<Interval>) -> String {
-    let ends = interval.map(|ends| {
-        format!(
-            " [{}, {}]",
-            signed(Some(ends.low())),
-            signed(Some(ends.high()))
-        )
-    });
-    signed(value) + &ends.unwrap_or_default()
+    with_ends(value, interval, |value| signed(Some(value)))
 }

@@ -45,6 +45,15 @@ pub fn read_rules_text(name: &str, text: &str, options: &[String]) -> Result<Rul
     Ok(RuleSet::from_text(name, text, options)?)
 }
 
+/// The flags that say these rules, defaults left out.
+pub fn rules_words(rules: &str, options: &[String]) -> Vec<String> {
+    let rules = (rules != "original").then(|| format!("--rules {}", quoted(rules)));
+    let options = options
+        .iter()
+        .map(|option| format!("--option {}", quoted(option)));
+    rules.into_iter().chain(options).collect()
+}
+
 /// A word as a shell takes it.
 pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.:/,".contains(c);

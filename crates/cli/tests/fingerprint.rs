@@ -31,15 +31,8 @@ fn behaviour_is_what_it_was() {
         .expect("there")
         .parse()
         .expect("TOML");
-    let bots = [
-        "greedy",
-        "value",
-        "hold:h=3",
-        "hold:empty=keep",
-        "hold-joker",
-        "single",
-        "random",
-    ];
+    let bots = "greedy value hold:h=3 hold:empty=keep hold-joker single random";
+    let bots: Vec<&str> = bots.split(' ').collect();
     let mut found = toml::Table::new();
     for rules in rummilab::core::PRESET_NAMES {
         // Turns with special jokers, wrapped runs and six colours take longer.

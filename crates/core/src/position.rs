@@ -104,7 +104,7 @@ pub struct Unanswered(
 
 /// Answers "could he have played?" for the rules that ask it: must lay if able with an empty pool, and the 100/200
 /// rule.
-pub trait CouldPlay {
+pub trait CouldPlay: Send {
     /// Whether at least one rack tile can be laid legally, the opening included.
     ///
     /// # Errors

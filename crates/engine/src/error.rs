@@ -14,14 +14,8 @@ pub enum Error {
     #[error(transparent)]
     Rules(#[from] NamedRulesError),
     /// A file of rules that cannot be read.
-    #[error("cannot read {name}: {cause}")]
-    Unreadable {
-        /// Its name.
-        name: String,
-        /// What the system said.
-        #[source]
-        cause: io::Error,
-    },
+    #[error("cannot read {0}: {1}")]
+    Unreadable(String, #[source] io::Error),
     /// A text that does not hold tiles.
     #[error(transparent)]
     Tiles(#[from] TilesError),
@@ -91,11 +85,8 @@ impl TilesError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A set without tiles.
-    #[error("{name} is empty; expected tiles")]
-    EmptySet {
-        /// The field, and which set of it.
-        name: String,
-    },
+    #[error("{0} is empty; expected tiles")]
+    EmptySet(String),
     /// A set of the old table that is none.
     #[error("{name}, set {number}: `{set}` {fault}")]
     NotASet {
@@ -109,39 +100,17 @@ pub enum PositionError {
         fault: SetFault,
     },
     /// An old table that no table can be.
-    #[error("{name}: {illegal}")]
-    Table {
-        /// The field.
-        name: String,
-        /// Why not.
-        illegal: Illegal,
-    },
+    #[error("{0}: {1}")]
+    Table(String, Illegal),
     /// More copies of a tile in one field than the game has.
-    #[error("{name} holds too many {tile}: the game has {copies}")]
-    TooMany {
-        /// The field.
-        name: String,
-        /// The tile.
-        tile: Tile,
-        /// How many the game has.
-        copies: u8,
-    },
+    #[error("{0} holds too many {1}: the game has {2}")]
+    TooMany(String, Tile, u8),
     /// More copies of a tile on table and rack than the game has.
-    #[error("table and rack hold too many {tile} together: the game has {copies}")]
-    TooManyTogether {
-        /// The tile.
-        tile: Tile,
-        /// How many the game has.
-        copies: u8,
-    },
+    #[error("table and rack hold too many {0} together: the game has {1}")]
+    TooManyTogether(Tile, u8),
     /// More unseen copies of a tile than table and rack leave.
-    #[error("too many {tile} unseen: table and rack leave {left}")]
-    TooManyUnseen {
-        /// The tile.
-        tile: Tile,
-        /// How many are left.
-        left: u8,
-    },
+    #[error("too many {0} unseen: table and rack leave {1}")]
+    TooManyUnseen(Tile, u8),
     /// The table is given as sets and as tiles.
     #[error("`table` and `table_tiles` are both given; expected one of them")]
     TableTwice,
@@ -249,26 +218,16 @@ pub enum LineError {
     #[error("`{0}` is no JSON object; expected one such as {{\"id\":1,…}}")]
     NotAnObject(String),
     /// What the parser said.
-    #[error("column {column}: {message}")]
-    Json {
-        /// Where, in bytes from 1.
-        column: usize,
-        /// What is wrong there.
-        message: String,
-    },
+    #[error("column {0}: {1}")]
+    Json(usize, String),
     /// `options` is something else than an object.
     #[error("`options` is {0}; expected an object such as {{\"jokers\":0}}")]
     Options(String),
     /// A value that no option can have.
     #[error(
-        "option `{key}` is {value}; expected a number, true or false, a text, a list or an object of them"
+        "option `{0}` is {1}; expected a number, true or false, a text, a list or an object of them"
     )]
-    OptionValue {
-        /// The option.
-        key: String,
-        /// The value, as JSON.
-        value: String,
-    },
+    OptionValue(String, String),
     /// A line to check that is neither a set nor a turn, or both.
     #[error("expected either `set`, or `played` and `after` with the table `before`")]
     SetOrTurn,

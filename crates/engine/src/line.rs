@@ -124,10 +124,7 @@ pub fn fields_of<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, LineError> 
         let message = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = message.strip_suffix(&place).unwrap_or(&message);
-        LineError::Json {
-            column: error.column(),
-            message: message.to_owned(),
-        }
+        LineError::Json(error.column(), message.to_owned())
     })
 }
 

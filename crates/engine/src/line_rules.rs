@@ -35,10 +35,7 @@ pub fn read_rules(name: &str, options: &[String], file: RuleText) -> Result<Rule
     match file(name) {
         Ok(Some(text)) => Ok(RuleSet::from_text(name, &text, options)?),
         Ok(None) => Err(NamedRulesError::unknown(name).into()),
-        Err(cause) => Err(Error::Unreadable {
-            name: name.to_owned(),
-            cause,
-        }),
+        Err(cause) => Err(Error::Unreadable(name.to_owned(), cause)),
     }
 }
 

@@ -16,10 +16,7 @@ pub fn options_of(json: &str) -> Result<Vec<String>, LineError> {
             Value::String(text) => Ok(format!("{key}={text}")),
             value => match toml::Value::try_from(&value) {
                 Ok(toml) => Ok(format!("{key}={toml}")),
-                Err(_) => Err(LineError::OptionValue {
-                    key,
-                    value: value.to_string(),
-                }),
+                Err(_) => Err(LineError::OptionValue(key, value.to_string())),
             },
         })
         .collect()

@@ -76,11 +76,11 @@ pub fn read_position(text: &str, rules: &mut LineRules, goal: Goal) -> Result<Po
         (None, Some(tiles)) => TableGiven::Tiles(tiles),
     };
     let unseen = match &line.unseen {
-        Some(tiles) => Some(TextSource::Fields.counts("unseen", tiles, &rule_set)?),
+        Some(tiles) => Some(TextSource::FIELDS.counts("unseen", tiles, &rule_set)?),
         None => None,
     };
     let written = Written {
-        source: TextSource::Fields,
+        source: TextSource::FIELDS,
         table,
         rack: &line.rack,
         opened: line.opened.unwrap_or(true),

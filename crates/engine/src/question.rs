@@ -58,7 +58,7 @@ impl Question {
     /// Texts that hold no tiles, a table that cannot lie, more copies of a tile than the game has.
     pub fn new(rules: &RuleSet, table: &str, rack: &str) -> Result<Question, Error> {
         let written = Written {
-            source: TextSource::Fields,
+            source: TextSource::FIELDS,
             table: TableGiven::Sets(TableText::Line(table.to_owned())),
             rack,
             opened: true,
@@ -134,9 +134,5 @@ fn no_heaps(source: TextSource, rules: &RuleSet) -> Error {
 }
 
 fn too_many(tile: Tile, rules: &RuleSet) -> Error {
-    PositionError::TooManyTogether {
-        tile,
-        copies: rules.copies_of(tile),
-    }
-    .into()
+    PositionError::TooManyTogether(tile, rules.copies_of(tile)).into()
 }

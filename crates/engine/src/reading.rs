@@ -8,21 +8,24 @@ use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts}
 use crate::error::{Error, PositionError, TilesError};
 
 /// Where a text came from, so that messages call it what the user calls it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextSource {
-    /// Flags.
-    Flags,
-    /// Fields of a JSON line.
-    Fields,
+#[derive(Debug, Clone, Copy)]
+pub struct TextSource {
+    /// What a field such as `table_tiles` is called there.
+    pub field: fn(&str) -> String,
+    /// How "belongs to nobody" is written there.
+    pub nobody: &'static str,
 }
 
 impl TextSource {
-    /// `--table-tiles` or `` `table_tiles` ``.
-    pub fn name(self, field: &str) -> String {
-        match self {
-            TextSource::Flags => format!("--{}", field.replace('_', "-")),
-            TextSource::Fields => format!("`{field}`"),
-        }
+    /// Fields of a JSON line.
+    pub const FIELDS: TextSource = TextSource {
+        field: |field| format!("`{field}`"),
+        nobody: "null",
+    };
+
+    /// What a field is called.
+    pub(crate) fn name(self, field: &str) -> String {
+        (self.field)(field)
     }
 
     /// Reads tiles.
@@ -57,7 +60,7 @@ impl TextSource {
                     let tiles = parse_tiles(text, rules)
                         .map_err(|error| tiles_error(name.clone(), text, error))?;
                     if tiles.is_empty() {
-                        return Err(PositionError::EmptySet { name }.into());
+                        return Err(PositionError::EmptySet(name).into());
                     }
                     Ok(Set::new(tiles))
                 };
@@ -91,22 +94,13 @@ impl TextSource {
         }
         match rules.check_table(&table) {
             Err(Illegal::TooManyCopies(tile)) => Err(self.too_many(field, tile, rules)),
-            Err(illegal) => Err(PositionError::Table {
-                name: name(),
-                illegal,
-            }
-            .into()),
+            Err(illegal) => Err(PositionError::Table(name(), illegal).into()),
             Ok(_) => Ok(table),
         }
     }
 
     fn too_many(self, field: &str, tile: Tile, rules: &RuleSet) -> Error {
-        PositionError::TooMany {
-            name: self.name(field),
-            tile,
-            copies: rules.copies_of(tile),
-        }
-        .into()
+        PositionError::TooMany(self.name(field), tile, rules.copies_of(tile)).into()
     }
 
     /// The table with the owners of its groups. Only rule systems with group owners use them; elsewhere they change
@@ -127,7 +121,7 @@ impl TextSource {
         }
         for ((set, owner), number) in table.sets().iter().zip(&list).zip(1..) {
             let readings = rules.judge(set.tiles());
-            let (name, nobody) = (self.name("owners"), self.nobody());
+            let (name, nobody) = (self.name("owners"), self.nobody);
             let set = set.clone();
             let error = match *owner {
                 Some(seat) if !readings.is_group() => PositionError::OwnedRun {
@@ -189,14 +183,6 @@ impl TextSource {
             }
         }
         Ok(())
-    }
-
-    /// How "belongs to nobody" is written.
-    fn nobody(self) -> &'static str {
-        match self {
-            TextSource::Flags => "`-`",
-            TextSource::Fields => "null",
-        }
     }
 
     fn seat(self, field: &str, seat: u64) -> Result<u8, Error> {

@@ -25,26 +25,14 @@ pub enum GameError {
         expected: usize,
     },
     /// A value that is no number.
-    #[error("the value in row {row}, column {column} is not finite")]
-    NotFinite {
-        /// Row, from 0.
-        row: usize,
-        /// Column, from 0.
-        column: usize,
-    },
+    #[error("the value in row {0}, column {1} is not finite")]
+    NotFinite(usize, usize),
     /// The linear program has no answer, which no game allows.
     #[error("the linear program of the game failed: {0}")]
     Program(String),
     /// The answer of the linear program does not recount.
-    #[error(
-        "the linear program gave a mixture that can be beaten by {gap}; expected at most {allowed}"
-    )]
-    NotCertified {
-        /// By how much a best response beats it.
-        gap: f64,
-        /// What rounding may explain.
-        allowed: f64,
-    },
+    #[error("the linear program gave a mixture that can be beaten by {0}; expected at most {1}")]
+    NotCertified(f64, f64),
 }
 
 impl MatrixGame {
@@ -66,7 +54,7 @@ impl MatrixGame {
                 });
             }
             if let Some(column) = values.iter().position(|value| !value.is_finite()) {
-                return Err(GameError::NotFinite { row, column });
+                return Err(GameError::NotFinite(row, column));
             }
         }
         Ok(MatrixGame {
@@ -76,13 +64,11 @@ impl MatrixGame {
     }
 
     /// How many rows there are.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.payoffs.len() / self.columns
     }
 
     /// How many columns there are.
-    #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -91,14 +77,12 @@ impl MatrixGame {
     ///
     /// # Panics
     /// Outside the matrix.
-    #[must_use]
     pub fn payoff(&self, row: usize, column: usize) -> f64 {
         assert!(column < self.columns, "column {column} of {}", self.columns);
         self.payoffs[row * self.columns + column]
     }
 
     /// The game as the player of the columns sees it: rows and columns change places and every sign turns.
-    #[must_use]
     pub fn turned(&self) -> MatrixGame {
         let columns = self.rows();
         let payoffs = (0..self.columns)
@@ -110,7 +94,6 @@ impl MatrixGame {
     }
 
     /// What a mixture of rows wins against each column.
-    #[must_use]
     pub fn of_rows(&self, mixture: &[f64]) -> Vec<f64> {
         let win = |column| {
             let each = mixture.iter().enumerate();
@@ -121,7 +104,6 @@ impl MatrixGame {
     }
 
     /// What each row wins against a mixture of columns.
-    #[must_use]
     pub fn of_columns(&self, mixture: &[f64]) -> Vec<f64> {
         let win = |row| {
             let each = mixture.iter().enumerate();

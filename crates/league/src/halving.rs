@@ -37,7 +37,6 @@ impl Halving {
     /// let plain: Vec<(usize, u64)> = rungs.iter().map(|rung| (rung.candidates, rung.deals)).collect();
     /// assert_eq!(plain, [(50, 8), (13, 32), (4, 100)]);
     /// ```
-    #[must_use]
     pub fn rungs(self, candidates: usize) -> Vec<Rung> {
         let factor = self.factor.max(2);
         let mut rungs = Vec::new();

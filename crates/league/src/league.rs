@@ -131,20 +131,12 @@ pub enum LeagueError {
     TooFew,
     /// Two bots did not meet.
     #[error(
-        "`{a}` and `{b}` never met; expected a round robin, in which every bot meets every other"
+        "`{0}` and `{1}` never met; expected a round robin, in which every bot meets every other"
     )]
-    NeverMet {
-        /// The first of them.
-        a: String,
-        /// The second.
-        b: String,
-    },
+    NeverMet(String, String),
     /// Lists of different lengths.
-    #[error("its matrix or its mixture is not that of its {bots} bots")]
-    NotSquare {
-        /// How many bots there are.
-        bots: usize,
-    },
+    #[error("its matrix or its mixture is not that of its {0} bots")]
+    NotSquare(usize),
     /// No answer about the matrix.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -216,7 +208,7 @@ impl League {
         if whole {
             Ok(())
         } else {
-            Err(LeagueError::NotSquare { bots })
+            Err(LeagueError::NotSquare(bots))
         }
     }
 }
@@ -234,10 +226,8 @@ fn payoffs(names: &[&str], tally: &LeagueTally) -> Result<Vec<Vec<PairResult>>, 
                 let wins = pair.means.mean()?;
                 Some((wins, rate_interval(&pair.means, LEVEL)))
             });
-            let (wins, ci) = met.ok_or_else(|| LeagueError::NeverMet {
-                a: names[a].to_owned(),
-                b: names[b].to_owned(),
-            })?;
+            let (wins, ci) =
+                met.ok_or_else(|| LeagueError::NeverMet(names[a].to_owned(), names[b].to_owned()))?;
             let turned = ci.and_then(|ci| Interval::new(1.0 - ci.high(), 1.0 - ci.low()));
             cells[a][b] = PairResult { wins, ci };
             cells[b][a] = PairResult {

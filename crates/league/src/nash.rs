@@ -56,7 +56,6 @@ pub fn equilibrium(game: &MatrixGame) -> Result<Equilibrium, GameError> {
 /// What the best answers to two mixtures win together beyond what these win from each other: the best row against
 /// `column`, less the worst column for `row`. It is never negative, and zero exactly for an equilibrium. Computed from the matrix
 /// alone.
-#[must_use]
 pub fn gap(game: &MatrixGame, row: &[f64], column: &[f64]) -> f64 {
     let best = game.of_columns(column).into_iter().fold(f64::MIN, f64::max);
     best - guaranteed(game, row)
@@ -70,7 +69,7 @@ fn guaranteed(game: &MatrixGame, row: &[f64]) -> f64 {
 fn certified(game: &MatrixGame, row: &[f64], column: &[f64]) -> Result<f64, GameError> {
     let (gap, allowed) = (gap(game, row, column), ROUNDING * game.scale());
     if gap > allowed {
-        return Err(GameError::NotCertified { gap, allowed });
+        return Err(GameError::NotCertified(gap, allowed));
     }
     Ok(gap.max(0.0))
 }

@@ -216,7 +216,7 @@ fn the_seed_decides_every_byte() {
         bots: back.bots[1..].to_vec(),
         ..back
     };
-    assert_eq!(short.check(), Err(LeagueError::NotSquare { bots: 3 }));
+    assert_eq!(short.check(), Err(LeagueError::NotSquare(3)));
 }
 
 #[test]

@@ -309,8 +309,5 @@ fn what_is_no_game_is_refused() {
     assert_eq!(refused(&[vec![]]), GameError::Empty);
     let ragged = refused(&[vec![1.0, 2.0], vec![1.0]]);
     assert!(ragged.to_string().contains("expected 2"), "{ragged}");
-    assert_eq!(
-        refused(&[vec![1.0, f64::NAN]]),
-        GameError::NotFinite { row: 0, column: 1 }
-    );
+    assert_eq!(refused(&[vec![1.0, f64::NAN]]), GameError::NotFinite(0, 1));
 }

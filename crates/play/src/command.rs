@@ -4,6 +4,8 @@
 use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
 use rummilab_core::{RuleSet, Tile};
 
+use crate::draft::MoveTarget;
+
 /// What a person wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
@@ -16,7 +18,7 @@ pub enum Command {
         /// From which set.
         from: Option<usize>,
         /// Where to.
-        to: Target,
+        to: MoveTarget,
     },
     /// Split a set (from 0) before a tile.
     Split(usize, Tile),
@@ -48,17 +50,6 @@ pub enum Command {
     Help,
     /// Stop for now.
     Quit,
-}
-
-/// Where moved tiles go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
-    /// A new set.
-    New,
-    /// A set, from 0.
-    Set(usize),
-    /// The rack.
-    Rack,
 }
 
 /// What cannot be understood.
@@ -163,9 +154,9 @@ fn moving(tiles: &str, to: &str, rules: &RuleSet) -> Result<Command, CommandErro
     }
     let to = match to.trim().to_ascii_lowercase().as_str() {
         "" => return Err(CommandError::Expected(MOVE)),
-        "new" | "+" | "n" => Target::New,
-        "rack" | "r" => Target::Rack,
-        number => Target::Set(set_number(number)?),
+        "new" | "+" | "n" => MoveTarget::New,
+        "rack" | "r" => MoveTarget::Rack,
+        number => MoveTarget::Set(set_number(number)?),
     };
     Ok(Command::Move { tiles, from, to })
 }
@@ -256,12 +247,12 @@ mod tests {
             from,
             to,
         };
-        check("R6>2", moved("R6", None, Target::Set(1)));
-        check("R6 B6 > new", moved("R6 B6", None, Target::New));
-        check("R7 FROM 3 > 5", moved("R7", Some(2), Target::Set(4)));
-        check("R7 from 3 > +", moved("R7", Some(2), Target::New));
-        check("R7 from 3 > rack", moved("R7", Some(2), Target::Rack));
-        check("R7 from rack > 1", moved("R7", None, Target::Set(0)));
+        check("R6>2", moved("R6", None, MoveTarget::Set(1)));
+        check("R6 B6 > new", moved("R6 B6", None, MoveTarget::New));
+        check("R7 FROM 3 > 5", moved("R7", Some(2), MoveTarget::Set(4)));
+        check("R7 from 3 > +", moved("R7", Some(2), MoveTarget::New));
+        check("R7 from 3 > rack", moved("R7", Some(2), MoveTarget::Rack));
+        check("R7 from rack > 1", moved("R7", None, MoveTarget::Set(0)));
         check("split 3 R6", Command::Split(2, tiles("R6")[0]));
         check("join 2 5", Command::Join(vec![1, 4]));
         check(

@@ -64,24 +64,14 @@ pub enum MoveTarget {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// There is no such set.
-    #[error("there is no set {number}; {}", sets_there(*.sets))]
-    NoSuchSet {
-        /// What was asked for, from 1.
-        number: usize,
-        /// How many there are.
-        sets: usize,
-    },
+    #[error("there is no set {0}; {there}", there = sets_there(*.1))]
+    NoSuchSet(usize, usize),
     /// The rack does not hold the tile, or not so often.
     #[error("{0} is not on your rack")]
     NotOnRack(Tile),
     /// The set does not hold the tile, or not so often.
-    #[error("{tile} is not in set {number}")]
-    NotInSet {
-        /// The tile.
-        tile: Tile,
-        /// The set, from 1.
-        number: usize,
-    },
+    #[error("{0} is not in set {1}")]
+    NotInSet(Tile, usize),
     /// A tile that lay on the table before the turn cannot be taken away.
     #[error("{0} lay on the table before your turn and must stay there")]
     MustStay(Tile),
@@ -89,13 +79,8 @@ pub enum EditError {
     #[error("no tile is picked")]
     NothingPicked,
     /// A set cannot be split there.
-    #[error("set {number} cannot be split before {tile}: nothing would be left on one side")]
-    NoSplit {
-        /// The set, from 1.
-        number: usize,
-        /// The tile before which it should be split.
-        tile: Tile,
-    },
+    #[error("set {0} cannot be split before {1}: nothing would be left on one side")]
+    NoSplit(usize, Tile),
     /// Fewer than two sets to join.
     #[error("joining takes two sets, such as `join 2 5`")]
     NoJoin,
@@ -293,10 +278,10 @@ impl Draft {
         next.check_set(set)?;
         let tiles = &mut next.sets[set].tiles;
         if at == 0 || at >= tiles.len() {
-            return Err(EditError::NoSplit {
-                number: set + 1,
-                tile: tiles[at.min(tiles.len() - 1)].tile,
-            });
+            return Err(EditError::NoSplit(
+                set + 1,
+                tiles[at.min(tiles.len() - 1)].tile,
+            ));
         }
         let rest = tiles.split_off(at);
         let part = DraftSet {
@@ -385,10 +370,10 @@ impl DraftState {
     fn check_set(&self, set: usize) -> Result<(), EditError> {
         match self.sets.get(set) {
             Some(_) => Ok(()),
-            None => Err(EditError::NoSuchSet {
-                number: set.saturating_add(1),
-                sets: self.sets.iter().filter(|set| !set.tiles.is_empty()).count(),
-            }),
+            None => Err(EditError::NoSuchSet(
+                set.saturating_add(1),
+                self.sets.iter().filter(|set| !set.tiles.is_empty()).count(),
+            )),
         }
     }
 

@@ -19,7 +19,7 @@ mod setting;
 mod words;
 
 pub use advice::Advice;
-pub use command::{Command, CommandError, Target};
+pub use command::{Command, CommandError};
 pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};

@@ -10,7 +10,7 @@ use rummilab_record::{Block, TurnRecord, Unfinished};
 use rummilab_solver::{SolveError, Solver};
 
 use crate::advice::Advice;
-use crate::command::{Command, Target};
+use crate::command::Command;
 use crate::draft::{Draft, EditError, MoveTarget, Pick};
 use crate::setting::Setting;
 use crate::words::{count, told};
@@ -71,13 +71,8 @@ pub enum ActionError {
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// A bot cannot be made.
-    #[error("the bot `{bot}` cannot be started: {reason}")]
-    Bot {
-        /// Its canonical name.
-        bot: String,
-        /// Why.
-        reason: PlayersError,
-    },
+    #[error("the bot `{0}` cannot be started: {1}")]
+    Bot(String, PlayersError),
     /// The harness has a fault.
     #[error(transparent)]
     Harness(#[from] HarnessError),
@@ -90,13 +85,8 @@ pub enum ResumeError {
     #[error("the saved game is of another plan")]
     OtherPlan,
     /// A turn of it is not legal, or comes after the end.
-    #[error("turn {turn} of the saved game cannot have happened: {reason}")]
-    Turn {
-        /// The turn, from 0.
-        turn: usize,
-        /// Why not.
-        reason: String,
-    },
+    #[error("turn {0} of the saved game cannot have happened: {1}")]
+    Turn(usize, String),
     /// The game itself cannot go on.
     #[error(transparent)]
     Session(#[from] SessionError),
@@ -147,10 +137,9 @@ impl<'a> Session<'a> {
                 continue;
             }
             let canonical = entry.canonical.as_str();
-            let bot = players.bot(canonical).map_err(|reason| SessionError::Bot {
-                bot: canonical.to_owned(),
-                reason,
-            })?;
+            let bot = players
+                .bot(canonical)
+                .map_err(|reason| SessionError::Bot(canonical.to_owned(), reason))?;
             // The streams of a tournament's first block, so that the record can be played again.
             let stream = Stream::new(Key::bot(plan.seed(), canonical, seat.index(), 0));
             let mut seated = Seated::new(bot, stream);
@@ -190,11 +179,11 @@ impl<'a> Session<'a> {
         }
         let mut session = Session::new(setting, players, solver)?;
         for (turn, record) in saved.turns.iter().enumerate() {
-            let wrong = |reason: String| ResumeError::Turn { turn, reason };
+            let wrong = |reason: String| ResumeError::Turn(turn, reason);
             session.again(saved, turn, record).map_err(wrong)?;
         }
         let turn = saved.turns.len();
-        let wrong = |reason: String| ResumeError::Turn { turn, reason };
+        let wrong = |reason: String| ResumeError::Turn(turn, reason);
         session.again_put_back(saved, turn).map_err(wrong)?;
         session.next();
         if let (ToMove::Person, Some(draft)) = (session.stage(), &saved.draft) {
@@ -373,20 +362,14 @@ impl<'a> Session<'a> {
                 let how = if self.by_value { "value" } else { "colour" };
                 return Ok(format!("The rack is sorted by {how}."));
             }
-            _ if self.stage() != ToMove::Person => return Err(ActionError::NotYourTurn),
-            _ => {}
+            _ => self.check_turn()?,
         }
         let rules = self.rules();
         match command {
             Command::Lay(sets) => self.lay(sets)?,
             Command::Move { tiles, from, to } => {
                 let picks = self.picks(tiles, *from, *to)?;
-                let to = match *to {
-                    Target::New => MoveTarget::New,
-                    Target::Set(set) => MoveTarget::Set(set),
-                    Target::Rack => MoveTarget::Rack,
-                };
-                self.draft.shift(rules, &picks, to)?;
+                self.draft.shift(rules, &picks, *to)?;
             }
             Command::Split(set, tile) => {
                 let at = self.place_in(*set, *tile, &[])?;
@@ -428,14 +411,19 @@ impl<'a> Session<'a> {
         Ok(String::new())
     }
 
+    fn check_turn(&self) -> Result<(), ActionError> {
+        match self.stage() {
+            ToMove::Person => Ok(()),
+            ToMove::Bot(_) | ToMove::Over => Err(ActionError::NotYourTurn),
+        }
+    }
+
     /// Moves tiles that somebody has picked one by one.
     ///
     /// # Errors
     /// Why not; nothing has changed.
     pub fn shift(&mut self, picks: &[Pick], to: MoveTarget) -> Result<(), ActionError> {
-        if self.stage() != ToMove::Person {
-            return Err(ActionError::NotYourTurn);
-        }
+        self.check_turn()?;
         Ok(self.draft.shift(self.rules(), picks, to)?)
     }
 
@@ -444,9 +432,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Why not; nothing has changed.
     pub fn split(&mut self, set: usize, at: usize) -> Result<(), ActionError> {
-        if self.stage() != ToMove::Person {
-            return Err(ActionError::NotYourTurn);
-        }
+        self.check_turn()?;
         Ok(self.draft.split(self.rules(), set, at)?)
     }
 
@@ -473,7 +459,7 @@ impl<'a> Session<'a> {
         if let [tiles] = sets
             && !rules.judge(tiles).is_legal()
         {
-            let picks = self.picks(tiles, None, Target::New)?;
+            let picks = self.picks(tiles, None, MoveTarget::New)?;
             let set = self.only_fit(tiles)?;
             return Ok(self.draft.shift(rules, &picks, MoveTarget::Set(set))?);
         }
@@ -512,7 +498,7 @@ impl<'a> Session<'a> {
         &self,
         tiles: &[Tile],
         from: Option<usize>,
-        to: Target,
+        to: MoveTarget,
     ) -> Result<Vec<Pick>, EditError> {
         let mut picks: Vec<Pick> = Vec::with_capacity(tiles.len());
         let mut rack = *self.draft.rack();
@@ -522,7 +508,7 @@ impl<'a> Session<'a> {
                     set,
                     at: self.place_in(set, *tile, &picks)?,
                 },
-                (None, Target::Rack) => self.laid_place(*tile, &picks)?,
+                (None, MoveTarget::Rack) => self.laid_place(*tile, &picks)?,
                 (None, _) if rack.remove(*tile) => Pick::Rack(*tile),
                 (None, _) => return Err(EditError::NotOnRack(*tile)),
             };
@@ -547,19 +533,15 @@ impl<'a> Session<'a> {
     /// The place of a tile in a set, other than those taken.
     fn place_in(&self, set: usize, tile: Tile, taken: &[Pick]) -> Result<usize, EditError> {
         let sets = self.draft.sets();
-        let there = sets.get(set).ok_or(EditError::NoSuchSet {
-            number: set.saturating_add(1),
-            sets: sets.len(),
-        })?;
+        let there = sets
+            .get(set)
+            .ok_or(EditError::NoSuchSet(set.saturating_add(1), sets.len()))?;
         let mut places = there.tiles.iter().enumerate();
         let free = |at: usize| !taken.contains(&Pick::Table { set, at });
         places
             .find(|(at, there)| there.tile == tile && free(*at))
             .map(|(at, _)| at)
-            .ok_or(EditError::NotInSet {
-                tile,
-                number: set + 1,
-            })
+            .ok_or(EditError::NotInSet(tile, set + 1))
     }
 
     /// The best turn, found once a turn.

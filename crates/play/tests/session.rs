@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use rummilab_arena::{Plan, PlanSpec, RulesEntry, Worker};
+use rummilab_arena::{Plan, PlanSpec, RulesEntry, StopFlag, Worker};
 use rummilab_core::{RuleSet, Seat, Table, notation};
 use rummilab_play::{Command, MoveTarget, Pick, Session, Setting, SettingError, ToMove};
 use rummilab_record::{Block, TurnRecord, Unfinished, verify_block};
@@ -89,7 +89,7 @@ fn whole_games_are_sound_and_the_bots_would_play_so_again() {
         verify_block(&header, &block, &mut solver()).unwrap();
         let again = Roster::new().with_person(block.games[0].clone());
         let mut worker = Worker::new(setting.plan(), &again);
-        let played = worker.play_block(0, &false.into()).unwrap();
+        let played = worker.play_block(0, &StopFlag::default()).unwrap();
         assert_eq!(played.block, block, "{rules}");
     }
 }

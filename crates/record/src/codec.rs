@@ -25,13 +25,8 @@ pub enum CodecError {
     #[error("the payload cannot be decoded: {0}")]
     Layout(String),
     /// There are bytes behind the end.
-    #[error("the payload ends after {used} of {bytes} bytes")]
-    Trailing {
-        /// Bytes that were read.
-        used: usize,
-        /// Bytes in the payload.
-        bytes: usize,
-    },
+    #[error("the payload ends after {0} of {1} bytes")]
+    Trailing(usize, usize),
     /// A byte that stands for no tile.
     #[error("{0:#04x} is not the code of a tile")]
     Tile(u8),
@@ -147,10 +142,7 @@ fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
     if used == bytes.len() {
         Ok(wire)
     } else {
-        Err(CodecError::Trailing {
-            used,
-            bytes: bytes.len(),
-        })
+        Err(CodecError::Trailing(used, bytes.len()))
     }
 }
 

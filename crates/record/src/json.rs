@@ -51,13 +51,8 @@ pub enum JsonProblem {
     #[error("expected \"draw\", \"pass\", or one of `pass`, `play` and `refused`")]
     Turn,
     /// Not as many owners as sets.
-    #[error("there are {owners} owners for {sets} sets")]
-    Owners {
-        /// How many owners.
-        owners: usize,
-        /// How many sets.
-        sets: usize,
-    },
+    #[error("there are {0} owners for {1} sets")]
+    Owners(usize, usize),
     /// The text of the rules cannot be read.
     #[error("the rules cannot be read: {0}")]
     Rules(#[from] RuleError),

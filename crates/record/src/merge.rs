@@ -37,13 +37,8 @@ pub enum MergeError {
         second: usize,
     },
     /// A source cannot be read.
-    #[error("record {place} cannot be read: {cause}")]
-    Io {
-        /// The source.
-        place: usize,
-        /// What the system said.
-        cause: io::Error,
-    },
+    #[error("record {0} cannot be read: {1}")]
+    Io(usize, io::Error),
 }
 
 /// The union of the blocks of several records, in order. Holds one block of each. The iterator ends after an error.
@@ -131,7 +126,7 @@ impl<R: BufRead + Seek> Merge<R> {
                     source.next = Some(block);
                 }
                 Some(Ok(Piece::Damage(damage))) => source.damage.push(damage),
-                Some(Err(cause)) => return Err(MergeError::Io { place, cause }),
+                Some(Err(cause)) => return Err(MergeError::Io(place, cause)),
             }
         }
         Ok(taken)

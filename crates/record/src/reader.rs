@@ -18,61 +18,32 @@ pub enum ReadError {
     #[error("this is not a file of recorded games")]
     Foreign,
     /// The file ends within its header: it was being created when something went wrong, and holds no game.
-    #[error("the file ends within its header, after {bytes} bytes")]
-    TornHeader {
-        /// Bytes in the file.
-        bytes: u64,
-    },
+    #[error("the file ends within its header, after {0} bytes")]
+    TornHeader(u64),
     /// A later version of this program wrote it.
-    #[error(
-        "the file has format {found}, this program reads up to format {newest}; use a newer program"
-    )]
-    NewerVersion {
-        /// The version in the file.
-        found: u32,
-        /// The newest version that can be read.
-        newest: u32,
-    },
+    #[error("the file has format {0}, this program reads up to format {1}; use a newer program")]
+    NewerVersion(u32, u32),
     /// An earlier version of this program wrote it.
     #[error(
-        "the file has format {found}, this program reads format {FORMAT_VERSION} only; use an older program, or play the plan again"
+        "the file has format {0}, this program reads format {FORMAT_VERSION} only; use an older program, or play the plan again"
     )]
-    OlderVersion {
-        /// The version in the file.
-        found: u32,
-    },
+    OlderVersion(u32),
     /// The last frame is incomplete: it was being written when something went wrong. All before it is whole. Its block
     /// can be played again.
-    #[error("the last frame, at byte {offset}, is torn: {bytes} bytes of it are there")]
-    Torn {
-        /// Where the frame begins.
-        offset: u64,
-        /// How much of the file from there on is of no use, in bytes.
-        bytes: u64,
-    },
+    #[error("the last frame, at byte {0}, is torn: {1} bytes of it are there")]
+    Torn(u64, u64),
     /// A frame is damaged and others may follow: this is no torn write, and nothing is thrown away.
-    #[error("the frame at byte {offset} is damaged: {what}")]
-    Corrupt {
-        /// Where the frame begins.
-        offset: u64,
-        /// What is wrong.
-        what: String,
-    },
+    #[error("the frame at byte {0} is damaged: {1}")]
+    Corrupt(u64, String),
 }
 
 impl ReadError {
     fn codec(offset: u64, error: &CodecError) -> ReadError {
-        ReadError::Corrupt {
-            offset,
-            what: error.to_string(),
-        }
+        ReadError::Corrupt(offset, error.to_string())
     }
 
     fn shape(offset: u64, error: &ShapeError) -> ReadError {
-        ReadError::Corrupt {
-            offset,
-            what: error.to_string(),
-        }
+        ReadError::Corrupt(offset, error.to_string())
     }
 }
 
@@ -111,40 +82,27 @@ impl<R: BufRead> Reader<R> {
             return Err(ReadError::Foreign);
         }
         let Ok(version) = version.try_into().map(u32::from_le_bytes) else {
-            return Err(ReadError::TornHeader {
-                bytes: start.len() as u64,
-            });
+            return Err(ReadError::TornHeader(start.len() as u64));
         };
         let offset = start.len() as u64;
         match version {
             FORMAT_VERSION => {}
             0 => {
-                return Err(ReadError::Corrupt {
-                    offset: 8,
-                    what: "there is no format 0".to_owned(),
-                });
+                return Err(ReadError::Corrupt(8, "there is no format 0".to_owned()));
             }
-            found if found < FORMAT_VERSION => return Err(ReadError::OlderVersion { found }),
+            found if found < FORMAT_VERSION => return Err(ReadError::OlderVersion(found)),
             found => {
-                return Err(ReadError::NewerVersion {
-                    found,
-                    newest: FORMAT_VERSION,
-                });
+                return Err(ReadError::NewerVersion(found, FORMAT_VERSION));
             }
         }
         let payload = match frame::read_frame(&mut input)? {
             FrameRead::Payload(payload) => payload,
-            FrameRead::End => return Err(ReadError::TornHeader { bytes: offset }),
+            FrameRead::End => return Err(ReadError::TornHeader(offset)),
             FrameRead::Torn(bytes) => {
-                return Err(ReadError::TornHeader {
-                    bytes: offset + bytes,
-                });
+                return Err(ReadError::TornHeader(offset + bytes));
             }
             FrameRead::Damaged(what) => {
-                return Err(ReadError::Corrupt {
-                    offset,
-                    what: what.to_owned(),
-                });
+                return Err(ReadError::Corrupt(offset, what.to_owned()));
             }
         };
         let header =
@@ -174,12 +132,9 @@ impl<R: BufRead> Reader<R> {
         let payload = match frame::read_frame(&mut self.input)? {
             FrameRead::End => return Ok(None),
             FrameRead::Payload(payload) => payload,
-            FrameRead::Torn(bytes) => return Err(ReadError::Torn { offset, bytes }),
+            FrameRead::Torn(bytes) => return Err(ReadError::Torn(offset, bytes)),
             FrameRead::Damaged(what) => {
-                return Err(ReadError::Corrupt {
-                    offset,
-                    what: what.to_owned(),
-                });
+                return Err(ReadError::Corrupt(offset, what.to_owned()));
             }
         };
         let block =
@@ -189,7 +144,7 @@ impl<R: BufRead> Reader<R> {
             .map_err(|error| ReadError::shape(offset, &error))?;
         if let Some(last) = self.last.filter(|last| *last >= block.block) {
             let what = format!("block {} comes after block {last}", block.block);
-            return Err(ReadError::Corrupt { offset, what });
+            return Err(ReadError::Corrupt(offset, what));
         }
         self.last = Some(block.block);
         self.offset += frame::frame_bytes(payload.len());

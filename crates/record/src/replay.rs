@@ -39,13 +39,8 @@ pub enum ReplayProblem {
     #[error("the block has {0} games")]
     NoSuchGame(usize),
     /// The game began with a deal that the block does not hold.
-    #[error("there is no deal {found}, the block has {deals}")]
-    NoSuchDeal {
-        /// Which.
-        found: u16,
-        /// How many there are.
-        deals: usize,
-    },
+    #[error("there is no deal {0}, the block has {1}")]
+    NoSuchDeal(u16, usize),
     /// No game can begin with the deal.
     #[error("the deal is wrong: {0}")]
     Deal(#[from] DealError),
@@ -69,13 +64,8 @@ pub enum ReplayProblem {
     #[error("recorded as refused, but it is legal")]
     NotRefused,
     /// The fault is booked on a seat that was not to move.
-    #[error("the fault is of seat {found}, seat {to_move} was to move")]
-    FaultSeat {
-        /// The seat in the record.
-        found: Seat,
-        /// Whose turn it was.
-        to_move: Seat,
-    },
+    #[error("the fault is of seat {0}, seat {1} was to move")]
+    FaultSeat(Seat, Seat),
     /// The turns end before the game does.
     #[error("the turns end, the game does not")]
     Unfinished,
@@ -137,10 +127,7 @@ impl<'a> Replay<'a> {
         let deals = block.deals.len();
         let deal = block.deals.get(usize::from(record.deal));
         let deal = &deal
-            .ok_or(ReplayProblem::NoSuchDeal {
-                found: record.deal,
-                deals,
-            })?
+            .ok_or(ReplayProblem::NoSuchDeal(record.deal, deals))?
             .deal;
         let seats = deal.racks.len();
         if record.starter.index() >= seats {
@@ -291,10 +278,7 @@ fn check_fault(
         .to_move()
         .ok_or(ReplayProblem::Illegal(Illegal::GameOver))?;
     if fault.seat != to_move {
-        return Err(ReplayProblem::FaultSeat {
-            found: fault.seat,
-            to_move,
-        });
+        return Err(ReplayProblem::FaultSeat(fault.seat, to_move));
     }
     let (FaultKind::Illegal, Some(action)) = (fault.kind, &fault.action) else {
         return Ok(());

@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use serde::Serialize;
+
 use crate::frame::MAX_FRAME_BYTES;
 use crate::reader::{ReadError, Reader};
 use crate::types::{Block, Header};
@@ -14,7 +16,7 @@ use crate::types::{Block, Header};
 const WINDOW: usize = 1 << 16;
 
 /// A stretch of a file that is of no use.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Damage {
     /// Where it begins, in bytes from the start of the file.
     pub offset: u64,
@@ -24,6 +26,7 @@ pub struct Damage {
     pub what: String,
     /// Whether it is a last frame that was being written when something went wrong, which costs nothing but the block
     /// that was being written.
+    #[serde(skip)]
     pub torn: bool,
 }
 
@@ -94,13 +97,13 @@ impl<R: BufRead + Seek> Scan<R> {
             None => Ok(None),
             Some(Ok(block)) => Ok(Some(Piece::Block(block))),
             Some(Err(ReadError::Io(cause))) => Err(cause),
-            Some(Err(ReadError::Torn { offset, bytes })) => Ok(Some(Piece::Damage(Damage {
+            Some(Err(ReadError::Torn(offset, bytes))) => Ok(Some(Piece::Damage(Damage {
                 offset,
                 bytes,
                 what: "the last frame was cut off".to_owned(),
                 torn: true,
             }))),
-            Some(Err(ReadError::Corrupt { offset, what })) => {
+            Some(Err(ReadError::Corrupt(offset, what))) => {
                 let end = self.go_on_behind(offset)?;
                 Ok(Some(Piece::Damage(Damage {
                     offset,

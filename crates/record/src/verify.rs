@@ -12,13 +12,8 @@ pub enum VerifyError {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// No game can begin with the deal.
-    #[error("block {block}: {problem}")]
-    Deal {
-        /// The block.
-        block: u64,
-        /// What is wrong with the deal.
-        problem: ReplayProblem,
-    },
+    #[error("block {0}: {1}")]
+    Deal(u64, ReplayProblem),
     /// A game cannot have happened so.
     #[error("block {block}, game {game}: {error}")]
     Game {
@@ -47,10 +42,7 @@ pub fn verify_block(
     let number = block.block;
     for record in &block.deals {
         let checked = record.deal.check(&header.rules);
-        checked.map_err(|error| VerifyError::Deal {
-            block: number,
-            problem: error.into(),
-        })?;
+        checked.map_err(|error| VerifyError::Deal(number, error.into()))?;
     }
     for game in 0..block.games.len() {
         verify_game(header, block, game, judge).map_err(|error| VerifyError::Game {

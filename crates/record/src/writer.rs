@@ -20,11 +20,8 @@ pub enum WriteError {
     #[error("the file cannot be continued: {0}")]
     Read(#[from] ReadError),
     /// The file to continue belongs to another run.
-    #[error("the file cannot be continued: its {field} is different")]
-    Different {
-        /// What differs.
-        field: &'static str,
-    },
+    #[error("the file cannot be continued: its {0} is different")]
+    Different(&'static str),
     /// Another program is writing to the file.
     #[error("another program is writing to the file")]
     InUse,
@@ -32,13 +29,8 @@ pub enum WriteError {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// Blocks must come in ascending order.
-    #[error("block {block} cannot come after block {last}")]
-    Order {
-        /// The block that was to be written.
-        block: u64,
-        /// The last block in the file.
-        last: u64,
-    },
+    #[error("block {0} cannot come after block {1}")]
+    Order(u64, u64),
     /// The block cannot be encoded.
     #[error(transparent)]
     Codec(#[from] CodecError),
@@ -94,10 +86,7 @@ impl<W: Write> Writer<W> {
     pub fn append(&mut self, block: &Block) -> Result<(), WriteError> {
         block.check_shape(&self.header)?;
         if let Some(last) = self.last.filter(|last| *last >= block.block) {
-            return Err(WriteError::Order {
-                block: block.block,
-                last,
-            });
+            return Err(WriteError::Order(block.block, last));
         }
         self.out
             .write_all(&frame::frame(&codec::encode_block(block)?))?;
@@ -157,13 +146,13 @@ impl Writer<File> {
                             found.last = Some(block.block);
                             each(block);
                         }
-                        Err(ReadError::Torn { bytes, .. }) => found.dropped_bytes = bytes,
+                        Err(ReadError::Torn(_, bytes)) => found.dropped_bytes = bytes,
                         Err(error) => return Err(error.into()),
                     }
                 }
                 reader.offset()
             }
-            Err(ReadError::TornHeader { bytes }) => {
+            Err(ReadError::TornHeader(bytes)) => {
                 found.dropped_bytes = bytes;
                 return restart(file, header).map(|writer| (writer, found));
             }
@@ -204,7 +193,7 @@ fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> 
         .take_while(|(a, b)| a == b)
         .count();
     if there.len() > expected.len() || there[same..].iter().any(|byte| *byte != 0) {
-        return Err(WriteError::Different { field: "header" });
+        return Err(WriteError::Different("header"));
     }
     file.set_len(0)?;
     file.seek(SeekFrom::Start(0))?;
@@ -213,7 +202,7 @@ fn restart(mut file: File, header: &Header) -> Result<Writer<File>, WriteError> 
 
 fn same_header(found: &Header, wanted: &Header) -> Result<(), WriteError> {
     match difference(found, wanted) {
-        Some(field) => Err(WriteError::Different { field }),
+        Some(field) => Err(WriteError::Different(field)),
         None => Ok(()),
     }
 }

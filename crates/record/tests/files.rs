@@ -39,10 +39,10 @@ fn every_shortened_file_is_torn_where_it_ends() {
         let (blocks, error) = read(&two[..length]);
         match error {
             None => assert!([empty, one, two.len()].contains(&length), "{length}"),
-            Some(ReadError::TornHeader { bytes }) => {
+            Some(ReadError::TornHeader(bytes)) => {
                 assert!(length < empty && bytes == length as u64);
             }
-            Some(ReadError::Torn { offset, bytes }) => {
+            Some(ReadError::Torn(offset, bytes)) => {
                 let start = if length < one { empty } else { one };
                 assert_eq!((offset, bytes), (start as u64, (length - start) as u64));
             }
@@ -61,12 +61,12 @@ fn zeros_where_the_last_frame_should_be_are_torn() {
     let whole = bytes.len();
     bytes[one..].fill(0);
     assert!(
-        matches!(read(&bytes).1, Some(ReadError::Torn { offset, bytes })
+        matches!(read(&bytes).1, Some(ReadError::Torn(offset, bytes))
         if offset == one as u64 && bytes == (whole - one) as u64)
     );
     let mut bytes = file(2);
     bytes[one + 60..].fill(0);
-    assert!(matches!(read(&bytes).1, Some(ReadError::Torn { .. })));
+    assert!(matches!(read(&bytes).1, Some(ReadError::Torn(..))));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn damage_in_the_middle_is_no_torn_write() {
         bytes[at] ^= 0x10;
         let (blocks, error) = read(&bytes);
         assert!(blocks.is_empty());
-        let Some(ReadError::Corrupt { offset, .. }) = error else {
+        let Some(ReadError::Corrupt(offset, _)) = error else {
             panic!("{at}: {error:?}")
         };
         assert_eq!(offset, start as u64);
@@ -90,32 +90,23 @@ fn foreign_and_newer_files_are_told_apart() {
         read(b"PK\x03\x04 and so on").1,
         Some(ReadError::Foreign)
     ));
-    assert!(matches!(
-        read(b"").1,
-        Some(ReadError::TornHeader { bytes: 0 })
-    ));
+    assert!(matches!(read(b"").1, Some(ReadError::TornHeader(0))));
     let mut newer = file(1);
     newer[8] = 3;
     assert!(matches!(
         read(&newer).1,
-        Some(ReadError::NewerVersion {
-            found: 3,
-            newest: 2
-        })
+        Some(ReadError::NewerVersion(3, 2))
     ));
     newer[8] = 1;
     let older = read(&newer).1.unwrap();
-    assert!(matches!(older, ReadError::OlderVersion { found: 1 }));
+    assert!(matches!(older, ReadError::OlderVersion(1)));
     assert!(
         older
             .to_string()
             .contains("format 1, this program reads format 2 only")
     );
     newer[8] = 0;
-    assert!(matches!(
-        read(&newer).1,
-        Some(ReadError::Corrupt { offset: 8, .. })
-    ));
+    assert!(matches!(read(&newer).1, Some(ReadError::Corrupt(8, _))));
 }
 
 #[test]
@@ -124,7 +115,7 @@ fn blocks_that_do_not_fit_are_not_written() {
     writer.append(&block(3)).unwrap();
     assert!(matches!(
         writer.append(&block(3)),
-        Err(WriteError::Order { block: 3, last: 3 })
+        Err(WriteError::Order(3, 3))
     ));
     let mut odd = block(4);
     odd.games[1].seating[Seat(0)] = 2;
@@ -180,10 +171,7 @@ fn another_run_another_writer_and_a_damaged_file_are_not_continued() {
     let resume = |header: &Header| Writer::resume(&path, header, |_| {}).map(|_| ());
     let mut other = header();
     other.seed = 8;
-    assert!(matches!(
-        resume(&other),
-        Err(WriteError::Different { field: "seed" })
-    ));
+    assert!(matches!(resume(&other), Err(WriteError::Different("seed"))));
     let held = Writer::resume(&path, &header(), |_| {}).unwrap();
     assert!(matches!(resume(&header()), Err(WriteError::InUse)));
     drop(held);
@@ -192,14 +180,14 @@ fn another_run_another_writer_and_a_damaged_file_are_not_continued() {
     std::fs::write(&path, &bytes).unwrap();
     assert!(matches!(
         resume(&header()),
-        Err(WriteError::Read(ReadError::Corrupt { .. }))
+        Err(WriteError::Read(ReadError::Corrupt(..)))
     ));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     let other_header = [b"RUMMILAB\x02\0\0\0\x99".as_slice(), &[0; 3]].concat();
     std::fs::write(&path, &other_header).unwrap();
     assert!(matches!(
         resume(&header()),
-        Err(WriteError::Different { field: "header" })
+        Err(WriteError::Different("header"))
     ));
 }
 

@@ -76,45 +76,28 @@ fn a_replay_draws_first_and_puts_back() {
         let verdict = verify_block(&header, &block, &mut Opens);
         verdict.unwrap_err().to_string()
     };
-    type Change<'a> = &'a dyn Fn(&mut Block);
-    let cases: [(Change<'_>, &str); 8] = [
-        (
-            &|b| b.games[0].put_back.retain(|back| back.place != 0),
-            "block 7, game 0: turn 2: a tile went back: no tile was drawn",
-        ),
-        (
-            &|b| b.games[0].put_back[1].place = 10,
-            "block 7, game 0: turn 0: a tile went back: the pool has no place 10",
-        ),
-        (
-            &|b| b.games[0].put_back[2].place = 0,
-            "block 7, game 0: seat 1: points_left is recorded as 4",
-        ),
-        (
-            &|b| b.games[0].put_back[2].turn = 3,
-            "block 7: game 0: a tile went back on turn 3, which is none",
-        ),
-        (
-            &|b| b.games[0].put_back.reverse(),
-            "block 7: game 0: the tiles that went back are not in the order",
-        ),
-        (
-            &|b| b.games[1].deal = 2,
-            "block 7: game 1: there is no deal 2",
-        ),
-        (
-            &|b| b.games[1].starter = Seat(2),
-            "block 7: game 1: there is no seat 2",
-        ),
-        (
-            &|b| b.games[1].starter = Seat(1),
-            "block 7, game 1: turn 0: the fault is of seat 0, seat 1 was to move",
-        ),
-    ];
-    for (change, expected) in cases {
-        let found = verdict(change);
-        assert!(found.starts_with(expected), "{found}\n{expected}");
-    }
+    let check = |change: fn(&mut Block), expected: &str| {
+        let found = verdict(&change);
+        let expected = format!("block 7{expected}");
+        assert!(found.starts_with(&expected), "{found}\n{expected}");
+    };
+    let back =
+        |change: fn(&mut Block), expected: &str| check(change, &format!(", game 0: {expected}"));
+    let none = "turn 2: a tile went back: no tile was drawn";
+    back(|b| b.games[0].put_back.retain(|back| back.place != 0), none);
+    let far = "turn 0: a tile went back: the pool has no place 10";
+    back(|b| b.games[0].put_back[1].place = 10, far);
+    let other = "seat 1: points_left is recorded as 4";
+    back(|b| b.games[0].put_back[2].place = 0, other);
+    let late = ": game 0: a tile went back on turn 3, which is none";
+    check(|b| b.games[0].put_back[2].turn = 3, late);
+    let order = ": game 0: the tiles that went back are not in the order";
+    check(|b| b.games[0].put_back.reverse(), order);
+    check(|b| b.games[1].deal = 2, ": game 1: there is no deal 2");
+    let seat = ": game 1: there is no seat 2";
+    check(|b| b.games[1].starter = Seat(2), seat);
+    let fault = ", game 1: turn 0: the fault is of seat 0, seat 1 was to move";
+    check(|b| b.games[1].starter = Seat(1), fault);
 }
 
 /// What verification says about the block after a change.

@@ -128,7 +128,7 @@ fn a_torn_end_is_told_apart_from_damage() {
     assert!(damage[0].torn);
     assert_eq!(damage[0].offset as usize, starts[2]);
     let error = Scan::new(Cursor::new(&whole[..starts[0] - 1])).err();
-    assert!(matches!(error, Some(ReadError::TornHeader { .. })));
+    assert!(matches!(error, Some(ReadError::TornHeader(..))));
     let error = Scan::new(Cursor::new(b"a letter to somebody")).err();
     assert!(matches!(error, Some(ReadError::Foreign)));
 }

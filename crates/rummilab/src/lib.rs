@@ -102,9 +102,11 @@
 
 mod error;
 pub mod prelude;
+mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
+pub use solvers::{SolverSpec, SolverSpecError};
 pub use verbs::{rule_file, rules, solve};
 
 pub use rummilab_arena as arena;
@@ -126,6 +128,14 @@ pub use rummilab_search as search;
 pub use rummilab_solver as solver;
 pub use rummilab_stats as stats;
 pub use rummilab_value as value;
+
+// Python and a server hand a match and a person's game from thread to thread.
+const _: () = {
+    const fn is_send<T: Send>() {}
+    is_send::<play::Session<'static>>();
+    #[cfg(feature = "runs")]
+    is_send::<runs::Match<'static>>();
+};
 
 /// The example of the README, run as a test.
 #[cfg(all(doctest, feature = "runs"))]

@@ -30,13 +30,8 @@ pub enum BotNameError {
     #[error(transparent)]
     Roster(#[from] RosterError),
     /// No command line.
-    #[error("`{command}` is no command: {problem}; expected such as cmd:python3 mybot.py")]
-    Command {
-        /// What was written.
-        command: String,
-        /// What is wrong with it.
-        problem: String,
-    },
+    #[error("`{0}` is no command: {1}; expected such as cmd:python3 mybot.py")]
+    Command(String, String),
     /// A command in a list, where a comma could be either's.
     #[error("`{0}` is a command, which may hold commas: give it alone")]
     CommandInList(String),
@@ -50,10 +45,7 @@ impl FromStr for BotName {
             return Ok(BotName::Roster(text.parse()?));
         };
         let checked = External::new(command, TimeControl::NONE, None);
-        checked.map_err(|problem| BotNameError::Command {
-            command: text.to_owned(),
-            problem,
-        })?;
+        checked.map_err(|problem| BotNameError::Command(text.to_owned(), problem))?;
         Ok(BotName::Program(command.to_owned()))
     }
 }

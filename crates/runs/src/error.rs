@@ -19,92 +19,41 @@ use crate::folder::GAMES;
 #[derive(Debug, thiserror::Error)]
 pub enum RunsError {
     /// A file or folder cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// Which one.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot read {path}: {1}", path = .0.display())]
+    Read(PathBuf, #[source] io::Error),
     /// A file cannot be written; what was written before stays.
-    #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// Which one.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("cannot write {path}: {1}", path = .0.display())]
+    Write(PathBuf, #[source] io::Error),
     /// A block cannot be added to a record; what was written before stays.
-    #[error("cannot write {}: {source}", path.display())]
-    Append {
-        /// The record.
-        path: PathBuf,
-        /// What is wrong.
-        source: WriteError,
-    },
+    #[error("cannot write {path}: {1}", path = .0.display())]
+    Append(PathBuf, #[source] WriteError),
     /// A record cannot be read.
-    #[error("{}: {source}", path.display())]
-    Record {
-        /// The record.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: ReadError,
-    },
+    #[error("{path}: {1}", path = .0.display())]
+    Record(PathBuf, #[source] ReadError),
     /// A record is damaged, so nothing can be added to it. A merge saves what is sound.
-    #[error("{}: {source}; nothing was changed", path.display())]
-    Damaged {
-        /// The record.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: ReadError,
-    },
+    #[error("{path}: {1}; nothing was changed", path = .0.display())]
+    Damaged(PathBuf, #[source] ReadError),
     /// Another program is writing to the folder. When that has ended the run can go on.
-    #[error("{}: another program is writing to it", path.display())]
-    InUse {
-        /// The folder or file.
-        path: PathBuf,
-    },
+    #[error("{}: another program is writing to it", .0.display())]
+    InUse(PathBuf),
     /// The folder is that of another run.
-    #[error("{}: it holds the games of another plan (another {field}); nothing was changed", folder.display())]
-    OtherRun {
-        /// The folder.
-        folder: PathBuf,
-        /// What of the header differs; `build` if another version of this program made the record.
-        field: &'static str,
-    },
+    #[error("{path}: it holds the games of another plan (another {1}); nothing was changed", path = .0.display())]
+    OtherRun(PathBuf, &'static str),
     /// The folder holds other things, and no games.
-    #[error("{}: it holds `{file}` and no {GAMES}, so it is not the folder of a run", folder.display())]
-    NotARun {
-        /// The folder.
-        folder: PathBuf,
-        /// One of the other things.
-        file: String,
-    },
+    #[error("{path}: it holds `{1}` and no {GAMES}, so it is not the folder of a run", path = .0.display())]
+    NotARun(PathBuf, String),
     /// There is no record where one was expected.
-    #[error("{}: there is no {GAMES} in it, nor in the folders in it", folder.display())]
-    NoRecord {
-        /// The folder.
-        folder: PathBuf,
-    },
+    #[error("{}: there is no {GAMES} in it, nor in the folders in it", .0.display())]
+    NoRecord(PathBuf),
     /// The plan is wrong.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The plan that a record holds is wrong.
-    #[error("{}: its plan cannot be read: {source}", path.display())]
-    RecordedPlan {
-        /// The record or its folder.
-        path: PathBuf,
-        /// What is wrong with the plan.
-        source: PlanError,
-    },
+    #[error("{path}: its plan cannot be read: {1}", path = .0.display())]
+    RecordedPlan(PathBuf, #[source] PlanError),
     /// The plan in the header of a record to put together is wrong.
-    #[error("the plan in the header of the record cannot be read: {source}")]
-    HeaderPlan {
-        /// The record.
-        path: PathBuf,
-        /// What is wrong with the plan.
-        source: PlanError,
-    },
+    #[error("the plan in the header of the record cannot be read: {1}")]
+    HeaderPlan(PathBuf, #[source] PlanError),
     /// A bot that does not exist, or settings that it does not have.
     #[error(transparent)]
     Bot(#[from] BotNameError),
@@ -117,13 +66,8 @@ pub enum RunsError {
     )]
     ClockForNobody,
     /// A bot that is a program does not start, or does not play these rules.
-    #[error("the bot `{bot}` cannot play: {source}")]
-    Probe {
-        /// Its canonical name.
-        bot: String,
-        /// What is wrong with it.
-        source: ProbeError,
-    },
+    #[error("the bot `{0}` cannot play: {1}")]
+    Probe(String, #[source] ProbeError),
     /// The solver behind bots and judge refuses the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -172,21 +116,8 @@ pub enum RunsError {
         last: Option<u64>,
     },
     /// The block has no such game.
-    #[error("block {block} has games 0 to {last}")]
-    NoGame {
-        /// The block.
-        block: u64,
-        /// Its last game.
-        last: usize,
-    },
-    /// The game has no such turn.
-    #[error("game {game} has turns 0 to {last}")]
-    NoTurn {
-        /// The game.
-        game: usize,
-        /// Its last turn.
-        last: usize,
-    },
+    #[error("block {0} has games 0 to {1}")]
+    NoGame(u64, usize),
     /// A recorded game cannot be replayed.
     #[error("block {block}, game {game}: {source}")]
     Replay {
@@ -198,32 +129,17 @@ pub enum RunsError {
         source: ReplayError,
     },
     /// The saved game of a person cannot be read.
-    #[error("{}: the saved game cannot be read: {source}", path.display())]
-    SavedGame {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: JsonProblem,
-    },
+    #[error("{path}: the saved game cannot be read: {1}", path = .0.display())]
+    SavedGame(PathBuf, #[source] JsonProblem),
     /// A person's game cannot be recorded before it is over.
     #[error("the game is not over")]
     GameNotOver,
     /// A block cannot be played: its rules cannot be dealt, or a bot cannot be made.
-    #[error("block {block}: {source}")]
-    Unplayable {
-        /// The block.
-        block: u64,
-        /// Why not.
-        source: HarnessError,
-    },
+    #[error("block {0}: {1}")]
+    Unplayable(u64, #[source] HarnessError),
     /// A fault of this program, in a block: please report it.
-    #[error("block {block}: {source}")]
-    Harness {
-        /// The block.
-        block: u64,
-        /// What happened.
-        source: HarnessError,
-    },
+    #[error("block {0}: {1}")]
+    Harness(u64, #[source] HarnessError),
     /// Not everybody met everybody, so the run is no league.
     #[error("{}: it is no round robin; expected a run in which every bot meets every other", .0.display())]
     NoRoundRobin(PathBuf),
@@ -303,10 +219,8 @@ impl RunsError {
     /// A block that could not be played.
     pub(crate) fn of_block(block: u64, source: HarnessError) -> RunsError {
         match source {
-            HarnessError::Endless(_) | HarnessError::Panic(_) => {
-                RunsError::Harness { block, source }
-            }
-            source => RunsError::Unplayable { block, source },
+            HarnessError::Endless(_) | HarnessError::Panic(_) => RunsError::Harness(block, source),
+            source => RunsError::Unplayable(block, source),
         }
     }
 }

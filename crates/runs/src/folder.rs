@@ -203,10 +203,7 @@ impl RunFolder {
             });
         match strange {
             None => Ok(()),
-            Some(file) => Err(RunsError::NotARun {
-                folder: self.path.clone(),
-                file,
-            }),
+            Some(file) => Err(RunsError::NotARun(self.path.clone(), file)),
         }
     }
 
@@ -220,10 +217,7 @@ fn csv_error(name: &'static str) -> impl Fn(csv::Error) -> RunsError {
 }
 
 fn cannot_write(path: &Path, source: io::Error) -> RunsError {
-    RunsError::Write {
-        path: path.to_owned(),
-        source,
-    }
+    RunsError::Write(path.to_owned(), source)
 }
 
 /// What gathers the numbers of a run, as its plan says; without a plan, of games that are nothing but games.
@@ -244,9 +238,9 @@ pub fn summary_builder(header: &Header, plan: Option<&Plan>) -> SummaryBuilder {
 fn club_shape(plan: &Plan) -> Option<ClubShape> {
     plan.club().map(|club| ClubShape {
         tables: club.tables(),
-        rounds: club.rounds(),
-        with_final: club.with_final(),
-        entries: club.entries(),
+        rounds: club.rounds,
+        with_final: club.with_final,
+        entries: club.entries,
     })
 }
 
@@ -272,10 +266,7 @@ pub fn read_blocks(
 > {
     let error = {
         let path = path.to_owned();
-        move |source: ReadError| RunsError::Record {
-            path: path.clone(),
-            source,
-        }
+        move |source: ReadError| RunsError::Record(path.clone(), source)
     };
     let reader = Reader::open(path).map_err(&error)?;
     Ok((
@@ -295,8 +286,5 @@ pub fn games_file(path: &Path) -> PathBuf {
 
 /// The plan that the header of this record holds.
 pub(crate) fn recorded_plan(header: &Header, path: &Path) -> Result<Plan, RunsError> {
-    Plan::from_toml(&header.plan).map_err(|source| RunsError::RecordedPlan {
-        path: path.to_owned(),
-        source,
-    })
+    Plan::from_toml(&header.plan).map_err(|source| RunsError::RecordedPlan(path.to_owned(), source))
 }

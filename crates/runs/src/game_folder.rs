@@ -57,12 +57,12 @@ impl GameFolder {
             }
             Err(source) => {
                 let path = saved;
-                return Err(RunsError::Read { path, source });
+                return Err(RunsError::Read(path, source));
             }
         };
         let game = Unfinished::from_line(&text).map_err(|source| {
             let path = saved;
-            RunsError::SavedGame { path, source }
+            RunsError::SavedGame(path, source)
         })?;
         Ok((folder, GameState::Saved(game)))
     }
@@ -84,10 +84,7 @@ impl GameFolder {
             file.sync_all()
         });
         let moved = written.and_then(|()| fs::rename(&part, &place));
-        moved.map_err(|source| RunsError::Write {
-            path: place,
-            source,
-        })
+        moved.map_err(|source| RunsError::Write(place, source))
     }
 
     /// Records the game, which is over, and writes the files of a run.
@@ -111,10 +108,9 @@ impl GameFolder {
         self.store.close()?;
         self.run.finish(&[])?;
         match fs::remove_file(&saved) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(RunsError::Write {
-                path: saved,
-                source: cause,
-            }),
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+                Err(RunsError::Write(saved, cause))
+            }
             _ => Ok(()),
         }
     }

@@ -56,7 +56,7 @@ pub struct Match<'a> {
 }
 
 /// Is told what happens.
-type Observer<'a> = dyn FnMut(MatchEvent<'_>) + 'a;
+type Observer<'a> = dyn FnMut(MatchEvent<'_>) + Send + 'a;
 
 impl From<PlanSpec> for Match<'_> {
     fn from(spec: PlanSpec) -> Self {
@@ -182,7 +182,7 @@ impl<'a> Match<'a> {
     }
 
     /// Tells this closure what happens.
-    pub fn observe(mut self, observer: impl FnMut(MatchEvent<'_>) + 'a) -> Self {
+    pub fn observe(mut self, observer: impl FnMut(MatchEvent<'_>) + Send + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
     }

@@ -31,9 +31,9 @@ pub fn play_blocks(
     match played {
         Ok(ended) if ended.interrupted => Err(RunsError::Interrupted),
         Ok(_) => Ok(()),
-        Err(RunError::Harness { block, error }) => Err(RunsError::of_block(block, error)),
+        Err(RunError::Harness(block, error)) => Err(RunsError::of_block(block, error)),
         Err(RunError::Threads(error)) => Err(error.into()),
-        Err(RunError::Sink { error, .. }) => match error {},
+        Err(RunError::Sink(_, error)) => match error {},
     }
 }
 

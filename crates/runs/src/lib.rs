@@ -11,7 +11,7 @@
 //! for (number, half) in (0..).zip(&halves) {
 //!     let door = Match::new(["hold", "greedy"]).deals(4);
 //!     let outcome = door.shard(rummilab_runs::Shard::new(number, 2)).folder(half).play()?;
-//!     assert_eq!(outcome.ending(), MatchEnding::ShardDone);
+//!     assert_eq!(outcome.ending, MatchEnding::ShardDone);
 //! }
 //! // With both folders in one place, put them together and check the whole.
 //! let whole = place.join("whole");
@@ -67,8 +67,7 @@ mod whole_file;
 pub use bot_name::{BotName, BotNameError, PROGRAM, is_program, parse_list, program};
 pub use error::RunsError;
 pub use folder::{
-    BUILD, GAMES, PLAN, REPORT, RunFolder, SUMMARY, games_file, read_blocks, summary_builder,
-    summary_bytes,
+    BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, read_blocks, summary_builder, summary_bytes,
 };
 pub use game_folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 pub use game_match::Match;
@@ -90,9 +89,8 @@ pub use rummilab_bot_api::StopFlag;
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
-pub use store::{Found, Store};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
-pub use union::{Pattern, RecordFile};
+pub use union::RecordFile;
 pub use verify::{Failure, Verification, verify};
 pub use watch::{monitor, watch};
 pub use whole_file::{WholeFileError, check_place, write_whole};

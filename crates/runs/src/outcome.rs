@@ -22,14 +22,21 @@ pub enum MatchEnding {
 /// What came out of a match.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    pub(crate) plan: Plan,
-    pub(crate) ending: MatchEnding,
-    pub(crate) done: u64,
-    pub(crate) blocks: u64,
+    /// The plan that was played.
+    pub plan: Plan,
+    /// How it ended.
+    pub ending: MatchEnding,
+    /// Blocks of the match or shard that are there.
+    pub done: u64,
+    /// Blocks of the match or shard.
+    pub blocks: u64,
+    /// Where the run stands, if a shard is done and others are not.
+    pub status: Option<RunStatus>,
+    /// Programs that were withdrawn and lost the rest of their games.
+    pub withdrawn: Vec<Withdrawn>,
+    /// How long each bot of the plan has thought, in what was played now.
+    pub times: Vec<ThinkTime>,
     pub(crate) summary: Option<Summary>,
-    pub(crate) status: Option<RunStatus>,
-    pub(crate) withdrawn: Vec<Withdrawn>,
-    pub(crate) times: Vec<ThinkTime>,
 }
 
 impl Outcome {
@@ -47,11 +54,6 @@ impl Outcome {
         }
     }
 
-    /// How it ended.
-    pub fn ending(&self) -> MatchEnding {
-        self.ending
-    }
-
     /// Whether there is a [`summary`](Outcome::summary): whether it finished, or was stopped by its
     /// rule.
     pub fn is_complete(&self) -> bool {
@@ -62,44 +64,9 @@ impl Outcome {
     ///
     /// # Panics
     /// If the match is not complete, because the interrupt flag was set or only a shard was asked
-    /// for; see [`is_complete`](Outcome::is_complete) and [`into_summary`](Outcome::into_summary).
+    /// for; see [`is_complete`](Outcome::is_complete).
     pub fn summary(&self) -> &Summary {
         let summary = self.summary.as_ref();
         summary.expect("only a match that is complete has a summary")
-    }
-
-    /// The numbers, if the match is complete.
-    pub fn into_summary(self) -> Option<Summary> {
-        self.summary
-    }
-
-    /// The plan that was played.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    /// Blocks of the match or shard that are there.
-    pub fn done(&self) -> u64 {
-        self.done
-    }
-
-    /// Blocks of the match or shard.
-    pub fn blocks(&self) -> u64 {
-        self.blocks
-    }
-
-    /// Where the run stands, if a shard is done and others are not.
-    pub fn status(&self) -> Option<&RunStatus> {
-        self.status.as_ref()
-    }
-
-    /// Programs that were withdrawn and lost the rest of their games.
-    pub fn withdrawn(&self) -> &[Withdrawn] {
-        &self.withdrawn
-    }
-
-    /// How long each bot of the plan has thought, in what was played now.
-    pub fn times(&self) -> &[ThinkTime] {
-        &self.times
     }
 }

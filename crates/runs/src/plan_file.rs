@@ -122,8 +122,8 @@ fn field(fault: &PlanFault) -> &'static str {
         PlanFault::NoBots
         | PlanFault::TooManyBots(_)
         | PlanFault::Nameless(_)
-        | PlanFault::NotOneEach { .. }
-        | PlanFault::TooFewForTable { .. } => "bots",
+        | PlanFault::NotOneEach(..)
+        | PlanFault::TooFewForTable(..) => "bots",
         PlanFault::Stop(_) => "stop",
         PlanFault::UnknownRules(_) | PlanFault::Rules(_) | PlanFault::Deal(_) => "rules",
     }

@@ -119,15 +119,9 @@ impl MatchPlay<'_> {
         match ended {
             Ok(ended) if ended.interrupted => Ok(MatchEnding::Interrupted),
             Ok(_) => Ok(MatchEnding::Finished),
-            Err(RunError::Sink {
-                error: NotKept::Over,
-                ..
-            }) => Ok(MatchEnding::StoppedByRule),
-            Err(RunError::Sink {
-                error: NotKept::Failed(error),
-                ..
-            }) => Err(error),
-            Err(RunError::Harness { block, error }) => Err(RunsError::of_block(block, error)),
+            Err(RunError::Sink(_, NotKept::Over)) => Ok(MatchEnding::StoppedByRule),
+            Err(RunError::Sink(_, NotKept::Failed(error))) => Err(error),
+            Err(RunError::Harness(block, error)) => Err(RunsError::of_block(block, error)),
             Err(RunError::Threads(error)) => Err(error.into()),
         }
     }

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use rummilab_core::Seat;
 use rummilab_play::review::ReviewedGame;
-use rummilab_record::{Block, GameRecord, Header, ReplayError};
+use rummilab_record::{Block, Header};
 
 use crate::error::RunsError;
 use crate::folder::{games_file, read_blocks};
@@ -33,10 +32,10 @@ impl RecordedGame {
         check_supported(&header.rules)?;
         let block = find_block(&path, blocks, block)?;
         if game >= block.games.len() {
-            return Err(RunsError::NoGame {
-                block: block.block,
-                last: block.games.len().saturating_sub(1),
-            });
+            return Err(RunsError::NoGame(
+                block.block,
+                block.games.len().saturating_sub(1),
+            ));
         }
         Ok(RecordedGame {
             header,
@@ -45,41 +44,12 @@ impl RecordedGame {
         })
     }
 
-    /// The game's record.
-    pub fn record(&self) -> &GameRecord {
-        &self.block.games[self.game]
-    }
-
-    /// The label of the bot in a seat.
-    pub fn bot(&self, seat: Seat) -> &str {
-        let bot = self.record().seating.get(seat);
-        let bot = bot.and_then(|bot| self.header.bots.get(usize::from(*bot)));
-        bot.map_or("?", |bot| &bot.label)
-    }
-
     /// The game as it is looked at again.
     pub fn reviewed(&self) -> ReviewedGame<'_> {
         ReviewedGame {
             header: &self.header,
             block: &self.block,
             game: self.game,
-        }
-    }
-
-    /// That its replay failed.
-    pub fn wrong(&self, source: ReplayError) -> RunsError {
-        RunsError::Replay {
-            block: self.block.block,
-            game: self.game,
-            source,
-        }
-    }
-
-    /// That it does not have the turn that was asked for.
-    pub fn no_such_turn(&self) -> RunsError {
-        RunsError::NoTurn {
-            game: self.game,
-            last: self.record().turns.len().saturating_sub(1),
         }
     }
 }

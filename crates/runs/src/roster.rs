@@ -104,10 +104,8 @@ impl Roster {
                 StderrLog::new(folder.join(STDERR).join(name))
             });
             let external = External::new(command, clock, log);
-            let external = external.map_err(|problem| BotNameError::Command {
-                command: bot.canonical.clone(),
-                problem,
-            })?;
+            let external = external
+                .map_err(|problem| BotNameError::Command(bot.canonical.clone(), problem))?;
             self.programs
                 .insert(bot.canonical.clone(), Arc::new(external));
         }
@@ -122,10 +120,7 @@ impl Roster {
     pub fn probe(&self, plan: &Plan) -> Result<(), RunsError> {
         for (bot, external) in &self.programs {
             let probed = external.probe(plan.rules(), plan.players());
-            probed.map_err(|source| RunsError::Probe {
-                bot: bot.clone(),
-                source,
-            })?;
+            probed.map_err(|source| RunsError::Probe(bot.clone(), source))?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Blocks, MissingBlocks, Plan, Span};
-use rummilab_record::Header;
+use rummilab_record::{Damage, Header};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -81,14 +81,7 @@ struct SourceJson {
     /// Blocks of the shard, or of the plan.
     of: u64,
     torn: bool,
-    damage: Vec<DamageJson>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-struct DamageJson {
-    offset: u64,
-    bytes: u64,
-    what: String,
+    damage: Vec<Damage>,
 }
 
 impl RunStatus {
@@ -192,13 +185,7 @@ impl RunStatus {
             blocks: source.blocks,
             of: self.blocks_of(shard),
             torn: source.damage.iter().any(|damage| damage.torn),
-            damage: damage
-                .map(|damage| DamageJson {
-                    offset: damage.offset,
-                    bytes: damage.bytes,
-                    what: damage.what.clone(),
-                })
-                .collect(),
+            damage: damage.cloned().collect(),
         }
     }
 
@@ -285,10 +272,7 @@ impl NextStep {
 /// The plan of the first record that has a header.
 pub(crate) fn plan_of(files: &[PathBuf]) -> Result<Plan, RunsError> {
     let (file, header) = read_header(files)?;
-    Plan::from_toml(&header.plan).map_err(|source| RunsError::HeaderPlan {
-        path: file.to_owned(),
-        source,
-    })
+    Plan::from_toml(&header.plan).map_err(|source| RunsError::HeaderPlan(file.to_owned(), source))
 }
 
 impl RecordFile {

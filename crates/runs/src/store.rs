@@ -117,23 +117,18 @@ impl Store {
 fn fold(folder: &Path) -> Result<(), RunsError> {
     let (games, fill) = (folder.join(GAMES), folder.join(FILL));
     write_union(&[games.clone(), fill.clone()], &games, &mut |_| {})?;
-    fs::remove_file(&fill).map_err(|source| RunsError::Write { path: fill, source })
+    fs::remove_file(&fill).map_err(|source| RunsError::Write(fill, source))
 }
 
 /// Why the record of a folder cannot be added to.
 pub(crate) fn refused(folder: &Path, error: WriteError) -> RunsError {
     let path = folder.join(GAMES);
     match error {
-        WriteError::Different { field } => RunsError::OtherRun {
-            folder: folder.to_owned(),
-            field,
-        },
-        WriteError::InUse => RunsError::InUse {
-            path: folder.to_owned(),
-        },
-        WriteError::Read(source @ ReadError::Corrupt { .. }) => RunsError::Damaged { path, source },
-        WriteError::Read(source) => RunsError::Record { path, source },
-        WriteError::Io(source) => RunsError::Write { path, source },
-        source => RunsError::Append { path, source },
+        WriteError::Different(field) => RunsError::OtherRun(folder.to_owned(), field),
+        WriteError::InUse => RunsError::InUse(folder.to_owned()),
+        WriteError::Read(source @ ReadError::Corrupt(..)) => RunsError::Damaged(path, source),
+        WriteError::Read(source) => RunsError::Record(path, source),
+        WriteError::Io(source) => RunsError::Write(path, source),
+        source => RunsError::Append(path, source),
     }
 }

@@ -18,7 +18,7 @@ use crate::folder::{FILL, GAMES};
 const MOST_FILES: usize = 200;
 
 /// A record, and what was found in it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct RecordFile {
     /// The file.
     pub file: PathBuf,
@@ -27,16 +27,14 @@ pub struct RecordFile {
     /// What of it is of no use.
     pub damage: Vec<Damage>,
     /// Whether the numbers of its blocks have one distance, and if so the first number and that distance.
-    pub pattern: Pattern,
+    pub(crate) pattern: Pattern,
 }
 
 impl RecordFile {
     fn new(file: &Path) -> RecordFile {
         RecordFile {
             file: file.to_owned(),
-            blocks: 0,
-            damage: Vec::new(),
-            pattern: Pattern::default(),
+            ..RecordFile::default()
         }
     }
 
@@ -48,7 +46,7 @@ impl RecordFile {
 
 /// The numbers of blocks that come one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     first: Option<u64>,
     last: u64,
     /// The distance of all so far.
@@ -81,9 +79,7 @@ pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, RunsError> {
     for place in places {
         let found = records_at(place)?;
         if found.is_empty() {
-            return Err(RunsError::NoRecord {
-                folder: place.clone(),
-            });
+            return Err(RunsError::NoRecord(place.clone()));
         }
         let fresh =
             |file: &PathBuf| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone()));
@@ -94,10 +90,7 @@ pub fn records_of(places: &[PathBuf]) -> Result<Vec<PathBuf>, RunsError> {
 
 /// The records of a folder and of the folders in it, by name.
 pub fn records_at(place: &Path) -> Result<Vec<PathBuf>, RunsError> {
-    let unreadable = |source| RunsError::Read {
-        path: place.to_owned(),
-        source,
-    };
+    let unreadable = |source| RunsError::Read(place.to_owned(), source);
     if !fs::metadata(place).map_err(unreadable)?.is_dir() {
         return Ok(vec![place.to_owned()]);
     }
@@ -162,14 +155,11 @@ pub fn read_union(
 /// A file whose header cannot be read, if that is damage; other files are none of ours.
 fn headless(file: &Path, cause: ReadError) -> Result<Damage, RunsError> {
     let (offset, torn) = match &cause {
-        ReadError::TornHeader { .. } => (0, true),
-        ReadError::Corrupt { offset, .. } => (*offset, false),
+        ReadError::TornHeader(..) => (0, true),
+        ReadError::Corrupt(offset, _) => (*offset, false),
         _ => {
             let path = file.to_owned();
-            return Err(RunsError::Record {
-                path,
-                source: cause,
-            });
+            return Err(RunsError::Record(path, cause));
         }
     };
     let length = fs::metadata(file).map_or(0, |metadata| metadata.len());
@@ -203,10 +193,7 @@ fn merge_error(files: &[PathBuf], places: &[usize], error: MergeError) -> RunsEr
             first: file(first),
             second: file(second),
         },
-        MergeError::Io { place, cause } => RunsError::Read {
-            path: file(place),
-            source: cause,
-        },
+        MergeError::Io(place, cause) => RunsError::Read(file(place), cause),
     }
 }
 
@@ -322,9 +309,9 @@ pub fn sync_folder(file: &Path) {
 fn cannot_write(path: &Path, error: WriteError) -> RunsError {
     let path = path.to_owned();
     match error {
-        WriteError::Io(source) => RunsError::Write { path, source },
-        WriteError::InUse => RunsError::InUse { path },
-        source => RunsError::Append { path, source },
+        WriteError::Io(source) => RunsError::Write(path, source),
+        WriteError::InUse => RunsError::InUse(path),
+        source => RunsError::Append(path, source),
     }
 }
 

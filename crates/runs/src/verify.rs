@@ -26,7 +26,7 @@ use crate::roster::{Roster, has_person};
 use crate::watch::monitor;
 
 /// What a check of a run found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Verification {
     /// The record.
     pub games: PathBuf,
@@ -70,13 +70,8 @@ pub enum Failure {
     #[error("block {0}: the deal is not the one of the seed")]
     Deal(u64),
     /// The plan has no deal for the block.
-    #[error("block {block}: {source}")]
-    NoDeal {
-        /// The block.
-        block: u64,
-        /// Why not.
-        source: HarnessError,
-    },
+    #[error("block {0}: {1}")]
+    NoDeal(u64, #[source] HarnessError),
     /// Who sits where, or who starts, is not what the plan says.
     #[error("block {0}: the seatings are not those of the plan")]
     Seatings(u64),
@@ -91,43 +86,20 @@ pub enum Failure {
         turn: Option<usize>,
     },
     /// There are blocks that the stop rule would not have let be played.
-    #[error("the stop rule ended the run after {end} blocks, and there are {found}")]
-    BeyondStop {
-        /// Blocks that the stop rule lets be played.
-        end: u64,
-        /// Blocks that there are.
-        found: u64,
-    },
+    #[error("the stop rule ended the run after {0} blocks, and there are {1}")]
+    BeyondStop(u64, u64),
     /// A file of the run holds something else.
     #[error("{0} is not what the record gives")]
     File(&'static str),
     /// A file of the run cannot be read.
-    #[error("{name} cannot be read: {source}")]
-    NoFile {
-        /// Its name.
-        name: &'static str,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("{0} cannot be read: {1}")]
+    NoFile(&'static str, #[source] io::Error),
 }
 
 impl Verification {
     /// Whether everything agrees. Blocks that are missing are no fault.
     pub fn is_sound(&self) -> bool {
         self.failures.is_empty()
-    }
-
-    fn new(games: &Path) -> Verification {
-        Verification {
-            games: games.to_owned(),
-            build: None,
-            failures: Vec::new(),
-            blocks: 0,
-            played: 0,
-            planned: None,
-            unchecked: 0,
-            with_programs: 0,
-        }
     }
 }
 
@@ -139,13 +111,16 @@ impl Verification {
 /// agree is no error but a [`Failure`].
 pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError> {
     let games = games_file(place);
-    let mut found = Verification::new(&games);
+    let mut found = Verification {
+        games: games.clone(),
+        ..Verification::default()
+    };
     let (header, blocks) = match read_blocks(&games) {
         // Nothing can be checked without the header, and that it is damaged is what a check finds.
-        Err(RunsError::Record {
-            source: source @ (ReadError::Corrupt { .. } | ReadError::TornHeader { .. }),
-            ..
-        }) => {
+        Err(RunsError::Record(
+            _,
+            source @ (ReadError::Corrupt(..) | ReadError::TornHeader(..)),
+        )) => {
             found.failures.push(Failure::Record(source));
             return Ok(found);
         }
@@ -164,7 +139,7 @@ pub fn verify(place: &Path, replay_bots: bool) -> Result<Verification, RunsError
     for block in blocks {
         let block = match block {
             Ok(block) => block,
-            Err(RunsError::Record { source, .. }) => {
+            Err(RunsError::Record(_, source)) => {
                 found.failures.push(Failure::Record(source));
                 break;
             }
@@ -232,10 +207,7 @@ impl Files {
 
 fn not_compared(path: &Path) -> impl Fn(csv::Error) -> RunsError + use<> {
     let path = path.to_owned();
-    move |error| RunsError::Read {
-        path: path.clone(),
-        source: error.into(),
-    }
+    move |error| RunsError::Read(path.clone(), error.into())
 }
 
 /// Whether a bot sat in the block that is a program of its own.
@@ -318,7 +290,7 @@ impl Verification {
         // A stop rule may have ended the run before the last planned block.
         let stopped = files.monitor.and_then(|monitor| monitor.stopped_after());
         if let Some(end) = stopped.filter(|end| *end < found) {
-            self.failures.push(Failure::BeyondStop { end, found });
+            self.failures.push(Failure::BeyondStop(end, found));
         }
         self.planned = stopped.or_else(|| plan.map(Plan::blocks));
         let complete = match stopped {
@@ -330,12 +302,7 @@ impl Verification {
         if !(complete || written) || !place.is_dir() {
             return Ok(());
         }
-        let unread = |name: &'static str| {
-            move |source| RunsError::Read {
-                path: name.into(),
-                source,
-            }
-        };
+        let unread = |name: &'static str| move |source| RunsError::Read(name.into(), source);
         let rows = files.rows.into_inner().map_err(unread(CSV))?;
         self.same(CSV, rows.finish());
         let sums = files.sums.into_inner().map_err(unread(BLOCKS))?;
@@ -381,10 +348,7 @@ impl Verification {
                     self.failures.push(Failure::Deal(number));
                 }
             }
-            Err(source) => self.failures.push(Failure::NoDeal {
-                block: number,
-                source,
-            }),
+            Err(source) => self.failures.push(Failure::NoDeal(number, source)),
         }
         let expected: Vec<(BySeat<u16>, Seat, u16)> = match club {
             None => {
@@ -455,7 +419,7 @@ impl Verification {
         match same {
             Ok(true) => {}
             Ok(false) => self.failures.push(Failure::File(name)),
-            Err(source) => self.failures.push(Failure::NoFile { name, source }),
+            Err(source) => self.failures.push(Failure::NoFile(name, source)),
         }
     }
 }

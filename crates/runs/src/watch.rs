@@ -1,26 +1,22 @@
 //! What a plan says about looking and stopping, in the words of `rummilab_stats`, which decides.
 
-use rummilab_arena::{Metric, Plan, StopRule};
-use rummilab_stats as stats;
-use rummilab_stats::{Monitor, Sprt, Watch};
+use rummilab_arena::{Plan, StopCondition, StopMetric};
+use rummilab_stats::{Metric, Monitor, Sprt, StopRule, Watch};
 
 /// What to watch in a run of this plan; its schedule must not be that of a club tournament.
 pub fn watch(plan: &Plan) -> Watch {
-    let metric = plan.stop().map_or_else(
-        || match plan.rules().has_scores() {
+    let scores = plan.rules().has_scores();
+    let by_score = plan
+        .stop()
+        .map_or(scores, |stop| stop.metric == StopMetric::Score);
+    Watch {
+        metric: match by_score {
             true => Metric::Score,
             false => Metric::Wins,
         },
-        |stop| stop.metric,
-    );
-    Watch {
-        metric: match metric {
-            Metric::Score => stats::Metric::Score,
-            Metric::Wins => stats::Metric::Wins,
-        },
         rule: plan.stop().map(|stop| match stop.rule {
-            StopRule::UntilWidth(width) => stats::StopRule::UntilWidth(width),
-            StopRule::Sprt(test) => stats::StopRule::Sprt(Sprt {
+            StopCondition::UntilWidth(width) => StopRule::UntilWidth(width),
+            StopCondition::Sprt(test) => StopRule::Sprt(Sprt {
                 mu0: test.mu0,
                 mu1: test.mu1,
             }),

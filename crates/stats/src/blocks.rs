@@ -51,7 +51,6 @@ pub struct BlockMeans {
 
 impl BlockMeans {
     /// No blocks yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -93,20 +92,17 @@ impl BlockMeans {
     }
 
     /// Number of blocks with at least one game.
-    #[must_use]
     pub const fn blocks(&self) -> u64 {
         self.blocks
     }
 
     /// Number of games in all blocks.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
     /// The mean per game, in the unit of the values; `None` without games. A mean that is nothing but rounding, such as
     /// that of thirds that cancel, is zero.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let mean = self.origin + self.deviation();
         let mean = if mean.abs() <= self.rounding() {
@@ -128,7 +124,6 @@ impl BlockMeans {
     }
 
     /// The cluster-robust variance of the mean; `None` with fewer than two blocks.
-    #[must_use]
     pub fn variance_of_mean(&self) -> Option<f64> {
         if self.blocks < 2 {
             return None;
@@ -149,14 +144,12 @@ impl BlockMeans {
 
     /// The cluster-robust standard error of the mean, in the unit of the values; `None` with fewer
     /// than two blocks.
-    #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         self.variance_of_mean().map(f64::sqrt)
     }
 
     /// The variance of one block of average size: `N · Var(ȳ)`. For blocks of equal size it is the
     /// variance of the block means. `None` with fewer than two blocks.
-    #[must_use]
     pub fn block_variance(&self) -> Option<f64> {
         self.variance_of_mean()
             .map(|variance| variance * self.blocks as f64)

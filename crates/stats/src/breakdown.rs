@@ -34,26 +34,22 @@ macro_rules! figures {
             pub const ALL: &[Figure] = &[$(Figure::$figure),+];
 
             /// Its name in files and arguments.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
+                    pub const fn name(self) -> &'static str {
                 match self { $(Figure::$figure => $name),+ }
             }
 
             /// What it says, in one line.
-            #[must_use]
-            pub fn about(self) -> &'static str {
+                    pub fn about(self) -> &'static str {
                 match self { $(Figure::$figure => concat!($($doc),+).trim()),+ }
             }
 
             /// What it is a mean over.
-            #[must_use]
-            pub const fn per(self) -> Per {
+                    pub const fn per(self) -> Per {
                 match self { $(Figure::$figure => Per::$per),+ }
             }
 
             /// Whether it is a share, from 0 to 1.
-            #[must_use]
-            pub const fn is_rate(self) -> bool {
+                    pub const fn is_rate(self) -> bool {
                 match self { $(Figure::$figure => $rate),+ }
             }
         }
@@ -177,7 +173,6 @@ pub struct Breakdown {
 
 impl Breakdown {
     /// Nothing gathered yet. With phases only figures of turns have values.
-    #[must_use]
     pub fn new(by: By, figures: &[Figure]) -> Breakdown {
         let fits = |figure: &&Figure| !by.phase || figure.per() == Per::Turn;
         Breakdown {
@@ -190,7 +185,6 @@ impl Breakdown {
     }
 
     /// The figures that have values.
-    #[must_use]
     pub fn figures(&self) -> &[Figure] {
         &self.figures
     }
@@ -266,7 +260,6 @@ impl Breakdown {
 
     /// The rows: groups in ascending order, of each the figures in the order asked for. Figures without a value are left
     /// out.
-    #[must_use]
     pub fn rows(&self) -> Vec<BreakdownRow> {
         let mut rows = Vec::new();
         for (group, means) in &self.groups {

@@ -15,7 +15,7 @@ use crate::interval::Interval;
 use crate::kaplan_meier::OpeningTimes;
 use crate::monitor::{MOST_TUNED, Metric, Monitor, Watch};
 use crate::multiple::{holm, shortest_cycle};
-use crate::outcomes::{Outcome, outcome, seats_of};
+use crate::outcomes::{WinsAndScore, outcome, seats_of};
 use crate::pair::PairTally;
 use crate::plackett_luce::{Rating, RatingTally};
 use crate::quantiles::Counts;
@@ -56,7 +56,6 @@ pub struct SummaryBuilder {
 
 impl SummaryBuilder {
     /// Nothing gathered yet.
-    #[must_use]
     pub fn new(header: &Header) -> SummaryBuilder {
         let bots = header.bots.len();
         let metric = match header.rules.has_scores() {
@@ -124,7 +123,6 @@ impl SummaryBuilder {
     }
 
     /// In a run that its results may stop: the blocks for which its intervals, which hold at every look, are tuned.
-    #[must_use]
     pub fn tuned_for(&self) -> Option<u64> {
         self.monitor.as_ref().map(|_| self.watch.tuned())
     }
@@ -172,7 +170,6 @@ impl SummaryBuilder {
     }
 
     /// The numbers so far.
-    #[must_use]
     pub fn summary(&self) -> Summary {
         let seed = self.header.seed;
         let inference = self.inference();
@@ -271,7 +268,7 @@ struct ResultTally {
 
 impl ResultTally {
     /// Adds what the seats in question got in one block.
-    fn push(&mut self, outcomes: impl Iterator<Item = Outcome>) {
+    fn push(&mut self, outcomes: impl Iterator<Item = WinsAndScore>) {
         let (wins, scores): (Vec<f64>, Vec<f64>) = outcomes.unzip();
         self.wins.push(&wins);
         self.scores.push(&scores);

@@ -29,7 +29,6 @@ use crate::interval::Interval;
 /// }
 /// assert!(live_interval(&difference, 0.95, 500).is_some_and(|live| live.contains(2.0)));
 /// ```
-#[must_use]
 pub fn live_interval(means: &BlockMeans, level: f64, planned: u64) -> Option<Interval> {
     let look = Look::of(means, planned, 1.0 - level)?;
     let half = look.spread * half_width(look.blocks, look.rho_squared, 1.0 - level);
@@ -38,7 +37,6 @@ pub fn live_interval(means: &BlockMeans, level: f64, planned: u64) -> Option<Int
 
 /// The smallest α at which the live interval, tuned as at `level`, leaves out zero: a p-value that holds at every look.
 /// `None` as for [`live_interval`].
-#[must_use]
 pub fn live_p_value(means: &BlockMeans, level: f64, planned: u64) -> Option<f64> {
     let look = Look::of(means, planned, 1.0 - level)?;
     let (n, grown) = (look.blocks, look.blocks * look.rho_squared + 1.0);

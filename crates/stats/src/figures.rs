@@ -45,7 +45,6 @@ pub struct SeatFigures {
 
 impl GameFigures {
     /// Counts a game. `rules` are those of its file.
-    #[must_use]
     pub fn of(game: &GameRecord, rules: &RuleSet) -> GameFigures {
         let mut figures = GameFigures {
             turns: game.turns.len() as u32,

@@ -16,37 +16,31 @@ pub struct Interval {
 
 impl Interval {
     /// `None` unless both ends are finite and in order.
-    #[must_use]
     pub fn new(low: f64, high: f64) -> Option<Self> {
         (low.is_finite() && high.is_finite() && low <= high).then_some(Self { low, high })
     }
 
     /// The lower end, in the unit of the figure.
-    #[must_use]
     pub const fn low(self) -> f64 {
         self.low
     }
 
     /// The upper end, in the unit of the figure.
-    #[must_use]
     pub const fn high(self) -> f64 {
         self.high
     }
 
     /// Length, in the unit of the figure.
-    #[must_use]
     pub fn width(self) -> f64 {
         self.high - self.low
     }
 
     /// Whether `value` lies between the ends or on one of them.
-    #[must_use]
     pub fn contains(self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
     /// The part within `low..=high`; an end outside moves to the nearest of them.
-    #[must_use]
     pub fn clipped(self, low: f64, high: f64) -> Option<Self> {
         Self::new(self.low.clamp(low, high), self.high.clamp(low, high))
     }
@@ -87,7 +81,6 @@ impl TryFrom<[f64; 2]> for Interval {
 /// assert!(interval.contains(1.25));
 /// # Ok::<(), &str>(())
 /// ```
-#[must_use]
 pub fn mean_interval(means: &BlockMeans, level: f64, seed: u64) -> Option<Interval> {
     estimate(means, level, seed).map(|(interval, _)| interval)
 }
@@ -120,7 +113,6 @@ pub(crate) fn estimate(
 /// The interval of a difference of two rates, from -1 to 1: that of the rate (1 + d)/2, stretched. Between two players it is
 /// the interval of the win rate itself. It never passes -1 or 1. Differences that are all zero have an interval of no width, as
 /// identical bots must; `None` where all blocks have the same other difference.
-#[must_use]
 pub fn difference_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     let (mean, error) = (means.mean()?, means.standard_error()?);
     if error == 0.0 && mean == 0.0 {
@@ -140,7 +132,6 @@ pub fn difference_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
 /// itself estimated from N blocks (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015).
 /// `None` with fewer than two blocks, where all blocks have the same rate (the error cannot be
 /// estimated; this holds for a rate of 0 or 1), and for values outside [0, 1].
-#[must_use]
 pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     let (rate, error) = (means.mean()?, means.standard_error()?);
     let games = rate * (1.0 - rate) / (error * error);
@@ -150,7 +141,6 @@ pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
 
 /// Student's t interval `mean ± t(N-1) · error` over N `blocks`; `None` with fewer than two blocks, an
 /// error that is not a number, or a level outside (0, 1).
-#[must_use]
 pub fn student_t(mean: f64, error: f64, blocks: u64, level: f64) -> Option<Interval> {
     let half = critical(level, blocks.checked_sub(1)?)? * error;
     Interval::new(mean - half, mean + half)
@@ -164,7 +154,6 @@ pub fn student_t(mean: f64, error: f64, blocks: u64, level: f64) -> Option<Inter
 ///
 /// with `z` the two-sided critical value (Wilson, J. American Statistical Association 22, 1927),
 /// clipped to [0, 1]. `None` unless 0 <= rate <= 1, 0 < games < ∞ and z > 0.
-#[must_use]
 pub fn wilson(rate: f64, games: f64, z: f64) -> Option<Interval> {
     let defined = (0.0..=1.0).contains(&rate) && games > 0.0 && games.is_finite() && z > 0.0;
     if !defined {

@@ -58,7 +58,6 @@ pub struct CurvePoint {
 
 impl OpeningTimes {
     /// No seats yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -74,7 +73,6 @@ impl OpeningTimes {
     }
 
     /// The survival curve: a point for each turn at which a seat opened or was censored, ascending.
-    #[must_use]
     pub fn curve(&self) -> Vec<CurvePoint> {
         let mut at_risk: u64 = self.turns.values().map(|e| e.opened + e.censored).sum();
         let mut unopened = 1.0;
@@ -97,7 +95,6 @@ impl OpeningTimes {
     ///
     /// `None` without seats, and after the last turn seen if some seat was still unopened then: the
     /// games say nothing about later turns.
-    #[must_use]
     pub fn open_by(&self, turn: u32) -> Option<f64> {
         let curve = self.curve();
         let last = curve.last()?;

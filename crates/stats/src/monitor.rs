@@ -51,7 +51,6 @@ pub(crate) const MOST_TUNED: u64 = 500;
 
 impl Watch {
     /// The blocks for which live intervals are tuned: those planned, from 50 to 500.
-    #[must_use]
     pub fn tuned(&self) -> u64 {
         self.deals.clamp(ENOUGH_BLOCKS, MOST_TUNED)
     }
@@ -112,7 +111,6 @@ pub struct Monitor {
 
 impl Monitor {
     /// Nothing seen yet.
-    #[must_use]
     pub fn new(watch: Watch) -> Monitor {
         Monitor {
             watch,
@@ -197,19 +195,16 @@ impl Monitor {
     }
 
     /// The figure looked at.
-    #[must_use]
     pub const fn metric(&self) -> Metric {
         self.watch.metric
     }
 
     /// The number of blocks after which the rule ended the run.
-    #[must_use]
     pub const fn stopped_after(&self) -> Option<u64> {
         self.stopped_after
     }
 
     /// Where the first two bots stand; `None` while there is no live interval.
-    #[must_use]
     pub fn live(&self) -> Option<LiveDifference> {
         let means = self.pairs.get(&(0, 1))?;
         Some(LiveDifference {
@@ -219,7 +214,6 @@ impl Monitor {
     }
 
     /// How the rule went; `None` for a run without one.
-    #[must_use]
     pub fn sequential(&self) -> Option<Sequential> {
         let Watch {
             metric,

@@ -11,7 +11,6 @@ use std::collections::VecDeque;
 ///
 /// assert_eq!(holm(&[Some(0.5), None, Some(0.125)]), [Some(0.5), None, Some(0.25)]);
 /// ```
-#[must_use]
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut order: Vec<usize> = (0..p_values.len())
         .filter(|i| p_values[*i].is_some())
@@ -40,7 +39,6 @@ pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
 /// assert_eq!(shortest_cycle(3, &[(0, 1), (1, 2), (2, 0)]), Some(vec![0, 1, 2]));
 /// assert_eq!(shortest_cycle(3, &[(0, 1), (1, 2), (0, 2)]), None);
 /// ```
-#[must_use]
 pub fn shortest_cycle(bots: usize, beats: &[(usize, usize)]) -> Option<Vec<usize>> {
     let mut beaten = vec![Vec::new(); bots];
     for &(winner, loser) in beats {

@@ -62,7 +62,6 @@ impl OpeningTally {
     }
 
     /// The numbers, for an opening that needs so many points.
-    #[must_use]
     pub fn odds(&self, threshold: u16) -> OpeningOdds {
         let samples = self.best.total();
         let reach = self

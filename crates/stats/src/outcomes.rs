@@ -4,10 +4,10 @@ use rummilab_core::Seat;
 use rummilab_record::{Block, GameRecord};
 
 /// Win share and game points.
-pub(crate) type Outcome = (f64, f64);
+pub(crate) type WinsAndScore = (f64, f64);
 
 /// What one seat of one game got.
-pub(crate) fn outcome(game: &GameRecord, seat: Seat) -> Outcome {
+pub(crate) fn outcome(game: &GameRecord, seat: Seat) -> WinsAndScore {
     (game.win_share(seat), f64::from(game.seats[seat].score))
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn seats_of(game: &GameRecord, bot: usize) -> impl Iterator<Item = Se
 }
 
 /// Win share and game points of a bot per seat it took in a game; `None` if it did not sit there.
-fn mean_outcome(game: &GameRecord, bot: usize) -> Option<Outcome> {
+fn mean_outcome(game: &GameRecord, bot: usize) -> Option<WinsAndScore> {
     let outcomes = seats_of(game, bot).map(|seat| outcome(game, seat));
     let (wins, points, seats) = outcomes.fold((0.0, 0.0, 0u32), |(wins, points, seats), (w, p)| {
         (wins + w, points + p, seats + 1)

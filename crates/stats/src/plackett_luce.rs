@@ -98,12 +98,11 @@ impl RatingTally {
 
     /// The ratings of all bots, 0 to `bots` - 1; empty with fewer than two bots or without games. A bot that did not play
     /// is rated by the draw with the anchor alone, and so gets 0.
-    #[must_use]
     pub fn ratings(&self, bots: usize, anchor: usize, seed: u64) -> Vec<Rating> {
         if bots < 2 || anchor >= bots || self.matchups.is_empty() {
             return Vec::new();
         }
-        let model = Model::new(bots, anchor, self);
+        let model = FinishingOrders::new(bots, anchor, self);
         let all: Vec<(usize, f64)> = model.resampled(|groups| groups.map(|g| (g, 1.0)).collect());
         let strengths = model.fit(&all, &vec![0.0; bots], 1e-11, 20_000);
         let resamples = (BUDGET / model.orders.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
@@ -121,7 +120,7 @@ impl RatingTally {
 }
 
 /// Finishing orders without shared places, and how often each happened in each group of blocks.
-struct Model {
+struct FinishingOrders {
     bots: usize,
     orders: Vec<Vec<usize>>,
     /// For each match-up its groups, each a list of orders and weights.
@@ -130,8 +129,8 @@ struct Model {
     draws: Vec<(usize, f64)>,
 }
 
-impl Model {
-    fn new(bots: usize, anchor: usize, tally: &RatingTally) -> Model {
+impl FinishingOrders {
+    fn new(bots: usize, anchor: usize, tally: &RatingTally) -> FinishingOrders {
         let mut known = BTreeMap::new();
         let mut orders = Vec::new();
         let mut number = |order: Vec<usize>| {
@@ -158,7 +157,7 @@ impl Model {
             draws.push((number(vec![anchor, other]), 0.5));
             draws.push((number(vec![other, anchor]), 0.5));
         }
-        Model {
+        FinishingOrders {
             bots,
             orders,
             matchups,

@@ -39,7 +39,6 @@ pub struct Need {
 /// assert!(need.blocks > 700 && need.safe_blocks > need.blocks);
 /// # Ok::<(), &str>(())
 /// ```
-#[must_use]
 pub fn blocks_needed(pilot: &BlockMeans, difference: f64, level: f64, power: f64) -> Option<Need> {
     let variance = pilot.block_variance().filter(|variance| *variance > 0.0)?;
     let share = |share: f64| (share > 0.0 && share < 1.0).then_some(share);

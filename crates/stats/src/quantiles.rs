@@ -20,7 +20,6 @@ pub struct Counts {
 
 impl Counts {
     /// No values yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -40,7 +39,6 @@ impl Counts {
     }
 
     /// Number of values counted.
-    #[must_use]
     pub const fn total(&self) -> u64 {
         self.total
     }
@@ -51,19 +49,16 @@ impl Counts {
     }
 
     /// The smallest value.
-    #[must_use]
     pub fn min(&self) -> Option<i64> {
         self.counts.keys().next().copied()
     }
 
     /// The largest value.
-    #[must_use]
     pub fn max(&self) -> Option<i64> {
         self.counts.keys().next_back().copied()
     }
 
     /// The mean, from an exact sum.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let sum: i128 = self
             .iter()
@@ -74,7 +69,6 @@ impl Counts {
 
     /// The standard deviation of single values with divisor n - 1; `None` with fewer than two values.
     /// It describes the spread of games, not the error of their mean.
-    #[must_use]
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()?;
         let squares: f64 = self
@@ -90,7 +84,6 @@ impl Counts {
     /// American Statistician 50, 1996): always a value that was seen. The share is a fraction of
     /// whole numbers, so no rounding decides between two values. `None` without values or outside
     /// `0 <= part/of <= 1`.
-    #[must_use]
     pub fn quantile(&self, part: u64, of: u64) -> Option<i64> {
         if of == 0 || part > of {
             return None;
@@ -106,7 +99,6 @@ impl Counts {
     }
 
     /// The lower median: the quantile at one half.
-    #[must_use]
     pub fn median(&self) -> Option<i64> {
         self.quantile(1, 2)
     }

@@ -36,7 +36,6 @@ pub struct Missed {
 
 impl CentredValues {
     /// A pool of these values; `None` if they do not vary.
-    #[must_use]
     pub fn new(mut values: Vec<f64>) -> Option<CentredValues> {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         values.iter_mut().for_each(|value| *value -= mean);
@@ -46,7 +45,6 @@ impl CentredValues {
     }
 
     /// The standard deviation of the values.
-    #[must_use]
     pub const fn spread(&self) -> f64 {
         self.spread
     }
@@ -57,7 +55,6 @@ impl CentredValues {
 
     /// The p-values of `runs` runs of `blocks` blocks each in which there is nothing to find, as a summary gives them.
     /// Fewer if `stop` is set.
-    #[must_use]
     pub fn p_values(&self, runs: u64, blocks: u64, seed: u64, stop: &AtomicBool) -> Vec<f64> {
         let of_run = |run| {
             let mut stream = Stream::new(Key::sample(seed, "selftest p-values", run));
@@ -71,7 +68,6 @@ impl CentredValues {
 
     /// How often intervals miss at some look, with a look after every `every` blocks from [`ENOUGH_BLOCKS`] on, over `runs`
     /// runs of `blocks` blocks; live intervals are tuned for `planned` blocks.
-    #[must_use]
     pub fn ever_missed(
         &self,
         (runs, blocks, every): (u64, u64, u64),
@@ -112,7 +108,6 @@ impl CentredValues {
 
     /// The share of `runs` runs of at most `blocks` blocks in which the test between 0 and `effect` spreads decides for the
     /// wrong one, with the truth at 0 and at `effect`.
-    #[must_use]
     pub fn wrong_decisions(
         &self,
         (runs, blocks): (u64, u64),
@@ -144,7 +139,6 @@ impl CentredValues {
 /// The chance that as many values from 0 to 1 as these, drawn uniformly, lie as unevenly: the test of Kolmogorov and
 /// Smirnov, by its asymptotic series with the correction of Stephens (J. Royal Statistical Society B 32, 1970). `None`
 /// for fewer than 20 values.
-#[must_use]
 pub fn uniform_p_value(values: &[f64]) -> Option<f64> {
     let n = values.len() as f64;
     if values.len() < 20 {

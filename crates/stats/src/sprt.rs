@@ -41,7 +41,6 @@ pub enum SprtVerdict {
 
 impl Sprt {
     /// The log likelihood ratio. `None` with fewer than two blocks or where blocks do not vary.
-    #[must_use]
     pub fn log_likelihood_ratio(&self, means: &BlockMeans) -> Option<f64> {
         let (mean, variance) = (means.mean()?, means.block_variance()?);
         let middle = f64::midpoint(self.mu0, self.mu1);
@@ -50,7 +49,6 @@ impl Sprt {
     }
 
     /// The decision, if there is one yet.
-    #[must_use]
     pub fn verdict(&self, means: &BlockMeans) -> Option<SprtVerdict> {
         if means.blocks() < ENOUGH_BLOCKS {
             return None;

@@ -286,7 +286,6 @@ pub struct FaultCounts {
 
 impl FaultCounts {
     /// Faults of every kind.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.illegal + self.timeout + self.crash + self.protocol
     }

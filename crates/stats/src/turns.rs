@@ -35,7 +35,6 @@ pub enum GamePhase {
 
 impl GamePhase {
     /// The word for it in files.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             GamePhase::Opening => "opening",

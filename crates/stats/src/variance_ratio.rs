@@ -36,7 +36,6 @@ pub struct VarianceRatio {
 
 impl VarianceRatio {
     /// No blocks yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,14 +64,12 @@ impl VarianceRatio {
     }
 
     /// The figure itself over blocks, whatever the seat.
-    #[must_use]
     pub const fn blocks(&self) -> &BlockMeans {
         &self.blocks
     }
 
     /// `s²_game`: the variance of single games within a seat, pooled over the seats, in squared
     /// units of the values. `None` until some seat has two games.
-    #[must_use]
     pub fn game_variance(&self) -> Option<f64> {
         let freedom = self.blocks.games() - self.seats.len() as u64;
         let squares: f64 = self.seats.iter().map(|(_, seat)| seat.squares).sum();
@@ -81,7 +78,6 @@ impl VarianceRatio {
 
     /// The variance ratio, without unit. `None` with fewer than two blocks or where the block means
     /// do not vary, as between identical bots.
-    #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         let duplicate = self.blocks.variance_of_mean()?;
         let independent = self.game_variance()? / self.blocks.games() as f64;
@@ -89,7 +85,6 @@ impl VarianceRatio {
     }
 
     /// How many independent games would give the same error: `ratio · games`.
-    #[must_use]
     pub fn worth_games(&self) -> Option<f64> {
         self.ratio().map(|ratio| ratio * self.blocks.games() as f64)
     }

@@ -4,7 +4,9 @@
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 
-use rummilab_arena::{Plan, PlanSpec, Played, Players, PlayersError, Span, StopFlag, run};
+use rummilab_arena::{
+    Plan, PlanSpec, Played, Players, PlayersError, RunEnd, RunError, Span, StopFlag, run,
+};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{
@@ -188,21 +190,24 @@ pub fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
+/// Plays these blocks with the test players, and tells nobody how far it is.
+pub fn play<E>(
+    plan: &Plan,
+    count: usize,
+    span: Span,
+    stop: &StopFlag,
+    sink: impl FnMut(Played) -> Result<(), E>,
+) -> Result<RunEnd, RunError<E>> {
+    let (players, threads) = (&TestPlayers, threads(count));
+    run(plan, players, threads, span, stop, &mut |_| {}, sink)
+}
+
 /// The bytes of games.bin of a whole run.
 pub fn file_of(plan: &Plan, count: usize) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), &plan.header("test 1")).unwrap();
     let sink = |played: Played| writer.append(&played.block);
     let stop = StopFlag::default();
-    let outcome = run(
-        plan,
-        &TestPlayers,
-        threads(count),
-        Span::all(plan),
-        &stop,
-        &mut |_| {},
-        sink,
-    )
-    .unwrap();
+    let outcome = play(plan, count, Span::all(plan), &stop, sink).unwrap();
     assert!(!outcome.interrupted);
     assert_eq!(outcome.progress.blocks, plan.schedule().blocks());
     assert_eq!(outcome.progress.games, plan.schedule().games());
@@ -216,16 +221,7 @@ pub fn blocks_of(plan: &Plan) -> Vec<Block> {
         Ok(())
     };
     let stop = StopFlag::default();
-    run(
-        plan,
-        &TestPlayers,
-        threads(2),
-        Span::all(plan),
-        &stop,
-        &mut |_| {},
-        sink,
-    )
-    .unwrap();
+    play(plan, 2, Span::all(plan), &stop, sink).unwrap();
     blocks
 }
 

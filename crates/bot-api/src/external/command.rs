@@ -34,13 +34,8 @@ pub enum ProbeError {
     #[error("{0}")]
     Start(String),
     /// It does not play these rules.
-    #[error("it does not play {rules}: {message}")]
-    Rules {
-        /// The name of the rules.
-        rules: String,
-        /// Its own words, or what it said it plays.
-        message: String,
-    },
+    #[error("it does not play {0}: {1}")]
+    Rules(String, String),
     /// It does not begin a game.
     #[error("it does not begin a game: {0}")]
     NewGame(BotFault),
@@ -146,10 +141,10 @@ impl External {
             .as_ref()
             .filter(|plays| !plays.contains(&rules.name))
         {
-            return Err(ProbeError::Rules {
-                rules: rules.name.clone(),
-                message: format!("it plays {}", plays.join(", ")),
-            });
+            return Err(ProbeError::Rules(
+                rules.name.clone(),
+                format!("it plays {}", plays.join(", ")),
+            ));
         }
         let game = NewGame {
             game: 1,
@@ -172,10 +167,7 @@ impl External {
                     message,
                 },
                 _,
-            )) => Err(ProbeError::Rules {
-                rules: rules.name.clone(),
-                message,
-            }),
+            )) => Err(ProbeError::Rules(rules.name.clone(), message)),
             Ok((other, _)) => Err(ProbeError::NewGame(unexpected("ready", &other))),
             Err(fault) => Err(ProbeError::NewGame(fault)),
         }

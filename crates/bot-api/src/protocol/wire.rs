@@ -10,21 +10,11 @@ use crate::view::{PublicTurn, View, Visible};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
     /// A text that holds no tiles.
-    #[error("{place}: {error}")]
-    Tiles {
-        /// Which text.
-        place: String,
-        /// What is wrong with it.
-        error: NotationError,
-    },
+    #[error("{0}: {1}")]
+    Tiles(String, NotationError),
     /// More copies of a tile than the game holds.
-    #[error("{place}: there are more {tile} than the game holds")]
-    TooMany {
-        /// Where.
-        place: &'static str,
-        /// Which tile.
-        tile: Tile,
-    },
+    #[error("{0}: there are more {1} than the game holds")]
+    TooMany(&'static str, Tile),
     /// A list of the wrong length.
     #[error("{field} has {found} entries, expected {expected}")]
     Length {
@@ -162,18 +152,15 @@ fn tiles_from(
     text: &str,
     rules: &RuleSet,
 ) -> Result<Vec<Tile>, WireError> {
-    parse_tiles(text, rules).map_err(|error| WireError::Tiles {
-        place: place.into(),
-        error,
-    })
+    parse_tiles(text, rules).map_err(|error| WireError::Tiles(place.into(), error))
 }
 
 fn counts_from(place: &'static str, text: &str, rules: &RuleSet) -> Result<TileCounts, WireError> {
     let tiles = tiles_from(place, text, rules)?;
     let counts = TileCounts::try_from_tiles(tiles);
-    let counts = counts.map_err(|tile| WireError::TooMany { place, tile })?;
+    let counts = counts.map_err(|tile| WireError::TooMany(place, tile))?;
     match rules.excess(&counts) {
-        Some(tile) => Err(WireError::TooMany { place, tile }),
+        Some(tile) => Err(WireError::TooMany(place, tile)),
         None => Ok(counts),
     }
 }
@@ -307,10 +294,7 @@ impl GameFromMessages {
             Err(tile) => Some(tile),
         };
         if let Some(tile) = excess {
-            return Err(WireError::TooMany {
-                place: "table and rack",
-                tile,
-            });
+            return Err(WireError::TooMany("table and rack", tile));
         }
         let turns = events.iter().map(|event| turn_from(event, rules));
         let turns: Vec<PublicTurn> = turns.collect::<Result<_, _>>()?;

@@ -1,7 +1,7 @@
 //! `bench`: times solvers side by side on a file of positions and compares their answers.
 
 use clap::ValueEnum;
-use comfy_table::CellAlignment;
+use rummilab::SolverSpec;
 use rummilab::core::Table;
 use rummilab::engine::{
     Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
@@ -9,10 +9,9 @@ use rummilab::engine::{
 };
 
 use crate::error::{Error, Exit, warn};
-use crate::output::Out;
+use crate::output::print_answer;
 use crate::rules_arg::{RulesArgs, quoted};
-use crate::solvers::SolverSpec;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right};
 
 /// Time solvers side by side on a file of positions, and compare their answers
 #[derive(Debug, clap::Args)]
@@ -107,28 +106,18 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     for disagreement in &comparison.disagreements {
         tell(args, &positions[disagreement.position], disagreement);
     }
-    let mut out = Out::new();
-    match args.json {
-        true => out.record(&comparison)?,
-        false => out.text(&table(&comparison))?,
-    }
-    Ok(match comparison.disagreements.is_empty() {
-        true => Exit::Done,
-        false => Exit::CheckFailed,
-    })
+    print_answer(args.json, &comparison, || table(&comparison))?;
+    Ok(Exit::of(comparison.disagreements.is_empty()))
 }
 
 fn read(args: &Args) -> Result<Vec<PositionLine>, Error> {
     let name = &args.positions;
-    let bytes = std::fs::read(name).map_err(|cause| Error::Read {
-        name: name.clone(),
-        cause,
-    })?;
+    let bytes = std::fs::read(name).map_err(|cause| Error::Read(name.clone(), cause))?;
     let mut rules = args.rules.of_lines()?;
     let mut positions = Vec::new();
     for (i, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let place =
-            |error: rummilab::engine::Error| Error::Input(format!("{name}:{}: {error}", i + 1));
+            |error: rummilab::engine::Error| Error::about(format!("{name}:{}", i + 1), error);
         let text = text_of(line).map_err(|error| place(error.into()))?.trim();
         if text.is_empty() {
             continue;
@@ -201,9 +190,7 @@ fn table(report: &Comparison) -> String {
         "optimal",
         "speed-up",
     ]);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    right(&mut table, 1..);
     for solver in &report.solvers {
         let micros = |value: f64| {
             if value < 100.0 {

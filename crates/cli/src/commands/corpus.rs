@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use rummilab::SolverSpec;
 use rummilab::arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
 use rummilab::bot_api::StopFlag;
 use rummilab::bots::BotSpec;
@@ -15,7 +16,6 @@ use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::rules_arg::RulesArgs;
-use crate::solvers::SolverSpec;
 
 /// Make a file of positions from seeded play, with answers on which all solvers agree
 #[derive(Debug, clap::Args)]
@@ -149,7 +149,7 @@ fn play(args: &Args, plan: &Plan) -> Result<Vec<CorpusPosition>, Error> {
     );
     match outcome {
         Ok(_) => Ok(found),
-        Err(RunError::Sink { error, .. }) => Err(error),
+        Err(RunError::Sink(_, error)) => Err(error),
         Err(error) => Err(Error::cause(error)),
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rummilab::runs::{Merged, merge};
 
 use crate::error::{Error, Exit, warn};
-use crate::output::Out;
+use crate::output::print_answer;
 use crate::results::results_text;
 use crate::rules_arg::quoted;
 use crate::status_text::{status_json, status_text};
@@ -45,21 +45,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             warn(&format!("{}: {damage}", source.file.display()));
         }
     }
-    let mut out = Out::new();
     let Some(summary) = summary else {
-        match args.json {
-            true => out.record(&status_json(&status, &args.dirs))?,
-            false => out.text(&status_text(&status, &args.dirs))?,
-        }
+        print_answer(args.json, &status_json(&status, &args.dirs), || {
+            status_text(&status, &args.dirs)
+        })?;
         return Ok(Exit::CheckFailed);
     };
-    match args.json {
-        true => out.record(&summary)?,
-        false => {
-            let text = results_text(status.plan(), &summary, &args.recipe(), &args.out);
-            out.text(&text)?;
-        }
-    }
+    print_answer(args.json, &summary, || {
+        results_text(status.plan(), &summary, &args.recipe(), &args.out)
+    })?;
     Ok(Exit::Done)
 }
 

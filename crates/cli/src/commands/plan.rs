@@ -4,7 +4,6 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use comfy_table::CellAlignment;
 use rummilab::runs::{Pilot, PilotNeed, all_cores};
 use rummilab::stats::{LEVEL, Metric};
 use serde::Serialize;
@@ -13,9 +12,9 @@ use crate::commands::run::read_plan_file;
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
-use crate::output::Out;
+use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
 #[derive(Debug, clap::Args)]
@@ -98,11 +97,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         threads: pilot.threads,
         rows,
     };
-    let mut out = Out::new();
-    match args.json {
-        true => out.record(&answer)?,
-        false => out.text(&text(&answer, pilot.matchups))?,
-    }
+    print_answer(args.json, &answer, || text(&answer, pilot.matchups))?;
     Ok(Exit::Done)
 }
 
@@ -141,9 +136,7 @@ fn text(answer: &PlanAnswer<'_>, matchups: u64) -> String {
         "games",
         "time",
     ]);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    right(&mut table, ..);
     for row in &answer.rows {
         table.add_row(vec![
             format!("{} {unit}", row.difference * times),

@@ -1,10 +1,11 @@
 //! `replay`: steps through a recorded game as text, once the referee has confirmed it.
 
 use rummilab::core::{Ending, Event, Seat, Table};
+use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
     Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
 };
-use rummilab::runs::{RecordedGame, judge};
+use rummilab::runs::judge;
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;
@@ -34,14 +35,14 @@ Examples:
 /// Shows a game.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let chosen = args.chosen.find()?;
-    let (header, block) = (&chosen.header, &chosen.block);
+    let (header, block, chosen) = (&chosen.header, &chosen.block, chosen.reviewed());
     let steps = replay(header, block, chosen.game, &mut judge());
-    let steps = steps.map_err(|error| chosen.wrong(error))?;
+    let steps = steps.map_err(|error| chosen.replay_failed(error))?;
     if args.turn.is_some_and(|turn| turn >= steps.len()) {
         return Err(chosen.no_such_turn().into());
     }
     Show {
-        chosen: &chosen,
+        chosen,
         header,
         block,
         game: chosen.record(),
@@ -62,7 +63,7 @@ fn drawn_first(event: &Event) -> String {
 }
 
 struct Show<'a> {
-    chosen: &'a RecordedGame,
+    chosen: ReviewedGame<'a>,
     header: &'a Header,
     block: &'a Block,
     game: &'a GameRecord,

@@ -4,16 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::Plan;
-use rummilab::record::ReadError;
 use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
 use rummilab::runs::{
-    REPORT, RunsError, SUMMARY, check_supported, games_file, judge, monitor, read_blocks,
-    summary_builder, summary_bytes, write_whole,
+    REPORT, SUMMARY, check_supported, games_file, judge, monitor, read_blocks, summary_builder,
+    summary_bytes, write_whole,
 };
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::recipe;
+use crate::recorded_game::unless_torn;
 
 /// Write a run as one self-contained HTML page: numbers, plots, and games to step through
 #[derive(Debug, clap::Args)]
@@ -57,26 +57,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut gather = Gather::new(&header, builder, club, &args.games);
     let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
     for block in blocks {
-        match block {
-            Ok(block) => {
-                if let Some(monitor) = &mut monitor {
-                    monitor.push(&block);
-                }
-                gather.push(&block, &mut judge);
+        if let Some(block) = unless_torn(&path, block)? {
+            if let Some(monitor) = &mut monitor {
+                monitor.push(&block);
             }
-            // A run that is going on, or was killed: everything before is whole.
-            Err(RunsError::Record {
-                source: ReadError::Torn { .. },
-                ..
-            }) => warn(&format!(
-                "{}: the last block is not complete and is left out",
-                path.display()
-            )),
-            Err(error) => return Err(error.into()),
+            gather.push(&block, &mut judge);
         }
     }
     let evidence = gather.finish(&mut judge).map_err(|error| match error {
-        ReportError::NoGame(_) => Error::Input(format!("{}: {error}", path.display())),
+        ReportError::NoGame(_) => Error::about(path.display().to_string(), error),
         error => Error::Input(format!(
             "{}: {error}; `rummilab verify` says more",
             path.display()
@@ -93,8 +82,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         planned_blocks,
         remarks: Vec::new(),
     };
-    let text = page(&evidence, &provenance).map_err(|error| Error::Input(error.to_string()))?;
-    let place = args.out.clone().unwrap_or_else(|| beside(&path));
+    let text = page(&evidence, &provenance).map_err(Error::cause)?;
+    let beside = || path.with_file_name(REPORT);
+    let place = args.out.clone().unwrap_or_else(beside);
     write_whole(&place, text.as_bytes())?;
     Out::new().text(&format!(
         "{}: {} kB, {} games to step through",
@@ -103,11 +93,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         evidence.games()
     ))?;
     Ok(Exit::Done)
-}
-
-/// The page's place beside the games.
-fn beside(games: &Path) -> PathBuf {
-    games.with_file_name(REPORT)
 }
 
 /// The page shows what the record gives; if `summary.json` says something else, whoever reads both should know.

@@ -70,10 +70,7 @@ pub fn read_plan_file(path: &Path) -> Result<PlanSpec, Error> {
 /// The plan as it is written, with the name and the text of its file.
 fn read_text(path: &Path) -> Result<(PlanSpec, String, String), Error> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|cause| Error::Read {
-        name: name.clone(),
-        cause,
-    })?;
+    let text = std::fs::read_to_string(path).map_err(|cause| Error::Read(name.clone(), cause))?;
     Ok((read_plan(&name, &text)?, name, text))
 }
 

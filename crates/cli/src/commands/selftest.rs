@@ -64,10 +64,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if !args.json {
         out.text(&args.end(failed, all))?;
     }
-    Ok(match failed {
-        0 => Exit::Done,
-        _ => Exit::CheckFailed,
-    })
+    Ok(Exit::of(failed == 0))
 }
 
 fn text(verdict: &CheckResult) -> String {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rummilab::runs::RunStatus;
 
 use crate::error::{Error, Exit};
-use crate::output::Out;
+use crate::output::print_answer;
 use crate::status_text::{status_json, status_text};
 
 /// Say what of a run is done, what is missing or damaged, and how to go on
@@ -33,13 +33,8 @@ different runs.";
 /// Says it.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let status = RunStatus::of(&args.dirs)?;
-    let mut out = Out::new();
-    match args.json {
-        true => out.record(&status_json(&status, &args.dirs))?,
-        false => out.text(&status_text(&status, &args.dirs))?,
-    }
-    Ok(match status.is_damaged() {
-        true => Exit::CheckFailed,
-        false => Exit::Done,
-    })
+    print_answer(args.json, &status_json(&status, &args.dirs), || {
+        status_text(&status, &args.dirs)
+    })?;
+    Ok(Exit::of(!status.is_damaged()))
 }

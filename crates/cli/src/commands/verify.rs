@@ -37,10 +37,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         warn(&format!("recorded by {build}, verified by {BUILD}"));
     }
     Out::new().text(&text(&found))?;
-    Ok(match found.is_sound() {
-        true => Exit::Done,
-        false => Exit::CheckFailed,
-    })
+    Ok(Exit::of(found.is_sound()))
 }
 
 fn text(found: &Verification) -> String {

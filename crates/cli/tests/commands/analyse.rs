@@ -1,117 +1,91 @@
 //! `analyse` through the binary: counts, openings, figures of games, single decisions.
 #![allow(clippy::unwrap_used, reason = "a test helper may panic")]
 
-use std::path::Path;
-
 use rummilab::solver::suite::long_tier;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{fails, run, run_in, words};
+use crate::common::{Folder, each, json_lines, refused, says, told, words};
 
-/// The lines of JSON that a command answers.
+/// The lines of JSON that a command answers in a folder.
 #[track_caller]
-fn answers(args: &[&str]) -> Vec<Value> {
-    let (code, out, err) = run(&[&["analyse"], args].concat());
-    assert_eq!(code, 0, "{args:?}: {err}");
-    out.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+fn answers(folder: &Folder, args: &str) -> Vec<Value> {
+    json_lines(&folder.told(&format!("analyse {args} --json")))
 }
 
 #[track_caller]
-fn answer(args: &[&str]) -> Value {
-    let mut answers = answers(args);
-    assert_eq!(answers.len(), 1, "{args:?}");
+fn answer_in(folder: &Folder, args: &str) -> Value {
+    let mut answers = answers(folder, args);
+    assert_eq!(answers.len(), 1, "{args}");
     answers.remove(0)
 }
 
-/// Plays a match into `folder/name`.
 #[track_caller]
-fn play(folder: &Path, name: &str, args: &[&str]) -> String {
-    let out = folder.join(name).to_str().unwrap().to_owned();
-    let (code, _, err) = run_in(folder, &[&["tournament", "--out", &out], args].concat(), "");
-    assert_eq!(code, 0, "{err}");
-    out
+fn answer(args: &str) -> Value {
+    answer_in(&Folder::new(), args)
+}
+
+/// A folder with a match in `run`.
+fn played(args: &str) -> Folder {
+    let folder = Folder::new();
+    folder.play("run", args);
+    folder
 }
 
 #[test]
 fn count_answers_as_the_contract_says() {
-    let small = words("count --values 5 --colours 3 --copies 1 --jokers 0");
-    let line = run(&[&["analyse"], &small[..], &["--json"]].concat()).1;
-    assert!(
-        line.starts_with("{\"total\":\"506\",\"by_tiles\":[\"1\",\"0\",\"0\",\""),
-        "{line}"
-    );
+    let small = "count --values 5 --colours 3 --copies 1 --jokers 0";
+    let line = told(&format!("analyse {small} --json"));
+    let start = r#"{"total":"506","by_tiles":["1","0","0",""#;
+    assert!(line.starts_with(start), "{line}");
     for method in ["auto", "closure", "automaton"] {
-        let found = answer(&[&small[..], &["--json", "--method", method]].concat());
+        let found = answer(&format!("{small} --method {method}"));
         let by_tiles = found["by_tiles"].as_array().unwrap();
         assert_eq!(by_tiles.len(), 16);
-        let sum: u64 = by_tiles
-            .iter()
-            .map(|n| n.as_str().unwrap().parse::<u64>().unwrap())
-            .sum();
-        assert_eq!(
-            (sum, found["total"].as_str()),
-            (506, Some("506")),
-            "{method}"
-        );
+        let counts = by_tiles.iter().map(|n| n.as_str().unwrap());
+        let sum: u64 = counts.map(|n| n.parse::<u64>().unwrap()).sum();
+        assert_eq!((sum, &found["total"]), (506, &json!("506")), "{method}");
     }
     // Three sets of nine and five groups of three tiles; jokers are tiles.
-    assert_eq!(
-        answer(&[&small[..], &["--json"]].concat())["by_tiles"][3],
-        "14"
-    );
-    let jokers = words("count --values 4 --colours 3 --copies 1 --jokers 2 --json");
-    let found = answer(&jokers);
+    assert_eq!(answer(small)["by_tiles"][3], "14");
+    let found = answer("count --values 4 --colours 3 --copies 1 --jokers 2");
     assert_eq!(found["total"], "1665");
     assert_eq!(found["by_tiles"][2], "0");
-    let text = run(&words("analyse count --values 3 --colours 3 --copies 2")).1;
-    assert!(text.contains("87 playable multisets"), "{text}");
+    let text = told("analyse count --values 3 --colours 3 --copies 2");
+    says(&text, &["87 playable multisets"]);
 }
 
 #[test]
-fn count_refuses_what_it_cannot_count() {
-    let count = |args: &[&str]| run(&[&["analyse", "count"], args].concat());
-    fails(&count(&["--values", "2"]), 2, &["from 3 to 15"]);
-    fails(&count(&["--jokers", "5"]), 2, &["jokers"]);
-    fails(
-        &count(&["--jokers", "1", "--method", "automaton"]),
-        2,
-        &["no jokers"],
-    );
-    fails(&count(&["--option", "wrap=true"]), 2, &["too many to keep"]);
+fn what_cannot_be_counted_or_drawn_is_refused() {
+    let cases = r#"
+        count --values 2 => from 3 to 15
+        count --jokers 5 => jokers
+        count --jokers 1 --method automaton => no jokers
+        count --option wrap=true => too many to keep
+        opening --tiles 0 => expected such as 14 or 14..20
+        opening --tiles 20..14 => expected such as 14 or 14..20
+        opening --tiles 14.. => expected such as 14 or 14..20
+        opening --tiles x => expected such as 14 or 14..20
+        opening --tiles 107 => no rack has 107 tiles & 1 to 106
+    "#;
+    each(cases, |args, parts| {
+        refused(&format!("analyse {args}"), parts);
+    });
 }
 
 #[test]
 fn openings_do_not_depend_on_threads_or_on_the_other_sizes() {
-    let racks = |sizes: &str, threads: &str| {
-        let args = [
-            "analyse",
-            "opening",
-            "--tiles",
-            sizes,
-            "--samples",
-            "700",
-            "--seed",
-            "5",
-            "--json",
-            "--threads",
-            threads,
-        ];
-        let (code, out, err) = run(&args);
-        assert_eq!(code, 0, "{err}");
-        out
+    let racks = |sizes: &str, threads: u8| {
+        let args = "analyse opening --samples 700 --seed 5 --json";
+        told(&format!("{args} --tiles {sizes} --threads {threads}"))
     };
-    let all = racks("13..15", "1");
-    assert_eq!(all, racks("13..=15", "3"));
-    assert_eq!(all, racks("15,13,14,14", "2"));
+    let all = racks("13..15", 1);
+    assert_eq!(all, racks("13..=15", 3));
+    assert_eq!(all, racks("15,13,14,14", 2));
     let lines: Vec<&str> = all.lines().collect();
     assert_eq!(lines.len(), 3);
-    assert_eq!(racks("14", "2").trim_end(), lines[1]);
-    assert!(
-        lines[1].starts_with("{\"tiles\":14,\"samples\":700,\"p_any_set\":0."),
-        "{all}"
-    );
+    assert_eq!(racks("14", 2).trim_end(), lines[1]);
+    let start = r#"{"tiles":14,"samples":700,"p_any_set":0."#;
+    assert!(lines[1].starts_with(start), "{all}");
     let row: Value = serde_json::from_str(lines[1]).unwrap();
     let number = |key: &str| row[key].as_f64().unwrap();
     // The exact share of racks with a set is known (docs/solver.md#exact-probabilities), that of
@@ -123,54 +97,33 @@ fn openings_do_not_depend_on_threads_or_on_the_other_sizes() {
         let off = (number(key) - known).abs() / number(se);
         assert!(off < 3.5, "{key}: {row}");
     }
-    assert!(
-        number("mean_best_opening") > 20.0 && number("se_mean_best_opening") > 0.0,
-        "{row}"
-    );
+    let (mean, se) = ("mean_best_opening", "se_mean_best_opening");
+    assert!(number(mean) > 20.0 && number(se) > 0.0, "{row}");
 }
 
 #[test]
 fn openings_follow_the_rules() {
-    let row = |args: &[&str]| {
-        let all = ["opening", "--samples", "300", "--json"];
-        answer(&[&all[..], args].concat())
-    };
-    let plain = row(&[]);
+    let row = |args: &str| answer(&format!("opening --samples 300 {args}"));
+    let plain = row("");
     assert_eq!(plain["tiles"], 14);
     // Nobody opens with more points than there are; everybody who holds a set, with one point.
-    assert_eq!(row(&["--option", "opening_min=1000"])["p_open"], 0.0);
-    assert_eq!(
-        row(&["--option", "opening_min=1"])["p_open"],
-        plain["p_any_set"]
-    );
+    assert_eq!(row("--option opening_min=1000")["p_open"], 0.0);
+    let one_point = row("--option opening_min=1");
+    assert_eq!(one_point["p_open"], plain["p_any_set"]);
     // Without jokers in the opening fewer racks open, and the same hold a set.
-    let strict = row(&["--option", "opening_jokers=false"]);
+    let strict = row("--option opening_jokers=false");
     assert_eq!(strict["p_any_set"], plain["p_any_set"]);
-    assert!(
-        strict["p_open"].as_f64() < plain["p_open"].as_f64(),
-        "{strict} {plain}"
-    );
+    let fewer = strict["p_open"].as_f64() < plain["p_open"].as_f64();
+    assert!(fewer, "{strict} {plain}");
     // The whole game can be laid: 2 x 4 x 91 points of numbers and two jokers.
-    let whole = answer(&words(
-        "opening --samples 1 --tiles 104 --json --option jokers=0",
-    ));
-    assert_eq!(
-        (&whole["p_open"], &whole["mean_best_opening"]),
-        (&1.0.into(), &728.0.into())
-    );
+    let whole = answer("opening --samples 1 --tiles 104 --option jokers=0");
+    assert_eq!(whole["p_open"], 1.0);
+    assert_eq!(whole["mean_best_opening"], 728.0);
     assert_eq!(whole["se_p_open"], Value::Null);
     for rules in ["tournament", "twist", "house"] {
-        assert_eq!(row(&["--rules", rules])["samples"], 300, "{rules}");
+        let row = row(&format!("--rules {rules}"));
+        assert_eq!(row["samples"], 300, "{rules}");
     }
-}
-
-#[test]
-fn opening_refuses_racks_that_cannot_be() {
-    let opening = |sizes: &str| run(&["analyse", "opening", "--tiles", sizes]);
-    for sizes in ["0", "20..14", "14..", "x"] {
-        fails(&opening(sizes), 2, &["expected such as 14 or 14..20"]);
-    }
-    fails(&opening("107"), 2, &["no rack has 107 tiles", "1 to 106"]);
 }
 
 /// docs/solver.md#exact-probabilities, with a million racks.
@@ -179,16 +132,12 @@ fn a_million_racks_agree_with_the_exact_figure() {
     if !long_tier() {
         return;
     }
-    let row = answer(&words(
-        "opening --tiles 14 --samples 1000000 --seed 1 --json",
-    ));
+    let row = answer("opening --tiles 14 --samples 1000000 --seed 1");
     let number = |key: &str| row[key].as_f64().unwrap();
     let off = (number("p_any_set") - 0.784_853_866).abs();
     assert!(off < 3.0 * number("se_p_any_set"), "{row}");
-    assert!(
-        (number("p_open") - 0.4974).abs() < 0.0005 + 3.0 * number("se_p_open"),
-        "{row}"
-    );
+    let off = (number("p_open") - 0.4974).abs();
+    assert!(off < 0.0005 + 3.0 * number("se_p_open"), "{row}");
 }
 
 /// Whatever it had done when it was interrupted, fewer samples give the same.
@@ -197,56 +146,38 @@ fn a_million_racks_agree_with_the_exact_figure() {
 fn an_interrupted_opening_prints_what_was_done() {
     use std::process::{Command, Stdio};
 
+    let endless = "analyse opening --samples 1000000000 --json --threads 1";
     let child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
-        .args([
-            "analyse",
-            "opening",
-            "--samples",
-            "1000000000",
-            "--json",
-            "--threads",
-            "1",
-        ])
+        .args(words(endless))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    let kill = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(75), "{said}");
     let out = String::from_utf8(output.stdout).unwrap();
     if out.is_empty() {
         // Interrupted before the first racks were done: a slow machine.
-        assert!(said.contains("nothing was kept"), "{said}");
+        says(&said, &["nothing was kept"]);
         return;
     }
     let row: Value = serde_json::from_str(&out).unwrap();
     let samples = row["samples"].to_string();
-    assert!(
-        said.contains(&format!("--samples {samples} gives the same")),
-        "{said}"
-    );
-    let again = run(&["analyse", "opening", "--samples", &samples, "--json"]);
-    assert_eq!(again.1, out);
+    says(&said, &[&format!("--samples {samples} gives the same")]);
+    let again = format!("analyse opening --samples {samples} --json");
+    assert_eq!(told(&again), out);
 }
 
 #[test]
 fn games_are_broken_down_as_the_summary_says() {
-    let folder = tempfile::tempdir().unwrap();
-    let bots = words("--bots greedy,hold:h=3,random --deals 8 --seed 3");
-    let dir = play(folder.path(), "two", &bots);
-    let summary = std::fs::read(Path::new(&dir).join("summary.json")).unwrap();
-    let summary: Value = serde_json::from_slice(&summary).unwrap();
-    let rows = answers(&["games", &dir, "--json", "--figures", "all"]);
+    let folder = played("--bots greedy,hold:h=3,random --deals 8 --seed 3");
+    let summary = folder.json("run/summary.json");
+    let rows = answers(&folder, "games run --figures all");
     for bot in summary["bots"].as_array().unwrap() {
         for (figure, mean, ci) in [
             ("win_rate", "win_rate", Some("win_rate_ci")),
@@ -255,124 +186,83 @@ fn games_are_broken_down_as_the_summary_says() {
             ("tiles_per_play", "tiles_per_play", None),
             ("tiles_left", "mean_tiles_left", None),
         ] {
-            let row = rows
-                .iter()
-                .find(|row| row["bot"] == bot["bot"] && row["figure"] == figure);
-            let row = row.unwrap();
-            let near = (row["mean"].as_f64().unwrap() - bot[mean].as_f64().unwrap()).abs() < 1e-9;
-            assert!(near, "{row} {bot}");
+            let mut rows = rows.iter().filter(|row| row["bot"] == bot["bot"]);
+            let row = rows.find(|row| row["figure"] == figure).unwrap();
+            let off = row["mean"].as_f64().unwrap() - bot[mean].as_f64().unwrap();
+            assert!(off.abs() < 1e-9, "{row} {bot}");
             assert!(ci.is_none_or(|ci| row["ci"] == bot[ci]), "{row} {bot}");
         }
     }
     // Every seat of every game once: three pairs, eight deals, two seatings, two seats.
-    let seats = answers(&words(&format!(
-        "games '{dir}' --json --by seat --figures place"
-    )));
+    let seats = answers(&folder, "games run --by seat --figures place");
     assert_eq!(seats.len(), 2);
-    assert!(
-        seats
-            .iter()
-            .all(|row| row["n"] == 48 && row["bot"] == Value::Null),
-        "{seats:?}"
-    );
+    let all = |row: &Value| row["n"] == 48 && row["bot"] == Value::Null;
+    assert!(seats.iter().all(all), "{seats:?}");
     // Phases are parts of the turns.
     let turns = |by: &str| -> u64 {
-        let rows = answers(&words(&format!(
-            "games '{dir}' --json --by '{by}' --figures draw_share"
-        )));
+        let rows = answers(
+            &folder,
+            &format!("games run --by {by} --figures draw_share"),
+        );
         rows.iter().map(|row| row["n"].as_u64().unwrap()).sum()
     };
     assert_eq!(turns("phase"), turns("rules"));
     assert_eq!(turns("bot,seat,phase"), turns("rules"));
-    let csv = run(&["analyse", "games", &dir, "--csv", "--figures", "all"]).1;
+    let csv = folder.told("analyse games run --csv --figures all");
     assert_eq!(csv.lines().count(), rows.len() + 1);
     assert!(csv.starts_with("rules,players,bot,seat,phase,figure,n,blocks,mean,se,low,high\n,,greedy,,,win_rate,32,16,"), "{csv}");
-    let text = run(&["analyse", "games", &dir]).1;
-    assert!(
-        text.contains("win rate") && text.contains("hold:h=3"),
-        "{text}"
-    );
+    let text = folder.told("analyse games run");
+    says(&text, &["win rate", "hold:h=3"]);
 }
 
 #[test]
 fn games_of_several_runs_are_told_apart_and_errors_are_honest() {
-    let folder = tempfile::tempdir().unwrap();
-    let two = play(folder.path(), "two", &words("--bots greedy,hold --deals 3"));
-    let three = words("--bots greedy,hold --players 3 --deals 2 --seed 2");
-    let three = play(folder.path(), "three", &three);
-    let rows = answers(&words(&format!(
-        "games '{two}' '{three}' --json --by players,bot --figures win_rate"
-    )));
-    let players: Vec<u64> = rows
-        .iter()
-        .map(|row| row["players"].as_u64().unwrap())
-        .collect();
+    let folder = played("--bots greedy,hold --deals 3");
+    folder.play("three", "--bots greedy,hold --players 3 --deals 2 --seed 2");
+    let by = "games run three --by players,bot --figures win_rate";
+    let rows = answers(&folder, by);
+    let players: Vec<&Value> = rows.iter().map(|row| &row["players"]).collect();
     assert_eq!(players, [2, 2, 3, 3]);
-    let (code, _, err) = run(&["analyse", "games", &two, &two]);
+    let (code, _, err) = folder.run("analyse games run run");
     assert_eq!(code, 0);
-    assert!(err.contains("have one seed"), "{err}");
-    let club =
-        words("--bots greedy,hold,greedy,random --format club --rounds 2 --rules tournament");
-    let club = play(folder.path(), "club", &club);
-    let rows = answers(&["games", &club, "--json"]);
-    assert!(
-        rows.iter()
-            .all(|row| row["se"] == Value::Null && row["ci"] == Value::Null),
-        "{rows:?}"
-    );
-    fails(
-        &run(&["analyse", "games", &two, "--figures", "luck"]),
-        2,
-        &["no figure `luck`", "win_rate"],
-    );
-    let phase = [
-        "analyse",
-        "games",
-        &two,
-        "--by",
-        "phase",
-        "--figures",
-        "win_rate",
-    ];
-    fails(&run(&phase), 2, &["win_rate", "no phase"]);
+    says(&err, &["have one seed"]);
+    let club = "--bots greedy,hold,greedy,random --format club --rounds 2 --rules tournament";
+    folder.play("club", club);
+    let rows = answers(&folder, "games club");
+    let no_error = |row: &Value| row["se"] == Value::Null && row["ci"] == Value::Null;
+    assert!(rows.iter().all(no_error), "{rows:?}");
+    let cases = r#"
+        analyse games run --figures luck => no figure `luck` & win_rate
+        analyse games run --by phase --figures win_rate => win_rate & no phase
+    "#;
+    each(cases, |args, parts| folder.refused(args, parts));
 }
 
 /// The bot that played says what it did, on every turn and in every rule system, random numbers and all.
 #[test]
 fn the_bot_that_played_says_what_it_did() {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, bots, extra) in [
-        ("original", "random,hold:h=3", &[][..]),
-        ("house", "greedy,random", &["--rules", "house"]),
-        (
-            "redraw",
-            "random,single",
-            &words("--rules house --option dup_redraw=optional"),
-        ),
+    for args in [
+        "--bots random,hold:h=3",
+        "--bots greedy,random --rules house",
+        "--bots random,single --rules house --option dup_redraw=optional",
     ] {
-        let args = [&["--bots", bots, "--deals", "2", "--seed", "4"], extra].concat();
-        let dir = play(folder.path(), name, &args);
-        for turn in ["0", "5", "8", "13"] {
-            let args = [
-                "turn", &dir, "--block", "1", "--game", "1", "--turn", turn, "--json",
-            ];
-            let said = answer(&args);
-            let own = &said["bots"][0];
-            assert_eq!(
-                (&own["bot"], &own["same"]),
-                (&said["bot"], &true.into()),
-                "{name}: {said}"
+        let folder = played(&format!("{args} --deals 2 --seed 4"));
+        for turn in [0, 5, 8, 13] {
+            let said = answer_in(
+                &folder,
+                &format!("turn run --block 1 --game 1 --turn {turn}"),
             );
+            let own = &said["bots"][0];
+            assert_eq!(own["bot"], said["bot"], "{args}: {said}");
+            assert_eq!(own["same"], true, "{args}: {said}");
             assert_eq!(own["action"], said["done"]["action"], "{said}");
             // No bot lays more than the solver's best.
             let best = said["solver"]["best"][0]["tiles"].as_u64().unwrap();
             for bot in said["bots"].as_array().unwrap() {
                 let tiles = bot["tiles"].as_str().unwrap().split_whitespace().count() as u64;
                 assert!(tiles <= best, "{bot} of {said}");
-                assert!(
-                    !bot["action"].as_str().unwrap().contains("illegal"),
-                    "{bot}"
-                );
+                let action = bot["action"].as_str().unwrap();
+                assert!(!action.contains("illegal"), "{bot}");
             }
         }
     }
@@ -380,64 +270,42 @@ fn the_bot_that_played_says_what_it_did() {
 
 #[test]
 fn a_turn_is_told_to_people_and_to_programs() {
-    let folder = tempfile::tempdir().unwrap();
-    let dir = play(folder.path(), "run", &words("--bots greedy,hold --deals 1"));
-    let said = answer(&["turn", &dir, "--turn", "0", "--bot", "hold:h=9", "--json"]);
-    assert_eq!(
-        (&said["opened"], &said["table"]),
-        (&false.into(), &"".into())
-    );
+    let folder = played("--bots greedy,hold --deals 1");
+    let said = answer_in(&folder, "turn run --turn 0 --bot hold:h=9");
+    assert_eq!(said["opened"], false);
+    assert_eq!(said["table"], "");
     assert_eq!(said["solver"]["opening_min"], 30);
-    let names: Vec<&str> = said["bots"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|bot| bot["bot"].as_str().unwrap())
-        .collect();
+    let bots = said["bots"].as_array().unwrap().iter();
+    let names: Vec<&str> = bots.map(|bot| bot["bot"].as_str().unwrap()).collect();
     assert_eq!(names[..2], ["greedy", "hold"]);
     assert!(names.contains(&"single") && names.contains(&"hold:h=9") && !names.contains(&"faulty"));
-    let text = run(&["analyse", "turn", &dir, "--turn", "0", "--solver", "ilp"]).1;
-    assert!(
-        text.contains("seat 0 (greedy, not opened)") && text.contains("30 are needed"),
-        "{text}"
-    );
-    fails(
-        &run(&["analyse", "turn", &dir, "--turn", "9999"]),
-        2,
-        &["has turns 0 to"],
-    );
-    fails(
-        &run(&["analyse", "turn", &dir, "--block", "7", "--turn", "0"]),
-        2,
-        &["no block 7"],
-    );
+    let text = folder.told("analyse turn run --turn 0 --solver ilp");
+    says(&text, &["seat 0 (greedy, not opened)", "30 are needed"]);
+    let cases = r#"
+        analyse turn run --turn 9999 => has turns 0 to
+        analyse turn run --block 7 --turn 0 => no block 7
+    "#;
+    each(cases, |args, parts| folder.refused(args, parts));
 }
 
 /// The first turn of game 0 on which a seat did this.
-fn first_turn(dir: &str, action: &str) -> Value {
-    let lines = run(&["replay", dir, "--json"]).1;
-    let turns = lines
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let mut turns = turns.filter(|turn| turn["action"] == action);
+fn first_turn(folder: &Folder, action: &str) -> Value {
+    let turns = json_lines(&folder.told("replay run --json"));
+    let mut turns = turns.into_iter().filter(|turn| turn["action"] == action);
     turns.next().unwrap()
 }
 
 #[test]
 fn one_decision_is_changed_and_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let dir = play(
-        folder.path(),
-        "run",
-        &words("--bots random,greedy --deals 2"),
-    );
+    let folder = played("--bots random,greedy --deals 2");
     let what_if = |turn: &Value, action: &str| {
-        let turn = turn["turn"].to_string();
-        answer(&words(&format!(
-            "what-if '{dir}' --turn '{turn}' --action '{action}' --json"
-        )))
+        let turn = &turn["turn"];
+        answer_in(
+            &folder,
+            &format!("what-if run --turn {turn} --action '{action}'"),
+        )
     };
-    let (drew, laid) = (first_turn(&dir, "draws"), first_turn(&dir, "lays"));
+    let (drew, laid) = (first_turn(&folder, "draws"), first_turn(&folder, "lays"));
     // The decision that was taken leads to the game that was played.
     let same = what_if(&drew, "draw");
     assert_eq!(same["recorded"], same["changed"], "{same}");
@@ -448,48 +316,32 @@ fn one_decision_is_changed_and_nothing_else() {
     assert_eq!(what_if(&laid, &tiles)["action"], same["was"]);
     // Another one leads elsewhere, always to the same place.
     let other = what_if(&laid, "draw");
-    assert_eq!(
-        (&other["action"], &other["was"]),
-        (&"draws".into(), &same["was"])
-    );
+    assert_eq!(other["action"], "draws");
+    assert_eq!(other["was"], same["was"]);
     assert_ne!(other["recorded"], other["changed"], "{other}");
     assert_eq!(other, what_if(&laid, "draw"));
-    let scores = other["changed"]["seats"].as_array().unwrap();
-    let sum: i64 = scores
-        .iter()
-        .map(|seat| seat["score"].as_i64().unwrap())
-        .sum();
+    let seats = other["changed"]["seats"].as_array().unwrap().iter();
+    let sum: i64 = seats.map(|seat| seat["score"].as_i64().unwrap()).sum();
     assert_eq!(sum, 0, "{other}");
     let best = what_if(&laid, "best");
-    assert!(
-        best["action"].as_str().unwrap().starts_with("lays"),
-        "{best}"
-    );
+    let action = best["action"].as_str().unwrap();
+    assert!(action.starts_with("lays"), "{best}");
 }
 
 #[test]
 fn what_if_refuses_what_cannot_be_done() {
-    let folder = tempfile::tempdir().unwrap();
-    let dir = play(folder.path(), "run", &words("--bots greedy,hold --deals 1"));
-    let what_if = |turn: &str, action: &str| {
-        run(&words(&format!(
-            "analyse what-if '{dir}' --turn '{turn}' --action '{action}'"
-        )))
-    };
-    fails(
-        &what_if("0", "think"),
-        2,
-        &["`think` is no action", "draw, pass"],
-    );
-    fails(&what_if("0", "pass"), 2, &["not legal there"]);
-    fails(&what_if("0", "play R1 R2"), 2, &["not legal there"]);
-    fails(&what_if("0", "lay R1 R1 R1"), 2, &["--action"]);
-    fails(&what_if("0", "play X9"), 2, &["X9"]);
-    fails(&what_if("9999", "draw"), 2, &["has turns 0 to"]);
-    let (code, text, err) = what_if("0", "draw");
-    assert_eq!(code, 0, "{err}");
-    assert!(
-        text.contains("recorded") && text.contains("changed"),
-        "{text}"
-    );
+    let folder = played("--bots greedy,hold --deals 1");
+    let cases = r#"
+        --turn 0 --action think => `think` is no action & draw, pass
+        --turn 0 --action pass => not legal there
+        --turn 0 --action 'play R1 R2' => not legal there
+        --turn 0 --action 'lay R1 R1 R1' => --action
+        --turn 0 --action 'play X9' => X9
+        --turn 9999 --action draw => has turns 0 to
+    "#;
+    each(cases, |args, parts| {
+        folder.refused(&format!("analyse what-if run {args}"), parts);
+    });
+    let text = folder.told("analyse what-if run --turn 0 --action draw");
+    says(&text, &["recorded", "changed"]);
 }

@@ -1,12 +1,11 @@
 //! `rummilab check`: sets and turns, one and many.
 
-use crate::common::{batch, fails, run, words};
+use crate::common::{answered, batch, columns, each, refused, run, says, unanswered};
 
 /// The answers to these lines, which can all be read.
 #[track_caller]
 fn answers(lines: &[&str], expected: &[&str]) {
-    let (code, out, err) = batch("check", &lines.join("\n"));
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let out = answered("check", &lines.join("\n"));
     assert_eq!(out.lines().collect::<Vec<_>>(), expected);
 }
 
@@ -74,46 +73,21 @@ fn turns_are_legal_or_have_a_reason() {
     );
 }
 
-#[track_caller]
-fn refused(line: &str, expected: &str) {
-    let (code, out, err) = batch("check", line);
-    assert_eq!(code, 2, "{out}");
-    assert!(err.contains("1 of 1 lines could not be answered"), "{err}");
-    assert!(
-        out.contains(r#""status":"error","error":"line 1: "#),
-        "{out}"
-    );
-    assert!(out.contains(expected), "{out}");
-}
-
 #[test]
 fn what_cannot_be_read_is_an_error() {
-    refused(
-        r#"{"id":1}"#,
-        "expected either `set`, or `played` and `after`",
-    );
-    refused(
-        r#"{"id":1,"set":"R1","after":[]}"#,
-        "expected either `set`, or",
-    );
-    refused(r#"{"id":1,"after":[]}"#, "expected either `set`, or");
-    refused(r#"{"id":1,"sett":"R1"}"#, "unknown field `sett`");
-    refused(
-        r#"{"id":1,"set":"R1 D"}"#,
-        "`set`, column 4: `D` is not in this rule system",
-    );
-    refused(
-        r#"{"id":1,"played":"R1","after":["R1","Z"]}"#,
-        "`after`, set 2, column 1: `Z` is not a tile",
-    );
-    refused(
-        r#"{"id":1,"before":["R1 R2"],"played":"R3","after":["R1 R2 R3"]}"#,
-        "`before`, set 1: `R1 R2` has too few tiles",
-    );
-    refused(
-        r#"{"id":1,"before":[],"owners":[0],"played":"","after":[]}"#,
-        "`owners` has 1 entries for a table of 0 sets",
-    );
+    let cases = r#"
+        {"id":1} => expected either `set`, or `played` and `after`
+        {"id":1,"set":"R1","after":[]} => expected either `set`, or
+        {"id":1,"after":[]} => expected either `set`, or
+        {"id":1,"sett":"R1"} => unknown field `sett`
+        {"id":1,"set":"R1 D"} => `set`, column 4: `D` is not in this rule system
+        {"id":1,"played":"R1","after":["R1","Z"]} => `after`, set 2, column 1: `Z` is not a tile
+        {"id":1,"before":["R1 R2"],"played":"R3","after":["R1 R2 R3"]} => `before`, set 1: `R1 R2` has too few tiles
+        {"id":1,"before":[],"owners":[0],"played":"","after":[]} => `owners` has 1 entries for a table of 0 sets
+    "#;
+    for [args, expected] in columns(cases) {
+        unanswered("check", args, "1", expected);
+    }
 }
 
 #[test]
@@ -138,71 +112,42 @@ fn good_and_bad_lines_are_answered_in_order() {
 
 #[test]
 fn one_verdict_is_a_sentence_and_an_exit_code() {
-    let check = |args: &str, code: i32, expected: &str| {
-        let said = run(&words(&format!("check {args}")));
-        assert_eq!(said, (code, format!("{expected}\n"), String::new()));
-    };
-    check(
-        "--set 'B2 B3 B4'",
-        0,
-        "Legal: run (9 points in an opening).",
-    );
-    check(
-        "--set 'R9 J J'",
-        0,
-        "Legal: group (27 points in an opening) or run (30 points in an opening).",
-    );
-    check(
-        "--set 'R1 R2 R4'",
-        1,
-        "Not legal: `R1 R2 R4` has a gap; the values of a run are in a row.",
-    );
-    check(
-        "--set 'R1 R2 R4' --json",
-        1,
-        r#"{"id":null,"legal":false,"kinds":{},"reason":"`R1 R2 R4` has a gap; the values of a run are in a row"}"#,
-    );
-    check(
-        "--set 'R3 R1 R2' --as-laid",
-        1,
-        "Not legal: `R3 R1 R2` is legal only in another order, such as `R1 R2 R3`.",
-    );
-    check(
-        "--before 'R3 R4 R5' --played R6 --after 'R3 R4 R5 R6'",
-        0,
-        "Legal.",
-    );
-    check(
-        "--played 'R10 B10 K10' --after 'R10 B10 K10' --unopened",
-        0,
-        "Legal: an opening worth 30 points.",
-    );
-    check(
-        "--played 'R9 B9 K9' --after 'R9 B9 K9' --unopened",
-        1,
-        "Not legal: the opening is worth 27 points, 30 are needed.",
-    );
+    let cases = r#"
+        --set 'B2 B3 B4' => 0 => Legal: run (9 points in an opening).
+        --set 'R9 J J' => 0 => Legal: group (27 points in an opening) or run (30 points in an opening).
+        --set 'R1 R2 R4' => 1 => Not legal: `R1 R2 R4` has a gap; the values of a run are in a row.
+        --set 'R1 R2 R4' --json => 1 => {"id":null,"legal":false,"kinds":{},"reason":"`R1 R2 R4` has a gap; the values of a run are in a row"}
+        --set 'R3 R1 R2' --as-laid => 1 => Not legal: `R3 R1 R2` is legal only in another order, such as `R1 R2 R3`.
+        --before 'R3 R4 R5' --played R6 --after 'R3 R4 R5 R6' => 0 => Legal.
+        --played 'R10 B10 K10' --after 'R10 B10 K10' --unopened => 0 => Legal: an opening worth 30 points.
+        --played 'R9 B9 K9' --after 'R9 B9 K9' --unopened => 1 => Not legal: the opening is worth 27 points, 30 are needed.
+        --rules twist --set 'B3 B4 M B4 B3' => 0 => Legal: mirror run (19 points in an opening).
+        --rules twist --set 'P5 M P5' => 0 => Legal: mirror group (15 points in an opening).
+    "#;
+    for [args, code, expected] in columns(cases) {
+        let said = run(&format!("check {args}"));
+        let expected = (
+            code.parse().expect("a code"),
+            format!("{expected}\n"),
+            String::new(),
+        );
+        assert_eq!(said, expected, "{args}");
+    }
+    let (code, out, _) = run("check --rules twist --set 'B3 M B4'");
+    assert_eq!(code, 1);
+    says(&out, &["is no mirror set"]);
 }
 
 #[test]
 fn arguments_that_do_not_fit_are_refused() {
-    fails(
-        &run(&["check"]),
-        2,
-        &["--set <TILES>|--after <SETS>|--batch"],
-    );
-    fails(&run(&["check", "--after", "R1"]), 2, &["--played <TILES>"]);
-    fails(
-        &run(&["check", "--set", "R1", "--after", "R1", "--played", "R1"]),
-        2,
-        &["cannot be used with"],
-    );
-    fails(
-        &run(&["check", "--set", "R1 Q"]),
-        2,
-        &["error: --set, column 4: `Q` is not a tile"],
-    );
-    let (code, out, err) = run(&["check", "--set", "R1", "--json", "--rules", "nix.toml"]);
+    let cases = r#"
+        check => --set <TILES>|--after <SETS>|--batch
+        check --after R1 => --played <TILES>
+        check --set R1 --after R1 --played R1 => cannot be used with
+        check --set 'R1 Q' => error: --set, column 4: `Q` is not a tile
+    "#;
+    each(cases, refused);
+    let (code, out, err) = run("check --set R1 --json --rules nix.toml");
     assert_eq!(code, 2);
     assert!(
         out.starts_with(r#"{"id":null,"status":"error","error":"cannot read nix.toml: "#),

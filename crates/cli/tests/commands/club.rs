@@ -2,36 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
-use crate::common::{blocks, bytes, fails, play, run, summary, words};
+use crate::common::{Folder, blocks, bytes, each, json_lines, refused, says, summary, told};
 
-const FIVE: &[&str] = &[
-    "--bots",
-    "greedy,value,single,hold,random",
-    "--rounds",
-    "2",
-    "--final",
-];
+const FIVE: &str = "--bots greedy,value,single,hold,random --rounds 2 --final";
 
-fn club(out: &Path, rules: &str, args: &[&str]) -> String {
-    play(
-        out,
-        &[&["--format", "club", "--rules", rules, "--seed", "4"], args].concat(),
-    )
+/// Plays a club tournament into `folder/name`.
+#[track_caller]
+fn club(folder: &Folder, name: &str, rules: &str, args: &str) -> String {
+    let club = format!("--format club --rules {rules} --seed 4 {args}");
+    folder.play(name, &club)
 }
 
-fn verify(folder: &Path) -> (i32, String) {
-    let (code, out, _) = run(&["verify", folder.to_str().expect("plain"), "--replay-bots"]);
-    (code, out)
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a temporary folder")
+#[track_caller]
+fn verified(folder: &Folder, name: &str) {
+    folder.told(&format!("verify {name} --replay-bots"));
 }
 
 /// How many pairs sat at one table in both of two rounds.
@@ -55,68 +44,67 @@ fn repeats(first: &[Block], second: &[Block]) -> usize {
 
 #[test]
 fn threads_do_not_change_a_byte_and_verify_agrees() {
-    let folder = folder();
-    let three = words("--bots greedy,value,single,hold --players 3 --rounds 2");
+    let folder = Folder::new();
+    let four = "--bots greedy,value,single,hold";
     for (rules, args) in [
         ("tournament", FIVE),
-        ("original", &three),
-        (
-            "house",
-            &words("--bots greedy,value,single,hold --players 4 --rounds 1"),
-        ),
-        (
-            "twist",
-            &["--bots", "greedy,value,single,hold", "--rounds", "1"],
-        ),
+        ("original", &format!("{four} --players 3 --rounds 2")),
+        ("house", &format!("{four} --players 4 --rounds 1")),
+        ("twist", &format!("{four} --rounds 1")),
     ] {
-        let runs = ["1", "2", "8"].map(|threads| {
-            let out = folder.path().join(format!("{rules}-{threads}"));
-            club(&out, rules, &[args, &["--threads", threads]].concat());
-            bytes(&out)
+        let runs = [1, 2, 8].map(|threads| {
+            let name = format!("{rules}-{threads}");
+            club(
+                &folder,
+                &name,
+                rules,
+                &format!("{args} --threads {threads}"),
+            );
+            bytes(&folder.at(&name))
         });
         assert!(runs[0] == runs[1] && runs[0] == runs[2], "{rules}");
-        let (code, said) = verify(&folder.path().join(format!("{rules}-1")));
-        assert_eq!(code, 0, "{said}");
+        verified(&folder, &format!("{rules}-1"));
     }
-    let house = summary(&folder.path().join("house-1"));
+    let house = summary(&folder.at("house-1"));
     assert_eq!(house["club"]["ranking"][0]["points"], Value::Null);
 }
 
 #[test]
 fn an_interrupted_tournament_and_a_plan_file_give_the_same_bytes() {
-    let folder = folder();
-    let whole = folder.path().join("whole");
-    club(&whole, "tournament", FIVE);
-    let games = fs::read(whole.join("games.bin")).expect("there");
+    let folder = Folder::new();
+    club(&folder, "whole", "tournament", FIVE);
+    let whole = bytes(&folder.at("whole"));
+    let games = folder.read("whole/games.bin");
     for share in [20, 45, 60, 90] {
-        let cut = folder.path().join(format!("cut-{share}"));
-        fs::create_dir(&cut).expect("new");
-        fs::copy(whole.join("plan.toml"), cut.join("plan.toml")).expect("copied");
-        fs::write(cut.join("games.bin"), &games[..games.len() * share / 100]).expect("written");
-        club(&cut, "tournament", FIVE);
-        assert!(bytes(&cut) == bytes(&whole), "{share} %");
+        let cut = format!("cut-{share}");
+        fs::create_dir(folder.at(&cut)).expect("new");
+        folder.write(&format!("{cut}/plan.toml"), folder.read("whole/plan.toml"));
+        folder.write(
+            &format!("{cut}/games.bin"),
+            &games[..games.len() * share / 100],
+        );
+        club(&folder, &cut, "tournament", FIVE);
+        assert!(bytes(&folder.at(&cut)) == whole, "{share} %");
     }
-    let (plan, again) = (whole.join("plan.toml"), folder.path().join("again"));
-    let paths = [&plan, &again].map(|path| path.to_str().expect("plain"));
-    let (code, _, err) = run(&["run", paths[0], "--out", paths[1]]);
-    assert_eq!(code, 0, "{err}");
-    assert!(bytes(&again) == bytes(&whole));
+    folder.told("run whole/plan.toml --out again");
+    assert!(bytes(&folder.at("again")) == whole);
 }
 
 /// docs/rules.md#rounds-and-tables, docs/rules.md#club-seats and docs/rules.md#ranking: blocks,
 /// seats and starters, deals, ranking and what is printed.
 #[test]
 fn seats_deals_and_result_list_are_those_of_the_rules() {
-    let folder = folder();
-    let out = folder.path().join("run");
-    let printed = club(&out, "tournament", FIVE);
-    for part in [
-        "5 entries, 2 tables of 4, 2 rounds and a final",
-        "(reserve 3)",
-        "--rounds 2 --seed 4",
-    ] {
-        assert!(printed.contains(part), "{part:?} is not in:\n{printed}");
-    }
+    let folder = Folder::new();
+    let out = folder.at("run");
+    let printed = club(&folder, "run", "tournament", FIVE);
+    says(
+        &printed,
+        &[
+            "5 entries, 2 tables of 4, 2 rounds and a final",
+            "(reserve 3)",
+        ],
+    );
+    says(&printed, &["--rounds 2 --seed 4"]);
     let blocks = blocks(&out);
     assert_eq!(blocks.len(), 5);
     for block in &blocks {
@@ -141,41 +129,18 @@ fn seats_deals_and_result_list_are_those_of_the_rules() {
         (&summary["blocks"], &summary["games"]),
         (&5.into(), &20.into())
     );
-    assert!(
-        summary["bots"]
-            .as_array()
-            .expect("rows")
-            .iter()
-            .all(|bot| bot["win_rate_ci"].is_null())
-    );
-    let ranking = summary["club"]["ranking"].as_array().expect("a list");
-    assert_eq!(
-        (
-            ranking.len(),
-            summary["club"]["reserves"]
-                .as_array()
-                .expect("a list")
-                .len()
-        ),
-        (5, 3)
-    );
+    let bots = summary["bots"].as_array().expect("rows");
+    assert!(bots.iter().all(|bot| bot["win_rate_ci"].is_null()));
+    let [ranking, reserves] =
+        ["ranking", "reserves"].map(|key| summary["club"][key].as_array().expect("a list"));
+    assert_eq!((ranking.len(), reserves.len()), (5, 3));
     let key = |row: &Value| {
-        let by = if row["final"].is_null() {
-            row
-        } else {
-            &row["final"]
-        };
-        (
-            !row["final"].is_null(),
-            by["placement"].as_i64(),
-            by["points"].as_i64(),
-        )
+        let finalist = !row["final"].is_null();
+        let by = if finalist { &row["final"] } else { row };
+        (finalist, by["placement"].as_i64(), by["points"].as_i64())
     };
     assert!(ranking.is_sorted_by(|a, b| key(a) >= key(b)), "{ranking:?}");
-    assert_eq!(
-        ranking.iter().filter(|row| !row["final"].is_null()).count(),
-        4
-    );
+    assert_eq!(ranking.iter().filter(|row| key(row).0).count(), 4);
 
     // The rounds, counted again from the games.
     let mut points: BTreeMap<u16, i64> = BTreeMap::new();
@@ -185,31 +150,31 @@ fn seats_deals_and_result_list_are_those_of_the_rules() {
         }
     }
     for row in ranking {
-        let bots = summary["bots"].as_array().expect("rows");
-        let bot = bots
-            .iter()
-            .position(|bot| bot["bot"] == row["bot"])
-            .expect("known");
-        assert_eq!(row["points"].as_i64(), Some(points[&(bot as u16)]));
+        let bot = bots.iter().position(|bot| bot["bot"] == row["bot"]);
+        assert_eq!(row["points"], points[&(bot.expect("known") as u16)]);
     }
 }
 
 /// docs/rules.md#pairing: with 16 entries no pair meets twice in rounds 1 and 2.
 #[test]
 fn no_pair_meets_twice_in_two_rounds_with_sixteen_entries() {
-    let folder = folder();
-    let out = folder.path().join("run");
+    let folder = Folder::new();
     let bots = ["single,random"; 8].join(",");
-    club(&out, "tournament", &["--bots", &bots, "--rounds", "2"]);
-    let blocks = blocks(&out);
+    club(
+        &folder,
+        "run",
+        "tournament",
+        &format!("--bots {bots} --rounds 2"),
+    );
+    let blocks = blocks(&folder.at("run"));
     assert_eq!(repeats(&blocks[..4], &blocks[4..]), 0);
 }
 
 #[test]
 fn verify_finds_tables_that_do_not_follow_from_the_results() {
-    let folder = folder();
-    let out = folder.path().join("run");
-    club(&out, "tournament", FIVE);
+    let folder = Folder::new();
+    let out = folder.at("run");
+    club(&folder, "run", "tournament", FIVE);
     let header = Reader::open(&out.join("games.bin"))
         .expect("a record")
         .header()
@@ -225,113 +190,83 @@ fn verify_finds_tables_that_do_not_follow_from_the_results() {
         writer.append(block).expect("written");
     }
     drop(writer);
-    let (code, said) = verify(&out);
+    let (code, said, _) = folder.run("verify run --replay-bots");
     assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("the seatings are not those of the plan"),
-        "{said}"
-    );
+    says(&said, &["the seatings are not those of the plan"]);
 }
 
 #[test]
 fn wrong_club_tournaments_are_refused() {
-    let club = ["tournament", "--format", "club", "--bots"];
-    let with = |more: &[&str]| run(&[&club[..], more].concat());
-    fails(
-        &with(&["greedy,hold"]),
-        2,
-        &["needs at least 4 bots", "2 are listed"],
-    );
-    fails(&with(&["greedy,hold", "--players", "2"]), 2, &["3 or 4"]);
-    fails(&with(&["greedy,hold", "--deals", "5"]), 2, &["--rounds"]);
-    fails(
-        &run(&["tournament", "--bots", "greedy,hold", "--rounds", "2"]),
-        2,
-        &["rounds", "format club"],
-    );
+    let cases = r#"
+        greedy,hold --format club => needs at least 4 bots & 2 are listed
+        greedy,hold --format club --players 2 => 3 or 4
+        greedy,hold --format club --deals 5 => --rounds
+        greedy,hold --rounds 2 => rounds & format club
+    "#;
+    each(cases, |args, parts| {
+        refused(&format!("tournament --bots {args}"), parts)
+    });
 }
 
 /// docs/rules.md#time-outs and docs/rules.md#invalid-plays: tiles drawn for an invalid play, and
 /// for a time-out with nothing laid.
 #[test]
 fn faults_cost_what_the_rules_say_and_are_counted_apart() {
-    let folder = folder();
+    let folder = Folder::new();
     for (rules, invalid, late) in [
         ("original", 3, 3),
         ("tournament", 3, 1),
         ("twist", 1, 1),
         ("house", 0, 0),
     ] {
-        for kind in ["illegal", "timeout", "crash", "protocol"] {
-            let out = folder.path().join(format!("{rules}-{kind}"));
-            let bots = format!("faulty:kind={kind},every=2,greedy");
-            play(
-                &out,
-                &[
-                    "--bots", &bots, "--rules", rules, "--faults", "rules", "--deals", "3",
-                ],
+        for kind in KINDS {
+            let name = format!("{rules}-{kind}");
+            let bots = format!("--bots faulty:kind={kind},every=2,greedy");
+            folder.play(
+                &name,
+                &format!("{bots} --rules {rules} --faults rules --deals 3"),
             );
-            let faults = &summary(&out)["bots"][0]["faults"];
-            for other in ["illegal", "timeout", "crash", "protocol"] {
+            let faults = &summary(&folder.at(&name))["bots"][0]["faults"];
+            for other in KINDS {
                 let count = faults[other].as_u64().expect("a count");
                 assert_eq!(count > 0, other == kind, "{rules}: {kind}: {faults}");
             }
-            let dir = out.to_str().expect("plain");
-            let (_, turns, _) = run(&["replay", dir, "--json"]);
-            let turns = turns
-                .lines()
-                .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-            let refused = |turn: &Value| {
-                turn["action"]
-                    .as_str()
-                    .is_some_and(|a| a.contains("refused"))
-            };
-            let first = turns.into_iter().find(refused).expect("a refused turn");
-            let drawn = first["tiles"]
-                .as_str()
-                .expect("a text")
-                .split_whitespace()
-                .count();
+            let turns = json_lines(&folder.told(&format!("replay {name} --json")));
+            let is_refused = |turn: &&Value| turn["action"].to_string().contains("refused");
+            let first = turns.iter().find(is_refused).expect("a refused turn");
+            let drawn = first["tiles"].as_str().expect("a text");
+            let expected = if kind == "timeout" { late } else { invalid };
             assert_eq!(
-                drawn,
-                if kind == "timeout" { late } else { invalid },
+                drawn.split_whitespace().count(),
+                expected,
                 "{rules}: {kind}"
             );
-            let (code, said) = verify(&out);
-            assert_eq!(code, 0, "{said}");
+            verified(&folder, &name);
         }
     }
 }
 
+const KINDS: [&str; 4] = ["illegal", "timeout", "crash", "protocol"];
+
 #[test]
 fn a_club_tournament_with_faulty_bots_is_played_to_its_end() {
-    let folder = folder();
+    let folder = Folder::new();
+    let bots = "faulty:every=3,faulty:kind=timeout,faulty:kind=crash,faulty:kind=protocol,greedy";
     for faults in ["end", "rules"] {
-        let out = folder.path().join(faults);
-        let bots =
-            "faulty:every=3,faulty:kind=timeout,faulty:kind=crash,faulty:kind=protocol,greedy";
-        let printed = club(
-            &out,
-            "tournament",
-            &["--bots", bots, "--faults", faults, "--reserve", "random"],
-        );
-        assert!(printed.contains("Faults: faulty:every=3"), "{printed}");
-        assert_eq!(verify(&out).0, 0);
-        let summary = summary(&out);
-        for (bot, kind) in ["illegal", "timeout", "crash", "protocol"]
-            .iter()
-            .enumerate()
-        {
-            assert!(
-                summary["bots"][bot]["faults"][kind].as_u64() > Some(0),
-                "{kind}"
-            );
+        let args = format!("--bots {bots} --faults {faults} --reserve random");
+        let printed = club(&folder, faults, "tournament", &args);
+        says(&printed, &["Faults: faulty:every=3"]);
+        verified(&folder, faults);
+        let summary = summary(&folder.at(faults));
+        for (bot, kind) in KINDS.iter().enumerate() {
+            let count = summary["bots"][bot]["faults"][kind].as_u64();
+            assert!(count > Some(0), "{kind}");
         }
     }
 }
 
 #[test]
 fn test_bots_are_listed_only_when_asked_for() {
-    assert!(!run(&["bots"]).1.contains("faulty"));
-    assert!(run(&["bots", "--all"]).1.contains("faulty"));
+    assert!(!told("bots").contains("faulty"));
+    assert!(told("bots --all").contains("faulty"));
 }

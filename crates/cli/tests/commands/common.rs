@@ -10,11 +10,46 @@ use serde_json::Value;
 /// Exit code, standard output, standard error.
 pub type Said = (i32, String, String);
 
+/// Arguments: a list of them, or a command line in one text.
+pub trait Args {
+    fn list(&self) -> Vec<&str>;
+}
+
+impl Args for str {
+    fn list(&self) -> Vec<&str> {
+        words(self)
+    }
+}
+
+impl Args for String {
+    fn list(&self) -> Vec<&str> {
+        words(self)
+    }
+}
+
+impl Args for Vec<&str> {
+    fn list(&self) -> Vec<&str> {
+        self.clone()
+    }
+}
+
+impl Args for [&str] {
+    fn list(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl<const N: usize> Args for [&str; N] {
+    fn list(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
 /// Runs `rummilab` with these arguments and this input, in this folder.
-pub fn run_in(folder: &Path, args: &[&str], input: impl Into<Vec<u8>>) -> Said {
+pub fn run_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec<u8>>) -> Said {
     let output = cargo_bin_cmd!("rummilab")
         .current_dir(folder)
-        .args(args)
+        .args(args.list())
         .write_stdin(input)
         .output()
         .expect("the binary runs");
@@ -37,8 +72,43 @@ pub fn words(line: &str) -> Vec<&str> {
 }
 
 /// Runs `rummilab` with these arguments.
-pub fn run(args: &[&str]) -> Said {
+pub fn run(args: &(impl Args + ?Sized)) -> Said {
     run_in(&std::env::temp_dir(), args, "")
+}
+
+/// What a run says on standard output, which must succeed.
+#[track_caller]
+pub fn told(args: &(impl Args + ?Sized)) -> String {
+    told_in(&std::env::temp_dir(), args, "")
+}
+
+/// The same in this folder, with this input.
+#[track_caller]
+pub fn told_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec<u8>>) -> String {
+    let (code, out, err) = run_in(folder, args, input);
+    assert_eq!(code, 0, "{:?}: {out}{err}", args.list());
+    out
+}
+
+/// What a run says on standard output, which must succeed and say nothing on standard error.
+#[track_caller]
+pub fn quiet(args: &(impl Args + ?Sized)) -> String {
+    quiet_in(&std::env::temp_dir(), args, "")
+}
+
+/// The same in this folder, with this input.
+#[track_caller]
+pub fn quiet_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec<u8>>) -> String {
+    let (code, out, err) = run_in(folder, args, input);
+    assert_eq!((code, err.as_str()), (0, ""), "{:?}: {out}", args.list());
+    out
+}
+
+/// The lines that a command answers to these with `--batch -`, without an error.
+#[track_caller]
+pub fn answered(command: &str, lines: &str) -> String {
+    let batch = format!("{command} --batch - --json");
+    quiet_in(&std::env::temp_dir(), &batch, lines)
 }
 
 /// Answers these lines with `rummilab COMMAND --batch - --json`.
@@ -48,6 +118,19 @@ pub fn batch(command: &str, lines: &str) -> Said {
         &[command, "--batch", "-", "--json"],
         lines,
     )
+}
+
+/// Asserts that a command answers a line with this `id` and an error that says this.
+#[track_caller]
+pub fn unanswered(command: &str, line: &str, id: &str, expected: &str) {
+    let (code, out, err) = batch(command, line);
+    let told = "error: 1 of 1 lines could not be answered; their answers say why\n";
+    assert_eq!((code, err.as_str()), (2, told), "{line}: {out}");
+    let start = format!(r#"{{"id":{id},"status":"error","error":"line 1: "#);
+    assert!(out.starts_with(&start), "{line}: {out}");
+    let answer: Value = serde_json::from_str(&out).expect("a line of JSON");
+    let error = answer["error"].as_str().unwrap_or_default();
+    assert!(error.contains(expected), "{line}: {error}");
 }
 
 /// The text with what depends on the machine or on the solver's inner working cut out: the values of `micros` and
@@ -72,9 +155,61 @@ pub fn without(text: &str, key: &str) -> String {
 pub fn fails(said: &Said, code: i32, expected: &[&str]) {
     let (found, out, err) = said;
     assert_eq!((*found, out.as_str()), (code, ""), "{err}");
+    says(err, expected);
+}
+
+/// Asserts that a run is refused (exit code 2) and says all of these.
+#[track_caller]
+pub fn refused(args: &(impl Args + ?Sized), expected: &[&str]) {
+    refused_in(&std::env::temp_dir(), args, expected);
+}
+
+/// The same in this folder.
+#[track_caller]
+pub fn refused_in(folder: &Path, args: &(impl Args + ?Sized), expected: &[&str]) {
+    let (code, out, err) = run_in(folder, args, "");
+    assert_eq!((code, out.as_str()), (2, ""), "{:?}: {err}", args.list());
     for part in expected {
-        assert!(err.contains(part), "{part:?} is not in:\n{err}");
+        assert!(
+            err.contains(part),
+            "{:?}: no {part:?} in:\n{err}",
+            args.list()
+        );
     }
+}
+
+/// Cases that are written as lines: their columns, between which there is ` => `.
+#[track_caller]
+pub fn columns<const N: usize>(cases: &str) -> Vec<[&str; N]> {
+    let split = |line| -> [&str; N] {
+        let columns: Vec<&str> = str::split(line, " => ").collect();
+        columns.try_into().unwrap_or_else(|_| panic!("{line}"))
+    };
+    cases.trim().lines().map(str::trim).map(split).collect()
+}
+
+/// Checks cases of two columns, the second one of them a list with ` & ` between its parts.
+#[track_caller]
+pub fn each(cases: &str, check: impl Fn(&str, &[&str])) {
+    for [case, parts] in columns(cases) {
+        check(case, &parts.split(" & ").collect::<Vec<_>>());
+    }
+}
+
+/// Asserts that all of these are in a text.
+#[track_caller]
+pub fn says(text: impl AsRef<str>, expected: &[&str]) {
+    let text = text.as_ref();
+    for part in expected {
+        assert!(text.contains(part), "{part:?} is not in:\n{text}");
+    }
+}
+
+/// The lines of JSON of a text.
+#[track_caller]
+pub fn json_lines(text: &str) -> Vec<Value> {
+    let line = |line| serde_json::from_str(line).expect("a line of JSON");
+    text.lines().map(line).collect()
 }
 
 /// A path as an argument.
@@ -84,10 +219,8 @@ pub fn plain(path: &Path) -> &str {
 
 /// Plays a tournament into a folder, insists that all went well, and hands out what it says.
 #[track_caller]
-pub fn play(out: &Path, args: &[&str]) -> String {
-    let (code, text, err) = run(&[&["tournament", "--out", plain(out)], args].concat());
-    assert_eq!(code, 0, "{err}");
-    text
+pub fn play(out: &Path, args: &(impl Args + ?Sized)) -> String {
+    told(&[&["tournament", "--out", plain(out)], &args.list()[..]].concat())
 }
 
 /// The blocks in the folder of a run.
@@ -104,8 +237,55 @@ impl Folder {
         Folder(tempfile::tempdir().expect("a temporary folder"))
     }
 
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
     pub fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.path().join(name)
+    }
+
+    /// Runs `rummilab` here.
+    pub fn run(&self, args: &(impl Args + ?Sized)) -> Said {
+        run_in(self.path(), args, "")
+    }
+
+    /// What a run here says, which must succeed.
+    #[track_caller]
+    pub fn told(&self, args: &(impl Args + ?Sized)) -> String {
+        told_in(self.path(), args, "")
+    }
+
+    /// Asserts that a run here is refused and says all of these.
+    #[track_caller]
+    pub fn refused(&self, args: &(impl Args + ?Sized), expected: &[&str]) {
+        refused_in(self.path(), args, expected);
+    }
+
+    /// Plays a tournament into the folder `name` in this one.
+    #[track_caller]
+    pub fn play(&self, name: &str, args: &(impl Args + ?Sized)) -> String {
+        self.told(&[&["tournament", "--out", name], &args.list()[..]].concat())
+    }
+
+    #[track_caller]
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.at(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    #[track_caller]
+    pub fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("UTF-8")
+    }
+
+    #[track_caller]
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.at(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+
+    #[track_caller]
+    pub fn json(&self, name: &str) -> Value {
+        serde_json::from_slice(&self.read(name)).expect("JSON")
     }
 }
 

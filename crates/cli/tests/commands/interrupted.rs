@@ -9,28 +9,11 @@ use std::time::Duration;
 
 use rummilab::record::{Block, Reader};
 
-use crate::common::bytes;
+use crate::common::{Folder, bytes, plain, says, words};
 
 /// Blocks enough to be hit while playing.
-const MATCH: &[&str] = &[
-    "--bots",
-    "greedy,hold,single",
-    "--deals",
-    "24",
-    "--seed",
-    "5",
-];
-const CLUB: &[&str] = &[
-    "--bots",
-    "greedy,value,single,hold,random,random,greedy,hold",
-    "--format",
-    "club",
-    "--rounds",
-    "4",
-    "--final",
-    "--rules",
-    "tournament",
-];
+const MATCH: &str = "--bots greedy,hold,single --deals 24 --seed 5";
+const CLUB: &str = "--bots greedy,value,single,hold,random,random,greedy,hold --format club --rounds 4 --final --rules tournament";
 
 fn long() -> bool {
     std::env::var_os("RUMMILAB_TIER").is_some_and(|tier| tier == "long")
@@ -46,12 +29,12 @@ fn rummilab(args: &[&str]) -> Command {
     command
 }
 
-fn tournament(out: &Path, args: &[&str]) -> Command {
-    rummilab(&[&["tournament", "--out", out.to_str().expect("plain")], args].concat())
+fn tournament(out: &Path, args: &str) -> Command {
+    rummilab(&[&["tournament", "--out", plain(out)], &words(args)[..]].concat())
 }
 
 fn merge(parts: &[PathBuf], out: &Path) -> Command {
-    let mut command = rummilab(&["merge", "--out", out.to_str().expect("plain")]);
+    let mut command = rummilab(&["merge", "--out", plain(out)]);
     command.args(parts);
     command
 }
@@ -112,8 +95,8 @@ fn ended_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
 /// A run, a shard, a run that fills gaps, and a merge, all killed over and over.
 #[test]
 fn killed_at_any_moment_it_ends_with_the_same_bytes() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let at = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
+    let at = |name: &str| folder.at(name);
     let mut draws = Draws(11);
     let mut kills = 0;
     for (format, args) in [("match", MATCH), ("club", CLUB)] {
@@ -130,12 +113,8 @@ fn killed_at_any_moment_it_ends_with_the_same_bytes() {
                 .map(|shard| name(&format!("shard-{shard}")))
                 .collect();
             for (index, shard) in shards.iter().enumerate() {
-                let part = ["--shard".to_owned(), format!("{index}/3")];
-                kills += kill_until_done(&mut draws, 150, &|| {
-                    let mut command = tournament(shard, args);
-                    command.args(&part);
-                    command
-                });
+                let part = format!("{args} --shard {index}/3");
+                kills += kill_until_done(&mut draws, 150, &|| tournament(shard, &part));
             }
             let merged = name("merged");
             kills += kill_until_done(&mut draws, 30, &|| merge(&shards, &merged));
@@ -177,38 +156,32 @@ fn wait_for_blocks(out: &Path, child: &mut Child) {
 }
 
 /// Endless for a test: it ends only because it is asked to.
-const ENDLESS: &[&str] = &["--bots", "greedy,hold", "--deals", "1000000"];
+const ENDLESS: &str = "--bots greedy,hold --deals 1000000";
 
 #[test]
 fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
     for name in ["-INT", "-TERM", "-HUP"] {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let out = folder.path().join("out");
+        let folder = Folder::new();
+        let out = folder.at("out");
         let mut child = tournament(&out, ENDLESS).spawn().expect("it starts");
         wait_for_blocks(&out, &mut child);
         signal(&child, name);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(75), "{name}: {}", said(&output));
         let told = said(&output);
-        assert!(
-            told.contains("interrupted after") && told.contains("the same command"),
-            "{told}"
-        );
+        says(&told, &["interrupted after", "the same command"]);
         // What it says is what is there, whole.
         let blocks = Reader::open(&out.join("games.bin")).expect("a record");
         let blocks: Result<Vec<Block>, _> = blocks.collect();
         let count = blocks.expect("sound").len();
-        assert!(
-            told.contains(&format!("after {count} of 1000000 blocks")),
-            "{told}"
-        );
+        says(&told, &[&format!("after {count} of 1000000 blocks")]);
     }
 }
 
 #[test]
 fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let at = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
+    let at = |name: &str| folder.at(name);
     let (whole, out) = (at("whole"), at("out"));
     succeeds(tournament(&whole, MATCH));
     for _ in 0..3 {
@@ -251,8 +224,8 @@ fn with_room(blocks: u64, command: &Command) -> Command {
 
 #[test]
 fn a_full_disk_is_told_and_costs_no_finished_block() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let at = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
+    let at = |name: &str| folder.at(name);
     let (whole, out, merged) = (at("whole"), at("out"), at("merged"));
     succeeds(tournament(&whole, MATCH));
     let size = fs::metadata(whole.join("games.bin")).expect("there").len();
@@ -265,10 +238,7 @@ fn a_full_disk_is_told_and_costs_no_finished_block() {
             .expect("it runs");
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         let told = said(&output);
-        assert!(
-            told.contains("cannot write") && told.contains("the same command goes on"),
-            "{told}"
-        );
+        says(&told, &["cannot write", "the same command goes on"]);
         let blocks = Reader::open(&out.join("games.bin"));
         let blocks = blocks.map_or(0, |reader| reader.map_while(Result::ok).count());
         assert!(blocks >= last, "{blocks} blocks after {last}");

@@ -1,7 +1,9 @@
 //! Every field of docs/rules.md#rule-fields from every command: `--option`, `options` of a line, a
 //! rule file, the template.
 
-use crate::common::{batch, fails, run, run_in, words};
+use serde_json::Value;
+
+use crate::common::{Folder, answered, each, quiet, refused, run_in, says, told, words};
 
 /// A value for every field that differs from `original`.
 const OPTIONS: &[(&str, &str)] = &[
@@ -73,137 +75,105 @@ fn the_table_holds_every_field() {
 
 #[test]
 fn every_option_changes_its_field() {
-    let original = run(&["rules", "original", "--json"]).1;
-    let original: serde_json::Value = serde_json::from_str(&original).expect("a line of JSON");
+    let json = |more: &str| -> Value {
+        let out = quiet(&format!("rules original --json {more}"));
+        serde_json::from_str(&out).expect("a line of JSON")
+    };
+    let original = json("");
     for (key, value) in OPTIONS {
-        let option = format!("{key}={value}");
-        let mut args = vec!["rules", "original", "--json", "--option", &option];
-        if *key == "dup_redraw" {
-            args.extend(["--option", "draw_first=true"]);
-        }
-        let (code, out, err) = run(&args);
-        assert_eq!((code, err.as_str()), (0, ""), "{option}");
-        let rules: serde_json::Value = serde_json::from_str(&out).expect("a line of JSON");
-        assert_ne!(rules[key], original[key], "{option}");
+        let first = match *key {
+            "dup_redraw" => "--option draw_first=true",
+            _ => "",
+        };
+        let rules = json(&format!("--option '{key}={value}' {first}"));
+        assert_ne!(rules[key], original[key], "{key}={value}");
     }
-    for option in ["jokers.D=1", "jokers.M=1", "rack_penalty.C=7"] {
-        let (code, out, err) = run(&["rules", "original", "--json", "--option", option]);
-        assert_eq!((code, err.as_str()), (0, ""), "{option}");
-        let (key, value) = option.split_once('=').expect("it is there");
-        let rules: serde_json::Value = serde_json::from_str(&out).expect("a line of JSON");
-        let (field, kind) = key.split_once('.').expect("it is there");
-        assert_eq!(rules[field][kind].to_string(), value);
+    for (field, kind, value) in [
+        ("jokers", "D", 1),
+        ("jokers", "M", 1),
+        ("rack_penalty", "C", 7),
+    ] {
+        let rules = json(&format!("--option {field}.{kind}={value}"));
+        assert_eq!(rules[field][kind], value, "{field}.{kind}");
     }
+}
+
+/// A folder with a plan, a position and rules that have a double joker.
+fn filled() -> Folder {
+    let folder = Folder::new();
+    folder.write("plan.toml", "bots = [\"greedy\"]\ndeals = 1\n");
+    folder.write("positions.jsonl", "{\"rack\":\"R1 R2 R3\"}\n");
+    let mine = "base = \"original\"\nname = \"mine\"\njokers = { J = 1, D = 1 }\n";
+    folder.write("mine.toml", mine);
+    folder
 }
 
 /// A command with all options: it reads them all, whatever it then says of them.
-#[track_caller]
-fn takes_all(command: &[&str], input: &str) {
-    let options = options();
-    let mut args = command.to_vec();
-    for option in &options {
-        args.extend(["--option", option]);
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(
-        folder.path().join("plan.toml"),
-        "bots = [\"greedy\"]\ndeals = 1\n",
-    )
-    .expect("it is there");
-    std::fs::write(
-        folder.path().join("positions.jsonl"),
-        "{\"rack\":\"R1 R2 R3\"}\n",
-    )
-    .expect("it is there");
-    let (code, out, err) = run_in(folder.path(), &args, input);
-    // `joker_reclaim` is beyond the solvers: refused by name, after all options were read.
-    let refused = err.contains("does not support `joker_reclaim");
-    assert!(
-        code == 0 || (code == 2 && refused),
-        "{command:?}: {out}{err}"
-    );
-}
-
 #[test]
 fn every_command_takes_every_option() {
-    takes_all(&["solve", "--rack", "R1 R2 R3"], "");
-    takes_all(&["check", "--set", "R1 R2 R3"], "");
-    takes_all(&["bench", "--positions", "positions.jsonl"], "");
-    takes_all(&["corpus", "--deals", "1", "--take", "1"], "");
-    takes_all(&["tournament", "--bots", "greedy", "--deals", "1"], "");
-    takes_all(&["run", "plan.toml"], "");
-    takes_all(&["rules", "original"], "");
-    takes_all(&["check", "--batch", "-"], "{\"set\":\"R1 R2 R3\"}");
+    let options = options();
+    for (command, input) in [
+        ("solve --rack 'R1 R2 R3'", ""),
+        ("check --set 'R1 R2 R3'", ""),
+        ("bench --positions positions.jsonl", ""),
+        ("corpus --deals 1 --take 1", ""),
+        ("tournament --bots greedy --deals 1", ""),
+        ("run plan.toml", ""),
+        ("rules original", ""),
+        ("check --batch -", "{\"set\":\"R1 R2 R3\"}"),
+    ] {
+        let mut args = words(command);
+        args.extend(options.iter().flat_map(|option| ["--option", option]));
+        let (code, out, err) = run_in(filled().path(), &args, input);
+        // `joker_reclaim` is beyond the solvers: refused by name, after all options were read.
+        let refused = err.contains("does not support `joker_reclaim");
+        let read = code == 0 || (code == 2 && refused);
+        assert!(read, "{command}: {out}{err}");
+    }
 }
 
 #[test]
 fn one_kind_of_joker_reaches_every_command() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(
-        folder.path().join("plan.toml"),
-        "bots = [\"greedy\"]\ndeals = 1\n",
-    )
-    .expect("it is there");
-    let check = |args: &[&str], expected: &str| {
-        let mut all = args.to_vec();
-        all.extend(["--option", "jokers.D=1"]);
-        let (code, out, err) = run_in(folder.path(), &all, "");
-        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
-        assert!(out.contains(expected), "{out}");
-    };
-    check(&["solve", "--rack", "B2 D B5"], "Lay 3 tiles worth 7");
-    check(&["check", "--set", "B2 D B5"], "run (14 points");
-    check(
-        &words("corpus --deals 1 --take 1"),
-        r#""options":{"jokers.D":"1"}"#,
-    );
-    check(
-        &words("tournament --bots greedy --deals 1 --out a"),
-        "--option jokers.D=1",
-    );
-    check(&["run", "plan.toml", "--out", "b"], "--option jokers.D=1");
-    let plan = |name: &str| {
-        std::fs::read_to_string(folder.path().join(name).join("plan.toml")).expect("it is there")
-    };
-    assert_eq!(plan("a"), plan("b"));
+    let folder = filled();
+    let cases = r#"
+        solve --rack 'B2 D B5' => Lay 3 tiles worth 7
+        check --set 'B2 D B5' => run (14 points
+        corpus --deals 1 --take 1 => "options":{"jokers.D":"1"}
+        tournament --bots greedy --deals 1 --out a => --option jokers.D=1
+        run plan.toml --out b => --option jokers.D=1
+    "#;
+    each(cases, |args, parts| {
+        let (code, out, err) = folder.run(&format!("{args} --option jokers.D=1"));
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        says(&out, parts);
+    });
+    assert_eq!(folder.text("a/plan.toml"), folder.text("b/plan.toml"));
     let line = r#"{"id":1,"rack":"B2 D B5","options":{"jokers.D":1}}"#;
-    assert!(batch("solve", line).1.contains(r#""tiles":3"#));
+    says(answered("solve", line), &[r#""tiles":3"#]);
 }
 
 #[test]
 fn a_file_of_rules_works_in_every_command() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| {
-        std::fs::write(folder.path().join(name), text).expect("it is there")
-    };
-    write(
-        "mine.toml",
-        "base = \"original\"\nname = \"mine\"\njokers = { J = 1, D = 1 }\n",
-    );
-    write("plan.toml", "bots = [\"greedy\"]\ndeals = 1\n");
-    write("positions.jsonl", "{\"rack\":\"B2 D B5\"}\n");
+    let folder = filled();
+    folder.write("positions.jsonl", "{\"rack\":\"B2 D B5\"}\n");
     for args in [
-        &["solve", "--rack", "B2 D B5"][..],
-        &["check", "--set", "B2 D B5"],
-        &["bench", "--positions", "positions.jsonl", "--repeat", "1"],
-        &["corpus", "--deals", "1", "--take", "1"],
-        &["tournament", "--bots", "greedy", "--deals", "1"],
-        &["run", "plan.toml"],
+        "solve --rack 'B2 D B5'",
+        "check --set 'B2 D B5'",
+        "bench --positions positions.jsonl --repeat 1",
+        "corpus --deals 1 --take 1",
+        "tournament --bots greedy --deals 1",
+        "run plan.toml",
     ] {
-        let mut all = args.to_vec();
-        all.extend(["--rules", "mine.toml"]);
-        let (code, out, err) = run_in(folder.path(), &all, "");
-        assert_eq!(code, 0, "{args:?}: {out}{err}");
+        folder.told(&format!("{args} --rules mine.toml"));
     }
 }
 
 #[test]
 fn the_template_is_original_with_every_field_explained() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (code, text, err) = run(&["rules", "--template"]);
-    assert_eq!((code, err.as_str()), (0, ""));
-    std::fs::write(folder.path().join("mine.toml"), &text).expect("it is there");
-    let json = |name: &str| run_in(folder.path(), &["rules", name, "--json"], "").1;
+    let folder = Folder::new();
+    let text = quiet("rules --template");
+    folder.write("mine.toml", &text);
+    let json = |name: &str| folder.told(&format!("rules {name} --json"));
     assert_eq!(json("mine.toml"), json("original"));
     for field in rummilab::core::FIELDS {
         let start = format!("{} = ", field.key);
@@ -220,52 +190,34 @@ fn the_template_is_original_with_every_field_explained() {
         "{}",
         &text[..opening]
     );
-    let (_, house, _) = run(&["rules", "house", "--template"]);
-    std::fs::write(folder.path().join("mine.toml"), &house).expect("it is there");
+    folder.write("mine.toml", told("rules house --template"));
     assert_eq!(json("mine.toml"), json("house"));
 }
 
 #[test]
 fn numbers_with_a_sign_are_refused_as_values() {
-    for (args, expected) in [
-        (
-            "tournament --bots greedy --seed -1",
-            "invalid value '-1' for '--seed <SEED>': expected a whole number, 0 to 18446744073709551615",
-        ),
-        (
-            "tournament --bots greedy --players -2",
-            "expected a whole number from 2 to 4",
-        ),
-        ("corpus --take -3", "invalid value '-3' for '--take"),
-        ("corpus --seed -1", "invalid value '-1' for '--seed"),
-        (
-            "solve --rack R1 --me -1",
-            "expected a whole number from 0 to 3",
-        ),
-        ("replay x --turn -1", "invalid value '-1' for '--turn"),
-        (
-            "bench --positions x --repeat -1",
-            "invalid value '-1' for '--repeat",
-        ),
-    ] {
-        fails(&run(&words(args)), 2, &[expected]);
-    }
-    let bot = run(&["tournament", "--bots", "hold:h=101"]);
-    fails(
-        &bot,
-        2,
-        &["`h` of the bot `hold` is `101`; expected 0 to 100"],
-    );
+    let cases = r#"
+        tournament --bots greedy --seed -1 => invalid value '-1' for '--seed <SEED>': expected a whole number, 0 to 18446744073709551615
+        tournament --bots greedy --players -2 => expected a whole number from 2 to 4
+        corpus --take -3 => invalid value '-3' for '--take
+        corpus --seed -1 => invalid value '-1' for '--seed
+        solve --rack R1 --me -1 => expected a whole number from 0 to 3
+        replay x --turn -1 => invalid value '-1' for '--turn
+        bench --positions x --repeat -1 => invalid value '-1' for '--repeat
+    "#;
+    each(cases, refused);
+    let said = "`h` of the bot `hold` is `101`; expected 0 to 100";
+    refused("tournament --bots hold:h=101", &[said]);
 }
 
 #[test]
 fn every_fault_of_a_plan_has_its_line() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let refuse = |text: &str| {
-        std::fs::write(folder.path().join("plan.toml"), text).expect("it is there");
-        let said = run_in(folder.path(), &["run", "plan.toml"], "");
-        assert_eq!((said.0, said.1.as_str()), (2, ""));
-        said.2
+        folder.write("plan.toml", text);
+        let (code, out, err) = folder.run("run plan.toml");
+        assert_eq!((code, out.as_str()), (2, ""));
+        err
     };
     insta::assert_snapshot!(refuse("bots = [\"greedy\"]\nplayerz = 3\ndeals = \"many\"\nseed = -1\n"), @r#"
     error: the plan `plan.toml` cannot be used

@@ -3,11 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::path::Path;
 
-use tempfile::tempdir;
-
-use crate::common::{Said, fails, run_in};
+use crate::common::{Folder, Said, each, fails, run_in, says};
 
 /// Commands of somebody who lays the best turn where there is one and draws where there is none; enough for any game.
 fn script() -> String {
@@ -15,96 +12,60 @@ fn script() -> String {
 }
 
 /// Plays with these arguments and this input.
-fn play(folder: &Path, args: &[&str], input: &str) -> Said {
-    let args: Vec<&str> = ["play", "--plain"].iter().chain(args).copied().collect();
-    run_in(folder, &args, input)
+fn play(folder: &Folder, args: &str, input: &str) -> Said {
+    run_in(folder.path(), &format!("play --plain {args}"), input)
 }
 
-/// Asserts that a command succeeds and says all of this.
+/// Plays on until it ends well; what it said.
 #[track_caller]
-fn says(folder: &Path, args: &[&str], expected: &[&str]) {
-    let (code, out, err) = run_in(folder, args, "");
-    assert_eq!(code, 0, "{args:?}: {out}{err}");
-    for part in expected {
-        assert!(out.contains(part), "{part:?} is not in:\n{out}");
-    }
+fn plays(folder: &Folder, args: &str, input: &str) -> String {
+    let (code, out, err) = play(folder, args, input);
+    assert_eq!(code, 0, "{args}: {err}");
+    out
 }
 
 /// Asserts that the folder holds the whole record of a person's game.
 #[track_caller]
-fn is_recorded(folder: &Path, game: &str) {
-    says(
-        folder,
-        &["verify", game, "--replay-bots"],
-        &["1 games in 1 blocks are sound"],
-    );
-    says(folder, &["replay", game], &["(person)"]);
-    says(folder, &["status", game], &["1 of 1 blocks"]);
-    let (code, _, err) = run_in(folder, &["report", game], "");
-    assert_eq!(code, 0, "{err}");
-    let page = fs::read_to_string(folder.join(game).join("report.html")).unwrap();
-    assert!(page.contains("person"));
-    assert!(!folder.join(game).join("game.json").exists());
+fn is_recorded(folder: &Folder, game: &str) {
+    let verified = folder.told(&format!("verify {game} --replay-bots"));
+    says(verified, &["1 games in 1 blocks are sound"]);
+    says(folder.told(&["replay", game]), &["(person)"]);
+    says(folder.told(&["status", game]), &["1 of 1 blocks"]);
+    folder.told(&["report", game]);
+    says(folder.text(&format!("{game}/report.html")), &["person"]);
+    assert!(!folder.at(game).join("game.json").exists());
 }
 
 #[test]
 fn a_whole_game_at_every_level_is_recorded() {
-    let dir = tempdir().unwrap();
+    let folder = Folder::new();
     for level in ["easy", "medium", "hard", "strong", "champion"] {
-        let args = ["--level", level, "--seed", "5", "--out", level];
-        let (code, out, err) = play(dir.path(), &args, &script());
-        assert_eq!(code, 0, "{level}: {err}");
-        assert!(
-            out.contains("you are seat 0") || out.contains("You are seat 0"),
-            "{out}"
+        let args = format!("--level {level} --seed 5 --out {level}");
+        let out = plays(&folder, &args, &script());
+        says(
+            &out,
+            &["ou are seat 0", "You: place ", "The game is recorded in"],
         );
-        assert!(out.contains("You: place "), "{out}");
-        assert!(out.contains("The game is recorded in"), "{out}");
-        is_recorded(dir.path(), level);
+        is_recorded(&folder, level);
     }
 }
 
 #[test]
 fn every_rule_system_and_number_of_seats() {
-    let dir = tempdir().unwrap();
-    for (rules, players, seat) in [
-        ("tournament", "3", "1"),
-        ("twist", "2", "1"),
-        ("house", "4", "0"),
-    ] {
-        let args = [
-            "--rules",
-            rules,
-            "--players",
-            players,
-            "--seat",
-            seat,
-            "--bot",
-            "greedy",
-            "--seed",
-            "2",
-            "--out",
-            rules,
-        ];
-        let (code, out, err) = play(dir.path(), &args, &script());
-        assert_eq!(code, 0, "{rules}: {err}");
-        assert!(out.contains(&format!("You are seat {seat}")), "{out}");
-        is_recorded(dir.path(), rules);
+    let folder = Folder::new();
+    for (rules, players, seat) in [("tournament", 3, 1), ("twist", 2, 1), ("house", 4, 0)] {
+        let args = format!("--rules {rules} --players {players} --seat {seat} --out {rules}");
+        let out = plays(&folder, &format!("{args} --bot greedy --seed 2"), &script());
+        says(&out, &[&format!("You are seat {seat}")]);
+        is_recorded(&folder, rules);
     }
 }
 
 /// A game played in pieces, each ended in another way, is the game played in one go.
 #[test]
 fn a_game_in_pieces_is_the_same_game() {
-    let dir = tempdir().unwrap();
-    let seed = ["--seed", "5", "--bot", "random"];
-    let (code, _, err) = play(
-        dir.path(),
-        &[&seed[..], &["--out", "whole"]].concat(),
-        &script(),
-    );
-    assert_eq!(code, 0, "{err}");
-    let pieces = [&seed[..], &["--out", "pieces"]].concat();
+    let folder = Folder::new();
+    plays(&folder, "--seed 5 --bot random --out whole", &script());
     let all = script();
     let lines: Vec<&str> = all.lines().collect();
     let mut from = 0;
@@ -115,44 +76,37 @@ fn a_game_in_pieces_is_the_same_game() {
         if quit {
             piece += "quit\n";
         }
-        let (code, out, err) = play(dir.path(), &pieces, &piece);
-        match quit {
-            true => {
-                assert_eq!(code, 0, "{err}");
-                assert!(out.contains("The game is saved. To go on:  rummilab play --out pieces"));
-            }
-            // The input has ended: to be resumed.
-            false => {
-                assert_eq!(code, 75);
-                assert!(err.contains("interrupted; the game is saved"), "{err}");
-            }
+        let (code, out, err) = play(&folder, "--seed 5 --bot random --out pieces", &piece);
+        // Where the input has ended, it is to be resumed.
+        assert_eq!(code, if quit { 0 } else { 75 }, "{err}");
+        if quit {
+            says(
+                &out,
+                &["The game is saved. To go on:  rummilab play --out pieces"],
+            );
+        } else {
+            says(&err, &["interrupted; the game is saved"]);
         }
-        assert!(dir.path().join("pieces/game.json").exists());
+        assert!(folder.at("pieces/game.json").exists());
     }
     // Without arguments but the folder the same game goes on.
-    let rest = lines[from..].join("\n");
-    let (code, out, err) = play(dir.path(), &["--out", "pieces"], &rest);
-    assert_eq!(code, 0, "{err}");
-    assert!(out.contains("The game goes on after"), "{out}");
+    let out = plays(&folder, "--out pieces", &lines[from..].join("\n"));
+    says(&out, &["The game goes on after"]);
     for file in ["games.bin", "games.csv", "summary.json", "plan.toml"] {
-        let read = |folder: &str| fs::read(dir.path().join(folder).join(file)).unwrap();
+        let read = |run: &str| folder.read(&format!("{run}/{file}"));
         assert!(read("whole") == read("pieces"), "{file}");
     }
 }
 
 #[test]
 fn without_a_folder_the_game_that_is_not_over_goes_on() {
-    let dir = tempdir().unwrap();
-    let first = |out: &str| out.lines().next().unwrap_or_default().to_owned();
-    let (code, out, _) = play(dir.path(), &[], "d\nq\n");
-    assert_eq!(code, 0);
-    let begun = first(&out);
+    let folder = Folder::new();
+    let first = |args: &str, input: &str| {
+        let out = plays(&folder, args, input);
+        out.lines().next().unwrap_or_default().to_owned()
+    };
+    let begun = first("", "d\nq\n");
     assert!(!begun.contains("goes on"), "{begun}");
-    let (_, out, _) = play(dir.path(), &[], "q\n");
-    assert!(
-        first(&out).contains("The game goes on after 2 turns"),
-        "{out}"
-    );
     let seed = begun
         .split("seed ")
         .nth(1)
@@ -160,55 +114,44 @@ fn without_a_folder_the_game_that_is_not_over_goes_on() {
         .split('.')
         .next()
         .unwrap();
-    assert!(first(&out).contains(&format!("seed {seed}.")));
-    // Other settings are another game; --new begins one too.
-    let (_, out, _) = play(dir.path(), &["--level", "easy"], "q\n");
-    assert!(!first(&out).contains("goes on"), "{out}");
-    let (_, out, _) = play(dir.path(), &["--level", "medium"], "q\n");
-    assert!(first(&out).contains("goes on"), "{out}");
-    let (_, out, _) = play(dir.path(), &["--new", "--seed", "1"], "q\n");
-    assert!(!first(&out).contains("goes on"), "{out}");
-    assert_eq!(
-        fs::read_dir(dir.path().join("runs/play")).unwrap().count(),
-        3
+    let resumed = first("", "q\n");
+    says(
+        &resumed,
+        &["The game goes on after 2 turns", &format!("seed {seed}.")],
     );
+    // Other settings are another game; --new begins one too.
+    for (args, goes_on) in [
+        ("--level easy", false),
+        ("--level medium", true),
+        ("--new --seed 1", false),
+    ] {
+        let said = first(args, "q\n");
+        assert_eq!(said.contains("goes on"), goes_on, "{args}: {said}");
+    }
+    assert_eq!(fs::read_dir(folder.at("runs/play")).unwrap().count(), 3);
 }
 
 #[test]
 fn a_turn_that_was_begun_survives() {
-    let dir = tempdir().unwrap();
-    let args = ["--seed", "1", "--out", "g"];
-    let (_, out, _) = play(dir.path(), &args, "");
-    let rack = out
-        .lines()
-        .find(|line| line.starts_with("Rack"))
-        .unwrap()
-        .to_owned();
+    let folder = Folder::new();
+    let args = "--seed 1 --out g";
+    let (_, out, _) = play(&folder, args, "");
+    let rack = out.lines().find(|line| line.starts_with("Rack")).unwrap();
     let tile = rack.split(": ").nth(1).unwrap().split(' ').next().unwrap();
-    let (code, _, _) = play(dir.path(), &args, &format!("{tile} > new\n"));
-    assert_eq!(code, 75);
-    let (_, out, _) = play(dir.path(), &args, "e\nundo\nq\n");
-    assert!(
-        out.contains(&format!("Laid on this turn: {tile}.")),
-        "{out}"
-    );
-    assert!(
-        out.contains("Set 1 `") && out.contains("has too few tiles: 1"),
-        "{out}"
-    );
-    assert!(
-        out.lines().filter(|line| *line == rack).count() >= 1,
-        "{out}"
-    );
+    assert_eq!(play(&folder, args, &format!("{tile} > new\n")).0, 75);
+    let (_, out, _) = play(&folder, args, "e\nundo\nq\n");
+    let laid = format!("Laid on this turn: {tile}.");
+    says(&out, &[&laid, "Set 1 `", "has too few tiles: 1"]);
+    assert!(out.lines().any(|line| line == rack), "{out}");
 }
 
 #[test]
 fn what_is_typed_wrongly_is_answered_and_the_game_goes_on() {
-    let dir = tempdir().unwrap();
+    let folder = Folder::new();
     let wrong = "hallo\n\nR99\njoin 1\nend\nhelp\nlog\ntable\nsort\nh\nh\nu\nback\nq\n";
-    let (code, out, err) = play(dir.path(), &["--seed", "1"], wrong);
+    let (code, out, err) = play(&folder, "--seed 1", wrong);
     assert_eq!((code, err.as_str()), (0, ""));
-    for part in [
+    let expected = [
         "`hallo` is not a tile",
         "Nothing was typed",
         "`R99`",
@@ -219,58 +162,50 @@ fn what_is_typed_wrongly_is_answered_and_the_game_goes_on() {
         "There is nothing to undo",
         "may go back",
         "The game is saved.",
-    ] {
-        assert!(out.contains(part), "{part:?} is not in:\n{out}");
-    }
+    ];
+    says(&out, &expected);
 }
 
 #[test]
 fn bad_arguments_are_refused() {
-    let dir = tempdir().unwrap();
-    let check = |args: &[&str], expected: &[&str]| fails(&play(dir.path(), args, ""), 2, expected);
-    check(&["--level", "divine"], &["easy", "champion"]);
-    check(&["--bot", "gredy"], &["did you mean `greedy`"]);
-    check(&["--bot", "person"], &["there is no bot `person`"]);
-    check(
-        &["--seat", "2"],
-        &["--seat 2: expected 0 to 1 with 2 players"],
-    );
-    check(
-        &["--bot", "greedy", "--bot", "hold"],
-        &["2 bots are given for 1 seats"],
-    );
-    check(&["--players", "5"], &["4"]);
-    check(&["--rules", "house2"], &["did you mean `house`"]);
+    let folder = Folder::new();
+    let cases = r#"
+        --plain --level divine => easy & champion
+        --plain --bot gredy => did you mean `greedy`
+        --plain --bot person => there is no bot `person`
+        --plain --seat 2 => --seat 2: expected 0 to 1 with 2 players
+        --plain --bot greedy --bot hold => 2 bots are given for 1 seats
+        --plain --players 5 => 4
+        --plain --rules house2 => did you mean `house`
+    "#;
+    each(cases, |args, parts| {
+        folder.refused(&format!("play {args}"), parts)
+    });
     // Without --plain it needs a terminal.
-    fails(&run_in(dir.path(), &["play"], ""), 2, &["--plain"]);
-    assert!(!dir.path().join("runs").exists());
+    folder.refused("play", &["--plain"]);
+    assert!(!folder.at("runs").exists());
 }
 
 #[test]
 fn folders_of_other_things_are_left_alone() {
-    let dir = tempdir().unwrap();
-    let args = ["--seed", "1", "--out", "g"];
-    assert_eq!(play(dir.path(), &args, "d\n").0, 75);
-    let saved = dir.path().join("g/game.json");
-    let before = fs::read(&saved).unwrap();
-    let other = ["--seed", "2", "--out", "g"];
-    fails(&play(dir.path(), &other, ""), 2, &["another plan"]);
-    assert_eq!(fs::read(&saved).unwrap(), before);
+    let folder = Folder::new();
+    let args = "--seed 1 --out g";
+    assert_eq!(play(&folder, args, "d\n").0, 75);
+    let before = folder.read("g/game.json");
+    fails(&play(&folder, "--seed 2 --out g", ""), 2, &["another plan"]);
+    assert_eq!(folder.read("g/game.json"), before);
     // A saved game that is damaged is not overwritten either.
-    fs::write(&saved, "{").unwrap();
+    folder.write("g/game.json", "{");
     fails(
-        &play(dir.path(), &args, ""),
+        &play(&folder, args, ""),
         2,
         &["the saved game cannot be read"],
     );
-    assert_eq!(fs::read(&saved).unwrap(), b"{");
-    fs::write(&saved, &before).unwrap();
-    assert_eq!(play(dir.path(), &args, &script()).0, 0);
-    fails(&play(dir.path(), &args, ""), 2, &["is over"]);
+    assert_eq!(folder.read("g/game.json"), b"{");
+    folder.write("g/game.json", &before);
+    plays(&folder, args, &script());
+    fails(&play(&folder, args, ""), 2, &["is over"]);
     // The unfinished game of a person is not for `run`, and `status` knows it.
-    assert_eq!(
-        play(dir.path(), &["--seed", "3", "--out", "h"], "d\n").0,
-        75
-    );
-    says(dir.path(), &["status", "h"], &["rummilab play --out h"]);
+    assert_eq!(play(&folder, "--seed 3 --out h", "d\n").0, 75);
+    says(folder.told("status h"), &["rummilab play --out h"]);
 }

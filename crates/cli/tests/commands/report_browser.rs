@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use crate::browser::Browser;
-use crate::common::{run, words};
+use crate::common::{told, words};
 
 /// Plays a run and makes its page.
 fn page(folder: &Path, args: &[&str]) -> std::path::PathBuf {
     let out = folder.to_str().expect("a plain path");
-    let (code, _, err) = run(&[&["tournament", "--out", out], args].concat());
-    assert_eq!(code, 0, "{err}");
-    let (code, _, err) = run(&["report", out]);
-    assert_eq!(code, 0, "{err}");
+    told(&[&["tournament", "--out", out], args].concat());
+    told(&["report", out]);
     folder.join("report.html")
 }
 

@@ -1,11 +1,10 @@
 //! `rummilab rules`, and what `--rules` and `--option` refuse.
 
-use crate::common::{fails, run, run_in};
+use crate::common::{Folder, fails, quiet, refused, run, run_in, says, told};
 
 #[test]
 fn the_list_holds_every_system() {
-    let (code, out, err) = run(&["rules"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet("rules");
     for name in rummilab::core::PRESET_NAMES {
         assert!(
             out.lines()
@@ -13,7 +12,7 @@ fn the_list_holds_every_system() {
             "{name}\n{out}"
         );
     }
-    let (_, json, _) = run(&["rules", "--json"]);
+    let (_, json, _) = run("rules --json");
     assert_eq!(json.lines().count(), rummilab::core::PRESET_NAMES.len());
     assert!(
         json.starts_with(r#"{"name":"original","about":"Original rules, 2005"#),
@@ -23,35 +22,20 @@ fn the_list_holds_every_system() {
 
 #[test]
 fn one_system_shows_what_differs_from_original() {
-    let (_, out, _) = run(&["rules", "original"]);
+    let (_, out, _) = run("rules original");
     assert!(!out.contains('*'), "{out}");
-    let (code, out, _) = run(&["rules", "tournament", "--option", "hand=12"]);
-    assert_eq!(code, 0);
-    let marked: Vec<&str> = out
-        .lines()
-        .filter(|line| line.starts_with(" * "))
-        .filter_map(|line| line.split_whitespace().nth(1))
-        .collect();
-    assert_eq!(
-        marked,
-        [
-            "hand",
-            "rearrange_then_draw",
-            "timeout_keeps_legal_part",
-            "empty_pool_procedure",
-            "must_play_when_empty",
-            "empty_pool_score",
-            "rack_penalty",
-            "match_order"
-        ]
-    );
-    assert!(out.contains("(original: 14)"), "{out}");
+    let out = told("rules tournament --option hand=12");
+    let marked = out.lines().filter(|line| line.starts_with(" * "));
+    let marked = marked.filter_map(|line| line.split_whitespace().nth(1));
+    let expected = "hand rearrange_then_draw timeout_keeps_legal_part empty_pool_procedure must_play_when_empty empty_pool_score rack_penalty match_order";
+    assert_eq!(marked.collect::<Vec<_>>().join(" "), expected);
+    says(&out, &["(original: 14)"]);
 }
 
 #[test]
 fn the_file_of_a_system_is_that_system() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, toml, _) = run(&["rules", "tournament", "--toml"]);
+    let (_, toml, _) = run("rules tournament --toml");
     std::fs::write(folder.path().join("mine.toml"), &toml).unwrap();
     let json = |name: &str| run_in(folder.path(), &["rules", name, "--json"], "").1;
     assert_eq!(json("mine.toml"), json("tournament"));
@@ -61,42 +45,23 @@ fn the_file_of_a_system_is_that_system() {
 
 #[test]
 fn unknown_systems_are_refused_with_the_names() {
-    let expected = format!(
-        "expected one of {}, or a TOML file",
-        rummilab::core::PRESET_NAMES.join(", ")
-    );
-    for command in [
-        &["solve", "--rack", "", "--rules"][..],
-        &["check", "--set", "", "--rules"],
-        &["rules"],
-    ] {
-        let mut args = command.to_vec();
-        args.push("orignal");
+    let names = rummilab::core::PRESET_NAMES.join(", ");
+    let expected = format!("expected one of {names}, or a TOML file");
+    let error = "error: there is no rule system `orignal`; ";
+    for command in ["solve --rack '' --rules", "check --set '' --rules", "rules"] {
         let hint = "did you mean `original`?";
-        fails(
-            &run(&args),
-            2,
-            &[
-                "error: there is no rule system `orignal`; ",
-                &expected,
-                hint,
-            ],
-        );
+        refused(&format!("{command} orignal"), &[error, &expected, hint]);
     }
-    let (_, _, err) = run(&["rules", "quite-different"]);
+    let (_, _, err) = run("rules quite-different");
     assert!(!err.contains("did you mean"), "{err}");
 }
 
 #[test]
 fn every_fault_of_a_file_is_shown_with_line_and_column() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let text = "base = \"original\"\nvalues = 40\n  copies = \"two\"\nopenning_min = 30\ncolours = \"RRX\"\n";
-    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-    let said = run_in(
-        folder.path(),
-        &["solve", "--rack", "", "--rules", "mine.toml"],
-        "",
-    );
+    folder.write("mine.toml", text);
+    let said = folder.run("solve --rack '' --rules mine.toml");
     assert_eq!(said.0, 2);
     insta::assert_snapshot!(said.2, @r#"
     error: the rules `mine.toml` cannot be used
@@ -109,32 +74,36 @@ fn every_fault_of_a_file_is_shown_with_line_and_column() {
 
 #[test]
 fn files_that_are_no_rules_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let refuse = |text: &str, expected: &[&str]| {
-        std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-        fails(
-            &run_in(folder.path(), &["rules", "mine.toml"], ""),
-            2,
-            expected,
-        );
-    };
-    refuse(
-        "",
-        &["missing: `name`, `about`, `colours`,", "name a `base`"],
+    let folder = Folder::new();
+    for (text, expected) in [
+        (
+            "",
+            ["missing: `name`, `about`, `colours`,", "name a `base`"],
+        ),
+        (
+            "values = \n",
+            ["mine.toml:1:10: not a TOML file: ", "mine.toml"],
+        ),
+        (
+            "base = \"orignal\"\n",
+            [
+                "mine.toml:1:8: `base` names no rule system; expected one of original,",
+                "mine.toml",
+            ],
+        ),
+        (
+            "base = \"original\"\nhand = 99",
+            ["mine.toml:2:8: `hand` is 99; expected 1 to 53", "mine.toml"],
+        ),
+    ] {
+        folder.write("mine.toml", text);
+        folder.refused("rules mine.toml", &expected);
+    }
+    folder.refused(
+        "rules none.toml",
+        &["error: cannot read none.toml: No such file"],
     );
-    refuse("values = \n", &["mine.toml:1:10: not a TOML file: "]);
-    refuse(
-        "base = \"orignal\"\n",
-        &["mine.toml:1:8: `base` names no rule system; expected one of original,"],
-    );
-    refuse(
-        "base = \"original\"\nhand = 99",
-        &["mine.toml:2:8: `hand` is 99; expected 1 to 53"],
-    );
-    let said = run_in(folder.path(), &["rules", "none.toml"], "");
-    fails(&said, 2, &["error: cannot read none.toml: No such file"]);
-    let said = run_in(folder.path(), &["rules", "."], "");
-    fails(&said, 2, &["there is no rule system `.`"]);
+    folder.refused("rules .", &["there is no rule system `.`"]);
 }
 
 #[test]
@@ -153,6 +122,6 @@ fn every_fault_of_the_options_is_shown() {
       option `redeal`: `redeal` has no value; expected key=value
       option `values=40`: `values` is 40; expected 3 to 15
     "#);
-    let said = run(&["rules", "original", "--option", "base=tournament"]);
+    let said = run("rules original --option base=tournament");
     fails(&said, 2, &["`base` is no field of a rule system"]);
 }

@@ -2,14 +2,13 @@
 //! and nothing that was finished is lost.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use rummilab::core::Seat;
 use rummilab::record::{Block, Reader, Writer};
 use serde_json::Value;
 
-use crate::common::{Folder, Said, bytes, fails, plain, play, run, words};
+use crate::common::{Folder, Said, blocks, bytes, each, fails, json_lines, says, words};
 
 /// Tournaments of every format, small.
 const FORMATS: [(&str, &str); 5] = [
@@ -35,42 +34,54 @@ const FORMATS: [(&str, &str); 5] = [
     ),
 ];
 
-/// `merge` of these folders, and its exit code.
-fn merge(parts: &[&Path], out: &Path) -> Said {
-    let parts: Vec<&str> = parts.iter().map(|part| plain(part)).collect();
-    run(&[&["merge"], &parts[..], &["--out", plain(out)]].concat())
+/// `merge` of these folders in another one.
+fn merge(folder: &Folder, parts: &[&str], out: &str) -> Said {
+    folder.run(&[&["merge", "--out", out], parts].concat())
 }
 
 #[track_caller]
-fn merged(parts: &[&Path], out: &Path) {
-    let (code, text, err) = merge(parts, out);
+fn merged(folder: &Folder, parts: &[&str], out: &str) {
+    let (code, text, err) = merge(folder, parts, out);
     assert_eq!(code, 0, "{text}{err}");
 }
 
-fn status(folder: &Path) -> (i32, Value) {
-    let (code, text, err) = run(&["status", plain(folder), "--json"]);
-    assert_eq!(text.lines().count(), 1, "{err}");
-    (code, serde_json::from_str(&text).expect("JSON"))
+fn status(folder: &Folder, run: &str) -> (i32, Value) {
+    let (code, text, err) = folder.run(&["status", run, "--json"]);
+    let mut said = json_lines(&text);
+    assert_eq!(said.len(), 1, "{err}");
+    (code, said.remove(0))
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("there");
+/// Insists that two runs have the same bytes.
+#[track_caller]
+fn same(folder: &Folder, one: &str, other: &str) {
+    assert!(
+        bytes(&folder.at(one)) == bytes(&folder.at(other)),
+        "{one} and {other}"
+    );
+}
+
+fn games(run: &str) -> String {
+    format!("{run}/games.bin")
+}
+
+fn names(folder: &Folder, name: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder.at(name)).expect("there");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("there").file_name();
-    let mut names: Vec<String> = entries
-        .map(|entry| name(entry).to_string_lossy().into())
-        .collect();
+    let names = entries.map(|entry| name(entry).to_string_lossy().into());
+    let mut names: Vec<String> = names.collect();
     names.sort();
     names
 }
 
-/// A record of some blocks of another record.
-fn part_of(whole: &Path, out: &Path, keep: impl Fn(u64) -> bool) {
-    let reader = Reader::open(&whole.join("games.bin")).expect("a record");
-    fs::create_dir_all(out).expect("writable");
-    let mut writer = Writer::create(&out.join("games.bin"), reader.header()).expect("new");
+/// A record of some blocks of another record, as they are or changed.
+fn part_of(folder: &Folder, whole: &str, out: &str, mut keep: impl FnMut(&mut Block) -> bool) {
+    let reader = Reader::open(&folder.at(&games(whole))).expect("a record");
+    fs::create_dir_all(folder.at(out)).expect("writable");
+    let mut writer = Writer::create(&folder.at(&games(out)), reader.header()).expect("new");
     for block in reader {
-        let block: Block = block.expect("sound");
-        if keep(block.block) {
+        let mut block = block.expect("sound");
+        if keep(&mut block) {
             writer.append(&block).expect("writable");
         }
     }
@@ -78,47 +89,38 @@ fn part_of(whole: &Path, out: &Path, keep: impl Fn(u64) -> bool) {
 
 #[test]
 fn shards_of_every_format_merge_to_the_run() {
-    let folder = Folder::new();
     for (format, args) in FORMATS {
-        let args = &words(args)[..];
-        let whole = folder.at(&format!("{format}-whole"));
-        play(&whole, args);
+        let folder = Folder::new();
+        folder.play("whole", args);
         for shards in [2, 5] {
-            let home = folder.at(&format!("{format}-{shards}"));
-            let place = |shard: u64| home.join(format!("part {shard}"));
+            let home = format!("in {shards}");
+            let place = |shard: u64| format!("{home}/part {shard}");
             // Counted from one, the last one first, and each folder with its own blocks only.
             for shard in (1..=shards).rev() {
-                let name = format!("{shard}/{shards}");
-                let said = play(&place(shard), &[args, &["--shard", &name]].concat());
-                assert!(
-                    said.starts_with("shard ") && said.contains("rummilab merge"),
-                    "{said}"
-                );
-                assert!(!place(shard).join("summary.json").exists());
-                let (code, out, _) = run(&["verify", plain(&place(shard))]);
-                assert_eq!(code, 0, "{format}: {out}");
+                let said = folder.play(&place(shard), &format!("{args} --shard {shard}/{shards}"));
+                assert!(said.starts_with("shard "), "{said}");
+                says(&said, &["rummilab merge"]);
+                assert!(!folder.at(&place(shard)).join("summary.json").exists());
+                folder.told(&["verify", &place(shard)]);
             }
-            let parts: Vec<PathBuf> = (1..=shards).map(place).collect();
-            let parts: Vec<&Path> = parts.iter().map(PathBuf::as_path).collect();
-            let (once, again) = (folder.at("once"), folder.at("again"));
-            merged(&parts, &once);
-            assert!(bytes(&once) == bytes(&whole), "{format}, {shards} shards");
+            let parts: Vec<String> = (1..=shards).map(place).collect();
+            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+            merged(&folder, &parts, "once");
+            same(&folder, "once", "whole");
             // In another order, with copies and with the result among them, in two steps, and once more.
-            let mut backwards: Vec<&Path> = parts.iter().rev().copied().collect();
-            backwards.extend([&whole, &once, parts[0]]);
-            merged(&backwards, &again);
-            assert!(
-                bytes(&again) == bytes(&whole),
-                "{format}, {shards} shards again"
-            );
-            merged(&[&once], &again);
-            assert!(bytes(&again) == bytes(&whole));
+            let mut backwards: Vec<&str> = parts.iter().rev().copied().collect();
+            backwards.extend(["whole", "once", parts[0]]);
+            for parts in [&backwards[..], &["once"]] {
+                merged(&folder, parts, "again");
+                same(&folder, "again", "whole");
+            }
             // The folder that holds them, merged into itself.
-            merged(&[&home], &home);
-            assert!(bytes(&home) == bytes(&whole));
-            assert_eq!(status(&home).1["complete"], true);
-            fs::remove_dir_all(once).expect("there");
-            fs::remove_dir_all(again).expect("there");
+            merged(&folder, &[&home], &home);
+            same(&folder, &home, "whole");
+            assert_eq!(status(&folder, &home).1["complete"], true, "{format}");
+            for name in ["once", "again"] {
+                fs::remove_dir_all(folder.at(name)).expect("there");
+            }
         }
     }
 }
@@ -137,14 +139,12 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
 /// Any split of a record, whether by remainder or not, with blocks in several parts or in none.
 #[test]
 fn any_split_merges_and_what_is_missing_is_played() {
-    let folder = Folder::new();
     let mut draw = numbers(7);
-    for (format, args) in FORMATS {
-        let args = &words(args)[..];
-        let whole = folder.at(&format!("{format}-whole"));
-        play(&whole, args);
+    for (_, args) in FORMATS {
+        let folder = Folder::new();
+        folder.play("whole", args);
         for case in 0..4 {
-            let home = folder.at(&format!("{format}-{case}"));
+            let (home, out) = (format!("{case}"), format!("{case}-out"));
             let parts = 1 + draw(5);
             let home_of: Vec<u64> = (0..40).map(|_| draw(parts)).collect();
             let lost: Vec<bool> = (0..40).map(|_| case % 2 == 1 && draw(3) == 0).collect();
@@ -154,57 +154,47 @@ fn any_split_merges_and_what_is_missing_is_played() {
                 !lost[at] && (home_of[at] == part || twice[at])
             };
             for part in 0..parts {
-                part_of(&whole, &home.join(format!("{part}")), |block| {
-                    kept(part, block)
-                });
+                let place = format!("{home}/{part}");
+                part_of(&folder, "whole", &place, |block| kept(part, block.block));
             }
-            let blocks = Reader::open(&whole.join("games.bin"))
-                .expect("a record")
-                .count();
+            let blocks = blocks(&folder.at("whole")).len();
             let missing = lost[..blocks].iter().filter(|lost| **lost).count();
-            let out = folder.at(&format!("{format}-{case}-out"));
-            let (code, text, err) = merge(&[&home], &out);
+            let (code, text, err) = merge(&folder, &[&home], &out);
             assert_eq!(code, i32::from(missing > 0), "{text}{err}");
             if missing > 0 {
-                assert!(
-                    text.contains(&format!("missing: {missing} block")),
-                    "{text}"
-                );
-                assert_eq!(names(&out), ["games.bin", "plan.toml"]);
-                let (code, said) = status(&out);
+                says(&text, &[&format!("missing: {missing} block")]);
+                assert_eq!(names(&folder, &out), ["games.bin", "plan.toml"]);
+                let (code, said) = status(&folder, &out);
                 assert_eq!((code, said["missing"].as_u64()), (0, Some(missing as u64)));
-                assert_eq!(run(&["verify", plain(&out)]).0, 0);
+                folder.told(&["verify", &out]);
                 // The command of the run fills the gaps.
-                play(&out, args);
-                assert!(!out.join("games.fill").exists());
+                folder.play(&out, args);
+                assert!(!folder.at(&out).join("games.fill").exists());
             }
-            assert!(bytes(&out) == bytes(&whole), "{format}, case {case}");
+            same(&folder, &out, "whole");
         }
     }
 }
 
 #[test]
 fn a_folder_takes_several_shards_and_the_rest() {
-    let folder = Folder::new();
-    for (format, args) in FORMATS {
-        let args = &words(args)[..];
-        let (whole, out) = (folder.at(&format!("{format}-whole")), folder.at(format));
-        play(&whole, args);
+    for (_, args) in FORMATS {
+        let folder = Folder::new();
+        folder.play("whole", args);
         for shard in ["1/3", "0/3", "1/3"] {
-            play(&out, &[args, &["--shard", shard]].concat());
+            folder.play("out", &format!("{args} --shard {shard}"));
         }
-        assert_eq!(status(&out).1["complete"], false);
-        play(&out, &[args, &["--shard", "2/3"]].concat());
-        assert!(bytes(&out) == bytes(&whole), "{format}");
+        assert_eq!(status(&folder, "out").1["complete"], false);
+        folder.play("out", &format!("{args} --shard 2/3"));
+        same(&folder, "out", "whole");
     }
 }
 
 #[test]
 fn the_environment_names_the_shard() {
     let folder = Folder::new();
-    let args = &words(FORMATS[0].1)[..];
-    let whole = folder.at("whole");
-    play(&whole, args);
+    let args = FORMATS[0].1;
+    folder.play("whole", args);
     for task in ["3", "4", "5"] {
         let environment = [
             ("SLURM_ARRAY_TASK_ID", task),
@@ -216,242 +206,189 @@ fn the_environment_names_the_shard() {
         // Without --out every shard has a folder of its own beside the others.
         Command::cargo_bin("rummilab")
             .expect("the binary is built")
-            .current_dir(folder.0.path())
+            .current_dir(folder.path())
             .envs(environment)
-            .args([&["tournament", "--shard", "auto"], args].concat())
+            .args(words(&format!("tournament --shard auto {args}")))
             .assert()
             .success();
     }
-    let runs = folder.at("runs");
-    let home = runs.join(&names(&runs)[0]);
-    assert_eq!(
-        names(&home),
-        ["shard-0-of-3", "shard-1-of-3", "shard-2-of-3"]
-    );
-    merged(&[&home], &home);
-    assert!(bytes(&home) == bytes(&whole));
+    let home = format!("runs/{}", names(&folder, "runs")[0]);
+    let shards = ["shard-0-of-3", "shard-1-of-3", "shard-2-of-3"];
+    assert_eq!(names(&folder, &home), shards);
+    merged(&folder, &[&home], &home);
+    same(&folder, &home, "whole");
 
-    let out = folder.at("out");
-    let with = |shard: &str, parts: &[&str]| {
-        let args = [
-            &["tournament", "--out", plain(&out), "--shard", shard],
-            args,
-        ]
-        .concat();
-        fails(&run(&args), 2, parts);
-        assert!(!out.exists());
-    };
-    with("auto", &["no job of an array", "SLURM_ARRAY_TASK_ID"]);
-    with("4/3", &["expected K/N"]);
-    with("1", &["expected K/N"]);
+    let cases = r#"
+        auto => no job of an array & SLURM_ARRAY_TASK_ID
+        4/3 => expected K/N
+        1 => expected K/N
+    "#;
+    each(cases, |shard, parts| {
+        folder.refused(
+            &format!("tournament --out out --shard {shard} {args}"),
+            parts,
+        );
+        assert!(!folder.at("out").exists(), "{shard}");
+    });
 }
 
 #[test]
 fn different_runs_and_contradictions_are_refused_and_nothing_is_written() {
     let folder = Folder::new();
-    let (one, other, out) = (folder.at("one"), folder.at("other"), folder.at("out"));
-    let bots = ["--bots", "greedy,random", "--deals", "3"];
-    play(&one, &bots);
-    play(&other, &[&bots[..], &["--seed", "2"]].concat());
-    let refused = merge(&[&one, &other], &out);
-    fails(
-        &refused,
-        2,
-        &["different runs", "seed", "one/games.bin", "other/games.bin"],
-    );
-    fails(
-        &run(&["status", plain(&one), plain(&other)]),
-        2,
-        &["different runs"],
-    );
-    assert!(names(&out).is_empty());
-    let before = bytes(&other);
-    fails(&merge(&[&one], &other), 2, &["another plan", "seed"]);
-    assert!(bytes(&other) == before);
+    let bots = "--bots greedy,random --deals 3";
+    folder.play("one", bots);
+    folder.play("other", &format!("{bots} --seed 2"));
+    let parts = ["different runs", "seed", "one/games.bin", "other/games.bin"];
+    folder.refused("merge one other --out out", &parts);
+    folder.refused("status one other", &["different runs"]);
+    let before = bytes(&folder.at("other"));
+    folder.refused("merge one --out other", &["another plan", "seed"]);
+    assert!(bytes(&folder.at("other")) == before);
 
-    let forged = folder.at("forged");
-    fs::create_dir(&forged).expect("writable");
-    let reader = Reader::open(&one.join("games.bin")).expect("a record");
-    let mut writer = Writer::create(&forged.join("games.bin"), reader.header()).expect("new");
-    for block in reader {
-        let mut block = block.expect("sound");
+    part_of(&folder, "one", "forged", |block| {
         block.games[0].seats[Seat(0)].score += i32::from(block.block == 1);
-        writer.append(&block).expect("writable");
-    }
-    drop(writer);
+        true
+    });
     let parts = ["block 1 of", "forged/games.bin", "one/games.bin"];
-    fails(&merge(&[&one, &forged], &out), 1, &parts);
-    fails(&run(&["status", plain(&one), plain(&forged)]), 1, &parts);
-    assert!(names(&out).is_empty());
     // A result that is there already stays as it is.
-    let before = bytes(&one);
-    fails(&merge(&[&forged], &one), 1, &parts);
-    assert!(bytes(&one) == before);
+    let before = bytes(&folder.at("one"));
+    for contradiction in [
+        "merge one forged --out out",
+        "status one forged",
+        "merge forged --out one",
+    ] {
+        fails(&folder.run(contradiction), 1, &parts);
+    }
+    assert!(bytes(&folder.at("one")) == before);
 
-    let home = folder.at("home");
-    fs::create_dir(&home).expect("writable");
-    fs::write(home.join("letter.txt"), "dear").expect("writable");
-    fails(&merge(&[&one], &home), 2, &["letter.txt"]);
-    fails(&merge(&[&home], &out), 2, &["no games.bin"]);
-    fails(&merge(&[&folder.at("nowhere")], &out), 2, &["nowhere"]);
-    fails(&run(&["merge", plain(&one)]), 2, &["--out"]);
-    assert_eq!(names(&home), ["letter.txt"]);
+    fs::create_dir(folder.at("home")).expect("writable");
+    folder.write("home/letter.txt", "dear");
+    let cases = r#"
+        merge one --out home => letter.txt
+        merge home --out out => no games.bin
+        merge nowhere --out out => nowhere
+        merge one => --out
+    "#;
+    each(cases, |args, parts| folder.refused(args, parts));
+    assert_eq!(names(&folder, "home"), ["letter.txt"]);
+    assert_eq!(names(&folder, "out"), [""; 0]);
 }
 
 #[test]
 fn a_damaged_frame_costs_one_block_and_is_told() {
     let folder = Folder::new();
-    let args = &words(FORMATS[0].1)[..];
-    let (whole, hurt, saved) = (folder.at("whole"), folder.at("hurt"), folder.at("saved"));
-    play(&whole, args);
-    play(&hurt, args);
-    let mut games = fs::read(hurt.join("games.bin")).expect("there");
-    let middle = games.len() / 2;
-    games[middle] ^= 4;
-    fs::write(hurt.join("games.bin"), &games).expect("writable");
-    fails(
-        &run(&[&["tournament", "--out", plain(&hurt)], args].concat()),
-        2,
+    let args = FORMATS[0].1;
+    folder.play("whole", args);
+    folder.play("hurt", args);
+    let mut hurt = folder.read("hurt/games.bin");
+    let middle = hurt.len() / 2;
+    hurt[middle] ^= 4;
+    folder.write("hurt/games.bin", &hurt);
+    let again = format!("tournament --out hurt {args}");
+    folder.refused(
+        &again,
         &["damaged", "nothing was changed", "rummilab merge"],
     );
-    let (code, said) = status(&hurt);
-    assert_eq!(
-        (code, &said["damaged"], &said["done"]),
-        (1, &true.into(), &11.into())
-    );
-    assert_eq!(said["missing"], 1);
-    assert!(
-        said["next"][0]
-            .as_str()
-            .is_some_and(|next| next.starts_with("rummilab merge"))
-    );
-    let (code, text, _) = run(&["status", plain(&hurt)]);
+    let (code, said) = status(&folder, "hurt");
+    assert_eq!((code, &said["damaged"]), (1, &true.into()));
+    assert_eq!((&said["done"], &said["missing"]), (&11.into(), &1.into()));
+    let next = said["next"][0].as_str().expect("a command");
+    assert!(next.starts_with("rummilab merge"), "{next}");
+    let (code, text, _) = folder.run("status hurt");
     assert_eq!(code, 1);
-    assert!(
-        text.contains("damaged: ") && text.contains("missing: 1 block: "),
-        "{text}"
-    );
-    let (code, text, err) = merge(&[&hurt], &saved);
+    says(&text, &["damaged: ", "missing: 1 block: "]);
+    let (code, text, err) = merge(&folder, &["hurt"], "saved");
     assert_eq!(code, 1, "{text}");
-    assert!(
-        err.contains("warning") && err.contains("from byte"),
-        "{err}"
-    );
-    assert!(
-        fs::read(hurt.join("games.bin")).expect("there") == games,
-        "it stays as it was"
-    );
+    says(&err, &["warning", "from byte"]);
+    assert!(folder.read("hurt/games.bin") == hurt, "it stays as it was");
     // Into the damaged folder itself nothing is merged.
-    fails(&merge(&[&whole], &hurt), 2, &["damaged"]);
-    let plan = saved.join("plan.toml");
-    let (code, _, err) = run(&["run", plain(&plan), "--out", plain(&saved)]);
-    assert_eq!(code, 0, "{err}");
-    assert!(bytes(&saved) == bytes(&whole));
+    folder.refused("merge whole --out hurt", &["damaged"]);
+    folder.told("run saved/plan.toml --out saved");
+    same(&folder, "saved", "whole");
     // A sound copy of the block heals it too.
-    let (part, healed) = (folder.at("part"), folder.at("healed"));
-    play(&part, &[args, &["--shard", "1/2"]].concat());
-    let other = folder.at("other");
-    play(&other, &[args, &["--shard", "2/2"]].concat());
-    merged(&[&hurt, &part, &other], &healed);
-    assert!(bytes(&healed) == bytes(&whole));
+    folder.play("part", &format!("{args} --shard 1/2"));
+    folder.play("other", &format!("{args} --shard 2/2"));
+    merged(&folder, &["hurt", "part", "other"], "healed");
+    same(&folder, "healed", "whole");
 }
 
 /// One rule for all commands: a file of somebody else is bad input, damage in one of ours is a check that failed.
 #[test]
 fn foreign_files_and_damaged_headers() {
     let folder = Folder::new();
-    let (whole, out) = (folder.at("whole"), folder.at("out"));
-    play(&whole, &["--bots", "greedy,random", "--deals", "3"]);
-    let good = fs::read(whole.join("games.bin")).expect("there");
+    folder.play("whole", "--bots greedy,random --deals 3");
+    let good = folder.read("whole/games.bin");
     let spoil = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
         change(&mut bytes);
-        fs::write(whole.join("games.bin"), bytes).expect("writable");
-        ["status", "verify"].map(|command| run(&[command, plain(&whole)]).0)
+        folder.write("whole/games.bin", bytes);
+        ["status", "verify"].map(|command| folder.run(&[command, "whole"]).0)
     };
+    let merge_fails = |part: &str| folder.refused("merge whole --out out", &[part]);
     assert_eq!(spoil(&|_| {}), [0, 0]);
     assert_eq!(
         spoil(&|bytes| *bytes = b"a letter to somebody".to_vec()),
         [2, 2]
     );
-    fails(
-        &merge(&[&whole], &out),
-        2,
-        &["not a file of recorded games"],
-    );
+    merge_fails("not a file of recorded games");
     assert_eq!(spoil(&|bytes| bytes[8] = 99), [2, 2]);
-    fails(&merge(&[&whole], &out), 2, &["newer program"]);
+    merge_fails("newer program");
     let middle = good.len() - 200;
     assert_eq!(spoil(&|bytes| bytes[middle / 2] ^= 1), [1, 1]);
     // Beside another record that has one, a header that is gone is damage like any other.
-    let shard = folder.at("shard");
-    part_of_bytes(&good, &shard);
+    fs::create_dir(folder.at("shard")).expect("writable");
+    folder.write("shard/games.bin", &good);
     assert_eq!(spoil(&|bytes| bytes[70] ^= 1)[1], 1);
-    let (code, _, _) = run(&["status", plain(&whole), plain(&shard)]);
-    assert_eq!(code, 1);
-    let (code, _, err) = merge(&[&whole, &shard], &out);
+    assert_eq!(folder.run("status whole shard").0, 1);
+    let (code, _, err) = merge(&folder, &["whole", "shard"], "out");
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("damaged"), "{err}");
-    assert!(fs::read(out.join("games.bin")).expect("there") == good);
-}
-
-fn part_of_bytes(games: &[u8], out: &Path) {
-    fs::create_dir_all(out).expect("writable");
-    fs::write(out.join("games.bin"), games).expect("writable");
+    says(&err, &["damaged"]);
+    assert!(folder.read("out/games.bin") == good);
 }
 
 #[test]
 fn a_half_written_shard_is_told_and_goes_on() {
     let folder = Folder::new();
-    let args = &words(FORMATS[0].1)[..];
-    let (whole, out) = (folder.at("whole"), folder.at("out"));
-    play(&whole, args);
-    let shards = ["0/3", "1/3", "2/3"].map(|shard| {
-        let place = folder.at(&format!("shard-{}", shard.replace('/', "-of-")));
-        play(&place, &[args, &["--shard", shard]].concat());
-        place
-    });
-    let games = shards[1].join("games.bin");
-    let file = File::options().write(true).open(&games).expect("there");
-    file.set_len(fs::metadata(&games).expect("there").len() - 7)
-        .expect("writable");
-    let (code, said) = status(&shards[1]);
-    assert_eq!(code, 0);
+    let args = FORMATS[0].1;
+    folder.play("whole", args);
+    let places = ["shard-0-of-3", "shard-1-of-3", "shard-2-of-3"];
+    for (shard, place) in places.iter().enumerate() {
+        folder.play(place, &format!("{args} --shard {shard}/3"));
+    }
+    let games = folder.read("shard-1-of-3/games.bin");
+    folder.write("shard-1-of-3/games.bin", &games[..games.len() - 7]);
+    let (code, said) = status(&folder, places[1]);
+    assert_eq!((code, &said["done"]), (0, &3.into()));
+    let record = &said["records"][0];
     assert_eq!(
-        (&said["records"][0]["torn"], &said["done"]),
-        (&true.into(), &3.into())
+        (&record["torn"], &record["shard"]),
+        (&true.into(), &"1/3".into())
     );
-    assert_eq!(said["records"][0]["shard"], "1/3");
-    let places: Vec<&Path> = shards.iter().map(PathBuf::as_path).collect();
-    let (code, text, err) = merge(&places, &out);
+    let (code, text, err) = merge(&folder, &places, "out");
     assert_eq!(code, 1, "{text}");
-    assert!(
-        text.contains("missing: 1 block: 10") && err.contains("cut off"),
-        "{text}{err}"
-    );
+    says(&text, &["missing: 1 block: 10"]);
+    says(&err, &["cut off"]);
     // The command that status proposes is the one that goes on.
-    let next = said["next"][0].as_str().expect("a command").to_owned();
-    let words: Vec<&str> = next.split(' ').collect();
-    assert_eq!(words[0], "rummilab");
-    assert_eq!(run(&words[1..]).0, 0, "{next}");
-    merged(&places, &out);
-    assert!(bytes(&out) == bytes(&whole));
+    let next = said["next"][0].as_str().expect("a command");
+    folder.told(next.strip_prefix("rummilab ").expect("a command"));
+    merged(&folder, &places, "out");
+    same(&folder, "out", "whole");
 }
 
 #[test]
 fn a_folder_in_use_is_a_matter_of_waiting() {
     let folder = Folder::new();
-    let out = folder.at("out");
-    let args = ["--bots", "greedy,random", "--deals", "2"];
-    play(&out, &args);
-    let held = File::open(out.join("games.bin")).expect("there");
+    let args = "--bots greedy,random --deals 2";
+    folder.play("out", args);
+    let held = File::open(folder.at("out/games.bin")).expect("there");
     held.lock().expect("free");
-    let again = [&["tournament", "--out", plain(&out)], &args[..]].concat();
-    fails(&run(&again), 75, &["another program is writing"]);
-    fails(&merge(&[&out], &out), 75, &["another program is writing"]);
-    assert_eq!(status(&out).0, 0);
+    let again = format!("tournament --out out {args}");
+    for command in [&again, "merge out --out out"] {
+        fails(&folder.run(command), 75, &["another program is writing"]);
+    }
+    assert_eq!(status(&folder, "out").0, 0);
     drop(held);
-    assert_eq!(run(&again).0, 0);
+    folder.told(&again);
 }
 
 /// A shard of a club tournament takes the tables of the others from the folders beside its own: it believes a forged result
@@ -459,56 +396,43 @@ fn a_folder_in_use_is_a_matter_of_waiting() {
 #[test]
 fn a_shard_of_a_club_tournament_knows_the_tables_beside_it() {
     let folder = Folder::new();
-    let args = &words(FORMATS[3].1)[..];
-    let (whole, home) = (folder.at("whole"), folder.at("home"));
-    play(&whole, args);
-    let blocks = |place: &Path| -> Vec<Block> {
-        let reader = Reader::open(&place.join("games.bin")).expect("a record");
-        reader.collect::<Result<_, _>>().expect("sound")
-    };
-    let forged = home.join("forged");
-    fs::create_dir_all(&forged).expect("writable");
-    let header = Reader::open(&whole.join("games.bin"))
-        .expect("a record")
-        .header()
-        .clone();
-    let mut writer = Writer::create(&forged.join("games.bin"), &header).expect("new");
-    let mut block = blocks(&whole).swap_remove(0);
-    for game in &mut block.games {
-        // Whoever was last has won, and the winner is last.
-        for seat in &mut game.seats {
-            (seat.place, seat.score) = (4 - seat.place, -seat.score);
+    let args = FORMATS[3].1;
+    folder.play("whole", args);
+    part_of(&folder, "whole", "home/forged", |block| {
+        for game in &mut block.games {
+            // Whoever was last has won, and the winner is last.
+            for seat in &mut game.seats {
+                (seat.place, seat.score) = (4 - seat.place, -seat.score);
+            }
         }
-    }
-    writer.append(&block).expect("writable");
-    drop(writer);
-    let mine = |block: &Block| block.block % 2 == 1;
-    let truth: Vec<Block> = blocks(&whole).into_iter().filter(mine).collect();
-    let shard = [args, &["--shard", "1/2"]].concat();
-    play(&home.join("misled"), &shard);
-    let misled = blocks(&home.join("misled"));
+        block.block == 0
+    });
+    let mut truth = blocks(&folder.at("whole"));
+    truth.retain(|block| block.block % 2 == 1);
+    let [misled, alone] = ["home/misled", "alone/shard"].map(|shard| {
+        folder.play(shard, &format!("{args} --shard 1/2"));
+        blocks(&folder.at(shard))
+    });
     assert!(misled.len() == truth.len() && misled[0] == truth[0] && misled != truth);
-    play(&folder.at("alone").join("shard"), &shard);
-    assert!(blocks(&folder.at("alone").join("shard")) == truth);
+    assert!(alone == truth);
 }
 
 /// Where its blocks cannot tell yet which shard a folder is, the note in it does.
 #[test]
 fn a_shard_that_has_hardly_begun_is_known() {
     let folder = Folder::new();
-    let out = folder.at("out");
-    let args = ["--bots", "greedy,random", "--deals", "9", "--shard", "2/3"];
-    play(&out, &args);
-    let games = fs::read(out.join("games.bin")).expect("there");
+    folder.play("out", "--bots greedy,random --deals 9 --shard 2/3");
+    let games = folder.read("out/games.bin");
     for blocks in 0..2 {
         let mut reader = Reader::new(games.as_slice()).expect("a record");
         reader.by_ref().take(blocks).for_each(drop);
-        let length = reader.offset() as usize;
-        fs::write(out.join("games.bin"), &games[..length]).expect("writable");
-        let (code, said) = status(&out);
+        folder.write("out/games.bin", &games[..reader.offset() as usize]);
+        let (code, said) = status(&folder, "out");
         assert_eq!((code, &said["records"][0]["shard"]), (0, &"2/3".into()));
-        let next = said["next"][0].as_str().expect("a command");
-        assert!(next.contains("--shard 2/3"), "{next}");
+        says(
+            said["next"][0].as_str().expect("a command"),
+            &["--shard 2/3"],
+        );
     }
 }
 
@@ -516,23 +440,19 @@ fn a_shard_that_has_hardly_begun_is_known() {
 #[test]
 fn hundreds_of_shards() {
     let folder = Folder::new();
-    let (whole, home) = (folder.at("whole"), folder.at("home"));
-    play(&whole, &words(FORMATS[0].1));
+    folder.play("whole", FORMATS[0].1);
     for part in 0..450 {
-        let mine = |block| part % 12 == block;
-        part_of(&whole, &home.join(format!("{part}")), mine);
+        let mine = |block: &mut Block| part % 12 == block.block;
+        part_of(&folder, "whole", &format!("home/{part}"), mine);
     }
-    let out = folder.at("out");
-    merged(&[&home], &out);
-    assert!(bytes(&out) == bytes(&whole));
-    assert_eq!(
-        names(&out),
-        [
-            "blocks.csv",
-            "games.bin",
-            "games.csv",
-            "plan.toml",
-            "summary.json"
-        ]
-    );
+    merged(&folder, &["home"], "out");
+    same(&folder, "out", "whole");
+    let all = [
+        "blocks.csv",
+        "games.bin",
+        "games.csv",
+        "plan.toml",
+        "summary.json",
+    ];
+    assert_eq!(names(&folder, "out"), all);
 }

@@ -1,12 +1,11 @@
 //! `rummilab solve` from flags: the contract of one position, and the text for people.
 
-use crate::common::{fails, run, without_work, words};
+use crate::common::{columns, quiet, refused, run, says, without_work, words};
 
 /// The answer to `solve … --json` without nodes and micros.
 #[track_caller]
 fn answer(args: &str, expected: &str) {
-    let (code, out, err) = run(&words(&format!("solve --json {args}")));
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(&format!("solve --json {args}"));
     let expected = format!(
         "{}\n",
         expected.replace("SOLVER", r#""solver":"search","nodes":,"micros":"#)
@@ -25,42 +24,36 @@ fn the_example_of_the_contract() {
 
 #[test]
 fn nothing_to_lay_leaves_the_table_as_it_was() {
-    answer(
-        "--table 'K7 B7 O7 ; r5 R4 R3' --rack K1",
-        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["K7 B7 O7","R3 R4 R5"],"opening_value":null,SOLVER,"untouched":2,"untouched_optimal":true}"#,
-    );
-    answer(
-        "--rack ''",
-        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true}"#,
-    );
+    let cases = r#"
+        --table 'K7 B7 O7 ; r5 R4 R3' --rack K1 => {"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["K7 B7 O7","R3 R4 R5"],"opening_value":null,SOLVER,"untouched":2,"untouched_optimal":true}
+        --rack '' => {"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":[],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true}
+    "#;
+    for [args, expected] in columns(cases) {
+        answer(args, expected);
+    }
 }
 
 #[test]
 fn openings_stand_beside_the_table() {
-    answer(
-        "--table 'R3 R4 R5' --rack 'R10 B10 J R6' --unopened",
-        r#"{"id":null,"status":"optimal","tiles":3,"value":20,"played":"R10 B10 J","table":["R3 R4 R5","R10 B10 J"],"opening_value":30,SOLVER,"untouched":1,"untouched_optimal":true}"#,
-    );
-    answer(
-        "--table 'R3 R4 R5' --rack 'R9 B9 K9 R6' --unopened",
-        r#"{"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["R3 R4 R5"],"opening_value":27,SOLVER,"untouched":1,"untouched_optimal":true}"#,
-    );
-    answer(
-        "--rack 'R9 B9 K9' --unopened --option opening_min=20",
-        r#"{"id":null,"status":"optimal","tiles":3,"value":27,"played":"R9 B9 K9","table":["R9 B9 K9"],"opening_value":27,SOLVER,"untouched":0,"untouched_optimal":true}"#,
-    );
+    let cases = r#"
+        --table 'R3 R4 R5' --rack 'R10 B10 J R6' --unopened => {"id":null,"status":"optimal","tiles":3,"value":20,"played":"R10 B10 J","table":["R3 R4 R5","R10 B10 J"],"opening_value":30,SOLVER,"untouched":1,"untouched_optimal":true}
+        --table 'R3 R4 R5' --rack 'R9 B9 K9 R6' --unopened => {"id":null,"status":"optimal","tiles":0,"value":0,"played":"","table":["R3 R4 R5"],"opening_value":27,SOLVER,"untouched":1,"untouched_optimal":true}
+        --rack 'R9 B9 K9' --unopened --option opening_min=20 => {"id":null,"status":"optimal","tiles":3,"value":27,"played":"R9 B9 K9","table":["R9 B9 K9"],"opening_value":27,SOLVER,"untouched":0,"untouched_optimal":true}
+    "#;
+    for [args, expected] in columns(cases) {
+        answer(args, expected);
+    }
 }
 
 #[test]
 fn the_table_as_one_heap() {
-    answer(
-        "--table-tiles 'R3 R4 R5 K7 B7 O7' --rack R6",
-        r#"{"id":null,"status":"optimal","tiles":1,"value":6,"played":"R6","table":["R3 R4 R5 R6","B7 K7 O7"],"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}"#,
-    );
-    answer(
-        "--table-tiles 'R3 R4 R5' --rack 'R10 B10 K10' --unopened",
-        r#"{"id":null,"status":"optimal","tiles":3,"value":30,"played":"R10 B10 K10","table":["R3 R4 R5","R10 B10 K10"],"opening_value":30,SOLVER,"untouched":null,"untouched_optimal":null}"#,
-    );
+    let cases = r#"
+        --table-tiles 'R3 R4 R5 K7 B7 O7' --rack R6 => {"id":null,"status":"optimal","tiles":1,"value":6,"played":"R6","table":["R3 R4 R5 R6","B7 K7 O7"],"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null}
+        --table-tiles 'R3 R4 R5' --rack 'R10 B10 K10' --unopened => {"id":null,"status":"optimal","tiles":3,"value":30,"played":"R10 B10 K10","table":["R3 R4 R5","R10 B10 K10"],"opening_value":30,SOLVER,"untouched":null,"untouched_optimal":null}
+    "#;
+    for [args, expected] in columns(cases) {
+        answer(args, expected);
+    }
     let infeasible = r#"{"id":null,"status":"infeasible","tiles":null,"value":null,"played":null,"table":null,"opening_value":null,SOLVER,"untouched":null,"untouched_optimal":null,"hint":"no set of these tiles can hold R3 R4"}"#;
     answer("--table-tiles 'R3 R4' --rack R9", infeasible);
     // The heap must be a table by itself, even where the rack could mend it.
@@ -78,10 +71,7 @@ fn the_objective_decides() {
         let mut args = vec!["solve", "--json", "--objective", objective];
         args.extend(position);
         let (_, out, _) = run(&args);
-        assert!(
-            out.contains(&format!("\"tiles\":{tiles},\"value\":{value},")),
-            "{out}"
-        );
+        says(&out, &[&format!("\"tiles\":{tiles},\"value\":{value},")]);
     }
 }
 
@@ -113,10 +103,9 @@ fn text_for_people() {
     let text = |args: &[&str]| {
         let mut all = vec!["solve"];
         all.extend(args);
-        let (code, out, err) = run(&all);
-        assert_eq!((code, err.as_str()), (0, ""));
+        let out = quiet(&all);
         let (text, work) = out.rsplit_once("Proven").unwrap();
-        assert!(work.contains("search,"), "{work}");
+        says(&work, &["search,"]);
         text.to_owned()
     };
     insta::assert_snapshot!(text(&["--table", "R3 R4 R5 ; K7 B7 O7", "--rack", "R6 J K1"]), @r"
@@ -151,8 +140,7 @@ fn text_for_people() {
 fn explained(args: &[&str]) -> String {
     let mut all = vec!["solve", "--explain"];
     all.extend(args);
-    let (code, out, err) = run(&all);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = quiet(&all);
     out.rsplit_once("Proven").expect("proven").0.to_owned()
 }
 
@@ -229,9 +217,8 @@ fn steps_as_json() {
 
 #[test]
 fn a_heap_has_no_steps() {
-    fails(
-        &run(&words("solve --table-tiles 'R3 R4 R5' --rack R6 --explain")),
-        2,
+    refused(
+        "solve --table-tiles 'R3 R4 R5' --rack R6 --explain",
         &["'--table-tiles <TILES>' cannot be used with '--explain'"],
     );
 }
@@ -239,63 +226,36 @@ fn a_heap_has_no_steps() {
 #[test]
 fn what_is_no_position_is_refused() {
     let refuse = |args: &str, expected: &str| {
-        fails(&run(&words(&format!("solve {args}"))), 2, &[expected]);
+        refused(&format!("solve {args}"), &[expected]);
     };
-    refuse(
-        "--table 'R3 R4 R14' --rack ''",
-        "error: --table, column 7: `R14` is not in this rule system; expected one of R B K O followed by 1 to 13, or J",
-    );
-    refuse("--rack 'R3  é9'", "--rack, column 5: `é9` is not a tile");
-    refuse(
-        "--table 'R3 R4 R5 ;' --rack ''",
-        "--table, column 10: `;` begins an empty set",
-    );
-    refuse(
-        "--table 'R3 R4 R5 ; K7 B7' --rack ''",
-        "--table, set 2: `K7 B7` has too few tiles: 2; a set has at least 3",
-    );
-    refuse(
-        "--table 'R3 R5 R4' --as-laid --rack ''",
-        "--table, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`",
-    );
-    refuse(
-        "--table 'R3 R4 R5 ; R3 R4 R5' --rack R3",
-        "table and rack hold too many R3 together: the game has 2",
-    );
-    refuse(
-        "--rack 'R3 R3 R3'",
-        "--rack holds too many R3: the game has 2",
-    );
-    refuse(
-        "--rack 'R3 R3 R3 R3 R3'",
-        "--rack holds too many R3: the game has 2",
-    );
-    refuse(
-        "--rack J --option jokers=0",
-        "column 1: `J` is not in this rule system",
-    );
-    refuse(
-        "--table 'R3 R4 R5 ; R3 R4 R5 ; R3 R4 R5' --rack ''",
-        "--table holds too many R3: the game has 2",
-    );
-    refuse(
-        "--rack R1 --option joker_reclaim=replace-any",
-        "the search solver does not support `joker_reclaim = replace-any`",
-    );
+    let cases = r#"
+        --table 'R3 R4 R14' --rack '' => error: --table, column 7: `R14` is not in this rule system; expected one of R B K O followed by 1 to 13, or J
+        --rack 'R3  é9' => --rack, column 5: `é9` is not a tile
+        --table 'R3 R4 R5 ;' --rack '' => --table, column 10: `;` begins an empty set
+        --table 'R3 R4 R5 ; K7 B7' --rack '' => --table, set 2: `K7 B7` has too few tiles: 2; a set has at least 3
+        --table 'R3 R5 R4' --as-laid --rack '' => --table, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`
+        --table 'R3 R4 R5 ; R3 R4 R5' --rack R3 => table and rack hold too many R3 together: the game has 2
+        --rack 'R3 R3 R3' => --rack holds too many R3: the game has 2
+        --rack 'R3 R3 R3 R3 R3' => --rack holds too many R3: the game has 2
+        --rack J --option jokers=0 => column 1: `J` is not in this rule system
+        --table 'R3 R4 R5 ; R3 R4 R5 ; R3 R4 R5' --rack '' => --table holds too many R3: the game has 2
+        --rack R1 --option joker_reclaim=replace-any => the search solver does not support `joker_reclaim = replace-any`
+    "#;
+    for [args, expected] in columns(cases) {
+        refuse(args, expected);
+    }
 }
 
 #[test]
 fn with_json_a_refusal_is_json_too() {
-    let (code, out, err) = run(&["solve", "--json", "--rack", "R0"]);
+    let (code, out, err) = run("solve --json --rack R0");
     assert_eq!(code, 2);
     assert!(
         out.starts_with(r#"{"id":null,"status":"error","error":"--rack, column 1: `R0`"#),
         "{out}"
     );
     assert!(err.starts_with("error: --rack, column 1"), "{err}");
-    let (_, out, _) = run(&words(
-        "solve --json --rack R1 --option joker_reclaim=replace-any",
-    ));
+    let (_, out, _) = run("solve --json --rack R1 --option joker_reclaim=replace-any");
     assert_eq!(
         out,
         "{\"id\":null,\"status\":\"unsupported\",\"error\":\"the search solver does not support `joker_reclaim = replace-any`\"}\n"

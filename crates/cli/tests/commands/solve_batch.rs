@@ -1,12 +1,14 @@
 //! `rummilab solve --batch`: one position a line, and what becomes of lines that are none.
 
-use crate::common::{batch, fails, run, run_in, without, without_work, words};
+use crate::common::{
+    Folder, answered, batch, columns, each, json_lines, quiet_in, run_in, unanswered, without,
+    without_work,
+};
 
 #[test]
 fn the_line_of_the_contract() {
     let line = r#"{"id":"x","rules":"original","table":["R3 R4 R5","K7 B7 O7"],"rack":"R6 J","opened":true,"owners":[null,1],"me":2}"#;
-    let (code, out, err) = batch("solve", line);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let out = answered("solve", line);
     assert_eq!(
         without_work(&out),
         concat!(
@@ -15,22 +17,6 @@ fn the_line_of_the_contract() {
             "\n"
         )
     );
-}
-
-/// The error of a line that is answered with one.
-#[track_caller]
-fn refused(line: &str, id: &str, expected: &str) {
-    let (code, out, err) = batch("solve", line);
-    assert_eq!(code, 2, "{out}");
-    assert_eq!(
-        err,
-        "error: 1 of 1 lines could not be answered; their answers say why\n"
-    );
-    let start = format!(r#"{{"id":{id},"status":"error","error":"line 1: "#);
-    assert!(out.starts_with(&start), "{out}");
-    let answer: serde_json::Value = serde_json::from_str(&out).expect("a line of JSON");
-    let error = answer["error"].as_str().unwrap_or_default();
-    assert!(error.contains(expected), "{error}");
 }
 
 /// Lines, the `id` of their answers, and what these say.
@@ -67,27 +53,18 @@ rack R1 => null => `rack R1` is no JSON object
 
 #[test]
 fn every_fault_of_a_line_is_named() {
-    for case in FAULTS.trim().lines() {
-        let parts: Vec<&str> = case.split(" => ").collect();
-        let [line, id, expected] = parts[..] else {
-            panic!("{case}")
-        };
-        refused(line, id, expected);
+    for [line, id, expected] in columns(FAULTS) {
+        unanswered("solve", line, id, expected);
     }
 }
 
 #[test]
 fn options_of_a_line_take_every_shape() {
-    let lines = concat!(
-        r#"{"id":1,"rack":"R9 B9 K9","opened":false,"options":{"opening_min":20}}"#,
-        "\n",
-        r#"{"id":2,"rack":"R9 B9 J","opened":false,"options":{"opening_min":20,"opening_jokers":false}}"#,
-        "\n",
-        r#"{"id":3,"rack":"Y9 P9 K9","options":{"colours":"PBKY","unopened_penalty":[10,20],"jokers":{"J":1}}}"#,
-        "\n",
-        r#"{"id":4,"rack":"R1","options":{"joker_reclaim":"replace-any"}}"#,
-        "\n",
-    );
+    let lines = r#"{"id":1,"rack":"R9 B9 K9","opened":false,"options":{"opening_min":20}}
+{"id":2,"rack":"R9 B9 J","opened":false,"options":{"opening_min":20,"opening_jokers":false}}
+{"id":3,"rack":"Y9 P9 K9","options":{"colours":"PBKY","unopened_penalty":[10,20],"jokers":{"J":1}}}
+{"id":4,"rack":"R1","options":{"joker_reclaim":"replace-any"}}
+"#;
     let (code, out, _) = batch("solve", lines);
     assert_eq!(code, 2);
     let tiles: Vec<_> = out
@@ -107,15 +84,10 @@ fn options_of_a_line_take_every_shape() {
 
 #[test]
 fn tables_come_as_sets_in_order_or_as_one_heap() {
-    let lines = concat!(
-        r#"{"id":1,"rack":"R6","table":["R5 R4 R3"],"as_laid":true}"#,
-        "\n",
-        r#"{"id":2,"rack":"R6","table":["R3 R5 R4"],"as_laid":true}"#,
-        "\n",
-        r#"{"id":3,"rack":"R6","table_tiles":"R4 R3 R5"}"#,
-        "\n",
-        r#"{"id":4,"rack":"R6","table_tiles":"R4 R3","table":null,"owners":null,"me":null}"#,
-    );
+    let lines = r#"{"id":1,"rack":"R6","table":["R5 R4 R3"],"as_laid":true}
+{"id":2,"rack":"R6","table":["R3 R5 R4"],"as_laid":true}
+{"id":3,"rack":"R6","table_tiles":"R4 R3 R5"}
+{"id":4,"rack":"R6","table_tiles":"R4 R3","table":null,"owners":null,"me":null}"#;
     let (code, out, _) = batch("solve", lines);
     assert_eq!(code, 2);
     insta::assert_snapshot!(without_work(&out), @r#"
@@ -128,22 +100,16 @@ fn tables_come_as_sets_in_order_or_as_one_heap() {
 
 #[test]
 fn the_flags_hold_for_lines_that_say_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(
-        folder.path().join("twist-like.toml"),
+    let folder = Folder::new();
+    folder.write(
+        "twist-like.toml",
         "base = \"original\"\nname = \"t\"\ncolours = \"PBKY\"\n",
-    )
-    .unwrap();
-    let args = words("solve --batch - --rules twist-like.toml --option opening_min=27");
-    let lines = concat!(
-        r#"{"rack":"P9 B9 K9","opened":false}"#,
-        "\n",
-        r#"{"rack":"R9 B9 K9","opened":false,"rules":"original"}"#,
-        "\n",
-        r#"{"rack":"P9 B9 K9","opened":false,"options":{"opening_min":28}}"#,
     );
-    let (code, out, err) = run_in(folder.path(), &args, lines);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let args = "solve --batch - --rules twist-like.toml --option opening_min=27";
+    let lines = r#"{"rack":"P9 B9 K9","opened":false}
+{"rack":"R9 B9 K9","opened":false,"rules":"original"}
+{"rack":"P9 B9 K9","opened":false,"options":{"opening_min":28}}"#;
+    let out = quiet_in(folder.path(), args, lines);
     let tiles: Vec<_> = out
         .lines()
         .map(|line| line.contains("\"tiles\":3"))
@@ -155,7 +121,7 @@ fn the_flags_hold_for_lines_that_say_nothing() {
 fn good_and_bad_lines_are_answered_in_order() {
     let mut lines = b"\xEF\xBB\xBF{\"id\":1.50,\"rack\":\"R1 R2 R3\"}\r\n\r\n   \n{\"id\":\"\\u0032\",\"rack\":\"\xff\"}\n".to_vec();
     lines.extend(b"{\"rack\":\"J\"}\nnonsense\n{\"id\":5,\"rack\":\"R1\"}");
-    let (code, out, err) = run_in(&std::env::temp_dir(), &["solve", "--batch", "-"], lines);
+    let (code, out, err) = run_in(&std::env::temp_dir(), "solve --batch -", lines);
     assert_eq!(code, 2);
     assert_eq!(
         err,
@@ -181,7 +147,7 @@ fn good_and_bad_lines_are_answered_in_order() {
 fn a_line_without_end_is_refused_and_the_next_is_answered() {
     let mut lines = vec![b' '; 3 << 20];
     lines.extend(b"\n{\"rack\":\"R1\"}\n");
-    let (code, out, _) = run_in(&std::env::temp_dir(), &["solve", "--batch", "-"], lines);
+    let (code, out, _) = run_in(&std::env::temp_dir(), "solve --batch -", lines);
     assert_eq!(code, 2);
     assert!(
         out.starts_with(
@@ -221,77 +187,42 @@ fn threads_change_only_the_time() {
 }
 
 #[test]
-fn files_are_read_and_missing_ones_named() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(
-        folder.path().join("one.jsonl"),
-        "{\"id\":1,\"rack\":\"R1\"}\n",
-    )
-    .unwrap();
-    std::fs::write(folder.path().join("empty.jsonl"), "").unwrap();
-    let said = run_in(folder.path(), &["solve", "--batch", "one.jsonl"], "");
-    assert_eq!((said.0, said.1.lines().count()), (0, 1));
-    let said = run_in(folder.path(), &["solve", "--batch", "empty.jsonl"], "");
-    assert_eq!(
-        said,
-        (
-            0,
-            String::new(),
-            "warning: empty.jsonl holds no lines\n".to_owned()
-        )
-    );
-    let said = run_in(folder.path(), &["solve", "--batch", "none.jsonl"], "");
-    fails(&said, 2, &["error: cannot read none.jsonl: No such file"]);
-    let said = run_in(folder.path(), &["solve", "--batch", "."], "");
-    fails(&said, 2, &["error: cannot read .: "]);
-}
-
-#[test]
-fn flags_of_one_position_do_not_go_with_a_batch() {
-    for flag in [
-        &["--rack", "R1"][..],
-        &["--table", ""],
-        &["--unopened"],
-        &["--me", "1"],
-    ] {
-        let mut args = vec!["solve", "--batch", "-"];
-        args.extend(flag);
-        fails(&run(&args), 2, &["cannot be used with"]);
-    }
-    fails(
-        &run(&["solve", "--batch", "-", "--threads", "0"]),
-        2,
-        &["expected a whole number from 1 to 1024"],
-    );
+fn files_are_read_and_what_does_not_go_with_them_is_named() {
+    let folder = Folder::new();
+    folder.write("one.jsonl", "{\"id\":1,\"rack\":\"R1\"}\n");
+    folder.write("empty.jsonl", "");
+    assert_eq!(folder.told("solve --batch one.jsonl").lines().count(), 1);
+    let warning = "warning: empty.jsonl holds no lines\n".to_owned();
+    let said = folder.run("solve --batch empty.jsonl");
+    assert_eq!(said, (0, String::new(), warning));
+    let cases = r#"
+        none.jsonl => error: cannot read none.jsonl: No such file
+        . => error: cannot read .:
+        - --rack R1 => cannot be used with
+        - --table '' => cannot be used with
+        - --unopened => cannot be used with
+        - --me 1 => cannot be used with
+        - --threads 0 => expected a whole number from 1 to 1024
+    "#;
+    each(cases, |args, parts| {
+        folder.refused(&format!("solve --batch {args}"), parts)
+    });
 }
 
 #[test]
 fn steps_only_with_the_flag() {
-    let lines = concat!(
-        r#"{"id":1,"table":["R4 R5 R6 R7 R8"],"rack":"R6"}"#,
-        "\n",
-        r#"{"id":2,"table":["B2 B3 J B5 B6","R8 K8 O8"],"rack":"B4"}"#,
-        "\n",
-        r#"{"id":3,"table":["R4 R5 R6"],"rack":"R10 B10 K10","opened":false}"#,
-        "\n",
-        r#"{"id":4,"table_tiles":"R4 R5 R6","rack":"R7"}"#,
-        "\n",
-        r#"{"id":5,"table_tiles":"R4 R5","rack":"R7"}"#,
-        "\n",
-        r#"{"id":6,"rack":"R7"}"#,
-    );
+    let lines = r#"{"id":1,"table":["R4 R5 R6 R7 R8"],"rack":"R6"}
+{"id":2,"table":["B2 B3 J B5 B6","R8 K8 O8"],"rack":"B4"}
+{"id":3,"table":["R4 R5 R6"],"rack":"R10 B10 K10","opened":false}
+{"id":4,"table_tiles":"R4 R5 R6","rack":"R7"}
+{"id":5,"table_tiles":"R4 R5","rack":"R7"}
+{"id":6,"rack":"R7"}"#;
     let (_, out, _) = batch("solve", lines);
     assert!(!out.contains("steps"), "{out}");
     let args = ["solve", "--batch", "-", "--json", "--explain"];
-    let (code, out, err) = run_in(&std::env::temp_dir(), &args, lines);
-    assert_eq!((code, err.as_str()), (0, ""));
-    let steps: Vec<serde_json::Value> = out
-        .lines()
-        .map(|line| {
-            let mut answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            answer["steps"].take()
-        })
-        .collect();
+    let out = quiet_in(&std::env::temp_dir(), &args, lines);
+    let answers = json_lines(&out).into_iter();
+    let steps: Vec<serde_json::Value> = answers.map(|mut answer| answer["steps"].take()).collect();
     let text = |i: usize| -> Vec<&str> {
         let steps = steps[i].as_array().expect("a list");
         steps

@@ -32,15 +32,8 @@ pub fn check(data: &Path, summary: &Value) {
     let (bots, known) = (list(&league["bots"]), list(&summary["bots"]));
     assert_eq!(bots.len(), known.len(), "{name}");
     for (bot, known) in bots.iter().zip(known) {
-        for field in [
-            "bot",
-            "games",
-            "win_rate",
-            "win_rate_ci",
-            "mean_score",
-            "rating",
-            "rating_ci",
-        ] {
+        let fields = "bot games win_rate win_rate_ci mean_score rating rating_ci";
+        for field in fields.split(' ') {
             assert_eq!(bot[field], known[field], "{name}: {field}");
         }
     }

@@ -210,13 +210,9 @@ fn every_question_has_its_prediction_and_its_finding() {
         let name = folder.file_name().expect("a name").to_string_lossy();
         assert!(of_all.contains(&format!("({name}/README.md)")), "{name}");
         let readme = fs::read_to_string(folder.join("README.md")).expect("a README");
-        for part in [
-            "**Question.**",
-            "**Prediction**",
-            "**Finding.**",
-            "**Again.**",
-        ] {
-            assert!(readme.contains(part), "{name}: {part}");
+        for part in ["Question.", "Prediction", "Finding.", "Again."] {
+            let part = format!("**{part}**");
+            assert!(readme.contains(&part), "{name}: {part}");
         }
         let runs = runs(&folder);
         assert_eq!(runs[0].name, "plan", "{name}");

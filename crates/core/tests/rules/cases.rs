@@ -13,11 +13,11 @@ const TURNS: usize = 19;
 /// The rule sets in which the lines of a system hold.
 fn systems(name: &str) -> Vec<RuleSet> {
     match name {
-        "ORIG" => vec![rules("original", &[])],
-        "TOURN" => vec![rules("tournament", &[]), rules("tournament-2007", &[])],
-        "TWIST" => vec![rules("twist", &[])],
-        "HOUSE" => vec![rules("house", &[])],
-        "HOUSE+step2" => vec![rules("house", &["step2=true"])],
+        "ORIG" => vec![rules("original", "")],
+        "TOURN" => vec![rules("tournament", ""), rules("tournament-2007", "")],
+        "TWIST" => vec![rules("twist", "")],
+        "HOUSE" => vec![rules("house", "")],
+        "HOUSE+step2" => vec![rules("house", "step2=true")],
         _ => panic!("no system {name}"),
     }
 }

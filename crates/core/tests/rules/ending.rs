@@ -6,15 +6,17 @@ use rummilab_core::{
     SeatEnd, Table, TileCounts, Unanswered, score,
 };
 
-use crate::scenes::{check_refused, opened_game, scores, turn, turns, two_tiles_left};
+use crate::scenes::{
+    check_refused, check_refused_by, opened_game, scores, turn, turn_by, turns, two_tiles_left,
+};
 use crate::support::{Script, counts, deal, game, rules, table};
 
 // ---- The end by going out, and the 100/200 rule ----
 
 /// Four seats with racks of four play these turns to the end in ORIG and TOURN; whoever holds R10 B10 K10 could open.
-fn check_out(racks: [&str; 4], pool: &str, moves: &[&str], expected: &[i32]) {
+fn check_out(racks: [&str; 4], pool: &str, moves: &str, expected: &[i32]) {
     for system in ["original", "tournament"] {
-        let rules = rules(system, &["hand=4"]);
+        let rules = rules(system, "hand=4");
         let mut game = game(&rules, &racks, pool);
         turns(&mut game, moves);
         assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))), "{system}");
@@ -35,14 +37,8 @@ fn another_goes_out() {
         "R10 B10 K10 O1",
         "R1 B3 K5 O7",
     ];
-    let moves = [
-        "R12 B12 K12",
-        "R12 B12 K12 ; R11 B11 K11",
-        "draw",
-        "draw",
-        "R12 B12 K12 O12 ; R11 B11 K11",
-    ];
-    check_out(racks, "O3 O5", &moves, &[310, -10, -200, -100]);
+    let moves = "R12 B12 K12, R12 B12 K12 ; R11 B11 K11, draw, draw, R12 B12 K12 O12 ; R11 B11 K11";
+    check_out(racks, "O3 O5", moves, &[310, -10, -200, -100]);
 }
 
 /// docs/rules.md#scoring-cases, 4: the tile drawn on the last own turn does not count, on an
@@ -55,35 +51,15 @@ fn the_last_draw_does_not_make_an_opening_possible() {
         "B1 B3 B5 B7",
         "R10 B10 K1 K3",
     ];
-    let out = "R11 R12 R13 ; O11 O12 O13";
-    check_out(
-        racks,
-        "O11 K5 K7 K10 O12",
-        &[
-            "draw", "draw", "draw", "draw", "draw", "draw", "draw", "draw", out,
-        ],
-        &[400, -100, -100, -200],
-    );
-    let racks = [
-        "R10 R11 R12 R13",
-        "O1 O3 O5 O7",
-        "B1 B3 B5 B7",
-        "R10 B10 K1 K3",
-    ];
-    let out = "R9 R10 R11 R12 R13";
-    check_out(
-        racks,
-        "R9 K5 K7 K10",
-        &["draw", "draw", "draw", "draw", out],
-        &[300, -100, -100, -100],
-    );
+    let moves = format!("{}R11 R12 R13 ; O11 O12 O13", "draw, ".repeat(8));
+    check_out(racks, "O11 K5 K7 K10 O12", &moves, &[400, -100, -100, -200]);
+    let racks = ["R10 R11 R12 R13", racks[1], racks[2], racks[3]];
+    let scores = [300, -100, -100, -100];
+    let moves = "draw, draw, draw, draw, R9 R10 R11 R12 R13";
+    check_out(racks, "R9 K5 K7 K10", moves, &scores);
     // Of several penalty tiles none counts either.
-    check_out(
-        racks,
-        "R9 K5 K7 O9 K10 O9",
-        &["draw", "draw", "draw", "invalid", out],
-        &[300, -100, -100, -100],
-    );
+    let moves = "draw, draw, draw, invalid, R9 R10 R11 R12 R13";
+    check_out(racks, "R9 K5 K7 O9 K10 O9", moves, &scores);
 }
 
 /// docs/rules.md#scoring-cases, 5: who had no turn could not have opened, whatever the rack.
@@ -95,21 +71,21 @@ fn players_without_a_turn_pay_the_smaller_penalty() {
         "R10 B10 K10 B1",
         "J J R11 R9",
     ];
-    check_out(racks, "", &["R12 B12 K12 O12"], &[300, -100, -100, -100]);
+    check_out(racks, "", "R12 B12 K12 O12", &[300, -100, -100, -100]);
 }
 
 /// docs/rules.md#could-have-opened: with an empty pool the last attempt is an own turn too, so the
 /// last tile drawn before it counts.
 #[test]
 fn the_last_attempt_counts_the_last_tile_drawn() {
-    let rules = rules("tournament", &["hand=52"]);
+    let rules = rules("tournament", "hand=52");
     let mut game = game(&rules, &["R10 B10 O1 O1", "R11 B11 K11"], "O3 K10");
     let mut judge = Script::opening_with("R10 B10 K10");
-    turns(&mut game, &["invalid"]);
+    turns(&mut game, "invalid");
     assert!(!game.could_have_opened(Seat(0), &mut judge));
-    turns(&mut game, &["pass"]);
+    turns(&mut game, "pass");
     assert!(game.could_have_opened(Seat(0), &mut judge));
-    turns(&mut game, &["R11 B11 K11"]);
+    turns(&mut game, "R11 B11 K11");
     assert_eq!(game.ending(), Some(Ending::PoolEmpty));
     assert_eq!(scores(&game, &mut judge)[0], -200);
 }
@@ -118,9 +94,9 @@ fn the_last_attempt_counts_the_last_tile_drawn() {
 /// penalty is on.
 #[test]
 fn the_question_is_asked_of_those_who_have_not_opened() {
-    let check = |options: &[&str], expected: &[&str]| {
-        let rules = rules("original", &[&["hand=5"], options].concat());
-        let mut game = opened_game(&rules, &["draw"]);
+    let check = |options: &str, expected: &[&str]| {
+        let rules = rules("original", &format!("hand=5 {options}"));
+        let mut game = opened_game(&rules, "draw");
         game.end_by_fault(Seat(0));
         let mut judge = Script::default();
         game.results(&mut judge).unwrap();
@@ -129,15 +105,15 @@ fn the_question_is_asked_of_those_who_have_not_opened() {
             expected.iter().map(|rack| counts(rack)).collect::<Vec<_>>()
         );
     };
-    check(&[], &["R11 B11 K11 R1 B9"]);
-    check(&["unopened_penalty=off"], &[]);
+    check("", &["R11 B11 K11 R1 B9"]);
+    check("unopened_penalty=off", &[]);
 }
 
 #[test]
 fn going_out_ends_the_game_at_once() {
-    let rules = rules("original", &["hand=4"]);
+    let rules = rules("original", "hand=4");
     let mut game = game(&rules, &["R12 B12 K12 O12", "R1 R2 R3 R4"], "");
-    let event = turn(&mut game, "R12 B12 K12 O12", &mut Script::default()).unwrap();
+    let event = turn(&mut game, "R12 B12 K12 O12");
     let Happened::Laid(laid) = &event.happened else {
         panic!("{event:?}")
     };
@@ -156,7 +132,7 @@ fn going_out_ends_the_game_at_once() {
 
 #[test]
 fn a_game_counts_turns_and_remembers_the_opening() {
-    let rules = rules("original", &["hand=5"]);
+    let rules = rules("original", "hand=5");
     let mut game = game(
         &rules,
         &["R12 B12 K12 O12 R1", "B1 B3 B5 B7 B9"],
@@ -166,13 +142,13 @@ fn a_game_counts_turns_and_remembers_the_opening() {
         (game.players(), game.to_move(), game.own_turns(Seat(0))),
         (2, Some(Seat(0)), 0)
     );
-    turns(&mut game, &["draw", "draw"]);
+    turns(&mut game, "draw, draw");
     assert!(!game.opened(Seat(0)));
     assert_eq!(
         (*game.rack(Seat(0)), *game.rack(Seat(1))),
         (counts("R12 B12 K12 O12 R1 O5"), counts("B1 B3 B5 B7 B9 O6"))
     );
-    turns(&mut game, &["R12 B12 K12", "draw", "R12 B12 K12 O12"]);
+    turns(&mut game, "R12 B12 K12, draw, R12 B12 K12 O12");
     assert_eq!((game.opened(Seat(0)), game.opened(Seat(1))), (true, false));
     assert_eq!(
         (game.opened_turn(Seat(0)), game.opened_turn(Seat(1))),
@@ -200,12 +176,9 @@ fn a_game_counts_turns_and_remembers_the_opening() {
 /// A game in which the second own turn lays without opening again has no opening value.
 #[test]
 fn only_the_opening_turn_has_an_opening_value() {
-    let rules = rules("original", &["hand=5"]);
+    let rules = rules("original", "hand=5");
     let mut game = game(&rules, &["R12 B12 K12 O12 R1", "B1 B3 B5 B7 B9"], "");
-    let mut value = |text| match turn(&mut game, text, &mut Script::default())
-        .unwrap()
-        .happened
-    {
+    let mut value = |text| match turn(&mut game, text).happened {
         Happened::Laid(turn) => turn.opening_value,
         _ => None,
     };
@@ -223,13 +196,12 @@ fn only_the_opening_turn_has_an_opening_value() {
 
 /// After these turns have emptied the pool, these seats play the turns that follow, all passing from there on, until
 /// the game ends.
-fn check_rest(system: &str, options: &[&str], moves: &[&str], rest: &[&str], expected: &[usize]) {
-    let options = [&["hand=26"], options].concat();
-    let rules = rules(system, &options);
+fn check_rest(system: &str, options: &str, moves: &str, rest: &str, expected: &[usize]) {
+    let rules = rules(system, &format!("hand=26 {options}"));
     let mut game = two_tiles_left(&rules);
     turns(&mut game, moves);
     assert_eq!(game.pool_len(), 0);
-    let mut rest = rest.iter();
+    let mut rest = rest.split(", ").filter(|text| !text.is_empty());
     let mut order = Vec::new();
     while let Some(seat) = game.to_move() {
         assert!(
@@ -240,12 +212,7 @@ fn check_rest(system: &str, options: &[&str], moves: &[&str], rest: &[&str], exp
             game.in_last_round(),
             rules.empty_pool_procedure != EmptyPool::UntilAllPass
         );
-        let event = turn(
-            &mut game,
-            rest.next().copied().unwrap_or("pass"),
-            &mut Script::default(),
-        )
-        .unwrap();
+        let event = turn(&mut game, rest.next().unwrap_or("pass"));
         assert_eq!(event.seat, seat);
         order.push(seat.index());
     }
@@ -256,115 +223,64 @@ fn check_rest(system: &str, options: &[&str], moves: &[&str], rest: &[&str], exp
 /// docs/rules.md#scoring-cases, 8: C drew the last tile.
 #[test]
 fn one_last_round_from_the_drawer() {
-    let moves = ["R10 B10 K10", "draw", "draw"];
-    check_rest("tournament", &[], &moves, &[], &[2, 3, 0, 1]);
+    let moves = "R10 B10 K10, draw, draw";
+    check_rest("tournament", "", moves, "", &[2, 3, 0, 1]);
     // Laying in the last round neither shortens nor lengthens it.
-    check_rest(
-        "tournament",
-        &[],
-        &moves,
-        &["R10 B10 K10 ; R11 B11 K11"],
-        &[2, 3, 0, 1],
-    );
-    check_rest(
-        "tournament",
-        &["empty_pool_procedure=one_round_from_next"],
-        &moves,
-        &[],
-        &[3, 0, 1, 2],
-    );
-    check_rest(
-        "tournament",
-        &["empty_pool_procedure=stop"],
-        &moves,
-        &[],
-        &[],
-    );
+    let lays = "R10 B10 K10 ; R11 B11 K11";
+    check_rest("tournament", "", moves, lays, &[2, 3, 0, 1]);
+    let next = "empty_pool_procedure=one_round_from_next";
+    check_rest("tournament", next, moves, "", &[3, 0, 1, 2]);
+    check_rest("tournament", "empty_pool_procedure=stop", moves, "", &[]);
 }
 
 /// docs/rules.md#empty-pool, § 12.4.1 of the club rules: the last tile may be drawn as a penalty
 /// tile, and the round starts there too.
 #[test]
 fn the_last_tile_drawn_as_a_penalty() {
-    check_rest(
-        "tournament",
-        &[],
-        &["R10 B10 K10", "invalid"],
-        &[],
-        &[1, 2, 3, 0],
-    );
-    check_rest(
-        "original",
-        &[],
-        &["R10 B10 K10", "invalid"],
-        &[],
-        &[2, 3, 0, 1],
-    );
-    check_rest(
-        "tournament",
-        &["empty_pool_procedure=stop"],
-        &["invalid"],
-        &[],
-        &[],
-    );
+    let moves = "R10 B10 K10, invalid";
+    check_rest("tournament", "", moves, "", &[1, 2, 3, 0]);
+    check_rest("original", "", moves, "", &[2, 3, 0, 1]);
+    let stop = "empty_pool_procedure=stop";
+    check_rest("tournament", stop, "invalid", "", &[]);
     // A penalty with nothing left to draw does not start the round again, and uses up the attempt.
-    check_rest(
-        "tournament",
-        &[],
-        &["R10 B10 K10", "invalid"],
-        &["invalid", "invalid"],
-        &[1, 2, 3, 0],
-    );
+    let again = "invalid, invalid";
+    check_rest("tournament", "", moves, again, &[1, 2, 3, 0]);
 }
 
 #[test]
 fn play_goes_on_until_all_pass_in_a_row() {
-    let moves = ["R10 B10 K10", "draw", "draw"];
-    check_rest("original", &[], &moves, &[], &[3, 0, 1, 2]);
+    let moves = "R10 B10 K10, draw, draw";
+    check_rest("original", "", moves, "", &[3, 0, 1, 2]);
     // A play begins the count anew.
-    let rest = ["pass", "pass", "pass", "R10 B10 K10 ; R11 B11 K11"];
-    check_rest("original", &[], &moves, &rest, &[3, 0, 1, 2, 3, 0, 1, 2]);
+    let rest = "pass, pass, pass, R10 B10 K10 ; R11 B11 K11";
+    check_rest("original", "", moves, rest, &[3, 0, 1, 2, 3, 0, 1, 2]);
     // A penalty with an empty pool lays nothing.
-    check_rest(
-        "original",
-        &[],
-        &moves,
-        &["pass", "invalid", "pass"],
-        &[3, 0, 1, 2],
-    );
-    check_rest(
-        "tournament",
-        &["empty_pool_procedure=until_all_pass"],
-        &moves,
-        &[],
-        &[3, 0, 1, 2],
-    );
+    check_rest("original", "", moves, "pass, invalid, pass", &[3, 0, 1, 2]);
+    let until = "empty_pool_procedure=until_all_pass";
+    check_rest("tournament", until, moves, "", &[3, 0, 1, 2]);
 }
 
 #[test]
 fn who_can_lay_must_when_the_pool_is_empty() {
-    let rules = rules("original", &["hand=26"]);
+    let rules = rules("original", "hand=26");
     let mut game = two_tiles_left(&rules);
-    turns(
-        &mut game,
-        &["R10 B10 K10", "draw", "draw", "pass", "pass", "pass"],
-    );
+    turns(&mut game, "R10 B10 K10, draw, draw, pass, pass, pass");
     // The opening of seat 2 counts as a play: the question is asked about an unopened position.
     let mut able = Script {
         can_lay: true,
         ..Script::default()
     };
-    check_refused(&mut game, "pass", &mut able, Illegal::PassWhileAble);
+    check_refused_by(&mut game, "pass", &mut able, Illegal::PassWhileAble);
     assert_eq!(able.positions, [game.position(Seat(2))]);
     assert!(!able.positions[0].opened);
-    let event = turn(&mut game, "R10 B10 K10 ; R11 B11 K11", &mut able).unwrap();
+    let event = turn_by(&mut game, "R10 B10 K10 ; R11 B11 K11", &mut able).unwrap();
     assert!(matches!(event.happened, Happened::Laid(_)));
     assert_eq!(able.positions.len(), 1, "a play asks nothing");
     // Where play is free nobody asks.
     let rules = rules.with_options(&["must_play_when_empty=false"]).unwrap();
     let mut game = two_tiles_left(&rules);
-    turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
-    assert!(turn(&mut game, "pass", &mut able).is_ok());
+    turns(&mut game, "R10 B10 K10, draw, draw");
+    assert!(turn_by(&mut game, "pass", &mut able).is_ok());
     assert_eq!(able.positions.len(), 1);
 }
 
@@ -383,9 +299,9 @@ impl CouldPlay for Silent {
 
 #[test]
 fn no_answer_is_taken_in_favour_of_the_player() {
-    let rules = rules("original", &["hand=26"]);
+    let rules = rules("original", "hand=26");
     let mut game = two_tiles_left(&rules);
-    turns(&mut game, &["R10 B10 K10", "draw", "draw"]);
+    turns(&mut game, "R10 B10 K10, draw, draw");
     assert!(!game.could_have_opened(Seat(1), &mut Silent));
     assert!(game.act(&Action::Pass, &mut Silent).is_ok());
 }
@@ -393,7 +309,7 @@ fn no_answer_is_taken_in_favour_of_the_player() {
 /// An opening that only a judge can value is neither legal nor worth nothing if the judge has no answer.
 #[test]
 fn an_opening_that_nobody_valued_is_refused_as_such() {
-    let rules = rules("house", &[]);
+    let rules = rules("house", "");
     let (before, after) = (Table::default(), table("R10 B10 K10", &rules));
     let rack = counts("R10 B10 K10");
     let claim = Claim {
@@ -416,14 +332,7 @@ fn an_opening_that_nobody_valued_is_refused_as_such() {
 fn equal_racks_are_won_by_the_starter() {
     let rules = rules(
         "original",
-        &[
-            "colours=1",
-            "values=11",
-            "copies=1",
-            "jokers=0",
-            "hand=5",
-            "opening_min=6",
-        ],
+        "colours=1 values=11 copies=1 jokers=0 hand=5 opening_min=6",
     );
     for starter in [Seat(0), Seat(1)] {
         let mut racks = ["R4 R5 R6 R8 R11", "R1 R2 R3 R9 R10"];
@@ -432,7 +341,7 @@ fn equal_racks_are_won_by_the_starter() {
         assert_eq!(game.to_move(), Some(starter));
         turns(
             &mut game,
-            &["draw", "R1 R2 R3", "R1 R2 R3 ; R4 R5 R6 R7", "pass", "pass"],
+            "draw, R1 R2 R3, R1 R2 R3 ; R4 R5 R6 R7, pass, pass",
         );
         assert_eq!(game.ending(), Some(Ending::PoolEmpty));
         let results = game.results(&mut Script::default()).unwrap();
@@ -458,23 +367,17 @@ fn equal_racks_are_won_by_the_starter() {
 /// Twelve tiles, all on two racks: the pool is empty from the start.
 #[test]
 fn a_deal_without_a_pool() {
-    let options = [
-        "values=3",
-        "copies=1",
-        "jokers=0",
-        "hand=6",
-        "opening_min=12",
-    ];
+    let options = "values=3 copies=1 jokers=0 hand=6 opening_min=12";
     let racks = ["R1 R2 R3 B1 B2 B3", "K1 K2 K3 O1 O2 O3"];
-    let tournament = rules("tournament", &options);
+    let tournament = rules("tournament", options);
     let mut round = game(&tournament, &racks, "");
     assert!(round.in_last_round());
-    turns(&mut round, &["pass", "K1 K2 K3 ; O1 O2 O3"]);
+    turns(&mut round, "pass, K1 K2 K3 ; O1 O2 O3");
     assert_eq!(round.ending(), Some(Ending::WentOut(Seat(1))));
     assert!(!round.in_last_round(), "it is over");
-    let original = rules("original", &options);
+    let original = rules("original", options);
     let mut free = game(&original, &racks, "");
-    turns(&mut free, &["pass", "pass"]);
+    turns(&mut free, "pass, pass");
     assert_eq!(free.ending(), Some(Ending::PoolEmpty));
     // The starter has the first turn, whatever the procedure.
     for rules in [&tournament, &original] {
@@ -490,21 +393,11 @@ fn a_deal_without_a_pool() {
 #[test]
 fn drawing_and_passing_exclude_each_other() {
     for system in ["original", "tournament"] {
-        let rules = rules(system, &["hand=26"]);
+        let rules = rules(system, "hand=26");
         let mut game = two_tiles_left(&rules);
-        check_refused(
-            &mut game,
-            "pass",
-            &mut Script::default(),
-            Illegal::PassWithPool(2),
-        );
-        turns(&mut game, &["draw", "draw"]);
-        check_refused(
-            &mut game,
-            "draw",
-            &mut Script::default(),
-            Illegal::PoolEmpty,
-        );
+        check_refused(&mut game, "pass", Illegal::PassWithPool(2));
+        turns(&mut game, "draw, draw");
+        check_refused(&mut game, "draw", Illegal::PoolEmpty);
     }
 }
 
@@ -514,7 +407,7 @@ fn drawing_and_passing_exclude_each_other() {
 #[test]
 fn a_fault_does_not_win_on_a_tie() {
     for system in ["original", "tournament"] {
-        let rules = rules(system, &["hand=1"]);
+        let rules = rules(system, "hand=1");
         let mut game = game(&rules, &["R8", "B8", "R8"], "");
         game.end_by_fault(Seat(0));
         let results = game.results(&mut Script::default()).unwrap();

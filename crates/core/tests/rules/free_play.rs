@@ -211,28 +211,24 @@ fn play(rules: &RuleSet, players: usize, streams: usize, seed: u64) -> u32 {
 }
 
 fn variants() -> Vec<RuleSet> {
-    let small = [
-        "colours=3",
-        "values=7",
-        "hand=7",
-        "opening_min=12",
-        "jokers=1",
-    ];
-    let house = |options: &[&str]| rules("house", options);
+    let small = "colours=3 values=7 hand=7 opening_min=12 jokers=1";
+    let house = |options: &str| rules("house", options);
     vec![
-        rules("original", &[]),
-        rules("tournament", &[]),
-        rules("twist", &[]),
-        house(&[]),
-        house(&small),
-        house(&[&small[..], &["group_cap_per_player=1"]].concat()),
-        house(&["group_access=owner_only", "opening_min=10"]),
-        house(&["group_access=attach_only", "opening_min=10"]),
-        house(&[&small[..], &["empty_pool_procedure=one_round_from_drawer"]].concat()),
-        house(&[&small[..], &["empty_pool_procedure=one_round_from_next"]].concat()),
-        house(&[&small[..], &["empty_pool_procedure=stop"]].concat()),
-        rules("original", &["draw_first=true", "dup_redraw=optional"]),
-        rules("twist", &["joker_reclaim=replace-any"]),
+        rules("original", ""),
+        rules("tournament", ""),
+        rules("twist", ""),
+        house(""),
+        house(small),
+        house(&format!("{small} group_cap_per_player=1")),
+        house("group_access=owner_only opening_min=10"),
+        house("group_access=attach_only opening_min=10"),
+        house(&format!(
+            "{small} empty_pool_procedure=one_round_from_drawer"
+        )),
+        house(&format!("{small} empty_pool_procedure=one_round_from_next")),
+        house(&format!("{small} empty_pool_procedure=stop")),
+        rules("original", "draw_first=true dup_redraw=optional"),
+        rules("twist", "joker_reclaim=replace-any"),
     ]
 }
 
@@ -254,7 +250,7 @@ proptest! {
 /// The games above do put tiles back.
 #[test]
 fn tiles_go_back_in_house() {
-    let house = rules("house", &[]);
+    let house = rules("house", "");
     let returns: u32 = (0..10).map(|seed| play(&house, 3, 3, seed)).sum();
     assert!(returns > 50, "{returns}");
 }

@@ -48,7 +48,7 @@ const RUNS: &str = "R2 R3 R4 ; B2 B3 B4 ; K2 K3 K4";
 /// docs/rules.md#scoring-cases, 15.
 #[test]
 fn a_seventh_group_is_refused() {
-    let rules = rules("house", &[]);
+    let rules = rules("house", "");
     let six = owned(&format!("{SIX} ; {RUNS}"), "000000---", &rules);
     let after = |text: &str| table(text, &rules);
     let seventh = after(&format!("{SIX} ; {RUNS} ; R13 B13 K13"));
@@ -84,7 +84,7 @@ fn a_seventh_group_is_refused() {
 /// checked where somebody says so.
 #[test]
 fn owners_are_found_or_checked() {
-    let rules = rules("house", &[]);
+    let rules = rules("house", "");
     let before = owned("R5 B5 K5 Y5 ; R6 R7 R8", "1-", &rules);
     let check = |after: &str, found: &str, refused: &[(&str, Illegal)]| {
         let free = judge(&rules, &before, &table(after, &rules));
@@ -138,7 +138,7 @@ fn other_players_groups_may_be_out_of_reach() {
         ("attach_only", [None, Some(taken), None]),
         ("owner_only", [Some(changed.clone()), Some(changed), None]),
     ] {
-        let rules = rules("house", &[&format!("group_access={access}")]);
+        let rules = rules("house", &format!("group_access={access}"));
         for (after, reason) in [attach, take, dissolve_own].into_iter().zip(results) {
             let free = judge(&rules, &before(&rules), &table(after, &rules)).err();
             assert_eq!(free, reason, "{access} {after}");
@@ -155,7 +155,7 @@ fn other_players_groups_may_be_out_of_reach() {
 /// Who names no seat, or no owners, learns none and is held to no cap.
 #[test]
 fn without_a_seat_nobody_counts_groups() {
-    let rules = rules("house", &[]);
+    let rules = rules("house", "");
     let seventh = table(&format!("{SIX} ; {RUNS} ; R13 B13 K13"), &rules);
     let laid = counts("R13 B13 K13");
     for before in [
@@ -172,7 +172,7 @@ fn without_a_seat_nobody_counts_groups() {
 /// The turns of `house` in docs/rules.md#turn-cases, and what the threshold is made of.
 #[test]
 fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
-    let check = |options: &[&str], before: &str, laid: &str, after: &str, expected| {
+    let check = |options: &str, before: &str, laid: &str, after: &str, expected| {
         let rules = rules("house", options);
         let claim = Claim {
             before: &table(before, &rules),
@@ -186,36 +186,24 @@ fn an_opening_may_use_the_table_once_own_tiles_reach_the_threshold() {
     };
     let small = |value| Err(Illegal::OpeningTooSmall { value, needed: 30 });
     let run = "B4 B5 B6";
-    check(&[], run, "B7 R10 B10 J", "B4 B5 B6 B7 ; R10 B10 J", Ok(30));
-    check(&[], run, "B7 R9 B9 J", "B4 B5 B6 B7 ; R9 B9 J", small(27));
+    check("", run, "B7 R10 B10 J", "B4 B5 B6 B7 ; R10 B10 J", Ok(30));
+    check("", run, "B7 R9 B9 J", "B4 B5 B6 B7 ; R9 B9 J", small(27));
     // The own set need not lie by itself at the end.
-    check(
-        &[],
-        "B4 B5 B6 ; R8 B8 K8",
-        "B7 B9 B10 B11",
-        "B4 B5 B6 B7 ; R8 K8 B8",
-        Err(Illegal::TileNotLaid(tile("B9"))),
-    );
-    check(&[], "B6 B7 B8", "B9 B10 B11", "B6 B7 B8 B9 B10 B11", Ok(30));
-    check(&[], "B6 B7 B8", "B9 B10", "B6 B7 B8 B9 B10", small(0));
+    let (before, after) = ("B4 B5 B6 ; R8 B8 K8", "B4 B5 B6 B7 ; R8 K8 B8");
+    let missing = Err(Illegal::TileNotLaid(tile("B9")));
+    check("", before, "B7 B9 B10 B11", after, missing);
+    check("", "B6 B7 B8", "B9 B10 B11", "B6 B7 B8 B9 B10 B11", Ok(30));
+    check("", "B6 B7 B8", "B9 B10", "B6 B7 B8 B9 B10", small(0));
     // Where jokers are no part of an opening none may be laid in that turn, not even beside 30 other points.
     let joker = Err(Illegal::OpeningJoker(set("B4 B5 B6 J")));
-    let after = "B4 B5 B6 J ; R10 K10 B10";
-    let off = ["opening_jokers=false"];
-    check(&off, run, "J R10 K10 B10", after, joker);
-    check(&[], run, "J R10 K10 B10", after, Ok(40));
-    check(
-        &off,
-        "B4 J B6",
-        "R10 K10 B10 B5",
-        "B4 B5 B6 J ; R10 K10 B10",
-        Ok(30),
-    );
+    let (off, after) = ("opening_jokers=false", "B4 B5 B6 J ; R10 K10 B10");
+    check(off, run, "J R10 K10 B10", after, joker);
+    check("", run, "J R10 K10 B10", after, Ok(40));
+    check(off, "B4 J B6", "R10 K10 B10 B5", after, Ok(30));
     // Where the table is out of reach, house or not, old sets stay.
-    let none = ["opening_table_access=none"];
     let touched = Err(Illegal::OpeningTouchesTable(set("B4 B5 B6")));
-    let after = "B4 B5 B6 B7 ; R10 B10 J";
-    check(&none, run, "B7 R10 B10 J", after, touched);
+    let (none, after) = ("opening_table_access=none", "B4 B5 B6 B7 ; R10 B10 J");
+    check(none, run, "B7 R10 B10 J", after, touched);
 }
 
 // ---- Turns that begin with a draw ----
@@ -232,7 +220,7 @@ fn play(game: &mut Game<'_>, text: &str) -> Event {
 /// docs/rules.md#scoring-cases, 17.
 #[test]
 fn the_tile_drawn_first_must_go_too() {
-    let rules = rules("house", &["hand=3", "opening_min=9"]);
+    let rules = rules("house", "hand=3 opening_min=9");
     let mut game = house_game(&rules, &["R9 B9 K9", "R2 R3 R4"], "R5 W1 R6");
     assert_eq!(game.start_turn(), Some(tile("R5")));
     play(&mut game, "R9 B9 K9");
@@ -257,7 +245,7 @@ fn the_tile_drawn_first_must_go_too() {
 /// drawn tile where it is.
 #[test]
 fn every_turn_begins_with_a_draw() {
-    let rules = rules("house", &["hand=4", "jokers=0"]);
+    let rules = rules("house", "hand=4 jokers=0");
     let racks = ["R10 B10 K10 R1", "Y1 Y3 Y5 Y7"];
     let mut game = house_game(&rules, &racks, "W1 W2 W3 W4");
     let before = format!("{game:?}");
@@ -309,7 +297,7 @@ fn every_turn_begins_with_a_draw() {
 /// docs/rules.md#scoring-cases, 16.
 #[test]
 fn a_duplicate_may_go_back_for_another() {
-    let house = rules("house", &["hand=4"]);
+    let house = rules("house", "hand=4");
     let racks = ["R7 J B1 B2", "R1 R2 R3 R4"];
     let mut game = house_game(&house, &racks, "R7 B9 J B1");
     assert_eq!(game.put_back(0), Err(Illegal::NothingToPutBack));
@@ -346,11 +334,8 @@ fn a_duplicate_may_go_back_for_another() {
 /// docs/rules.md#scoring-cases, 16: the pool holds only duplicates.
 #[test]
 fn a_pool_of_duplicates_gives_nothing_better() {
-    let options = ["colours=1", "values=4", "hand=2", "opening_min=6"];
-    let rules = |jokers| {
-        let jokers = format!("jokers={jokers}");
-        rules("house", &[options.as_slice(), &[&jokers]].concat())
-    };
+    let options = "colours=1 values=4 hand=2 opening_min=6";
+    let rules = |jokers| rules("house", &format!("{options} jokers={jokers}"));
     let may = |rules: &RuleSet, pool: &str| {
         let mut game = house_game(rules, &["R1 R2", "R3 R3"], pool);
         game.start_turn().map(|_| game.may_put_back())
@@ -376,12 +361,8 @@ fn a_pool_of_duplicates_gives_nothing_better() {
 /// went back does not count.
 #[test]
 fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
-    let options = [
-        "hand=3",
-        "unopened_penalty=100,200",
-        "empty_pool_score=relative",
-    ];
-    let rules = rules("house", &options);
+    let options = "hand=3 unopened_penalty=100,200 empty_pool_score=relative";
+    let rules = rules("house", options);
     let racks = ["R10 B10 R3", "R1 R2 R4"];
     let mut judge = Script::opening_with("R10 B10 K10");
     let mut game = house_game(&rules, &racks, "R3 W1 W5");
@@ -406,9 +387,9 @@ fn the_first_draw_of_the_last_turn_does_not_make_an_opening_possible() {
 // ---- The empty pool ----
 
 /// Two seats, two tiles in the pool: who plays after the last draw, everybody passing, and how the turns end.
-fn check_rest(options: &[&str], moves: &[&str], rest: &[usize]) {
-    let options = [&["colours=1", "values=4", "jokers=0", "hand=3"], options].concat();
-    let rules = rules("house", &[options.as_slice(), &["opening_min=6"]].concat());
+fn check_rest(options: &str, moves: &[&str], rest: &[usize]) {
+    let small = "colours=1 values=4 jokers=0 hand=3 opening_min=6";
+    let rules = rules("house", &format!("{small} {options}"));
     let mut game = house_game(&rules, &["R1 R2 R3", "R4 R4 R1"], "R2 R3");
     for text in moves {
         play(&mut game, text);
@@ -430,38 +411,26 @@ fn check_rest(options: &[&str], moves: &[&str], rest: &[usize]) {
 #[test]
 fn the_game_ends_after_the_pool() {
     // Every pass with an empty pool counts, that of the seat that drew the last tile too.
-    check_rest(&[], &[], &[0, 1, 0]);
+    check_rest("", &[], &[0, 1, 0]);
     // After a play the count begins anew.
-    check_rest(&[], &["R1 R2 R3"], &[1, 0]);
-    check_rest(&[], &["pass", "pass", "R1 R2 R3"], &[1, 0]);
+    let late = ["pass", "pass", "R1 R2 R3"];
+    check_rest("", &late[2..], &[1, 0]);
+    check_rest("", &late, &[1, 0]);
     // The drawer's last turn is the one that began with the draw.
-    check_rest(
-        &["empty_pool_procedure=one_round_from_drawer"],
-        &[],
-        &[0, 1, 0],
-    );
-    check_rest(
-        &["empty_pool_procedure=one_round_from_next"],
-        &[],
-        &[0, 1, 0, 1],
-    );
-    check_rest(&["empty_pool_procedure=stop"], &[], &[0, 1]);
+    let drawer = "empty_pool_procedure=one_round_from_drawer";
+    check_rest(drawer, &[], &[0, 1, 0]);
+    let next = "empty_pool_procedure=one_round_from_next";
+    check_rest(next, &[], &[0, 1, 0, 1]);
+    check_rest("empty_pool_procedure=stop", &[], &[0, 1]);
     // Laying neither shortens nor lengthens a last round.
-    let moves = ["pass", "pass", "R1 R2 R3"];
-    check_rest(&["empty_pool_procedure=one_round_from_next"], &moves, &[1]);
-    check_rest(&["empty_pool_procedure=one_round_from_drawer"], &moves, &[]);
+    check_rest(next, &late, &[1]);
+    check_rest(drawer, &late, &[]);
 }
 
 #[test]
 fn play_may_be_forced_once_the_pool_is_empty() {
-    let options = [
-        "colours=1",
-        "values=3",
-        "jokers=0",
-        "hand=2",
-        "must_play_when_empty=true",
-    ];
-    let rules = rules("house", &options);
+    let options = "colours=1 values=3 jokers=0 hand=2 must_play_when_empty=true";
+    let rules = rules("house", options);
     let mut game = house_game(&rules, &["R1 R2", "R3 R1"], "R3 R2");
     let mut able = Script {
         can_lay: true,
@@ -481,7 +450,7 @@ fn play_may_be_forced_once_the_pool_is_empty() {
 /// Groups of two players, an opening that attaches, a run around the corner, a duplicate that goes back, and the end.
 #[test]
 fn a_scripted_game() {
-    let rules = rules("house", &["hand=8"]);
+    let rules = rules("house", "hand=8");
     let racks = ["R10 B10 K10 R12 R13 B9 B11 W2", "G8 W8 Y8 J Y10 W10 G2 G3"];
     let mut game = house_game(&rules, &racks, "R1 G2 B12 W1 K2 Y2");
     let owners = |game: &Game<'_>| {

@@ -5,7 +5,8 @@ use rummilab_core::{
     TURN_LIMIT, Table, Tile, TileCounts,
 };
 
-use crate::support::{Script, counts, deal, rules, table, tiles};
+use crate::scenes::{set, tile};
+use crate::support::{Script, counts, deal, rules, tiles};
 
 /// What a game of nothing but draws and passes looks like before a turn, kept beside it.
 fn middle(
@@ -85,8 +86,8 @@ fn finish(game: &mut Game<'_>) {
 #[test]
 fn a_game_goes_on_from_its_middle_as_it_would_have() {
     for system in ["original", "tournament", "twist", "house"] {
-        check(&rules(system, &[]), 2, Ending::PoolEmpty);
-        check(&rules(system, &["hand=20"]), 4, Ending::PoolEmpty);
+        check(&rules(system, ""), 2, Ending::PoolEmpty);
+        check(&rules(system, "hand=20"), 4, Ending::PoolEmpty);
     }
     for procedure in [
         "until_all_pass",
@@ -95,9 +96,9 @@ fn a_game_goes_on_from_its_middle_as_it_would_have() {
         "stop",
     ] {
         for first in ["draw_first=false", "draw_first=true"] {
-            let procedure = format!("empty_pool_procedure={procedure}");
-            let options = [procedure.as_str(), first, "must_play_when_empty=false"];
-            check(&rules("original", &options), 3, Ending::PoolEmpty);
+            let procedure = format!("empty_pool_procedure={procedure} must_play_when_empty=false");
+            let rules = rules("original", &format!("{procedure} {first}"));
+            check(&rules, 3, Ending::PoolEmpty);
         }
     }
 }
@@ -131,7 +132,7 @@ fn a_game_that_has_had_all_its_turns_is_endless() {
 
 #[test]
 fn a_standing_that_is_none_is_refused() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let all = rules.all_tiles();
     let good = || {
         let lies = tiles("R1 R2 R3");
@@ -164,42 +165,27 @@ fn a_standing_that_is_none_is_refused() {
         assert_eq!(middle.check(&rules), Err(expected.clone()));
         assert_eq!(Game::resume(&rules, &middle).err(), Some(expected));
     };
+    let none = MiddleError::NoSeat;
     check(
         &|m| m.seats = [m.seats[Seat(0)]].into(),
         MiddleError::Seats(1),
     );
     check(&|m| m.streams.clear(), MiddleError::Streams(0));
-    check(&|m| m.to_move = Seat(2), MiddleError::NoSeat(Seat(2)));
-    check(&|m| m.starter = Seat(7), MiddleError::NoSeat(Seat(7)));
+    check(&|m| m.to_move = Seat(2), none(Seat(2)));
+    check(&|m| m.starter = Seat(7), none(Seat(7)));
     check(&|m| m.passes = 1, MiddleError::PoolNotEmpty(75));
     check(&|m| m.last_round = Some(1), MiddleError::PoolNotEmpty(75));
-    check(
-        &|m| m.drawn_first = Some("O13".parse().unwrap()),
-        MiddleError::Drawn(Seat(1)),
-    );
-    check(
-        &|m| m.seats[Seat(0)].drawn = counts("O13"),
-        MiddleError::Drawn(Seat(0)),
-    );
+    let drawn = MiddleError::Drawn;
+    check(&|m| m.drawn_first = Some(tile("O13")), drawn(Seat(1)));
+    check(&|m| m.seats[Seat(0)].drawn = counts("O13"), drawn(Seat(0)));
     let last = *good().streams[0].last().unwrap();
     check(&|m| m.streams[0].truncate(74), MiddleError::Tiles(last));
-    check(
-        &|m| {
-            let rack = m.seats[Seat(0)].rack;
-            m.streams[0].extend(rack.tiles());
-            m.seats[Seat(0)].rack = counts("");
-        },
-        MiddleError::Over,
-    );
-    let illegal = table("R1 R2 R3", &rules).into_sets().remove(0);
-    check(
-        &|m| {
-            let pair = Set::new(illegal.tiles()[..2].iter().copied());
-            let single = Set::new(illegal.tiles()[2..].iter().copied());
-            m.table = Table::new(vec![pair, single]);
-        },
-        MiddleError::Table(rummilab_core::Illegal::NotASet(
-            "R1 R2".split(' ').map(|t| t.parse().unwrap()).collect(),
-        )),
-    );
+    let nothing_left = |m: &mut Middle| {
+        let rack = std::mem::take(&mut m.seats[Seat(0)].rack);
+        m.streams[0].extend(rack.tiles());
+    };
+    check(&nothing_left, MiddleError::Over);
+    let torn = Table::new(vec![set("R1 R2"), set("R3")]);
+    let no_set = MiddleError::Table(rummilab_core::Illegal::NotASet(set("R1 R2")));
+    check(&|m| m.table = torn.clone(), no_set);
 }

@@ -4,8 +4,8 @@
 use rummilab_core::{Ending, Illegal, Position, Seat, Table, Tile};
 
 use crate::scenes::{
-    BROKEN, REARRANGED, WHOLE, check_all_refused, check_refused, outcome, rearrangeable, set, tile,
-    turn, turns, two_tiles_left,
+    BROKEN, REARRANGED, WHOLE, check_all_refused, check_outcome, check_refused, check_refused_by,
+    rearrangeable, set, tile, turn, turns, two_tiles_left,
 };
 use crate::support::{Script, counts, game, rules, table, tiles};
 
@@ -15,7 +15,7 @@ use crate::support::{Script, counts, game, rules, table, tiles};
 #[test]
 fn three_pairs_allow_a_redeal() {
     for system in ["original", "tournament"] {
-        let rules = rules(system, &[]);
+        let rules = rules(system, "");
         let check = |rack: &str, allowed: bool| {
             let rack = counts(rack);
             assert_eq!(rack.len(), 14);
@@ -35,67 +35,42 @@ fn three_pairs_allow_a_redeal() {
 
 #[test]
 fn rearranging_alone_is_followed_by_a_draw_in_tournament() {
-    let rules = rules("tournament", &["hand=7"]);
+    let rules = rules("tournament", "hand=7");
     let mut game = rearrangeable(&rules);
-    check_refused(
-        &mut game,
-        BROKEN,
-        &mut Script::default(),
-        Illegal::NotASet(set("R8 R9")),
-    );
-    let event = turn(&mut game, REARRANGED, &mut Script::default()).unwrap();
-    assert_eq!(
-        outcome(&game, &event),
-        (REARRANGED.to_owned(), "drew O3".to_owned())
-    );
+    check_refused(&mut game, BROKEN, Illegal::NotASet(set("R8 R9")));
+    let event = turn(&mut game, REARRANGED);
+    check_outcome(&game, &event, REARRANGED, "drew O3");
     assert_eq!(
         (*game.rack(Seat(0)), game.to_move()),
         (counts("K1 O3"), Some(Seat(1)))
     );
     assert_eq!(game.own_turns(Seat(0)), 2);
     // Seat 1 may not: it has not opened.
-    check_refused(
-        &mut game,
-        WHOLE,
-        &mut Script::default(),
-        Illegal::NothingLaid,
-    );
+    check_refused(&mut game, WHOLE, Illegal::NothingLaid);
 }
 
 #[test]
 fn rearranging_alone_is_refused_in_original() {
-    let rules = rules("original", &["hand=7"]);
+    let rules = rules("original", "hand=7");
     let mut game = rearrangeable(&rules);
-    check_refused(
-        &mut game,
-        REARRANGED,
-        &mut Script::default(),
-        Illegal::NothingLaid,
-    );
+    check_refused(&mut game, REARRANGED, Illegal::NothingLaid);
 }
 
 /// With an empty pool there is nothing to draw: rearranging is a pass, and as free as one.
 #[test]
 fn rearranging_alone_with_an_empty_pool_is_a_pass() {
-    let options = [
-        "hand=26",
-        "empty_pool_procedure=until_all_pass",
-        "must_play_when_empty=true",
-    ];
-    let rules = rules("tournament", &options);
+    let options = "hand=26 empty_pool_procedure=until_all_pass must_play_when_empty=true";
+    let rules = rules("tournament", options);
     let mut game = two_tiles_left(&rules);
-    turns(&mut game, &["R10 B10 K10", "draw", "draw", "pass"]);
+    turns(&mut game, "R10 B10 K10, draw, draw, pass");
     let mut able = Script {
         can_lay: true,
         ..Script::default()
     };
-    check_refused(&mut game, "K10 B10 R10", &mut able, Illegal::PassWhileAble);
-    let event = turn(&mut game, "K10 B10 R10", &mut Script::default()).unwrap();
-    assert_eq!(
-        outcome(&game, &event),
-        ("K10 B10 R10".to_owned(), "passed".to_owned())
-    );
-    turns(&mut game, &["pass", "pass"]);
+    check_refused_by(&mut game, "K10 B10 R10", &mut able, Illegal::PassWhileAble);
+    let event = turn(&mut game, "K10 B10 R10");
+    check_outcome(&game, &event, "K10 B10 R10", "passed");
+    turns(&mut game, "pass, pass");
     assert_eq!(
         game.ending(),
         Some(Ending::PoolEmpty),
@@ -108,10 +83,10 @@ fn rearranging_alone_with_an_empty_pool_is_a_pass() {
 #[test]
 fn refused_turns_of_an_opened_player_change_nothing() {
     for system in ["original", "tournament"] {
-        let rules = rules(system, &["hand=8"]);
+        let rules = rules(system, "hand=8");
         let racks = ["R12 J O12 K5 K6 K7 R5 R6", "R11 B11 K11 R1 B9 B12 R2 R3"];
         let mut game = game(&rules, &racks, "O1 O2 O3");
-        turns(&mut game, &["R12 J O12", "draw"]);
+        turns(&mut game, "R12 J O12, draw");
         check_all_refused(
             game,
             &[
@@ -147,13 +122,13 @@ fn refused_turns_of_an_opened_player_change_nothing() {
 #[test]
 fn refused_openings_change_nothing() {
     for system in ["original", "tournament"] {
-        let options = ["hand=8", "opening_jokers=false"];
-        for rules in [rules(system, &options[..1]), rules(system, &options)] {
+        for options in ["hand=8", "hand=8 opening_jokers=false"] {
+            let rules = rules(system, options);
             let racks = ["R12 B12 K12 R5 R6 R7 R8 R9", "R11 B11 J O12 R1 B9 K9 O9"];
             let mut game = game(&rules, &racks, "O1 O2 O3");
             let old = "R12 B12 K12";
-            check_refused(&mut game, "", &mut Script::default(), Illegal::NothingLaid);
-            turns(&mut game, &[old]);
+            check_refused(&mut game, "", Illegal::NothingLaid);
+            turns(&mut game, old);
             let small = |value| Illegal::OpeningTooSmall { value, needed: 30 };
             check_all_refused(
                 game.clone(),
@@ -169,10 +144,10 @@ fn refused_openings_change_nothing() {
             );
             let with_joker = "R12 B12 K12 ; R11 B11 J";
             if rules.opening_jokers {
-                turns(&mut game, &[with_joker]);
+                turns(&mut game, with_joker);
             } else {
                 let reason = Illegal::OpeningJoker(set("R11 B11 J"));
-                check_refused(&mut game, with_joker, &mut Script::default(), reason);
+                check_refused(&mut game, with_joker, reason);
             }
         }
     }
@@ -182,29 +157,28 @@ fn refused_openings_change_nothing() {
 /// opening, even where sets of the same tiles result.
 #[test]
 fn an_opening_takes_no_joker_from_the_table() {
-    let rules = rules("tournament", &["hand=7"]);
+    let rules = rules("tournament", "hand=7");
     let mut game = game(
         &rules,
         &["R8 R9 J R7 R6 R5 K1", "R10 B11 B12 B13 R11 R12 K3"],
         "O1",
     );
-    turns(&mut game, &["R5 R6 R7 ; R8 R9 J"]);
+    turns(&mut game, "R5 R6 R7 ; R8 R9 J");
     check_refused(
         &mut game,
         "R5 R6 R7 ; R8 R9 R10 ; J B11 B12 B13",
-        &mut Script::default(),
         Illegal::OpeningTouchesTable(set("R8 R9 J")),
     );
-    turns(&mut game, &["R5 R6 R7 ; R8 R9 J ; B11 B12 B13"]);
+    turns(&mut game, "R5 R6 R7 ; R8 R9 J ; B11 B12 B13");
 }
 
 #[test]
 fn nothing_is_played_after_the_end() {
-    let rules = rules("tournament", &["hand=4"]);
+    let rules = rules("tournament", "hand=4");
     let mut game = game(&rules, &["R12 B12 K12 O12", "R11 B11 K11 O11"], "");
-    turns(&mut game, &["R12 B12 K12 O12"]);
+    turns(&mut game, "R12 B12 K12 O12");
     for text in ["R12 B12 K12 O12 ; R11 B11 K11", "draw", "pass", "invalid"] {
-        check_refused(&mut game, text, &mut Script::default(), Illegal::GameOver);
+        check_refused(&mut game, text, Illegal::GameOver);
     }
     let before = format!("{game:?}");
     assert_eq!(
@@ -216,7 +190,7 @@ fn nothing_is_played_after_the_end() {
 
 #[test]
 fn what_was_to_be_laid_must_lie_there() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let (before, after) = (table("R3 R4 R5", &rules), table("R3 R4 R5 R6", &rules));
     let judge = |laid, after| rules.judge_turn_laying(&before, &counts(laid), after, true);
     assert_eq!(
@@ -232,7 +206,7 @@ fn what_was_to_be_laid_must_lie_there() {
 /// A joker may stand for a tile whose two copies both lie on the table; a third copy itself is refused.
 #[test]
 fn a_third_copy_of_a_tile() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let before = table("R10 B10 K10 ; R10 B10 O10", &rules);
     let judge = |after: &str, rack: &str| {
         rules.judge_turn(&before, &counts(rack), &table(after, &rules), true)
@@ -251,7 +225,7 @@ fn a_third_copy_of_a_tile() {
 /// Positions come from files too: however many tiles they hold, the answer is the tile that is there too often.
 #[test]
 fn a_position_with_too_many_tiles() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let check = |table: &str, rack: &str, expected: Result<(), Tile>| {
         let position = Position {
             table: counts(table),
@@ -272,8 +246,8 @@ fn a_position_with_too_many_tiles() {
 #[test]
 fn a_set_of_hundreds_of_tiles_is_none() {
     for rules in [
-        rules("original", &[]),
-        rules("original", &["wrap=true", "max_run_len=none"]),
+        rules("original", ""),
+        rules("original", "wrap=true max_run_len=none"),
     ] {
         assert!(!rules.judge(&tiles(&"R1 ".repeat(300))).is_legal());
         assert!(!rules.judge_laid(&tiles(&"J R1 ".repeat(300))).is_legal());
@@ -283,7 +257,7 @@ fn a_set_of_hundreds_of_tiles_is_none() {
 /// A table that holds more than the game is refused before anything else is asked.
 #[test]
 fn an_impossible_table_before_the_turn() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let before = table("R1 B1 K1 ; R1 B1 K1 ; R1 B1 K1 ; R1 B1 K1", &rules);
     let turn = rules.judge_turn(
         &before,
@@ -296,7 +270,7 @@ fn an_impossible_table_before_the_turn() {
 
 #[test]
 fn thirty_points_open_and_no_fewer() {
-    let rules = rules("tournament", &[]);
+    let rules = rules("tournament", "");
     let check = |after: &str, value: u32| {
         let turn = rules.judge_turn_laying(
             &Table::default(),

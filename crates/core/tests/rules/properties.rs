@@ -111,32 +111,17 @@ fn is_run(rules: &RuleSet, stands: &[Slot], step: u8) -> bool {
 /// Rule sets that differ in every field that sets depend on.
 fn rule_sets() -> Vec<RuleSet> {
     vec![
-        rules("original", &[]),
-        rules("tournament", &[]),
-        rules("house", &[]),
-        rules("house", &["step2=true"]),
+        rules("original", ""),
+        rules("tournament", ""),
+        rules("house", ""),
+        rules("house", "step2=true"),
+        rules("original", "jokers=4 max_jokers_per_set=none step2=true"),
+        rules("original", "group_max=3 max_run_len=5 max_jokers_per_set=1"),
         rules(
             "original",
-            &["jokers=4", "max_jokers_per_set=none", "step2=true"],
+            "values=15 copies=3 colours=6 wrap=true max_run_len=20",
         ),
-        rules(
-            "original",
-            &["group_max=3", "max_run_len=5", "max_jokers_per_set=1"],
-        ),
-        rules(
-            "original",
-            &[
-                "values=15",
-                "copies=3",
-                "colours=6",
-                "wrap=true",
-                "max_run_len=20",
-            ],
-        ),
-        rules(
-            "original",
-            &["copies=1", "colours=3", "values=7", "hand=5", "jokers=1"],
-        ),
+        rules("original", "copies=1 colours=3 values=7 hand=5 jokers=1"),
     ]
 }
 
@@ -144,8 +129,8 @@ fn a_rule_set() -> impl Strategy<Value = RuleSet> {
     prop::sample::select(rule_sets())
 }
 
-fn check_all_multisets(options: &[&str]) {
-    let rules = rules("original", &[&["hand=5"], options].concat());
+fn check_all_multisets(options: &str) {
+    let rules = rules("original", &format!("hand=5 {options}"));
     let mut found = 0;
     each_multiset(&rules, 5, &mut |tiles| {
         let expected = recognise(&rules, tiles);
@@ -158,33 +143,24 @@ fn check_all_multisets(options: &[&str]) {
 
 #[test]
 fn judge_agrees_with_brute_force_on_every_small_multiset() {
-    let no_limit = "max_jokers_per_set=none";
-    check_all_multisets(&["values=5", "colours=3", "jokers=2"]);
-    check_all_multisets(&["values=4", "colours=4", "jokers=2", "group_max=3"]);
-    check_all_multisets(&["values=5", "colours=2", "jokers=3", no_limit, "step2=true"]);
-    check_all_multisets(&["values=5", "colours=4", "copies=1", "jokers=3", no_limit]);
-    check_all_multisets(&["values=5", "colours=2", "jokers=2", "max_run_len=4"]);
-    check_all_multisets(&[
-        "values=4",
-        "colours=3",
-        "jokers=2",
-        "max_jokers_per_set=1",
-        "wrap=true",
-    ]);
-    check_all_multisets(&[
-        "values=3",
-        "colours=2",
-        "jokers=2",
-        "wrap=true",
-        "max_run_len=none",
-    ]);
+    for options in [
+        "values=5 colours=3 jokers=2",
+        "values=4 colours=4 jokers=2 group_max=3",
+        "values=5 colours=2 jokers=3 max_jokers_per_set=none step2=true",
+        "values=5 colours=4 copies=1 jokers=3 max_jokers_per_set=none",
+        "values=5 colours=2 jokers=2 max_run_len=4",
+        "values=4 colours=3 jokers=2 max_jokers_per_set=1 wrap=true",
+        "values=3 colours=2 jokers=2 wrap=true max_run_len=none",
+    ] {
+        check_all_multisets(options);
+    }
 }
 
 /// docs/rules.md#number-of-sets: a full game has 329 sets without a joker, 1 911 with up to one and
 /// 6 301 with up to two.
 #[test]
 fn the_number_of_sets_is_the_published_one() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let mut sets = std::collections::BTreeMap::new();
     let mut add = |slots: Vec<Tile>| {
         for mask in 0u32..1 << slots.len() {
@@ -455,7 +431,7 @@ proptest! {
 /// A joker at the end of a written step-run stands past the last value: step-runs do not go round.
 #[test]
 fn a_step_run_does_not_go_round_as_laid() {
-    let rules = rules("house", &["step2=true"]);
+    let rules = rules("house", "step2=true");
     let check = |text: &str, value: Option<u16>| {
         assert_eq!(rules.judge_laid(&tiles(text)).step_run, value, "{text}");
         check_layout(&rules, &tiles(text));
@@ -470,7 +446,7 @@ fn a_step_run_does_not_go_round_as_laid() {
 /// further.
 #[test]
 fn a_run_goes_round_as_often_as_there_are_copies() {
-    let rules = rules("house", &[]);
+    let rules = rules("house", "");
     let twice: Vec<Tile> = (0..26)
         .filter_map(|i| Tile::number(Colour::Red, i % 13 + 1))
         .collect();
@@ -554,7 +530,7 @@ fn a_turn() -> impl Strategy<Value = TurnCase> {
         any::<prop::sample::Index>(),
     )
         .prop_map(|(sets, option, opened, flaw, at)| {
-            let rules = rules("original", &[option]);
+            let rules = rules("original", option);
             let mut all = TileCounts::EMPTY;
             let (mut before, mut after) = (Vec::new(), Vec::new());
             for (recipe, role) in sets {
@@ -677,7 +653,7 @@ proptest! {
 
 #[test]
 fn a_rule_set_without_a_joker_limit_has_none() {
-    let rules = rules("original", &["jokers=4", "max_jokers_per_set=none"]);
+    let rules = rules("original", "jokers=4 max_jokers_per_set=none");
     assert_eq!(rules.max_jokers_per_set, Limit::NONE);
     assert_eq!(
         rules.judge(&tiles("R9 J J J")),

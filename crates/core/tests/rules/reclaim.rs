@@ -13,7 +13,7 @@ fn check(before: &str, laid: &str, after: &str, legal: &str, broken: &str) {
         .into_iter()
         .zip(legal.chars())
     {
-        let rules = rules("original", &[&format!("joker_reclaim={reclaim}")]);
+        let rules = rules("original", &format!("joker_reclaim={reclaim}"));
         let turn = rules.judge_turn_laying(
             &table(before, &rules),
             &counts(laid),
@@ -32,75 +32,73 @@ fn check(before: &str, laid: &str, after: &str, legal: &str, broken: &str) {
     }
 }
 
-#[test]
-fn a_joker_of_a_set_that_lies_on_is_not_free() {
-    check("R3 J R5", "R6", "R3 J R5 R6", "111", "");
-    // It may stand for another tile then.
-    check("R3 R4 J", "R5", "R3 R4 R5 J", "111", "");
-    check("R3 J R5 ; R6 R7 R8", "R9", "R3 J R5 R6 R7 R8 R9", "111", "");
-    // Both sets find room in the new one, or only one of them does.
-    check("R1 R2 J ; R4 R5 J", "R7", "R1 R2 J R4 R5 J R7", "111", "");
-    let twice = "R1 R2 J ; R1 R2 J ; B1 K1 O1 ; B2 K2 O2";
-    let one = "R1 R2 J ; R1 B1 K1 O1 ; R2 B2 K2 O2 ; J K3 K4";
-    check(twice, "K3 K4", one, "100", "R1 R2 J");
-}
-
-#[test]
-fn a_joker_of_a_broken_set_needs_a_tile_in_its_place() {
-    let run = "R3 R4 R5 J";
-    check(run, "B7 B8", "R3 R4 R5 ; J B7 B8", "100", run);
-    check(run, "B7 B8 R6", "R3 R4 R5 R6 ; J B7 B8", "111", "");
-    // The tile need not lie where the joker lay.
-    check(
-        run,
-        "B7 B8 R2 K2 O2",
-        "R3 R4 R5 ; J B7 B8 ; R2 K2 O2",
-        "111",
-        "",
-    );
-    check(
-        "B10 K10 O10 J",
-        "R8 R9",
-        "B10 K10 O10 ; J R8 R9",
-        "100",
-        "B10 K10 O10 J",
-    );
-    // In a group of three either missing colour will do.
-    for tile in ["O10", "R10"] {
-        let after = format!("B10 K10 {tile} ; J R8 R9");
-        check("B10 K10 J", &format!("{tile} R8 R9"), &after, "111", "");
+/// Checks lines: before, laid, after, legal, and the broken set where there is one. `#` begins a remark.
+fn check_all(cases: &str) {
+    let lines = cases.trim().lines().map(str::trim);
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = line.split(" | ").collect();
+        match columns[..] {
+            [before, laid, after, legal] => check(before, laid, after, legal, ""),
+            [before, laid, after, legal, broken] => check(before, laid, after, legal, broken),
+            _ => panic!("{line}"),
+        }
     }
 }
 
 #[test]
+fn a_joker_of_a_set_that_lies_on_is_not_free() {
+    check_all(
+        "
+        R3 J R5 | R6 | R3 J R5 R6 | 111
+        # It may stand for another tile then.
+        R3 R4 J | R5 | R3 R4 R5 J | 111
+        R3 J R5 ; R6 R7 R8 | R9 | R3 J R5 R6 R7 R8 R9 | 111
+        # Both sets find room in the new one, or only one of them does.
+        R1 R2 J ; R4 R5 J | R7 | R1 R2 J R4 R5 J R7 | 111
+        R1 R2 J ; R1 R2 J ; B1 K1 O1 ; B2 K2 O2 | K3 K4 | R1 R2 J ; R1 B1 K1 O1 ; R2 B2 K2 O2 ; J K3 K4 | 100 | R1 R2 J
+        ",
+    );
+}
+
+#[test]
+fn a_joker_of_a_broken_set_needs_a_tile_in_its_place() {
+    check_all(
+        "
+        R3 R4 R5 J | B7 B8 | R3 R4 R5 ; J B7 B8 | 100 | R3 R4 R5 J
+        R3 R4 R5 J | B7 B8 R6 | R3 R4 R5 R6 ; J B7 B8 | 111
+        # The tile need not lie where the joker lay.
+        R3 R4 R5 J | B7 B8 R2 K2 O2 | R3 R4 R5 ; J B7 B8 ; R2 K2 O2 | 111
+        B10 K10 O10 J | R8 R9 | B10 K10 O10 ; J R8 R9 | 100 | B10 K10 O10 J
+        # In a group of three either missing colour will do.
+        B10 K10 J | O10 R8 R9 | B10 K10 O10 ; J R8 R9 | 111
+        B10 K10 J | R10 R8 R9 | B10 K10 R10 ; J R8 R9 | 111
+        ",
+    );
+}
+
+#[test]
 fn a_tile_of_the_table_is_enough_only_where_the_rules_say_so() {
-    let before = "R3 R4 J ; R5 R6 R7 R8";
-    let after = "R3 R4 R5 ; R6 R7 R8 ; J B8 B9";
-    check(before, "B8 B9", after, "110", "R3 R4 J");
-    // It may stand at either end.
-    let before = "R3 R4 R5 J ; R1 R2 R3";
-    let after = "R3 R4 R5 ; R1 R2 R3 ; J K8 K9";
-    check(before, "K8 K9", after, "110", "R3 R4 R5 J");
+    check_all(
+        "
+        R3 R4 J ; R5 R6 R7 R8 | B8 B9 | R3 R4 R5 ; R6 R7 R8 ; J B8 B9 | 110 | R3 R4 J
+        # It may stand at either end.
+        R3 R4 R5 J ; R1 R2 R3 | K8 K9 | R3 R4 R5 ; R1 R2 R3 ; J K8 K9 | 110 | R3 R4 R5 J
+        ",
+    );
 }
 
 #[test]
 fn no_tile_pays_twice() {
-    let before = "R3 R4 J ; B3 B4 J";
-    check(
-        before,
-        "R5 B5 K7 K8",
-        "R3 R4 R5 ; B3 B4 B5 ; J J K7 K8",
-        "111",
-        "",
+    check_all(
+        "
+        R3 R4 J ; B3 B4 J | R5 B5 K7 K8 | R3 R4 R5 ; B3 B4 B5 ; J J K7 K8 | 111
+        R3 R4 J ; B3 B4 J | R5 K7 K8 | R3 R4 R5 ; B3 B4 J ; J K7 K8 | 111
+        R9 J J | B9 K9 R1 R2 | R9 B9 K9 ; J R1 R2 J | 111
+        R9 J J | R7 R8 R1 R2 | R7 R8 R9 ; J R1 R2 J | 111
+        R9 J J | R8 R10 R1 | R8 R9 R10 ; J J R1 | 111
+        K9 J J ; R9 B9 O9 | R8 R10 R1 | R8 R9 R10 ; K9 B9 O9 ; J J R1 | 110 | K9 J J
+        ",
     );
-    let one = "R3 R4 R5 ; B3 B4 J ; J K7 K8";
-    check(before, "R5 K7 K8", one, "111", "");
-    let both = "R9 J J";
-    check(both, "B9 K9 R1 R2", "R9 B9 K9 ; J R1 R2 J", "111", "");
-    check(both, "R7 R8 R1 R2", "R7 R8 R9 ; J R1 R2 J", "111", "");
-    check(both, "R8 R10 R1", "R8 R9 R10 ; J J R1", "111", "");
-    let after = "R8 R9 R10 ; K9 B9 O9 ; J J R1";
-    check("K9 J J ; R9 B9 O9", "R8 R10 R1", after, "110", "K9 J J");
 }
 
 /// Rearranging without a tile frees no joker either.
@@ -109,8 +107,8 @@ fn a_rearrangement_is_held_to_it_too() {
     use rummilab_core::{Action, Happened};
 
     use crate::support::Script;
-    let options = ["hand=11", "joker_reclaim=replace-any", "opening_min=9"];
-    let rules = rules("tournament", &options);
+    let options = "hand=11 joker_reclaim=replace-any opening_min=9";
+    let rules = rules("tournament", options);
     let racks = ["R3 R4 R5 J B6 B7 B8 B9 K1 K3 K5", ""];
     let mut game = game(&rules, &racks, "O1 O2 O3");
     let mut act = |action| game.act(&action, &mut Script::default());

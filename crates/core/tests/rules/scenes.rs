@@ -5,7 +5,7 @@ use rummilab_core::{Action, Event, Game, Happened, Illegal, RuleSet, Seat, Set, 
 use crate::support::{Script, game, table, tiles};
 
 /// A turn in words: `draw`, `pass`, `invalid` (a penalty for an invalid play), or the table that it leaves.
-pub fn turn(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event, Illegal> {
+pub fn turn_by(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event, Illegal> {
     match text {
         "draw" => game.act(&Action::Draw, judge),
         "pass" => game.act(&Action::Pass, judge),
@@ -14,18 +14,30 @@ pub fn turn(game: &mut Game<'_>, text: &str, judge: &mut Script) -> Result<Event
     }
 }
 
-pub fn turns(game: &mut Game<'_>, moves: &[&str]) {
-    for text in moves {
-        turn(game, text, &mut Script::default()).unwrap_or_else(|e| panic!("{text}: {e}"));
+/// The same where nobody could play otherwise, and the turn is legal.
+#[track_caller]
+pub fn turn(game: &mut Game<'_>, text: &str) -> Event {
+    turn_by(game, text, &mut Script::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// Several turns, with `, ` between them.
+#[track_caller]
+pub fn turns(game: &mut Game<'_>, moves: &str) {
+    for text in moves.split(", ").filter(|text| !text.is_empty()) {
+        turn(game, text);
     }
 }
 
+/// The time of the seat to move runs out with the table like this.
+#[track_caller]
+pub fn time_out(game: &mut Game<'_>, as_it_lies: &str) -> Event {
+    let lies = table(as_it_lies, game.rules());
+    game.time_out(&lies, &mut Script::default()).unwrap()
+}
+
 pub fn scores(game: &Game<'_>, judge: &mut Script) -> Vec<i32> {
-    game.results(judge)
-        .unwrap()
-        .iter()
-        .map(|result| result.score)
-        .collect()
+    let results = game.results(judge).unwrap();
+    results.iter().map(|result| result.score).collect()
 }
 
 /// Four seats, two tiles in the pool. Seats 0 and 2 can open, with R10 B10 K10 and R11 B11 K11.
@@ -35,10 +47,10 @@ pub fn two_tiles_left(rules: &RuleSet) -> Game<'_> {
 }
 
 /// Two seats. Seat 0 has opened with R10 B10 K10 and is to move with O10 K1; seat 1 has not. O2 O3 O4 O5 come next.
-pub fn opened_game<'r>(rules: &'r RuleSet, moves: &[&str]) -> Game<'r> {
+pub fn opened_game<'r>(rules: &'r RuleSet, moves: &str) -> Game<'r> {
     let racks = ["R10 B10 K10 O10 K1", "R11 B11 K11 R1 B9"];
     let mut game = game(rules, &racks, "O1 O2 O3 O4 O5");
-    turns(&mut game, &["R10 B10 K10", "draw"]);
+    turns(&mut game, "R10 B10 K10, draw");
     turns(&mut game, moves);
     game
 }
@@ -56,6 +68,13 @@ pub fn outcome(game: &Game<'_>, event: &Event) -> (String, String) {
     (game.table().to_string(), happened)
 }
 
+/// Asserts what a turn left.
+#[track_caller]
+pub fn check_outcome(game: &Game<'_>, event: &Event, table: &str, happened: &str) {
+    let expected = (table.to_owned(), happened.to_owned());
+    assert_eq!(outcome(game, event), expected, "seat {}", event.seat);
+}
+
 /// Seat 0 has laid a run of six and is to move with K1; seat 1 has not opened and has drawn O2.
 pub fn rearrangeable(rules: &RuleSet) -> Game<'_> {
     let mut game = game(
@@ -63,7 +82,7 @@ pub fn rearrangeable(rules: &RuleSet) -> Game<'_> {
         &["R8 R9 R10 R11 R12 R13 K1", "R1 R2 R3 R4 R5 R6 R7"],
         "O2 O3 O4 O5 O6",
     );
-    turns(&mut game, &[WHOLE, "draw"]);
+    turns(&mut game, &format!("{WHOLE}, draw"));
     game
 }
 
@@ -72,16 +91,24 @@ pub const REARRANGED: &str = "R8 R9 R10 ; R11 R12 R13";
 pub const BROKEN: &str = "R8 R9 ; R10 R11 R12 R13";
 
 /// The turn is refused for this reason and the game is as before.
-pub fn check_refused(game: &mut Game<'_>, text: &str, judge: &mut Script, reason: Illegal) {
+#[track_caller]
+pub fn check_refused_by(game: &mut Game<'_>, text: &str, judge: &mut Script, reason: Illegal) {
     let before = format!("{game:?}");
-    assert_eq!(turn(game, text, judge), Err(reason), "{text}");
+    assert_eq!(turn_by(game, text, judge), Err(reason), "{text}");
     assert_eq!(format!("{game:?}"), before, "{text}");
 }
 
+/// The same where nobody could play otherwise.
+#[track_caller]
+pub fn check_refused(game: &mut Game<'_>, text: &str, reason: Illegal) {
+    check_refused_by(game, text, &mut Script::default(), reason);
+}
+
 /// The same, for several turns of one game.
+#[track_caller]
 pub fn check_all_refused(mut game: Game<'_>, turns: &[(&str, Illegal)]) {
     for (text, reason) in turns {
-        check_refused(&mut game, text, &mut Script::default(), reason.clone());
+        check_refused(&mut game, text, reason.clone());
     }
 }
 

@@ -10,54 +10,28 @@ use crate::support::{each_multiset, rules, tiles};
 
 /// Rule sets that differ in every field that sets depend on.
 fn rule_sets() -> Vec<RuleSet> {
-    let all_kinds = "jokers={J=4,D=4,C=4,M=4}";
-    let mut sets = vec![
-        rules("original", &[]),
-        rules("house", &[]),
-        rules("house", &["step2=true"]),
-        rules("house", &[all_kinds]),
-        rules(
-            "house",
-            &[all_kinds, "max_jokers_per_set=none", "step2=true"],
-        ),
-        rules(
-            "house",
-            &[
-                all_kinds,
-                "max_jokers_per_set=none",
-                "copies=3",
-                "colours=2",
-            ],
-        ),
-        rules("twist", &[]),
-        rules(
+    let all = "jokers={J=4,D=4,C=4,M=4}";
+    let mut sets: Vec<RuleSet> = [
+        ("original", ""),
+        ("house", ""),
+        ("house", "step2=true"),
+        ("house", "ALL"),
+        ("house", "ALL max_jokers_per_set=none step2=true"),
+        ("house", "ALL max_jokers_per_set=none copies=3 colours=2"),
+        ("twist", ""),
+        (
             "twist",
-            &[
-                all_kinds,
-                "max_cc_per_run=none",
-                "cc_adjacent=true",
-                "wrap=true",
-            ],
+            "ALL max_cc_per_run=none cc_adjacent=true wrap=true",
         ),
-        rules("twist", &["wrap=true", "max_run_len=none"]),
-        rules(
-            "twist",
-            &["wrap=true", "values=3", "hand=5", "max_run_len=none"],
-        ),
-        rules(
-            "twist",
-            &["values=6", "colours=2", "hand=5", "cc_adjacent=true"],
-        ),
-        rules(
-            "twist",
-            &["values=6", "colours=1", "hand=5", "cc_adjacent=true"],
-        ),
-        rules("twist", &["values=6", "colours=3", "copies=1", "hand=5"]),
-        rules(
-            "twist",
-            &["mirror_value=zero", "wrap=true", "values=7", "hand=5"],
-        ),
-    ];
+        ("twist", "wrap=true max_run_len=none"),
+        ("twist", "wrap=true values=3 hand=5 max_run_len=none"),
+        ("twist", "values=6 colours=2 hand=5 cc_adjacent=true"),
+        ("twist", "values=6 colours=1 hand=5 cc_adjacent=true"),
+        ("twist", "values=6 colours=3 copies=1 hand=5"),
+        ("twist", "mirror_value=zero wrap=true values=7 hand=5"),
+    ]
+    .map(|(preset, options)| rules(preset, &options.replace("ALL", all)))
+    .into();
     for option in [
         "cc_adjacent=true",
         "cc_at_low_end=false",
@@ -72,8 +46,9 @@ fn rule_sets() -> Vec<RuleSet> {
         "group_max=3",
         "step2=true",
     ] {
-        sets.push(rules("twist", &[option]));
-        sets.push(rules("twist", &[option, "values=7", "colours=3", "hand=5"]));
+        sets.push(rules("twist", option));
+        let small = format!("{option} values=7 colours=3 hand=5");
+        sets.push(rules("twist", &small));
     }
     sets
 }
@@ -90,6 +65,14 @@ enum Kind {
     MirrorGroup,
     MirrorRun,
 }
+
+const KINDS: [Kind; 5] = [
+    Kind::Group,
+    Kind::Run,
+    Kind::StepRun,
+    Kind::MirrorGroup,
+    Kind::MirrorRun,
+];
 
 fn reading(readings: Readings, kind: Kind) -> Option<u16> {
     match kind {
@@ -324,13 +307,7 @@ fn check_layouts(rules: &RuleSet, tiles: &[Tile]) {
     let reversed: Vec<Tile> = tiles.iter().rev().copied().collect();
     let laid = rules.judge_laid(tiles);
     assert_eq!(rules.judge_laid(&reversed), laid, "{name:?}");
-    for kind in [
-        Kind::Group,
-        Kind::Run,
-        Kind::StepRun,
-        Kind::MirrorGroup,
-        Kind::MirrorRun,
-    ] {
+    for kind in KINDS {
         assert!(reading(laid, kind) <= reading(anywhere, kind), "{name:?}");
     }
     match rules.lay_out(tiles) {
@@ -425,21 +402,14 @@ proptest! {
 /// Every multiset of up to five tiles of a small game.
 #[test]
 fn judge_agrees_with_the_slow_recogniser_on_every_small_multiset() {
-    let check = |options: &[&str], expected: [bool; 5]| {
-        let small = ["values=4", "colours=2", "hand=3"];
-        let rules = rules("twist", &[&small, options].concat());
+    let check = |options: &str, expected: [bool; 5]| {
+        let small = "values=4 colours=2 hand=3";
+        let rules = rules("twist", &format!("{small} {options}"));
         let mut found = [false; 5];
         each_multiset(&rules, 5, &mut |tiles| {
             check_against_slow(&rules, tiles);
             let readings = rules.judge(tiles);
-            let kinds = [
-                Kind::Group,
-                Kind::Run,
-                Kind::StepRun,
-                Kind::MirrorGroup,
-                Kind::MirrorRun,
-            ];
-            for (found, kind) in found.iter_mut().zip(kinds) {
+            for (found, kind) in found.iter_mut().zip(KINDS) {
                 *found |= reading(readings, kind).is_some();
             }
         });
@@ -447,41 +417,33 @@ fn judge_agrees_with_the_slow_recogniser_on_every_small_multiset() {
     };
     // Two colours make no group, and four values no step-run of three.
     let all = [false, true, false, true, true];
-    check(&[], all);
-    check(&["wrap=true"], all);
-    check(&["cc_adjacent=true"], all);
-    check(&["cc_at_low_end=false"], all);
-    check(&["max_cc_per_run=1"], all);
-    check(&["mirror_valley=false"], all);
-    check(&["mirror_min_half=2"], all);
-    check(&["mirror_value=zero", "wrap=true"], all);
-    check(&["max_jokers_per_set=1"], all);
-    check(&["max_jokers_per_set=2", "cc_adjacent=true"], all);
-    check(&["max_run_len=3"], all);
-    check(
-        &["colours=3", "copies=1", "values=3"],
-        [true, true, false, true, true],
-    );
-    check(
-        &["colours=1", "values=5", "step2=true", "wrap=true"],
-        [false, true, true, true, true],
-    );
+    for options in [
+        "",
+        "wrap=true",
+        "cc_adjacent=true",
+        "cc_at_low_end=false",
+        "max_cc_per_run=1",
+        "mirror_valley=false",
+        "mirror_min_half=2",
+        "mirror_value=zero wrap=true",
+        "max_jokers_per_set=1",
+        "max_jokers_per_set=2 cc_adjacent=true",
+        "max_run_len=3",
+    ] {
+        check(options, all);
+    }
+    let groups = [true, true, false, true, true];
+    check("colours=3 copies=1 values=3", groups);
+    let step_runs = [false, true, true, true, true];
+    check("colours=1 values=5 step2=true wrap=true", step_runs);
 }
 
 fn check(rules: &RuleSet, text: &str, expected: &[(Kind, u16)]) {
     let readings = rules.judge(&tiles(text));
     let laid = rules.judge_laid(&tiles(text));
-    for kind in [
-        Kind::Group,
-        Kind::Run,
-        Kind::StepRun,
-        Kind::MirrorGroup,
-        Kind::MirrorRun,
-    ] {
-        let value = expected
-            .iter()
-            .find(|(k, _)| *k == kind)
-            .map(|(_, value)| *value);
+    for kind in KINDS {
+        let found = expected.iter().find(|(k, _)| *k == kind);
+        let value = found.map(|(_, value)| *value);
         assert_eq!(reading(readings, kind), value, "{text}: {readings:?}");
         assert_eq!(reading(laid, kind), value, "{text} as laid: {laid:?}");
     }
@@ -491,7 +453,7 @@ fn check(rules: &RuleSet, text: &str, expected: &[(Kind, u16)]) {
 /// Readings of docs/rules.md#twist-sets that its cases leave open.
 #[test]
 fn readings_where_special_jokers_meet() {
-    let twist = rules("twist", &[]);
+    let twist = rules("twist", "");
     let legal = |text, value| check(&twist, text, &[(Kind::MirrorRun, value)]);
     // M lies between the two C and is a number, so the segment between them is not empty.
     legal("P6 P7 C M C P7 P6", 51);
@@ -510,10 +472,10 @@ fn readings_where_special_jokers_meet() {
     check(&twist, "J C P5", &[(Kind::Run, 18)]);
 
     // With one C a set, none faces another.
-    let one = rules("twist", &["max_cc_per_run=1"]);
+    let one = rules("twist", "max_cc_per_run=1");
     check(&one, "B6 C P8 M P8 C B6", &[]);
 
-    let wrap = rules("twist", &["wrap=true"]);
+    let wrap = rules("twist", "wrap=true");
     check(&wrap, "P12 D P2", &[(Kind::Run, 28)]);
     // As it lies M is 1; the other way round it would be 11.
     let laid = wrap.judge_laid(&tiles("P12 P13 M P13 P12"));
@@ -523,7 +485,7 @@ fn readings_where_special_jokers_meet() {
     check(&wrap, "P12 P13 C K2 K3", &[(Kind::Run, 31)]);
 
     // Step-runs hold classic jokers only.
-    let step = rules("twist", &["step2=true"]);
+    let step = rules("twist", "step2=true");
     check(&step, "P2 J P6", &[(Kind::StepRun, 12)]);
     for text in ["P2 D P8", "P2 C K6", "P2 P4 M P4 P2"] {
         check(&step, text, &[]);
@@ -542,22 +504,16 @@ fn readings_where_special_jokers_meet() {
 #[test]
 fn absurd_sets_are_judged_at_once() {
     let jokers = "jokers={J=4,D=4,C=4,M=4}";
-    let all = [
-        jokers,
-        "max_run_len=none",
-        "wrap=true",
-        "max_cc_per_run=none",
-        "copies=3",
-    ];
-    let small = [&all[..], &["colours=2", "values=5"]].concat();
-    for rules in [
-        rules("twist", &[]),
-        rules("twist", &[jokers, "cc_adjacent=true"]),
-        rules("twist", &["wrap=true", "max_run_len=none"]),
-        rules("twist", &all),
-        rules("twist", &small),
-        rules("twist", &[&small[..], &["cc_adjacent=true"]].concat()),
+    let all = format!("{jokers} max_run_len=none wrap=true max_cc_per_run=none copies=3");
+    for options in [
+        "",
+        &format!("{jokers} cc_adjacent=true"),
+        "wrap=true max_run_len=none",
+        &all,
+        &format!("{all} colours=2 values=5"),
+        &format!("{all} colours=2 values=5 cc_adjacent=true"),
     ] {
+        let rules = rules("twist", options);
         for colours in [1, 2, rules.colours().len()] {
             for left_out in [None, Some(Tile::MIRROR), Some(Tile::COLOUR_CHANGE)] {
                 let chosen = &rules.colours()[..colours];

@@ -10,7 +10,7 @@ use rummilab_core::{
 
 use crate::support::{counts, rules, table, tiles};
 
-fn house(options: &[&str]) -> RuleSet {
+fn house(options: &str) -> RuleSet {
     rules("house", options)
 }
 
@@ -43,7 +43,7 @@ const SIX: [(&str, bool); 6] = [
 /// Case 15: with six groups of one's own no seventh, but attaching, runs, and a new one for one that is dissolved.
 #[test]
 fn six_groups_are_the_most() {
-    let rules = house(&[]);
+    let rules = house("");
     let check = |after: &[&str], legal: bool| {
         let old = stacks(&SIX, Some(6));
         let six = SIX.map(|(text, _)| text);
@@ -86,7 +86,7 @@ fn six_groups_are_the_most() {
 /// continues it.
 #[test]
 fn sharing_a_joker_counts_as_sharing_a_tile() {
-    let rules = house(&[]);
+    let rules = house("");
     let after = ["R9 R10 R11", "Y9 Y10 Y11", "K9 B9 J"];
     let places = |old: &Stacks| rules.place_groups(old, &sets(&after));
     let old = stacks(&[("R9 Y9 J", true)], Some(1));
@@ -111,7 +111,7 @@ fn sharing_a_joker_counts_as_sharing_a_tile() {
 fn what_a_player_may_do_with_the_groups_of_others() {
     let check = |after: &[&str], own: bool, allowed: [bool; 3]| {
         for (access, allowed) in ["anyone", "attach_only", "owner_only"].iter().zip(allowed) {
-            let rules = house(&[&format!("group_access={access}")]);
+            let rules = house(&format!("group_access={access}"));
             let old = stacks(&[("R5 Y5 W5 K5", own)], Some(6));
             let places = rules.place_groups(&old, &sets(after));
             assert_eq!(places.is_some(), allowed, "{access} {own} {after:?}");
@@ -131,7 +131,7 @@ fn what_a_player_may_do_with_the_groups_of_others() {
 
 #[test]
 fn a_table_without_owners_has_nobodys_groups() {
-    let rules = house(&[]);
+    let rules = house("");
     let lying = table("R1 R2 R3 ; R5 Y5 W5 ; K6 B6 G6", &rules);
     let owned = Table::owned(lying.sets().to_vec(), vec![None, Some(2), Some(0)]);
     let own = |stacks: &Stacks| {
@@ -159,7 +159,7 @@ fn a_table_without_owners_has_nobodys_groups() {
 }
 
 fn rules_without_owners() -> RuleSet {
-    house(&["group_cap_per_player=none"])
+    house("group_cap_per_player=none")
 }
 
 // ---- By plain enumeration ----
@@ -270,8 +270,8 @@ proptest! {
         kept in prop::collection::vec(0..4u8, 4),
         most_own in prop::option::of(0..4u8),
     ) {
-        let access = format!("group_access={access}");
-        let rules = rules("house", &[&access, "max_jokers_per_set=2"]);
+        let options = format!("group_access={access} max_jokers_per_set=2");
+        let rules = rules("house", &options);
         let legal = |set: &Set| rules.judge(set.tiles()).is_legal();
         let old: Vec<(Set, bool)> =
             old.into_iter().filter(|(set, _)| rules.judge(set.tiles()).is_group()).collect();

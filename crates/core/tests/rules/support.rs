@@ -4,12 +4,11 @@ use rummilab_core::{
     CouldPlay, Deal, Game, Position, RuleSet, Seat, Table, Tile, TileCounts, Unanswered, notation,
 };
 
-/// A preset with fields overridden.
-pub fn rules(preset: &str, options: &[&str]) -> RuleSet {
-    RuleSet::preset(preset)
-        .unwrap()
-        .with_options(options)
-        .unwrap()
+/// A preset with the fields overridden that are named, such as `hand=5 jokers=0`.
+pub fn rules(preset: &str, options: &str) -> RuleSet {
+    let options: Vec<&str> = options.split_whitespace().collect();
+    let rules = RuleSet::preset(preset).unwrap();
+    rules.with_options(&options).unwrap()
 }
 
 pub fn tiles(text: &str) -> Vec<Tile> {
@@ -46,11 +45,9 @@ pub fn deal(rules: &RuleSet, racks: &[&str], pool: &str) -> Deal {
         rack.extend(rest.by_ref().take(missing));
     }
     pool.extend(rest);
+    let racks = racks.into_iter().map(|rack| rack.into_iter().collect());
     Deal {
-        racks: racks
-            .into_iter()
-            .map(|rack| rack.into_iter().collect())
-            .collect(),
+        racks: racks.collect(),
         streams: vec![pool],
     }
 }
@@ -91,13 +88,8 @@ impl CouldPlay for Script {
 
     fn best_opening(&mut self, _: &RuleSet, rack: &TileCounts) -> Result<u32, Unanswered> {
         self.racks.push(*rack);
-        Ok(
-            if !self.opening.is_empty() && rack.contains(&self.opening) {
-                30
-            } else {
-                29
-            },
-        )
+        let opens = !self.opening.is_empty() && rack.contains(&self.opening);
+        Ok(if opens { 30 } else { 29 })
     }
 }
 

@@ -1,29 +1,24 @@
 //! Time-outs and penalties of original and tournament (docs/rules.md#time-outs,
 //! docs/rules.md#invalid-plays).
 
-use rummilab_core::{Deal, Ending, Game, Happened, Seat, Table};
+use rummilab_core::{Deal, Ending, Game, Happened, Seat};
 
 use crate::scenes::{
-    REARRANGED, WHOLE, opened_game, outcome, plain, rearrangeable, tile, turn, turns,
-    two_tiles_left,
+    REARRANGED, WHOLE, check_outcome, opened_game, outcome, plain, rearrangeable, tile, time_out,
+    turn, turns, two_tiles_left,
 };
-use crate::support::{Script, counts, deal, game, rules, table, tiles};
+use crate::support::{counts, deal, game, rules, table, tiles};
 
 /// The time of the seat to move runs out with the table like this; its rack changes by what happened and by nothing
 /// else, and the turn is over.
-fn check_time_out(system: &str, moves: &[&str], as_it_lies: &str, after: &str, happened: &str) {
-    let rules = rules(system, &["hand=5"]);
+fn check_time_out(system: &str, moves: &str, as_it_lies: &str, after: &str, happened: &str) {
+    let rules = rules(system, "hand=5");
     let mut game = opened_game(&rules, moves);
     let seat = game.to_move().unwrap();
     let (rack, own_turns) = (*game.rack(seat), game.own_turns(seat));
-    let event = game
-        .time_out(&table(as_it_lies, &rules), &mut Script::default())
-        .unwrap();
-    assert_eq!(
-        outcome(&game, &event),
-        (after.to_owned(), happened.to_owned()),
-        "{system} {as_it_lies}"
-    );
+    let event = time_out(&mut game, as_it_lies);
+    let expected = (after.to_owned(), happened.to_owned());
+    assert_eq!(outcome(&game, &event), expected, "{system} {as_it_lies}");
     let (verb, moved) = happened.split_once(' ').unwrap();
     let expected = if verb == "laid" {
         rack.checked_sub(&counts(moved))
@@ -38,7 +33,7 @@ fn check_time_out(system: &str, moves: &[&str], as_it_lies: &str, after: &str, h
 #[test]
 fn tournament_time_out_keeps_the_legal_part() {
     let check = |as_it_lies: &str, after: &str, happened: &str| {
-        check_time_out("tournament", &[], as_it_lies, after, happened);
+        check_time_out("tournament", "", as_it_lies, after, happened);
     };
     check("R10 B10 K10 O10", "R10 B10 K10 O10", "laid O10");
     check("R10 B10 K10 O10 ; K1", "R10 B10 K10 O10", "laid O10");
@@ -57,28 +52,20 @@ fn tournament_time_out_keeps_the_legal_part() {
 /// The own tile that is taken back and the one that stays may be of the same kind.
 #[test]
 fn tournament_time_out_takes_back_only_own_tiles() {
-    let rules = rules("tournament", &["hand=5"]);
+    let rules = rules("tournament", "hand=5");
     let racks = ["R10 B10 K10 R10 O10", "R1 R2 R3 R4 B1"];
     let mut game = game(&rules, &racks, "O1 O2 O3 O4");
-    turns(&mut game, &["R10 B10 K10", "draw"]);
-    let event = game
-        .time_out(
-            &table("R10 B10 K10 O10 R10", &rules),
-            &mut Script::default(),
-        )
-        .unwrap();
+    turns(&mut game, "R10 B10 K10, draw");
+    let event = time_out(&mut game, "R10 B10 K10 O10 R10");
     // Of a set that is none every own tile is loose.
-    assert_eq!(
-        outcome(&game, &event),
-        ("B10 K10 R10".to_owned(), "drew O2".to_owned())
-    );
+    check_outcome(&game, &event, "B10 K10 R10", "drew O2");
     assert_eq!(*game.rack(Seat(0)), counts("R10 O10 O2"));
 }
 
 #[test]
 fn tournament_time_out_of_an_unopened_player() {
     let check = |as_it_lies: &str, after: &str, happened: &str| {
-        check_time_out("tournament", &["draw"], as_it_lies, after, happened);
+        check_time_out("tournament", "draw", as_it_lies, after, happened);
     };
     let old = "R10 B10 K10";
     check(old, old, "drew O3");
@@ -100,15 +87,10 @@ fn tournament_time_out_of_an_unopened_player() {
 /// an opening of less than 30 points is taken back with the penalty.
 #[test]
 fn tournament_time_out_takes_back_a_small_opening() {
-    let rules = rules("tournament", &["hand=4"]);
+    let rules = rules("tournament", "hand=4");
     let mut game = game(&rules, &["R9 B9 K9 O1", "R1 R2 R3 R4"], "O2 O3 O4");
-    let event = game
-        .time_out(&table("R9 B9 K9", &rules), &mut Script::default())
-        .unwrap();
-    assert_eq!(
-        outcome(&game, &event),
-        (String::new(), "penalty O2 O3 O4".to_owned())
-    );
+    let event = time_out(&mut game, "R9 B9 K9");
+    check_outcome(&game, &event, "", "penalty O2 O3 O4");
     assert!(!game.opened(Seat(0)));
 }
 
@@ -116,25 +98,12 @@ fn tournament_time_out_takes_back_a_small_opening() {
 /// even do that.
 #[test]
 fn tournament_time_out_after_rearranging() {
-    let rules = rules("tournament", &["hand=7"]);
+    let rules = rules("tournament", "hand=7");
     let mut game = rearrangeable(&rules);
-    let event = game
-        .time_out(
-            &table(&format!("{REARRANGED} ; K1"), &rules),
-            &mut Script::default(),
-        )
-        .unwrap();
-    assert_eq!(
-        outcome(&game, &event),
-        (REARRANGED.to_owned(), "drew O3".to_owned())
-    );
-    let event = game
-        .time_out(&table(WHOLE, &rules), &mut Script::default())
-        .unwrap();
-    assert_eq!(
-        outcome(&game, &event),
-        (REARRANGED.to_owned(), "penalty O4 O5 O6".to_owned())
-    );
+    let event = time_out(&mut game, &format!("{REARRANGED} ; K1"));
+    check_outcome(&game, &event, REARRANGED, "drew O3");
+    let event = time_out(&mut game, WHOLE);
+    check_outcome(&game, &event, REARRANGED, "penalty O4 O5 O6");
 }
 
 #[test]
@@ -147,7 +116,7 @@ fn original_time_out_takes_everything_back() {
     ] {
         check_time_out(
             "original",
-            &[],
+            "",
             as_it_lies,
             "R10 B10 K10",
             "penalty O2 O3 O4",
@@ -158,13 +127,11 @@ fn original_time_out_takes_everything_back() {
 /// docs/rules.md#scoring-cases, 14.
 #[test]
 fn a_time_out_penalty_takes_what_is_left_and_starts_the_last_round() {
-    let rules = rules("tournament", &["hand=26"]);
+    let rules = rules("tournament", "hand=26");
     let mut game = two_tiles_left(&rules);
-    turns(&mut game, &["R10 B10 K10"]);
+    turns(&mut game, "R10 B10 K10");
     let rack = *game.rack(Seat(1));
-    let event = game
-        .time_out(&table("R10 B10 ; K10", &rules), &mut Script::default())
-        .unwrap();
+    let event = time_out(&mut game, "R10 B10 ; K10");
     assert_eq!(event, plain(Seat(1), Happened::Penalty(tiles("O13 O13"))));
     assert_eq!(game.table(), &table("R10 B10 K10", &rules));
     assert_eq!(
@@ -174,28 +141,25 @@ fn a_time_out_penalty_takes_what_is_left_and_starts_the_last_round() {
     assert!(game.in_last_round());
     assert_eq!(game.to_move(), Some(Seat(1)));
     // With nothing laid and nothing to draw a time-out is a pass.
-    let event = game
-        .time_out(&table("R10 B10 K10", &rules), &mut Script::default())
-        .unwrap();
+    let event = time_out(&mut game, "R10 B10 K10");
     assert_eq!(event, plain(Seat(1), Happened::Passed));
     assert_eq!(game.to_move(), Some(Seat(2)));
 }
 
 #[test]
 fn a_time_out_may_go_out() {
-    let rules = rules("tournament", &["hand=4"]);
+    let rules = rules("tournament", "hand=4");
     let mut game = game(&rules, &["R12 B12 K12 O12", "R1 R2 R3 R4"], "");
-    game.time_out(&table("R12 B12 K12 O12", &rules), &mut Script::default())
-        .unwrap();
+    time_out(&mut game, "R12 B12 K12 O12");
     assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))));
 }
 
 #[test]
 fn an_invalid_play_costs_three_tiles() {
     for system in ["original", "tournament"] {
-        let rules = rules(system, &["hand=5"]);
-        let mut game = opened_game(&rules, &[]);
-        let event = turn(&mut game, "invalid", &mut Script::default()).unwrap();
+        let rules = rules(system, "hand=5");
+        let mut game = opened_game(&rules, "");
+        let event = turn(&mut game, "invalid");
         let expected = ("R10 B10 K10".to_owned(), "penalty O2 O3 O4".to_owned());
         assert_eq!(outcome(&game, &event), expected, "{system}");
         assert_eq!(*game.rack(Seat(0)), counts("O10 K1 O2 O3 O4"));
@@ -209,32 +173,26 @@ fn an_invalid_play_costs_three_tiles() {
 /// Only the empty pool ends a game in which nobody lays: penalties of no tiles are no passes.
 #[test]
 fn penalties_of_no_tiles_do_not_end_the_game() {
-    let rules = rules("original", &["invalid_penalty=0", "timeout_penalty=0"]);
+    let rules = rules("original", "invalid_penalty=0 timeout_penalty=0");
     let mut game = game(&rules, &["", ""], "");
-    turns(&mut game, &["invalid"; 3]);
-    game.time_out(&Table::default(), &mut Script::default())
-        .unwrap();
+    turns(&mut game, "invalid, invalid, invalid");
+    time_out(&mut game, "");
     assert_eq!((game.ending(), game.turns()), (None, 4));
 }
 
 #[test]
 fn each_penalty_has_its_own_number_of_tiles() {
-    let rules = rules(
-        "original",
-        &["hand=5", "invalid_penalty=2", "timeout_penalty=1"],
-    );
-    let mut game = opened_game(&rules, &[]);
-    let event = turn(&mut game, "invalid", &mut Script::default()).unwrap();
+    let rules = rules("original", "hand=5 invalid_penalty=2 timeout_penalty=1");
+    let mut game = opened_game(&rules, "");
+    let event = turn(&mut game, "invalid");
     assert_eq!(event.happened, Happened::Penalty(tiles("O2 O3")));
-    let event = game
-        .time_out(&Table::default(), &mut Script::default())
-        .unwrap();
+    let event = time_out(&mut game, "");
     assert_eq!(event.happened, Happened::Penalty(tiles("O4")));
 }
 
 #[test]
 fn seats_draw_from_their_own_streams() {
-    let rules = rules("original", &["hand=5"]);
+    let rules = rules("original", "hand=5");
     let shared = deal(&rules, &["", ""], "O1 O2 O3 O4");
     let (first, second) = shared.streams[0].split_at(3);
     let own = Deal {
@@ -242,9 +200,9 @@ fn seats_draw_from_their_own_streams() {
         ..shared.clone()
     };
     let mut game = Game::new(&rules, &own, Seat(0)).unwrap();
-    let event = turn(&mut game, "draw", &mut Script::default()).unwrap();
+    let event = turn(&mut game, "draw");
     assert_eq!(event.happened, Happened::Drew(tile("O1")));
-    let event = turn(&mut game, "draw", &mut Script::default()).unwrap();
+    let event = turn(&mut game, "draw");
     assert_eq!(event.happened, Happened::Drew(tile("O4")));
     assert_eq!(game.pool_len(), 94);
 }
@@ -254,15 +212,11 @@ fn seats_draw_from_their_own_streams() {
 #[test]
 fn tournament_time_out_tells_equal_tiles_apart() {
     let check = |own: &str, as_it_lies: &str, after: &str| {
-        let rules = rules("tournament", &["hand=6"]);
+        let rules = rules("tournament", "hand=6 opening_min=15");
         let rack = format!("R4 R5 R6 {own}");
-        let options = ["opening_min=15", "hand=6"];
-        let rules = rules.with_options(&options).unwrap();
         let mut game = game(&rules, &[&rack, "B1 B3 B5 B7 B9 B11"], "O1 O2");
-        turns(&mut game, &["R4 R5 R6", "draw"]);
-        let event = game
-            .time_out(&table(as_it_lies, &rules), &mut Script::default())
-            .unwrap();
+        turns(&mut game, "R4 R5 R6, draw");
+        let event = time_out(&mut game, as_it_lies);
         let drew = (after.to_owned(), "drew O2".to_owned());
         assert_eq!(outcome(&game, &event), drew, "{as_it_lies}");
     };

@@ -25,7 +25,7 @@ use crate::reading::{Owners, TableText, TextSource};
 /// let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
 /// let mut judge = |request: CheckRequest| {
 ///     let mut openings = OpeningJudge(&mut solver);
-///     request.judge(TextSource::Fields, &rules, false, &mut openings).unwrap()
+///     request.judge(TextSource::FIELDS, &rules, false, &mut openings).unwrap()
 /// };
 /// let set = judge(CheckRequest::Set("R9 J J".to_owned()));
 /// assert!(matches!(set, Verdict::Set(_)));

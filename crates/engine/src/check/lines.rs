@@ -74,7 +74,7 @@ impl CheckLines {
         let rules = self.rules.of(line.rules.as_deref(), options)?;
         let as_laid = line.as_laid.unwrap_or(false);
         let mut judge = OpeningJudge(judge);
-        let verdict = request(line)?.judge(TextSource::Fields, &rules, as_laid, &mut judge)?;
+        let verdict = request(line)?.judge(TextSource::FIELDS, &rules, as_laid, &mut judge)?;
         verdict.to_json(id)
     }
 }

@@ -41,7 +41,7 @@ pub fn after_draw(
     let unseen = unseen.unwrap_or(most);
     if let Some((tile, _)) = unseen.saturating_sub(&most).kinds().next() {
         let left = most.count(tile);
-        return Err(PositionError::TooManyUnseen { tile, left }.into());
+        return Err(PositionError::TooManyUnseen(tile, left).into());
     }
     let mut answer = None;
     let mut time = Duration::ZERO;

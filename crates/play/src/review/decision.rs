@@ -59,10 +59,10 @@ impl<'a> Decision<'a> {
         let mut game = self.game.clone();
         match game.act(action, judge) {
             Ok(event) => Ok((event, game.table().clone())),
-            Err(illegal) => Err(ReviewError::Illegal {
-                reason: illegal.explain(self.game.rules()),
+            Err(illegal) => Err(ReviewError::Illegal(
+                illegal.explain(self.game.rules()),
                 illegal,
-            }),
+            )),
         }
     }
 }

@@ -46,7 +46,8 @@ impl<'a> ReviewedGame<'a> {
         bot.map_or("?", |bot| &bot.label)
     }
 
-    fn replay_failed(&self, source: ReplayError) -> ReviewError {
+    /// That its replay failed.
+    pub fn replay_failed(&self, source: ReplayError) -> ReviewError {
         ReviewError::Replay {
             block: self.block.block,
             game: self.game,
@@ -54,11 +55,9 @@ impl<'a> ReviewedGame<'a> {
         }
     }
 
-    fn no_such_turn(&self) -> ReviewError {
-        ReviewError::NoSuchTurn {
-            game: self.game,
-            last: self.record().turns.len().saturating_sub(1),
-        }
+    /// That it does not have the turn that was asked for.
+    pub fn no_such_turn(&self) -> ReviewError {
+        ReviewError::NoSuchTurn(self.game, self.record().turns.len().saturating_sub(1))
     }
 }
 
@@ -76,43 +75,23 @@ pub enum ReviewError {
         source: ReplayError,
     },
     /// The game has no such turn.
-    #[error("game {game} has turns 0 to {last}")]
-    NoSuchTurn {
-        /// The game.
-        game: usize,
-        /// Its last turn.
-        last: usize,
-    },
+    #[error("game {0} has turns 0 to {1}")]
+    NoSuchTurn(usize, usize),
     /// A bot cannot be made.
-    #[error("{name}: {reason}")]
-    Bot {
-        /// Its canonical name.
-        name: String,
-        /// Why not.
-        reason: PlayersError,
-    },
+    #[error("{0}: {1}")]
+    Bot(String, PlayersError),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// More of a tile is to be laid than there is.
-    #[error("there are not so many {tile} on the rack {rack}")]
-    NotOnRack {
-        /// The tile.
-        tile: Tile,
-        /// The rack.
-        rack: TileCounts,
-    },
+    #[error("there are not so many {0} on the rack {1}")]
+    NotOnRack(Tile, TileCounts),
     /// These tiles alone make no turn.
     #[error("there is no way to lay {0} and nothing else on this turn")]
     CannotLay(TileCounts),
     /// The referee refuses the other action; the reason in full.
-    #[error("{reason}")]
-    Illegal {
-        /// The reason, with what is wrong with a set.
-        reason: String,
-        /// What the referee says.
-        illegal: Illegal,
-    },
+    #[error("{0}")]
+    Illegal(String, Illegal),
     /// The plan of the record cannot be read.
     #[error("its plan cannot be read: {0}")]
     Plan(#[source] PlanError),

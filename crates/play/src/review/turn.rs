@@ -195,10 +195,9 @@ fn shadows(
         if shadows.iter().any(|shadow| shadow.name == name) {
             continue;
         }
-        let mut bot = players.bot(name).map_err(|reason| ReviewError::Bot {
-            name: name.to_owned(),
-            reason,
-        })?;
+        let mut bot = players
+            .bot(name)
+            .map_err(|reason| ReviewError::Bot(name.to_owned(), reason))?;
         bot.new_game(seat);
         let (block, game) = (reviewed.block.block, reviewed.game as u32);
         let stream = match &plan {

@@ -184,7 +184,7 @@ fn lay(
     let rack = decision.game.rack(decision.seat);
     if let Some((tile, _)) = wanted.saturating_sub(rack).kinds().next() {
         let rack = *rack;
-        return Err(ReviewError::NotOnRack { tile, rack });
+        return Err(ReviewError::NotOnRack(tile, rack));
     }
     let position = Position {
         rack: wanted,

@@ -128,10 +128,7 @@ pub(super) fn read_table(
     match owners {
         None => Ok(Table::new(sets)),
         Some(owners) if owners.len() == sets.len() => Ok(Table::owned(sets, owners)),
-        Some(owners) => Err(JsonProblem::Owners {
-            owners: owners.len(),
-            sets: sets.len(),
-        }),
+        Some(owners) => Err(JsonProblem::Owners(owners.len(), sets.len())),
     }
 }
 

@@ -25,21 +25,16 @@ impl CouldPlay for Nobody {
     }
 }
 
+fn system(preset: &str, options: &str) -> RuleSet {
+    let options: Vec<&str> = options.split(' ').collect();
+    let rules = RuleSet::preset(preset).unwrap();
+    rules.with_options(&options).unwrap()
+}
+
 /// Two colours up to 4 and a joker: nine tiles, four on each rack, one in the pool. Read once: every block names tiles.
 static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
-    let options = [
-        "colours=RB",
-        "values=4",
-        "copies=1",
-        "jokers=1",
-        "hand=4",
-        "opening_min=6",
-        "unopened_penalty=off",
-    ];
-    RuleSet::preset("original")
-        .unwrap()
-        .with_options(&options)
-        .unwrap()
+    let options = "colours=RB values=4 copies=1 jokers=1 hand=4 opening_min=6 unopened_penalty=off";
+    system("original", options)
 });
 
 pub fn rules() -> RuleSet {
@@ -88,6 +83,25 @@ fn seat(
     }
 }
 
+/// A game of these turns with this seating of the first deal.
+fn game(
+    seating: [u16; 2],
+    turns: Vec<TurnRecord>,
+    ending: Ending,
+    seats: [SeatRecord; 2],
+) -> GameRecord {
+    GameRecord {
+        seating: seating.into(),
+        deal: 0,
+        starter: Seat(0),
+        put_back: Vec::new(),
+        turns,
+        ending,
+        seats: seats.into(),
+        fault: None,
+    }
+}
+
 /// Seat 0 goes out; an invalid play is refused and the pool runs out; a bot gives no answer.
 pub fn block(number: u64) -> Block {
     let rack = |text: &str| tiles(text).into_iter().collect::<TileCounts>();
@@ -96,51 +110,30 @@ pub fn block(number: u64) -> Block {
         table("R1 R2 R3 ; B2 B3 B4"),
         table("R1 R2 R3 ; B1 B2 B3 B4"),
     ];
-    let out = GameRecord {
-        seating: [0, 1].into(),
-        deal: 0,
-        starter: Seat(0),
-        put_back: Vec::new(),
-        turns: played.into_iter().map(TurnRecord::Play).collect(),
-        ending: Ending::WentOut(Seat(0)),
-        seats: [seat(4, 1, 0, 0, 2, Some(1)), seat(-4, 2, 1, 4, 1, Some(1))].into(),
-        fault: None,
-    };
+    let turns = played.into_iter().map(TurnRecord::Play).collect();
+    let seats = [seat(4, 1, 0, 0, 2, Some(1)), seat(-4, 2, 1, 4, 1, Some(1))];
+    let out = game([0, 1], turns, Ending::WentOut(Seat(0)), seats);
     let refused = FaultRecord {
         seat: Seat(0),
         kind: FaultKind::Illegal,
         detail: "B2 is neither on the old table nor on the rack".into(),
         action: Some(Action::Play(table("B1 B2 B3"))),
     };
-    let empty = GameRecord {
-        seating: [1, 0].into(),
-        deal: 0,
-        starter: Seat(0),
-        put_back: Vec::new(),
-        turns: vec![
-            TurnRecord::Refused(refused),
-            TurnRecord::Pass,
-            TurnRecord::Pass,
-        ],
-        ending: Ending::PoolEmpty,
-        seats: [seat(-44, 2, 5, 57, 2, None), seat(44, 1, 4, 13, 1, None)].into(),
-        fault: None,
-    };
+    let refused = TurnRecord::Refused(refused);
+    let turns = vec![refused, TurnRecord::Pass, TurnRecord::Pass];
+    let seats = [seat(-44, 2, 5, 57, 2, None), seat(44, 1, 4, 13, 1, None)];
+    let empty = game([1, 0], turns, Ending::PoolEmpty, seats);
     let late = FaultRecord {
         seat: Seat(1),
         kind: FaultKind::Timeout,
         detail: "no answer in time".into(),
         action: None,
     };
+    let turns = vec![TurnRecord::Play(table("R1 R2 R3"))];
+    let seats = [seat(12, 1, 1, 1, 1, Some(1)), seat(-12, 2, 4, 13, 0, None)];
     let fault = GameRecord {
-        seating: [0, 1].into(),
-        deal: 0,
-        starter: Seat(0),
-        put_back: Vec::new(),
-        turns: vec![TurnRecord::Play(table("R1 R2 R3"))],
-        ending: Ending::Fault(Seat(1)),
-        seats: [seat(12, 1, 1, 1, 1, Some(1)), seat(-12, 2, 4, 13, 0, None)].into(),
         fault: Some(late),
+        ..game([0, 1], turns, Ending::Fault(Seat(1)), seats)
     };
     Block {
         block: number,
@@ -157,17 +150,10 @@ pub fn block(number: u64) -> Block {
 
 /// A tiny rule system of the house kind: groups have owners, turns begin with a draw, duplicates may go back.
 pub fn house_rules() -> RuleSet {
-    let options = [
-        "colours=RBK",
-        "values=3",
-        "jokers=0",
-        "hand=4",
-        "opening_min=3",
-    ];
-    RuleSet::preset("house")
-        .unwrap()
-        .with_options(&options)
-        .unwrap()
+    system(
+        "house",
+        "colours=RBK values=3 jokers=0 hand=4 opening_min=3",
+    )
 }
 
 pub fn house_header() -> Header {
@@ -186,9 +172,12 @@ fn owned(text: &str, owners: &[Option<u8>]) -> Table {
 /// play with wrong owners is refused, and a bot breaks off.
 pub fn house_block(number: u64) -> Block {
     let rack = |text: &str| tiles_of(text).into_iter().collect::<TileCounts>();
-    let deal = |racks: [&str; 2], pool: &str| Deal {
-        racks: racks.map(rack).to_vec().into(),
-        streams: vec![tiles_of(pool)],
+    let deal = |attempt, racks: [&str; 2], pool: &str| DealRecord {
+        attempt,
+        deal: Deal {
+            racks: racks.map(rack).to_vec().into(),
+            streams: vec![tiles_of(pool)],
+        },
     };
     let back = |turn, place| PutBack { turn, place };
     let gone = |seat| FaultRecord {
@@ -197,20 +186,16 @@ pub fn house_block(number: u64) -> Block {
         detail: "gone".into(),
         action: None,
     };
+    // Seat 1 puts R1 back twice, draws K1 and lays a run; seat 0 draws K2; seat 1 draws K1, puts it back, draws B2 and
+    // is gone.
+    let run = TurnRecord::Play(owned("R1 R2 R3", &[None]));
+    let seats = [seat(0, 1, 5, 12, 1, None), seat(0, 2, 3, 4, 1, Some(1))];
+    let breaks_off = Ending::Fault(Seat(1));
     let first = GameRecord {
-        seating: [0, 1].into(),
-        deal: 0,
         starter: Seat(1),
-        // Seat 1 puts R1 back twice, draws K1 and lays a run; seat 0 draws K2; seat 1 draws K1, puts it back, draws B2 and
-        // is gone.
-        turns: vec![
-            TurnRecord::Play(owned("R1 R2 R3", &[None])),
-            TurnRecord::Pass,
-        ],
         put_back: vec![back(0, 0), back(0, 9), back(2, 1)],
-        ending: Ending::Fault(Seat(1)),
-        seats: [seat(0, 1, 5, 12, 1, None), seat(0, 2, 3, 4, 1, Some(1))].into(),
         fault: Some(gone(Seat(1))),
+        ..game([0, 1], vec![run, TurnRecord::Pass], breaks_off, seats)
     };
     let refused = FaultRecord {
         seat: Seat(0),
@@ -219,33 +204,26 @@ pub fn house_block(number: u64) -> Block {
             .into(),
         action: Some(Action::Play(owned("R1 B1 K1", &[Some(1)]))),
     };
+    let turns = vec![TurnRecord::Refused(refused)];
+    let seats = [seat(0, 1, 5, 8, 1, None), seat(0, 2, 5, 10, 0, None)];
     let second = GameRecord {
-        seating: [1, 0].into(),
         deal: 1,
-        starter: Seat(0),
-        turns: vec![TurnRecord::Refused(refused)],
-        put_back: Vec::new(),
-        ending: Ending::Fault(Seat(1)),
-        seats: [seat(0, 1, 5, 8, 1, None), seat(0, 2, 5, 10, 0, None)].into(),
         fault: Some(gone(Seat(1))),
+        ..game([1, 0], turns, breaks_off, seats)
     };
     Block {
         block: number,
         deals: vec![
-            DealRecord {
-                attempt: 0,
-                deal: deal(
-                    ["R3 B3 K3 B1", "R1 B1 R2 R3"],
-                    "R1 B2 K1 K2 K1 B2 B3 K2 K3 R2",
-                ),
-            },
-            DealRecord {
-                attempt: 3,
-                deal: deal(
-                    ["R1 B1 K1 R2", "R2 B2 K2 B3"],
-                    "R3 R1 B1 K1 B2 K2 R3 B3 K3 K3",
-                ),
-            },
+            deal(
+                0,
+                ["R3 B3 K3 B1", "R1 B1 R2 R3"],
+                "R1 B2 K1 K2 K1 B2 B3 K2 K3 R2",
+            ),
+            deal(
+                3,
+                ["R1 B1 K1 R2", "R2 B2 K2 B3"],
+                "R3 R1 B1 K1 B2 K2 R3 B3 K3 K3",
+            ),
         ],
         games: vec![first, second],
     }

@@ -108,9 +108,9 @@ impl TestRun {
         let builder = match self.plan.club() {
             Some(club) => builder.club(ClubShape {
                 tables: club.tables(),
-                rounds: club.rounds(),
-                with_final: club.with_final(),
-                entries: club.entries(),
+                rounds: club.rounds,
+                with_final: club.with_final,
+                entries: club.entries,
             }),
             None => builder,
         };

@@ -56,7 +56,7 @@ pub struct SearchPlace<'a> {
     /// Ends the search soon after somebody sets it.
     pub interrupt: &'a StopFlag,
     /// Is told how far the search is.
-    pub observe: &'a mut dyn FnMut(SearchEvent<'_>),
+    pub observe: &'a mut (dyn FnMut(SearchEvent<'_>) + Send),
 }
 
 /// How far a search is.
@@ -202,11 +202,11 @@ impl ResponseSearch {
         let game = game.interrupt(place.interrupt);
         let observe = |event: MatchEvent<'_>| (place.observe)(SearchEvent::Confirming(event));
         let outcome = game.observe(observe).play()?;
-        match outcome.ending() {
+        match outcome.ending {
             MatchEnding::Interrupted => Err(RunsError::InterruptedIn {
                 folder: place.folder.to_owned(),
-                done: outcome.done(),
-                blocks: outcome.blocks(),
+                done: outcome.done,
+                blocks: outcome.blocks,
             }),
             _ => Ok(outcome.summary().clone()),
         }

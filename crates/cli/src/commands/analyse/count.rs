@@ -3,7 +3,6 @@
 
 use std::sync::atomic::Ordering;
 
-use comfy_table::CellAlignment;
 use rummilab::core::RuleSet;
 use rummilab::search::count::{CountError, Method, Playable, count_playable};
 use serde::Serialize;
@@ -11,10 +10,10 @@ use serde::Serialize;
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
-use crate::output::Out;
+use crate::output::print_answer;
 use crate::progress::Steps;
 use crate::rules_arg::RulesArgs;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right};
 
 /// How many multisets of tiles are completely playable: split into legal sets with nothing left over
 #[derive(Debug, clap::Args)]
@@ -88,15 +87,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         CountError::Stopped => Error::Stopped,
         error => Error::cause(error),
     })?;
-    let mut out = Out::new();
-    match args.json {
-        true => out.record(&CountAnswer {
-            total: playable.total().to_string(),
-            by_tiles: playable.by_tiles.iter().map(u128::to_string).collect(),
-            states: playable.states,
-        })?,
-        false => out.text(&text(&rules, args.jokers, &playable))?,
-    }
+    let counted = CountAnswer {
+        total: playable.total().to_string(),
+        by_tiles: playable.by_tiles.iter().map(u128::to_string).collect(),
+        states: playable.states,
+    };
+    print_answer(args.json, &counted, || text(&rules, args.jokers, &playable))?;
     Ok(Exit::Done)
 }
 
@@ -125,9 +121,7 @@ impl Args {
 
 fn text(rules: &RuleSet, jokers: u64, playable: &Playable) -> String {
     let mut table = new_table(["tiles", "playable multisets"]);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    right(&mut table, ..);
     for (tiles, count) in playable.by_tiles.iter().enumerate() {
         if *count > 0 {
             table.add_row([tiles.to_string(), count.to_string()]);

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use comfy_table::CellAlignment;
 use rummilab::arena::Plan;
-use rummilab::record::{Header, ReadError};
-use rummilab::runs::{RunsError, games_file, read_blocks};
+use rummilab::record::Header;
+use rummilab::runs::{games_file, read_blocks};
 use rummilab::stats::{
     Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per,
 };
@@ -18,7 +17,8 @@ use super::parquet_file;
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::progress::Steps;
-use crate::tables::{drawn, new_table};
+use crate::recorded_game::unless_torn;
+use crate::tables::{drawn, new_table, right};
 
 /// Figures of recorded games, broken down
 #[derive(Debug, clap::Args)]
@@ -151,17 +151,8 @@ fn read(dir: &Path, breakdown: &mut Breakdown) -> Result<Header, Error> {
     };
     let bar = Steps::new("blocks");
     for (done, block) in (1..).zip(blocks) {
-        match block {
-            Ok(block) => breakdown.push(&header, evidence, &block),
-            // A run that is going on, or was killed: everything before is whole.
-            Err(RunsError::Record {
-                source: ReadError::Torn { .. },
-                ..
-            }) => warn(&format!(
-                "{}: the last block is not complete and is left out",
-                path.display()
-            )),
-            Err(error) => return Err(error.into()),
+        if let Some(block) = unless_torn(&path, block)? {
+            breakdown.push(&header, evidence, &block);
         }
         bar.show(done, planned.max(done));
     }
@@ -231,25 +222,24 @@ pub const COLUMNS: [&str; 12] = [
     "high",
 ];
 
+/// What names a group, in the order of [`COLUMNS`].
+fn keys(group: &Group) -> [Option<String>; 5] {
+    [
+        group.rules.clone(),
+        group.players.map(|players| players.to_string()),
+        group.bot.clone(),
+        group.seat.map(|seat| seat.to_string()),
+        group.phase.map(|phase| phase.word().to_owned()),
+    ]
+}
+
 fn csv(rows: &[BreakdownRow]) -> Result<Vec<u8>, Error> {
     let cannot = |cause: csv::Error| Error::Output(cause.into());
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS).map_err(cannot)?;
     for row in rows {
-        let Group {
-            rules,
-            players,
-            bot,
-            seat,
-            phase,
-        } = &row.group;
         let number = |number: Option<f64>| number.map(|number| number.to_string());
         let cells = [
-            rules.clone(),
-            players.map(|players| players.to_string()),
-            bot.clone(),
-            seat.map(|seat| seat.to_string()),
-            phase.map(|phase| phase.word().to_owned()),
             Some(row.figure.to_owned()),
             Some(row.n.to_string()),
             Some(row.blocks.to_string()),
@@ -258,8 +248,11 @@ fn csv(rows: &[BreakdownRow]) -> Result<Vec<u8>, Error> {
             number(row.ci.map(Interval::low)),
             number(row.ci.map(Interval::high)),
         ];
+        let cells = keys(&row.group).into_iter().chain(cells);
         let cells = cells.map(Option::unwrap_or_default);
-        writer.write_record(&cells).map_err(cannot)?;
+        writer
+            .write_record(cells.map(String::into_bytes))
+            .map_err(cannot)?;
     }
     let whole = writer.into_inner();
     whole.map_err(|error| Error::Output(std::io::Error::other(error.to_string())))
@@ -267,21 +260,13 @@ fn csv(rows: &[BreakdownRow]) -> Result<Vec<u8>, Error> {
 
 /// A line for each group, a column for each figure.
 fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
-    let keys = [
-        ("rules", by.rules),
-        ("players", by.players),
-        ("bot", by.bot),
-        ("seat", by.seat),
-        ("phase", by.phase),
-    ];
+    let asked = [by.rules, by.players, by.bot, by.seat, by.phase];
     let shown = figures
         .iter()
         .filter(|figure| rows.iter().any(|row| row.figure == figure.name()));
     let shown: Vec<&Figure> = shown.collect();
-    let names = keys
-        .iter()
-        .filter(|(_, asked)| *asked)
-        .map(|(name, _)| *name);
+    let names = COLUMNS.into_iter().zip(asked);
+    let names = names.filter(|(_, asked)| *asked).map(|(name, _)| name);
     let heads = shown.iter().map(|figure| figure.name());
     let header: Vec<String> = names
         .chain(heads)
@@ -289,25 +274,16 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
         .collect();
     let mut table = new_table(header);
     let first = table.column_count() - shown.len();
-    for column in table.column_iter_mut().skip(first) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    right(&mut table, first..);
     let mut groups: Vec<&Group> = rows.iter().map(|row| &row.group).collect();
     groups.dedup();
     for group in groups {
-        let cells = [
-            group.rules.clone(),
-            group.players.map(|players| players.to_string()),
-            group.bot.clone(),
-            group.seat.map(|seat| seat.to_string()),
-            group.phase.map(|phase| phase.word().to_owned()),
-        ];
         let figure = |figure: &&Figure| {
             let of = |row: &&BreakdownRow| row.group == *group && row.figure == figure.name();
             let row = rows.iter().find(of);
             row.map_or_else(String::new, |row| cell(**figure, row))
         };
-        let cells = cells.into_iter().flatten();
+        let cells = keys(group).into_iter().flatten();
         table.add_row(cells.chain(shown.iter().map(figure)));
     }
     format!("{}\n\n± is one standard error, over blocks.", drawn(&table))

@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use comfy_table::CellAlignment;
 use rayon::prelude::*;
 use rummilab::core::RuleSet;
 use rummilab::runs::{all_cores, check_supported, judge};
@@ -18,7 +17,7 @@ use crate::numbers::whole;
 use crate::output::Out;
 use crate::progress::Steps;
 use crate::rules_arg::RulesArgs;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right};
 
 /// What random racks can open with
 #[derive(Debug, clap::Args)]
@@ -177,9 +176,7 @@ fn text(rules: &RuleSet, rows: &[Row]) -> String {
         "best own sets, points",
         "median",
     ]);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    right(&mut table, ..);
     for Row { tiles, odds } in rows {
         let with_error = |value: Option<f64>, error: Option<f64>, digits: usize| {
             let value = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"));

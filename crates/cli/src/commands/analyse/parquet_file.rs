@@ -33,7 +33,7 @@ const SCHEMA: &str = "message figures {
 /// Writes the rows.
 pub fn write(file: &Path, rows: &[BreakdownRow]) -> Result<(), Error> {
     let bytes = bytes(rows);
-    let bytes = bytes.map_err(|cause| Error::Input(format!("{}: {cause}", file.display())))?;
+    let bytes = bytes.map_err(|cause| Error::about(file.display().to_string(), cause))?;
     Ok(write_whole(file, &bytes)?)
 }
 

@@ -1,5 +1,6 @@
 //! `analyse turn`: what every bot would have done on a turn of a recorded game, and what the solver says to it.
 
+use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::bots::roster::ROSTER;
 use rummilab::play::review::TurnReview;
@@ -7,9 +8,8 @@ use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::numbers::count;
-use crate::output::Out;
+use crate::output::print_answer;
 use crate::recorded_game::GameArgs;
-use crate::solvers::SolverSpec;
 use crate::tables::{drawn, new_table};
 
 /// What every bot would have done on a turn of a recorded game, and what the solver says
@@ -54,11 +54,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         &mut judge(),
         args.solver.make().as_mut(),
     )?;
-    let mut out = Out::new();
-    match args.json {
-        true => out.record(&review)?,
-        false => out.text(&text(&review))?,
-    }
+    print_answer(args.json, &review, || text(&review))?;
     Ok(Exit::Done)
 }
 

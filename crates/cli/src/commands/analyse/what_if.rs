@@ -1,14 +1,15 @@
 //! `analyse what-if`: plays a recorded game again with one decision changed, on the same draws and with the same bots.
 
 use rummilab::core::RuleSet;
-use rummilab::engine::{TableText, TextSource};
+use rummilab::engine::TableText;
 use rummilab::play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
 use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
-use crate::output::Out;
+use crate::output::print_answer;
+use crate::owners_arg::FLAGS;
 use crate::recorded_game::GameArgs;
 use crate::tables::{drawn, new_table};
 
@@ -47,11 +48,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let instead = args.instead(game.rules())?;
     let answer = WhatIf::of(game, args.turn, instead, &roster, &mut judge, &stop);
     let answer = answer.map_err(|error| args.error(error))?;
-    let mut out = Out::new();
-    match args.json {
-        true => out.record(&answer)?,
-        false => out.text(&text(&answer))?,
-    }
+    print_answer(args.json, &answer, || text(&answer))?;
     Ok(Exit::Done)
 }
 
@@ -64,14 +61,12 @@ impl Args {
             ("draw", "") => Ok(Instead::Draw),
             ("pass", "") => Ok(Instead::Pass),
             ("best", "") => Ok(Instead::Best),
-            ("lay", tiles) if !tiles.is_empty() => Ok(Instead::Lay(
-                TextSource::Flags.counts("action", tiles, rules)?,
-            )),
+            ("lay", tiles) if !tiles.is_empty() => {
+                Ok(Instead::Lay(FLAGS.counts("action", tiles, rules)?))
+            }
             ("play", sets) if !sets.is_empty() => {
                 let text = TableText::Line(sets.to_owned());
-                Ok(Instead::Play(
-                    TextSource::Flags.table("action", &text, rules)?,
-                ))
+                Ok(Instead::Play(FLAGS.table("action", &text, rules)?))
             }
             _ => Err(Error::Input(format!(
                 "--action: `{written}` is no action; expected draw, pass, best, such as `lay R6 J`, or such as `play R3 R4 R5 ; K7 B7 O7` with the whole new table"
@@ -82,8 +77,8 @@ impl Args {
     /// What is wrong, with the argument that it is about.
     fn error(&self, error: ReviewError) -> Error {
         let about = match &error {
-            ReviewError::Illegal { .. } => "--action is not legal there".to_owned(),
-            ReviewError::NotOnRack { .. } | ReviewError::CannotLay(_) => "--action".to_owned(),
+            ReviewError::Illegal(..) => "--action is not legal there".to_owned(),
+            ReviewError::NotOnRack(..) | ReviewError::CannotLay(_) => "--action".to_owned(),
             ReviewError::Plan(_) | ReviewError::OtherBots => self.chosen.dir.display().to_string(),
             _ => return error.into(),
         };

@@ -116,8 +116,5 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             n => format!("{name} does not keep the protocol: {n} of the checks failed"),
         })?;
     }
-    Ok(match printer.failed {
-        0 => Exit::Done,
-        _ => Exit::CheckFailed,
-    })
+    Ok(Exit::of(printer.failed == 0))
 }

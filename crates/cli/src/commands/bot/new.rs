@@ -115,8 +115,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             .map_or(Ok(()), fs::create_dir_all)
             .and_then(|()| File::create_new(path))
             .and_then(|mut file| file.write_all(text.as_bytes()));
-        written
-            .map_err(|cause| Error::Input(format!("cannot write {}: {cause}", path.display())))?;
+        written.map_err(|cause| Error::about(format!("cannot write {}", path.display()), cause))?;
     }
     let (build, command) = args.lang.commands(&at);
     let build = build.map_or(String::new(), |build| format!("Build it:  {build}\n"));

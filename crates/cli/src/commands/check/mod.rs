@@ -3,7 +3,7 @@
 
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
-    CheckLines, CheckRequest, OpeningJudge, Owners, TableText, TextSource, TurnRequest, Verdict,
+    CheckLines, CheckRequest, OpeningJudge, Owners, TableText, TurnRequest, Verdict,
 };
 use rummilab::runs::judge;
 
@@ -11,7 +11,7 @@ use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::Out;
-use crate::owners_arg::{OwnersOfSets, parse_owners};
+use crate::owners_arg::{FLAGS, OwnersOfSets, parse_owners};
 use crate::rules_arg::RulesArgs;
 
 /// Arguments of `rummilab check`.
@@ -101,10 +101,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         true => Out::new().text(&verdict.to_json(&None)?)?,
         false => Out::new().text(&verdict.to_string())?,
     }
-    Ok(match verdict.is_legal() {
-        true => Exit::Done,
-        false => Exit::CheckFailed,
-    })
+    Ok(Exit::of(verdict.is_legal()))
 }
 
 fn judge_flags(args: &Args) -> Result<Verdict, Error> {
@@ -126,5 +123,5 @@ fn judge_flags(args: &Args) -> Result<Verdict, Error> {
     };
     let mut judge = judge();
     let mut openings = OpeningJudge(&mut judge);
-    Ok(request.judge(TextSource::Flags, &rules, args.as_laid, &mut openings)?)
+    Ok(request.judge(FLAGS, &rules, args.as_laid, &mut openings)?)
 }

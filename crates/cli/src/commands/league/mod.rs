@@ -78,10 +78,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         (None, false) => games_file(path).parent().map(Path::to_owned),
     };
     if let Some(place) = place {
-        fs::create_dir_all(&place).map_err(|cause| Error::Write {
-            path: place.clone(),
-            cause,
-        })?;
+        fs::create_dir_all(&place).map_err(|cause| Error::Write(place.clone(), cause))?;
         write_whole(&place.join(LEAGUE), &json)?;
         write_whole(&place.join(TABLE), text.as_bytes())?;
     }
@@ -96,14 +93,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 fn read_league(path: &Path) -> Result<League, Error> {
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|cause| Error::Read {
-        name: name.clone(),
-        cause,
-    })?;
-    let league = serde_json::from_str::<League>(&text);
-    let league = league.map_err(|error| Error::Input(format!("{name} is no league: {error}")))?;
-    league
-        .check()
-        .map_err(|error| Error::Input(format!("{name} is no league: {error}")))?;
+    let text = fs::read_to_string(path).map_err(|cause| Error::Read(name.clone(), cause))?;
+    let none = format!("{name} is no league");
+    let league: League =
+        serde_json::from_str(&text).map_err(|error| Error::about(none.as_str(), error))?;
+    let checked = league.check();
+    checked.map_err(|error| Error::about(none, error))?;
     Ok(league)
 }

@@ -11,14 +11,14 @@ use rummilab::runs::{
     BUILD, BotName, MatchEvent, Response, ResponseSearch, SearchEvent, SearchPlace, all_cores,
     write_whole,
 };
-use rummilab::stats::Interval;
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::{Out, json_line};
 use crate::progress::{Bar, Steps};
-use crate::rules_arg::{RulesArgs, quoted};
+use crate::rules_arg::{RulesArgs, quoted, rules_words};
+use crate::tables::with_ends;
 
 /// The result, in the folder of the search.
 const RESPONSE: &str = "response.json";
@@ -189,10 +189,6 @@ impl Args {
             response.to, response.best.bot, response.rules, response.players
         );
         let percent = |share: f64| format!("{:.1}", share * 100.0);
-        let ends = |ci: Option<Interval>| {
-            ci.map(|ci| format!(" [{}, {}]", percent(ci.low()), percent(ci.high())))
-                .unwrap_or_default()
-        };
         for (number, stage) in response.stages.iter().enumerate() {
             let rungs = stage
                 .rungs
@@ -217,17 +213,19 @@ impl Args {
         );
         let _ = writeln!(
             text,
-            "Wins on {} other deals: {}{} %",
+            "Wins on {} other deals: {} %",
             confirmed.deals,
-            percent(confirmed.wins),
-            ends(confirmed.wins_ci)
+            with_ends(Some(confirmed.wins), confirmed.wins_ci, percent)
         );
         let _ = writeln!(
             text,
-            "Exploitability of {}: at least {}{} points of win rate; other responses may do better",
+            "Exploitability of {}: at least {} points of win rate; other responses may do better",
             response.to,
-            percent(response.exploitability),
-            ends(response.exploitability_ci)
+            with_ends(
+                Some(response.exploitability),
+                response.exploitability_ci,
+                percent
+            )
         );
         let _ = writeln!(text, "Files:  {}", folder.display());
         let _ = writeln!(text, "Again:  {}   ({BUILD})", self.recipe());
@@ -243,11 +241,7 @@ impl Args {
         words.extend(self.family.iter().map(|name| format!("--family {name}")));
         let start = self.start.iter();
         words.extend(start.map(|bot| format!("--start {bot}")));
-        if self.rules.rules != "original" {
-            words.push(format!("--rules {}", quoted(&self.rules.rules)));
-        }
-        let options = self.rules.options.iter();
-        words.extend(options.map(|option| format!("--option {}", quoted(option))));
+        words.extend(rules_words(&self.rules.rules, &self.rules.options));
         for (name, value, default) in [
             ("players", self.players, 2),
             ("first", self.first, 8),

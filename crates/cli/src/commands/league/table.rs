@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use rummilab::league::{Entry, League, Nash, PairResult, Weight};
-use rummilab::stats::Interval;
+
+use crate::tables::with_ends;
 
 /// All of it.
 pub fn table(league: &League) -> String {
@@ -191,19 +192,6 @@ fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
             ),
         );
     }
-}
-
-/// A value with the ends of its interval, if it has one.
-fn with_ends(
-    value: Option<f64>,
-    ends: Option<Interval>,
-    written: impl Fn(f64) -> String,
-) -> String {
-    let Some(value) = value else {
-        return dash();
-    };
-    let ends = ends.map(|ends| format!(" [{}, {}]", written(ends.low()), written(ends.high())));
-    written(value) + &ends.unwrap_or_default()
 }
 
 fn dash() -> String {

@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
         Left::Interrupted => {
             folder.save(&session)?;
-            Err(Error::GameSaved { path: place })
+            Err(Error::GameSaved(place))
         }
     }
 }

@@ -109,10 +109,9 @@ impl<W: Write> Lines<'_, W> {
             write!(self.out, "> ").map_err(Error::Output)?;
             self.out.flush().map_err(Error::Output)?;
             let mut text = String::new();
-            let read = input.read_line(&mut text).map_err(|cause| Error::Read {
-                name: "standard input".to_owned(),
-                cause,
-            })?;
+            let read = input
+                .read_line(&mut text)
+                .map_err(|cause| Error::Read("standard input".to_owned(), cause))?;
             if read == 0 {
                 self.say("")?;
                 return Ok(Some(Left::Interrupted));

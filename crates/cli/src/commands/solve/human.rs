@@ -3,19 +3,15 @@
 
 use std::fmt::{self, Write};
 
-use comfy_table::CellAlignment;
 use rummilab::core::layout::{Laid, Origin};
 use rummilab::engine::{BestAnswer, BestPlay, DrawsAnswer, PlaysAnswer, Question, Status, micros};
 use rummilab::solver::{Draw, Omitted, Play, Plays, Verified};
 
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right, written};
 
 /// The best play for people.
 pub fn best(question: &Question, found: &BestAnswer) -> String {
-    let mut text = String::new();
-    // A String takes everything that is written to it.
-    let _ = write_answer(&mut text, question, found);
-    text
+    written(|out| write_answer(out, question, found))
 }
 
 fn write_answer(out: &mut String, question: &Question, found: &BestAnswer) -> fmt::Result {
@@ -144,10 +140,7 @@ fn marked(laid: &Laid) -> String {
 
 /// The plays for people.
 pub fn plays(listed: &PlaysAnswer) -> String {
-    let mut text = String::new();
-    // A String takes everything that is written to it.
-    let _ = write_list(&mut text, listed);
-    text
+    written(|out| write_list(out, listed))
 }
 
 fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
@@ -184,10 +177,7 @@ fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
 
 /// The draws for people: the tiles that change something.
 pub fn draws(found: &DrawsAnswer) -> String {
-    let mut text = String::new();
-    // A String takes everything that is written to it.
-    let _ = write_draws(&mut text, found);
-    text
+    written(|out| write_draws(out, found))
 }
 
 fn write_draws(out: &mut String, found: &DrawsAnswer) -> fmt::Result {
@@ -211,11 +201,7 @@ fn write_draws(out: &mut String, found: &DrawsAnswer) -> fmt::Result {
     let changes = |draw: &&Draw| draw.goes_out || score(&draw.best) != now;
     if answer.draws.iter().any(|draw| changes(&draw)) {
         let mut table = new_table(vec!["draw", "unseen", "tiles", "value", "lay", "out"]);
-        for column in 1..4 {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
+        right(&mut table, 1..4);
         for draw in answer.draws.iter().filter(changes) {
             let best = draw.best.as_ref();
             table.add_row(vec![

@@ -18,10 +18,7 @@ pub fn write_image(path: &Path, question: &Question, found: &BestAnswer) -> Resu
     let part = Path::new(&part);
     fs::write(part, drawn)
         .and_then(|()| fs::rename(part, path))
-        .map_err(|cause| Error::Write {
-            path: path.to_owned(),
-            cause,
-        })
+        .map_err(|cause| Error::Write(path.to_owned(), cause))
 }
 
 fn picture_of(question: &Question, found: &BestAnswer) -> Picture {

@@ -7,10 +7,11 @@ mod image;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use rummilab::SolverSpec;
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
-    LineQuestion, MOST_PLAYS, Owners, SolveLines, TableGiven, TableText, TextSource, Written,
-    after_draw, all_plays, best_play, system_clock,
+    LineQuestion, MOST_PLAYS, Owners, SolveLines, TableGiven, TableText, Written, after_draw,
+    all_plays, best_play, system_clock,
 };
 use rummilab::solver::Goal;
 
@@ -18,9 +19,8 @@ use crate::batch::BatchArgs;
 use crate::error::{Error, Exit};
 use crate::numbers::{count, whole};
 use crate::output::Out;
-use crate::owners_arg::{OwnersOfSets, parse_owners};
+use crate::owners_arg::{FLAGS, OwnersOfSets, parse_owners};
 use crate::rules_arg::RulesArgs;
-use crate::solvers::SolverSpec;
 
 /// Arguments of `rummilab solve`.
 #[derive(Debug, clap::Args)]
@@ -227,7 +227,7 @@ fn check(args: &Args) -> Result<(), Error> {
 
 fn answer_flags(args: &Args) -> Result<(), Error> {
     let rules = args.rules.read()?;
-    let source = TextSource::Flags;
+    let source = FLAGS;
     let unseen = match &args.unseen {
         Some(tiles) => Some(source.counts("unseen", tiles, &rules)?),
         None => None,

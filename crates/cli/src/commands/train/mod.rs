@@ -17,7 +17,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::progress::{Bar, MatchBar, Steps};
-use crate::rules_arg::{RulesArgs, quoted};
+use crate::rules_arg::{RulesArgs, rules_words};
 
 /// Learn what a position is worth from seeded games of bots among themselves
 #[derive(Debug, clap::Args)]
@@ -160,9 +160,7 @@ impl Args {
     /// The command that gives these weights again, defaults left out.
     fn command(&self, bots: &[String]) -> String {
         let mut words = vec![format!("rummilab train --bots {}", bots.join(","))];
-        if self.rules.rules != "original" {
-            words.push(format!("--rules {}", quoted(&self.rules.rules)));
-        }
+        words.extend(rules_words(&self.rules.rules, &[]));
         let mut flag = |name: &str, value: String, default: &str| {
             if value != default {
                 words.push(format!("--{name} {value}"));

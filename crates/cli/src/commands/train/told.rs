@@ -3,19 +3,15 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use comfy_table::CellAlignment;
 use rummilab::runs::Report;
 use rummilab::value::{FEATURES, Loss, ValueModel};
 
 use super::shown;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, right, written};
 
 /// Losses, calibration, weights, and the command.
 pub fn text(model: &ValueModel, report: &Report, out: Option<&Path>) -> String {
-    let mut text = String::new();
-    // A String takes everything that is written to it.
-    let _ = write_all(&mut text, model, report, out);
-    text
+    written(|text| write_all(text, model, report, out))
 }
 
 fn write_all(
@@ -60,7 +56,7 @@ fn write_all(
             bin.samples.to_string(),
         ]);
     }
-    right(&mut bins, 3);
+    right(&mut bins, ..3);
     writeln!(text, "{}\n", drawn(&bins))?;
     let mut weights = new_table(vec!["weight", "mean", "spread", "feature", ""]);
     let mut terms: Vec<_> = model.terms.iter().zip(FEATURES).collect();
@@ -74,7 +70,7 @@ fn write_all(
             feature.about.to_owned(),
         ]);
     }
-    right(&mut weights, 3);
+    right(&mut weights, ..3);
     writeln!(text, "{}\n", drawn(&weights))?;
     writeln!(
         text,
@@ -82,14 +78,6 @@ fn write_all(
     )?;
     writeln!(text, "File:   {}", shown(out))?;
     writeln!(text, "Again:  {}   ({})", made.command, made.program)
-}
-
-fn right(table: &mut comfy_table::Table, columns: usize) {
-    for at in 0..columns {
-        if let Some(column) = table.column_mut(at) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
 }
 
 fn loss((mean, interval): Loss) -> String {

@@ -20,7 +20,7 @@ use rummilab::core::{Action, CouldPlay, Seat, Tile};
 use rummilab::record::{Block, FaultKind};
 use rummilab::runs::{Roster, play_blocks};
 
-use crate::common::{blocks, fails, plain, play, run, summary};
+use crate::common::{Folder, blocks, columns, each, says, summary, words};
 
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
@@ -39,44 +39,29 @@ fn misbehaving(mode: &str, notes: &Path) -> String {
     )
 }
 
+/// Arguments of a match: a bot of a command, and more of them in one text.
+fn with_bot<'a>(bot: &'a str, more: &'a str) -> Vec<&'a str> {
+    [&["--bot", bot], &words(more)[..]].concat()
+}
+
 #[test]
 fn the_same_bot_plays_the_same_games_through_the_protocol() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let serve = format!("cmd:{} serve --bot greedy", me());
     for rules in RULES {
-        let [through, built_in] =
-            ["through", "built-in"].map(|name| folder.path().join(rules).join(name));
-        let common = [
-            "--rules",
-            rules,
-            "--players",
-            "3",
-            "--deals",
-            "1",
-            "--seed",
-            "5",
-        ];
-        let bots = [
-            "--bot", &serve, "--bot", "single", "--bot", "hold", "--clock", "none",
-        ];
-        play(&through, &[&common[..], &bots].concat());
-        play(
-            &built_in,
-            &[&common[..], &["--bots", "greedy,single,hold"]].concat(),
-        );
-        assert_eq!(blocks(&through), blocks(&built_in), "{rules}");
-        let (code, text, error) = run(&["verify", plain(&through), "--replay-bots"]);
-        assert_eq!(code, 0, "{text}{error}");
-        assert!(text.contains("were not asked to play again"), "{text}");
-        assert_eq!(summary(&through)["reproducible"], false);
-        assert_eq!(summary(&built_in).get("reproducible"), None);
-        for command in [
-            &["replay", plain(&through)][..],
-            &["status", plain(&through)],
-            &["report", plain(&through)],
-        ] {
-            let (code, _, error) = run(command);
-            assert_eq!(code, 0, "{command:?}: {error}");
+        let common = format!("--rules {rules} --players 3 --deals 1 --seed 5");
+        let bots = format!("--bot single --bot hold --clock none {common}");
+        let [through, built_in] = ["through", "built-in"].map(|name| format!("{rules}-{name}"));
+        folder.play(&through, &with_bot(&serve, &bots));
+        folder.play(&built_in, &format!("--bots greedy,single,hold {common}"));
+        let [games, built] = [&through, &built_in].map(|name| blocks(&folder.at(name)));
+        assert_eq!(games, built, "{rules}");
+        let text = folder.told(&format!("verify {through} --replay-bots"));
+        says(&text, &["were not asked to play again"]);
+        assert_eq!(summary(&folder.at(&through))["reproducible"], false);
+        assert_eq!(summary(&folder.at(&built_in)).get("reproducible"), None);
+        for command in ["replay", "status", "report"] {
+            folder.told(&[command, &through]);
         }
     }
 }
@@ -208,42 +193,39 @@ fn views_come_through_messages_unchanged() {
     }
 }
 
+/// The faults in the record of a run.
+fn faults_in(run: &Path) -> Vec<(FaultKind, String)> {
+    let games = blocks(run).into_iter().flat_map(|block| block.games);
+    let faults = games.flat_map(|game| {
+        let faults = game
+            .faults()
+            .map(|fault| (fault.kind, fault.detail.clone()));
+        faults.collect::<Vec<_>>()
+    });
+    faults.collect()
+}
+
 /// The faults of a fixture in a match against `greedy`.
 #[track_caller]
-fn faults_of(mode: &str, args: &[&str]) -> (tempfile::TempDir, Vec<(FaultKind, String)>) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().join("run");
+fn faults_of(mode: &str, args: &str) -> (Folder, Vec<(FaultKind, String)>) {
+    let folder = Folder::new();
     let bot = misbehaving(mode, folder.path());
-    let common = [
-        "--bot",
-        &bot,
-        "--bot",
-        "greedy",
-        "--rules",
-        "tournament",
-        "--threads",
-        "2",
-    ];
-    play(&out, &[&common[..], args].concat());
-    let faults = blocks(&out).into_iter().flat_map(|block| block.games);
-    let faults = faults.flat_map(|game| {
-        game.faults()
-            .map(|fault| (fault.kind, fault.detail.clone()))
-            .collect::<Vec<_>>()
-    });
-    (folder, faults.collect())
+    let args = format!("--bot greedy --rules tournament --threads 2 {args}");
+    folder.play("run", &with_bot(&bot, &args));
+    let faults = faults_in(&folder.at("run"));
+    (folder, faults)
 }
 
 /// One deal, two games: each ends by a fault of this kind that says so.
 #[track_caller]
 fn check(mode: &str, clock: &str, kind: FaultKind, said: &str) {
-    let (folder, faults) = faults_of(mode, &["--deals", "1", "--clock", clock]);
+    let (folder, faults) = faults_of(mode, &format!("--deals 1 --clock {clock}"));
     assert_eq!(faults.len(), 2, "{mode}: {faults:?}");
     for (found, detail) in &faults {
         assert_eq!(*found, kind, "{mode}: {detail}");
         assert!(detail.contains(said), "{mode}: {detail}");
     }
-    let bots = summary(&folder.path().join("run"))["bots"].clone();
+    let bots = summary(&folder.at("run"))["bots"].clone();
     let word = format!("{kind:?}").to_lowercase();
     for (name, count) in bots[0]["faults"].as_object().expect("counts") {
         assert_eq!(*count, if *name == word { 2 } else { 0 }, "{mode}: {name}");
@@ -266,49 +248,29 @@ fn bots_that_never_answer_are_late() {
 
 #[test]
 fn bots_that_end_have_crashed() {
-    check("crash", PATIENT, FaultKind::Crash, "exit status: 3");
-    check(
-        "crash",
-        PATIENT,
-        FaultKind::Crash,
-        "last words: out of ideas",
-    );
-    check(
-        "half-crash",
-        PATIENT,
-        FaultKind::Crash,
-        "a line of 6 bytes unfinished",
-    );
-    check("error", PATIENT, FaultKind::Crash, "no idea");
+    let cases = r#"
+        crash => exit status: 3
+        crash => last words: out of ideas
+        half-crash => a line of 6 bytes unfinished
+        error => no idea
+    "#;
+    for [mode, said] in columns(cases) {
+        check(mode, PATIENT, FaultKind::Crash, said);
+    }
 }
 
 #[test]
 fn bots_that_talk_nonsense_break_the_protocol() {
-    check(
-        "flood",
-        PATIENT,
-        FaultKind::Protocol,
-        "debugging output belongs on standard error",
-    );
-    check("long", PATIENT, FaultKind::Protocol, "longer than 1 MiB");
-    check(
-        "wrong-id",
-        PATIENT,
-        FaultKind::Protocol,
-        "it answered request",
-    );
-    check(
-        "wrong-answer",
-        PATIENT,
-        FaultKind::Protocol,
-        "`ready` where `move`",
-    );
-    check(
-        "no-tile",
-        PATIENT,
-        FaultKind::Protocol,
-        "play, set 1: column 9: `X99` is not a tile",
-    );
+    let cases = r#"
+        flood => debugging output belongs on standard error
+        long => longer than 1 MiB
+        wrong-id => it answered request
+        wrong-answer => `ready` where `move`
+        no-tile => play, set 1: column 9: `X99` is not a tile
+    "#;
+    for [mode, said] in columns(cases) {
+        check(mode, PATIENT, FaultKind::Protocol, said);
+    }
 }
 
 #[test]
@@ -319,12 +281,11 @@ fn bots_that_lie_play_illegally() {
 #[test]
 fn what_is_no_fault_is_none() {
     for mode in ["loud", "rude", "deaf-to-nothing"] {
-        let (folder, faults) = faults_of(mode, &["--deals", "1", "--clock", PATIENT]);
+        let (folder, faults) = faults_of(mode, &format!("--deals 1 --clock {PATIENT}"));
         assert_eq!(faults, [], "{mode}");
-        let logs = fs::read_dir(folder.path().join("run/stderr")).expect("it wrote something");
-        let sizes: Vec<u64> = logs
-            .map(|log| log.and_then(|log| log.metadata()).expect("a file").len())
-            .collect();
+        let logs = fs::read_dir(folder.at("run/stderr")).expect("it wrote something");
+        let size = |log: std::io::Result<fs::DirEntry>| log.and_then(|log| log.metadata());
+        let sizes: Vec<u64> = logs.map(|log| size(log).expect("a file").len()).collect();
         assert_eq!(sizes.len(), 1);
         assert!(sizes[0] > 0 && sizes[0] < (1 << 20) + 100, "{sizes:?}");
         assert_eq!(mode == "loud", sizes[0] > 1 << 20);
@@ -334,56 +295,45 @@ fn what_is_no_fault_is_none() {
 /// By the rules a late bot is punished and asked again; its third fault ends the game.
 #[test]
 fn by_the_rules_the_third_fault_ends_the_game() {
-    let args = ["--deals", "1", "--faults", "rules", "--clock"];
-    let (_folder, faults) = faults_of("crash", &[&args[..], &[PATIENT]].concat());
-    // A new process counts its moves anew, so it crashes on its third turn, then twice more.
-    assert_eq!(faults.len(), 6, "{faults:?}");
-    assert!(faults.iter().all(|(kind, _)| *kind == FaultKind::Crash));
-    let (_folder, faults) = faults_of("hang", &[&args[..], &[SHORT]].concat());
-    assert_eq!(faults.len(), 6, "{faults:?}");
-    assert!(faults.iter().all(|(kind, _)| *kind == FaultKind::Timeout));
+    for (mode, clock, expected) in [
+        // A new process counts its moves anew, so it crashes on its third turn, then twice more.
+        ("crash", PATIENT, FaultKind::Crash),
+        ("hang", SHORT, FaultKind::Timeout),
+    ] {
+        let (_folder, faults) =
+            faults_of(mode, &format!("--deals 1 --faults rules --clock {clock}"));
+        assert_eq!(faults.len(), 6, "{faults:?}");
+        assert!(
+            faults.iter().all(|(kind, _)| *kind == expected),
+            "{faults:?}"
+        );
+    }
 }
 
 #[test]
 fn a_bot_that_hangs_when_asked_for_a_tile_is_late() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let bot = misbehaving("hang-putback", folder.path());
-    let out = folder.path().join("run");
-    play(
-        &out,
-        &[
-            "--bot", &bot, "--bot", "greedy", "--rules", "house", "--deals", "2", "--clock", SHORT,
-        ],
-    );
-    let games = blocks(&out).into_iter().flat_map(|block| block.games);
-    let faults: Vec<FaultKind> = games
-        .flat_map(|game| game.faults().map(|f| f.kind).collect::<Vec<_>>())
-        .collect();
-    assert!(!faults.is_empty());
-    assert!(
-        faults.iter().all(|kind| *kind == FaultKind::Timeout),
-        "{faults:?}"
-    );
+    let args = format!("--bot greedy --rules house --deals 2 --clock {SHORT}");
+    folder.play("run", &with_bot(&bot, &args));
+    let faults = faults_in(&folder.at("run"));
+    let late = |(kind, _): &(FaultKind, String)| *kind == FaultKind::Timeout;
+    assert!(!faults.is_empty() && faults.iter().all(late), "{faults:?}");
 }
 
 /// A bot and everything it started ends with its game.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_of_a_bot_end_with_it() {
-    let (folder, faults) = faults_of("children", &["--deals", "1", "--clock", SHORT]);
+    let (folder, faults) = faults_of("children", &format!("--deals 1 --clock {SHORT}"));
     assert_eq!(faults.len(), 2);
-    let notes = fs::read_to_string(folder.path().join("children")).expect("it noted them");
+    let notes = folder.text("children");
     let pids: Vec<&str> = notes.lines().collect();
     assert_eq!(pids.len(), 4);
     for pid in pids {
         // A zombie without a parent may be listed until it is reaped.
         let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let state = state
-            .rsplit(')')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
+        let state = state.rsplit(')').next().unwrap_or_default().trim();
         assert!(state.is_empty() || state.starts_with('Z'), "{pid}: {state}");
     }
 }
@@ -391,127 +341,86 @@ fn children_of_a_bot_end_with_it() {
 /// The games between others are those of a match without the bot that misbehaves.
 #[test]
 fn other_results_are_untouched() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let common = [
-        "--deals", "3", "--seed", "4", "--bot", "greedy", "--bot", "hold", "--bot",
-    ];
+    let folder = Folder::new();
     let others = |name: &str, third: &str| {
-        let out = folder.path().join(name);
-        play(&out, &[&common[..], &[third]].concat());
-        let blocks = blocks(&out).into_iter();
-        let others =
-            blocks.filter(|block| block.games.iter().all(|game| !game.seating.contains(&2)));
-        others.collect::<Vec<_>>()
+        let args = "--deals 3 --seed 4 --bot greedy --bot hold --bot";
+        folder.play(name, &[&words(args)[..], &[third]].concat());
+        let mut others = blocks(&folder.at(name));
+        others.retain(|block| block.games.iter().all(|game| !game.seating.contains(&2)));
+        others
     };
     let expected = others("single", "single");
     assert_eq!(expected.len(), 3);
     for mode in ["crash", "flood", "lie"] {
-        assert_eq!(
-            others(mode, &misbehaving(mode, folder.path())),
-            expected,
-            "{mode}"
-        );
+        let found = others(mode, &misbehaving(mode, folder.path()));
+        assert_eq!(found, expected, "{mode}");
     }
 }
 
 #[test]
 fn a_bot_that_does_not_start_is_refused_before_the_first_game() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let play = |bot: &str| {
-        let out = folder.path().join("refused");
-        run(&[
-            "tournament",
-            "--bot",
-            bot,
-            "--bot",
-            "greedy",
-            "--deals",
-            "1",
-            "--out",
-            plain(&out),
-        ])
-    };
-    fails(
-        &play("cmd:no-such-program-here"),
-        2,
-        &["cannot play", "no-such-program-here"],
-    );
-    fails(
-        &play("cmd:python3 -c 'import sys; sys.exit(\"not today\")'"),
-        2,
-        &["it could not be started", "last words: not today"],
-    );
+    let folder = Folder::new();
     let choosy = misbehaving("choosy", folder.path());
-    fails(
-        &play(&choosy),
-        2,
-        &["it does not play original", "I do not like these rules"],
-    );
-    fails(&play("cmd:'open"), 2, &["a quote is not closed"]);
-    assert!(!folder.path().join("refused").exists());
-    fails(
-        &run(&["tournament", "--bots", "greedy,cmd:x"]),
-        2,
-        &["give it alone, as --bot"],
-    );
-    fails(
-        &run(&["tournament", "--bots", "greedy,hold", "--clock", "none"]),
-        2,
-        &["a clock is for bots that are programs"],
-    );
+    for (bot, said) in [
+        (
+            "cmd:no-such-program-here",
+            ["cannot play", "no-such-program-here"],
+        ),
+        (
+            "cmd:python3 -c 'import sys; sys.exit(\"not today\")'",
+            ["it could not be started", "last words: not today"],
+        ),
+        (
+            &choosy,
+            ["it does not play original", "I do not like these rules"],
+        ),
+        ("cmd:'open", ["cmd:", "a quote is not closed"]),
+    ] {
+        let args = with_bot(bot, "--bot greedy --deals 1 --out refused");
+        folder.refused(&[&["tournament"], &args[..]].concat(), &said);
+        assert!(!folder.at("refused").exists(), "{bot}");
+    }
+    let cases = r#"
+        tournament --bots greedy,cmd:x => give it alone, as --bot
+        tournament --bots greedy,hold --clock none => a clock is for bots that are programs
+    "#;
+    each(cases, |args, parts| folder.refused(args, parts));
 }
 
 /// After five failures to start a bot is withdrawn; the tournament ends, with exit code 1.
 #[test]
 fn a_bot_that_no_longer_starts_is_withdrawn() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let bot = misbehaving("once", folder.path());
     let runs = ["1", "2"].map(|threads| {
-        let out = folder.path().join(threads);
-        let _ = fs::remove_file(folder.path().join("started"));
-        let args = [
-            "tournament",
-            "--bot",
-            &bot,
-            "--bot",
-            "greedy",
-            "--deals",
-            "6",
-            "--threads",
-            threads,
-            "--out",
-            plain(&out),
-        ];
-        let (code, text, error) = run(&args);
+        let _ = fs::remove_file(folder.at("started"));
+        let args = format!("--bot greedy --deals 6 --threads {threads} --out {threads}");
+        let (code, text, error) =
+            folder.run(&[&["tournament"], &with_bot(&bot, &args)[..]].concat());
         assert_eq!(code, 1, "{text}{error}");
-        assert!(
-            error.contains("was withdrawn") && error.contains("I told you once"),
-            "{error}"
+        says(&error, &["was withdrawn", "I told you once"]);
+        assert_eq!(
+            summary(&folder.at(threads))["bots"][0]["faults"]["crash"],
+            12
         );
-        assert_eq!(summary(&out)["bots"][0]["faults"]["crash"], 12);
-        fs::read(out.join("games.bin")).expect("there")
+        folder.read(&format!("{threads}/games.bin"))
     });
     assert_eq!(runs[0], runs[1], "threads do not change a byte");
 }
 
-/// Neither the seed nor a key of a deal is in anything that a bot hears; only its own key is.
 /// `timings.csv` has the solver's nodes of bots that count them, and no number for programs, which do not say.
 #[test]
 fn timings_have_the_nodes_of_bots_that_count() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().join("run");
+    let folder = Folder::new();
     let serve = format!("cmd:{} serve --bot greedy", me());
-    let bots = ["--bot", &serve, "--bot", "hold", "--clock", "none"];
-    play(
-        &out,
-        &[&["--deals", "1", "--seed", "5"], &bots[..]].concat(),
+    folder.play(
+        "run",
+        &with_bot(&serve, "--bot hold --clock none --deals 1 --seed 5"),
     );
-    let csv = fs::read_to_string(out.join("timings.csv")).expect("there");
+    let csv = folder.text("run/timings.csv");
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(
-        rows[0],
-        ["bot", "turns", "mean_nodes", "mean_us", "longest_us"]
-    );
+    let head = "bot turns mean_nodes mean_us longest_us";
+    assert_eq!(rows[0].join(" "), head);
     assert_eq!(rows.len(), 3, "{csv}");
     for row in &rows[1..] {
         match row[0].trim_matches('"') {
@@ -521,33 +430,18 @@ fn timings_have_the_nodes_of_bots_that_count() {
     }
 }
 
+/// Neither the seed nor a key of a deal is in anything that a bot hears; only its own key is.
 #[test]
 fn deal_seeds_never_cross_the_pipe() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let bot = misbehaving("tee", folder.path());
-    let (seed, out) = (918_273_645_546_372_819_u64, folder.path().join("run"));
-    let common = [
-        "--bot",
-        &bot,
-        "--bot",
-        "greedy",
-        "--rules",
-        "tournament",
-        "--deals",
-        "2",
-    ];
-    play(
-        &out,
-        &[
-            &common[..],
-            &["--seed", &seed.to_string(), "--threads", "1"],
-        ]
-        .concat(),
-    );
-    let heard = fs::read_to_string(folder.path().join("heard")).expect("it noted what it heard");
+    let seed = 918_273_645_546_372_819_u64;
+    let args = format!("--bot greedy --rules tournament --deals 2 --seed {seed} --threads 1");
+    folder.play("run", &with_bot(&bot, &args));
+    let heard = folder.text("heard");
     assert!(heard.contains(&Key::bot(seed, &bot, 0, 0).to_string()));
-    let plan = fs::read_to_string(out.join("plan.toml")).expect("there");
-    let hash = blake3::hash(plan.as_bytes()).to_hex().to_string();
+    let plan = folder.read("run/plan.toml");
+    let hash = blake3::hash(&plan).to_hex().to_string();
     let mut secrets = vec![seed.to_string(), format!("{seed:x}"), hash];
     for block in 0..2 {
         secrets.push(Key::deal(seed, block, 0).to_string());
@@ -560,86 +454,29 @@ fn deal_seeds_never_cross_the_pipe() {
 
 #[test]
 fn programs_play_in_every_format_and_in_shards() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
     let serve = format!("cmd:{} serve --bot value", me());
-    let club = [
-        "--format",
-        "club",
-        "--rules",
-        "tournament",
-        "--rounds",
-        "1",
-        "--seed",
-        "2",
-    ];
     let reserve = format!("cmd:{} serve --bot random", me());
-    play(
-        &at("club"),
-        &[
-            &club[..],
-            &[
-                "--bot",
-                &serve,
-                "--bots",
-                "greedy,single,hold,hold:h=3",
-                "--reserve",
-                &reserve,
-            ],
-        ]
-        .concat(),
+    let club = "--format club --rules tournament --rounds 1 --seed 2 --bots greedy,single,hold,hold:h=3 --reserve";
+    folder.play("club", &[&with_bot(&serve, club)[..], &[&reserve]].concat());
+    assert_eq!(blocks(&folder.at("club")).len(), 2);
+    let gauntlet = with_bot(
+        &serve,
+        "--format gauntlet --bot greedy --bot single --deals 4",
     );
-    assert_eq!(blocks(&at("club")).len(), 2);
-    let gauntlet = [
-        "--format", "gauntlet", "--bot", &serve, "--bot", "greedy", "--bot", "single", "--deals",
-        "4",
-    ];
-    let text = play(&at("whole"), &gauntlet);
-    assert!(
-        text.contains("Again:  rummilab tournament --bot "),
-        "{text}"
-    );
+    let text = folder.play("whole", &gauntlet);
+    says(&text, &["Again:  rummilab tournament --bot "]);
     for shard in ["1/2", "2/2"] {
-        play(
-            &at(&shard.replace('/', "-")),
-            &[&gauntlet[..], &["--shard", shard]].concat(),
-        );
+        let part = [&gauntlet[..], &["--shard", shard]].concat();
+        folder.play(&shard.replace('/', "-"), &part);
     }
-    let merged = at("merged");
-    let parts = [at("1-2"), at("2-2")];
-    let (code, _, error) = run(&[
-        "merge",
-        plain(&parts[0]),
-        plain(&parts[1]),
-        "--out",
-        plain(&merged),
-    ]);
-    assert_eq!(code, 0, "{error}");
-    for name in ["games.bin", "games.csv", "summary.json", "plan.toml"] {
-        assert_eq!(
-            fs::read(merged.join(name)).ok(),
-            fs::read(at("whole").join(name)).ok(),
-            "{name}"
-        );
-    }
+    folder.told("merge 1-2 2-2 --out merged");
     // The resolved plan plays the same from a file.
-    let again = at("again");
-    let (code, _, error) = run(&[
-        "run",
-        plain(&at("whole").join("plan.toml")),
-        "--out",
-        plain(&again),
-    ]);
-    assert_eq!(code, 0, "{error}");
-    assert_eq!(
-        fs::read(again.join("games.bin")).ok(),
-        fs::read(at("whole").join("games.bin")).ok()
-    );
-    let (code, _, error) = run(&[
-        "plan",
-        plain(&at("whole").join("plan.toml")),
-        "--pilot",
-        "10",
-    ]);
-    assert_eq!(code, 0, "{error}");
+    folder.told("run whole/plan.toml --out again");
+    for name in ["games.bin", "games.csv", "summary.json", "plan.toml"] {
+        let read = |run: &str| folder.read(&format!("{run}/{name}"));
+        assert!(read("merged") == read("whole"), "{name}");
+    }
+    assert!(folder.read("again/games.bin") == folder.read("whole/games.bin"));
+    folder.told("plan whole/plan.toml --pilot 10");
 }

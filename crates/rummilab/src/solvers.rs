@@ -1,0 +1,79 @@
+//! The one list of the solvers, by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rummilab_core::distance;
+#[cfg(feature = "ilp")]
+use rummilab_ilp::IlpSolver;
+use rummilab_search::SearchSolver;
+use rummilab_solver::{Repeated, Solver};
+
+/// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`); `search:repeat` is the search with lists of plays
+/// and draws by plain repetition, to be timed against.
+///
+/// ```
+/// let solver: rummilab::SolverSpec = "search".parse()?;
+/// assert_eq!(solver.make().name(), "search");
+/// # Ok::<(), rummilab::SolverSpecError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SolverSpec(String);
+
+/// A text that names no solver.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SolverSpecError(String);
+
+/// The search that shares no work between questions.
+const REPEAT: &str = "search:repeat";
+
+impl SolverSpec {
+    /// A fresh solver.
+    pub fn make(&self) -> Box<dyn Solver> {
+        if self.0 == REPEAT {
+            return Box::new(Repeated::new(SearchSolver::new()));
+        }
+        #[cfg(feature = "ilp")]
+        if let Ok(ilp) = IlpSolver::parse(&self.0) {
+            return Box::new(ilp);
+        }
+        Box::new(SearchSolver::new())
+    }
+}
+
+impl Default for SolverSpec {
+    fn default() -> SolverSpec {
+        SolverSpec("search".to_owned())
+    }
+}
+
+impl FromStr for SolverSpec {
+    type Err = SolverSpecError;
+
+    fn from_str(name: &str) -> Result<SolverSpec, SolverSpecError> {
+        match name {
+            "search" | REPEAT => {}
+            #[cfg(feature = "ilp")]
+            ilp if ilp == "ilp" || ilp.starts_with("ilp:") => {
+                IlpSolver::parse(ilp).map_err(SolverSpecError)?;
+            }
+            _ => {
+                let mut known = ["search", "ilp"].into_iter();
+                let near = known.find(|known| distance(known, name) <= 2);
+                let hint = near.map(|known| format!("; did you mean `{known}`?"));
+                let hint = hint.unwrap_or_default();
+                return Err(SolverSpecError(format!(
+                    "expected `search`, `ilp`, or `ilp:model=…`{hint}"
+                )));
+            }
+        }
+        Ok(SolverSpec(name.to_owned()))
+    }
+}
+
+impl fmt::Display for SolverSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -3,7 +3,7 @@
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, Seat, Tile};
+use rummilab_core::{Action, JokerKind, RuleSet, Seat, Tile};
 
 use crate::player::{Player, may_idle};
 use crate::shared::Shared;
@@ -11,6 +11,18 @@ use crate::shared::Shared;
 /// Work of the turn that is made where a turn may not be left out and all its work has gone into
 /// thinking, in units of [`Shared::work`]: a question or two.
 const LAST_TURN: u64 = 1000;
+
+/// Nodes are so many times as cheap under rules with classic jokers alone and runs that end.
+/// Measured: 0.1 µs there, 0.3 to 2.5 µs elsewhere.
+const CHEAP: u64 = 10;
+
+/// The work of a turn under these rules, where it is `work` under the hardest ones.
+pub(crate) fn turn_work(work: u64, rules: &RuleSet) -> u64 {
+    let special = |kind: &JokerKind| *kind != JokerKind::Classic;
+    let mut special = JokerKind::ALL.into_iter().filter(special);
+    let hard = rules.wrap || special.any(|kind| rules.copies_of(Tile::joker(kind)) > 0);
+    work.saturating_mul(if hard { 1 } else { CHEAP })
+}
 
 /// A bot whose turns have a bound, counted in work of its solver. A part of it that gets no answer
 /// any more makes do with what it has found. Where that is nothing, the turn is idle if that is
@@ -54,7 +66,7 @@ impl Bot for Bounded {
     }
 
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
-        self.solver.begin_turn(self.work);
+        self.solver.begin_turn(turn_work(self.work, view.rules));
         let found = self.bot.act(view, stream);
         match self.solver.ran_out() {
             true => self.last_turn(view, found),

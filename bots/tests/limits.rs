@@ -256,7 +256,7 @@ fn a_bot_whose_work_runs_out_makes_a_legal_turn() {
             let free = scene("R3 R4 R5 ; R11 B11 K11", rack);
             let (mut player, works) = metered(bot, HUGE);
             free.told(free.action_of(player.as_mut(), 1));
-            assert_eq!(works.lock().unwrap().len(), 1, "{bot}");
+            assert!(works.lock().unwrap().len() <= 1, "{bot}");
         }
     }
 }

@@ -105,7 +105,7 @@ fn a_game_goes_on_from_its_middle_as_it_would_have() {
 
 #[test]
 fn a_game_that_has_had_all_its_turns_is_endless() {
-    let rules = rules("tournament", &[]);
+    let rules = rules("tournament", "");
     let deal = deal(&rules, &["", ""], "");
     let game = Game::new(&rules, &deal, Seat(0)).unwrap();
     let after = |turns: u32| {

@@ -6,7 +6,7 @@ use rummilab_core::{Action, EmptyPool, JokerReclaim, TileCounts};
 use rummilab_solver::{ListLimits, SolveError};
 
 use crate::endgame::State;
-use crate::entry::{Entry, choice, number};
+use crate::entry::{Entry, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, own_turns};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
@@ -26,6 +26,10 @@ pub(crate) const CHAMPION: Entry = Entry {
             .about("work a turn with an empty pool; in the mean of a game against the best holder 15 ms a turn, or 1 ms"),
     ],
     for_tests: false,
+    work: |s| match s.text("budget") {
+        "fast" => quick(s),
+        _ => long(s),
+    },
     make: |s| {
         let settings = match s.text("budget") {
             "fast" => ChampionSettings::FAST,
@@ -62,6 +66,7 @@ pub(crate) const STANDOFF: Entry = Entry {
         WORLDS,
     ],
     for_tests: false,
+    work: long,
     make: |s| {
         let settings = ChampionSettings {
             first: match s.text("open") {
@@ -83,6 +88,9 @@ pub(crate) const STANDOFF: Entry = Entry {
         Box::new(Champion::new(s.player(), settings))
     },
 };
+
+/// States of the solver that a list of plays may take: a tenth of a second.
+const LIST_STATES: u64 = 1 << 17;
 
 /// Which opening it lays, of those that reach the threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -276,7 +284,11 @@ impl Champion {
     fn fewest_listed(&mut self, view: &View<'_>) -> Result<Option<TileCounts>, SolveError> {
         let goal = fewest_tiles(&view.rack);
         let solver = self.player.solver();
-        let plays = solver.plays(view.rules, &view.position(), &goal, ListLimits::best(1))?;
+        let limits = ListLimits {
+            most: 1,
+            work: LIST_STATES,
+        };
+        let plays = solver.plays(view.rules, &view.position(), &goal, limits)?;
         Ok(plays.plays.first().map(|play| play.tiles))
     }
 }

@@ -2,7 +2,7 @@
 
 use rummilab_core::Tile;
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::value::Weighing;
 
 /// `dump` in the roster.
@@ -12,6 +12,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "like greedy, but lays most high tiles first",
     params: &[number("from", 10, 1, 15).about("the smallest high value")],
     for_tests: false,
+    work: quick,
     make: |s| {
         let from = s.count("from") as u8;
         Box::new(Weighing::new(s.player(), &high_first(from)))

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use rummilab_bot_api::Bot;
-use rummilab_solver::Solver;
 
 use crate::shared::Shared;
 
@@ -67,6 +66,8 @@ pub struct Entry {
     pub params: &'static [Param],
     /// Whether it is no player but a help for tests, left out of lists unless asked for.
     pub for_tests: bool,
+    /// The work that a turn may take ([`Shared::work`]) with these settings.
+    pub(crate) work: fn(&Settings<'_>) -> u64,
     /// Makes it with these settings.
     pub(crate) make: fn(&Settings<'_>) -> Box<dyn Bot>,
 }
@@ -98,10 +99,38 @@ impl Settings<'_> {
         self.number(key).unsigned_abs() as usize
     }
 
-    /// The solver of the bot.
-    pub(crate) fn solver(&self) -> Box<dyn Solver> {
-        self.solver.boxed()
+    /// How many times the work of its defaults a bot is asked to do: the largest ratio of a setting
+    /// that counts work, at least 1.
+    fn times(&self) -> u64 {
+        let ratio = |param: &Param| match param.kind {
+            ParamKind::Number { default, .. } if BUDGETS.contains(&param.key) => {
+                let default = u64::from(default.unsigned_abs()).max(1);
+                (self.count(param.key) as u64).div_ceil(default)
+            }
+            _ => 1,
+        };
+        self.params.iter().map(ratio).fold(1, u64::max)
     }
+}
+
+/// The settings that count work.
+const BUDGETS: [&str; 3] = ["exact", "rollouts", "work"];
+
+/// Work of a turn that asks a question or two, or a few hundred easy ones, in units of
+/// [`Shared::work`]. Tuned on the worst turns of two to four players under the four rule systems:
+/// they take at most 0.3 s.
+const QUICK_TURN: u64 = 4000;
+/// The same of a turn that thinks: at most 2 s.
+const LONG_TURN: u64 = 30_000;
+
+/// The work of a bot that does not think for long.
+pub(crate) fn quick(settings: &Settings<'_>) -> u64 {
+    QUICK_TURN.saturating_mul(settings.times())
+}
+
+/// The work of a bot that thinks.
+pub(crate) fn long(settings: &Settings<'_>) -> u64 {
+    LONG_TURN.saturating_mul(settings.times())
 }
 
 /// A parameter that takes whole numbers from `min` to `max`.

@@ -4,7 +4,7 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, Set, Table};
 
-use crate::entry::{Entry, choice, number};
+use crate::entry::{Entry, choice, number, quick};
 use crate::player::Player;
 
 /// `faulty` in the roster.
@@ -18,6 +18,7 @@ pub(crate) const ENTRY: Entry = Entry {
             .about("on every turn of its own in a game whose number this divides"),
     ],
     for_tests: true,
+    work: quick,
     make: |s| {
         let fault = match s.text("kind") {
             "timeout" => Fault::Timeout,

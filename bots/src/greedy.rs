@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::Goal;
 
-use crate::entry::Entry;
+use crate::entry::{Entry, quick};
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
 use crate::player::Player;
@@ -17,6 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "largest opening as soon as possible, then most tiles, then value",
     params: &[DELAY, UNTIL, OPEN_JOKER],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Greedy::new(s.player(), Opening::of(s))),
 };
 

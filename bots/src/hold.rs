@@ -7,7 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Position, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified, Weights};
 
-use crate::entry::{Entry, choice, number};
+use crate::entry::{Entry, choice, number, quick};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
@@ -38,6 +38,7 @@ pub(crate) const ENTRY: Entry = Entry {
         WORLDS,
     ],
     for_tests: false,
+    work: quick,
     make: |s| {
         let empty = match s.text("empty") {
             "keep" => EmptyPoolPolicy::Keep,

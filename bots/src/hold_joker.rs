@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::Goal;
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::greedy::LATE;
 use crate::opening::Opening;
 use crate::opening::{DELAY, OPEN_JOKER, UNTIL};
@@ -23,6 +23,7 @@ pub(crate) const ENTRY: Entry = Entry {
         OPEN_JOKER,
     ],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(HoldJoker::new(s.player(), s.count("late"), Opening::of(s))),
 };
 

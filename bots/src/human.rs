@@ -7,7 +7,7 @@ use rummilab_core::{
 };
 use rummilab_solver::{Goal, Verified};
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::player::{Player, lay};
 
 /// `human` in the roster.
@@ -20,6 +20,7 @@ pub(crate) const ENTRY: Entry = Entry {
         number("moves", 1, 1, 20).about("rearrangements a turn"),
     ],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("moves"))),
 };
 

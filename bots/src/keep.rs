@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Set, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, Verified};
 
-use crate::entry::{Entry, choice, number};
+use crate::entry::{Entry, choice, number, quick};
 use crate::greedy::LATE;
 use crate::player::{Player, lay};
 
@@ -23,6 +23,7 @@ pub(crate) const ENTRY: Entry = Entry {
         number("late", 3, 0, 100).about(LATE),
     ],
     for_tests: false,
+    work: quick,
     make: |s| {
         let spare = match s.text("spare") {
             "group" => Spare::OfGroup,

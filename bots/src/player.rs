@@ -21,7 +21,7 @@ pub struct Player {
 impl Settings<'_> {
     /// A player that asks the solver of the bot.
     pub(crate) fn player(&self) -> Player {
-        Player::new(self.solver())
+        Player::new(self.solver.boxed())
     }
 }
 
@@ -63,9 +63,19 @@ impl Player {
 
     /// A play of the whole rack.
     pub fn go_out(&mut self, view: &View<'_>) -> Result<Option<Verified>, BotFault> {
-        self.solver
-            .go_out(view.rules, &view.position())
-            .map_err(|e| fault(&e))
+        self.whole_rack(view, &view.position())
+    }
+
+    /// A play of the whole rack of a position; where the solver gives up, none.
+    fn whole_rack(
+        &mut self,
+        view: &View<'_>,
+        position: &Position,
+    ) -> Result<Option<Verified>, BotFault> {
+        match self.solver.go_out(view.rules, position) {
+            Err(SolveError::GaveUp { .. }) => Ok(None),
+            play => play.map_err(|e| fault(&e)),
+        }
     }
 
     /// The opening of largest value, if it reaches the threshold: what most strategies do before they have opened.
@@ -140,8 +150,8 @@ impl Player {
             rack: *tiles,
             ..view.position()
         };
-        let play = self.solver.go_out(view.rules, &position);
-        Ok(play.map_err(|e| fault(&e))?.map(|play| lay(view, &play)))
+        let play = self.whole_rack(view, &position)?;
+        Ok(play.map(|play| lay(view, &play)))
     }
 
     /// The solver, for questions that are not about a view.

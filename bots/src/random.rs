@@ -7,7 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::Action;
 use rummilab_solver::{Goal, Weights};
 
-use crate::entry::Entry;
+use crate::entry::{Entry, quick};
 use crate::player::{Player, lay};
 
 /// `random` in the roster.
@@ -17,6 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "a random legal play or a draw, each half the time",
     params: &[],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Random(s.player())),
 };
 

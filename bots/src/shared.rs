@@ -19,6 +19,9 @@ struct Inner {
     work: u64,
     nodes: u64,
     stop: StopFlag,
+    /// The work at which the turn ends, and whether anything was asked after it.
+    end: u64,
+    ran_out: bool,
 }
 
 /// A solver that many hold. Never asked by two at once: the bot that hands it out lets one ask after the other.
@@ -38,6 +41,8 @@ impl Shared {
                 work: 0,
                 nodes: 0,
                 stop: StopFlag::default(),
+                end: u64::MAX,
+                ran_out: false,
             })),
         }
     }
@@ -51,6 +56,19 @@ impl Shared {
     /// Nodes of all answers so far.
     pub fn all_nodes(&self) -> u64 {
         self.inner().nodes
+    }
+
+    /// A turn begins that may take so much [work](Shared::work). After that the solver is not asked
+    /// any more, and every answer is that it gave up. The last question may take more.
+    pub fn begin_turn(&self, work: u64) {
+        let mut inner = self.inner();
+        inner.end = inner.work.saturating_add(work);
+        inner.ran_out = false;
+    }
+
+    /// Whether the work of the turn was not enough.
+    pub fn ran_out(&self) -> bool {
+        self.inner().ran_out
     }
 
     /// Once this flag is set, the solver is not asked any more, and every answer is that it gave up.
@@ -71,6 +89,10 @@ impl Shared {
     fn ask<T>(&self, ask: impl FnOnce(&mut dyn Solver) -> T) -> Option<T> {
         let mut inner = self.inner();
         if inner.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if inner.work >= inner.end {
+            inner.ran_out = true;
             return None;
         }
         let answer = ask(inner.solver.as_mut());
@@ -111,11 +133,8 @@ impl Solver for Shared {
         rules: &RuleSet,
         position: &Position,
     ) -> Result<Option<Verified>, SolveError> {
-        // A bot that gets no answer plays on as if it were no.
-        match self.ask(|solver| solver.go_out(rules, position)) {
-            None | Some(Err(SolveError::GaveUp { .. })) => Ok(None),
-            Some(answer) => answer,
-        }
+        self.ask(|solver| solver.go_out(rules, position))
+            .unwrap_or_else(|| Err(self.gave_up()))
     }
 
     fn plays(

@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Tile, TileCounts};
 use rummilab_solver::Goal;
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::greedy::LATE;
 use crate::hold::with_tile_down;
 use crate::player::{Player, lay};
@@ -17,6 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "lays the most valuable single tile that fits, one a turn",
     params: &[number("late", 4, 0, 100).about(LATE)],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Single::new(s.player(), s.number("late") as usize)),
 };
 

@@ -6,12 +6,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use rummilab_bot_api::Bot;
-use rummilab_core::distance;
+use rummilab_core::{RuleSet, distance};
+use rummilab_solver::Solver;
 
-use crate::bounded::Bounded;
+use crate::bounded::{Bounded, turn_work};
 use crate::entry::Settings;
 pub use crate::entry::{Entry, Param, ParamKind};
 use crate::roster::{ROSTER, solver};
+use crate::shared::Shared;
 
 /// A bot with its settings: `name` or `name:key=value[,key=value…]`. Displayed in canonical form: keys in roster order,
 /// defaults left out.
@@ -41,16 +43,33 @@ impl BotSpec {
         &self.values
     }
 
+    /// The work that a turn of the bot may take under these rules: a question to its solver counts one, and one more
+    /// for every 50 nodes of the answer. The last question may go beyond it.
+    pub fn turn_work(&self, rules: &RuleSet) -> u64 {
+        let solver = Shared::new(solver());
+        turn_work((self.entry().work)(&self.settings(&solver)), rules)
+    }
+
     /// Makes the bot, with the solver of the roster.
     pub fn make(&self) -> Box<dyn Bot> {
-        let Entry { params, make, .. } = *self.entry();
-        Box::new(Bounded::new(solver(), |solver| {
-            make(&Settings {
-                params,
-                values: &self.values,
-                solver,
-            })
-        }))
+        self.make_with(solver())
+    }
+
+    /// Makes the bot with this solver, which all its parts ask.
+    pub fn make_with(&self, solver: Box<dyn Solver>) -> Box<dyn Bot> {
+        let solver = Shared::new(solver);
+        let settings = self.settings(&solver);
+        let bot = (self.entry().make)(&settings);
+        let work = (self.entry().work)(&settings);
+        Box::new(Bounded::new(bot, solver, work))
+    }
+
+    fn settings<'a>(&'a self, solver: &'a Shared) -> Settings<'a> {
+        Settings {
+            params: self.entry().params,
+            values: &self.values,
+            solver,
+        }
     }
 
     /// Reads a list of bots separated by commas. A piece that contains `=` and no `:` belongs to the bot before it.

@@ -7,7 +7,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, Colour, JokerKind, MAX_VALUE, Tile};
 use rummilab_solver::{Goal, Weights};
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, number, quick};
 use crate::player::Player;
 
 /// `value` in the roster.
@@ -17,6 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "like greedy, but lays most points",
     params: &[number("joker", 30, 0, 1000).about("points that a joker laid counts")],
     for_tests: false,
+    work: quick,
     make: |s| Box::new(Weighing::new(s.player(), &points(s.number("joker")))),
 };
 

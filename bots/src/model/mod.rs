@@ -9,12 +9,13 @@ use std::sync::Arc;
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, Seat, TileCounts};
+use rummilab_solver::SolveError;
 use rummilab_value::{After, Features, Unfit, ValueModel, shipped};
 
 pub use candidates::Breadth;
 pub use stray::Stray;
 
-use crate::entry::{Entry, number};
+use crate::entry::{Entry, long, number};
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
 use crate::player::{Player, fault, lay};
@@ -30,6 +31,7 @@ pub(crate) const ENTRY: Entry = Entry {
         number("most", 2, 0, 1000).about("plays of the most tiles that it compares"),
     ],
     for_tests: false,
+    work: long,
     make: |s| {
         let breadth = Breadth {
             few: s.count("few"),
@@ -85,19 +87,19 @@ impl Model {
         found.clone()
     }
 
-    /// The log-odds of a win after laying these tiles, or none.
+    /// The log-odds of a win after laying these tiles, or none; `None` if the solver gave up.
     fn score(
         &mut self,
         view: &View<'_>,
         model: &ValueModel,
         laid: &TileCounts,
-    ) -> Result<f64, BotFault> {
-        let after = After::of(self.player.solver(), view, laid);
-        let after = after.map_err(|error| match error {
-            Unfit::Solver(error) => fault(&error),
-            error => BotFault::Crash(error.to_string()),
-        })?;
-        Ok(model.score(&Features::of(&after)))
+    ) -> Result<Option<f64>, BotFault> {
+        match After::of(self.player.solver(), view, laid) {
+            Ok(after) => Ok(Some(model.score(&Features::of(&after)))),
+            Err(Unfit::Solver(SolveError::GaveUp { .. })) => Ok(None),
+            Err(Unfit::Solver(error)) => Err(fault(&error)),
+            Err(error) => Err(BotFault::Crash(error.to_string())),
+        }
     }
 }
 
@@ -126,7 +128,11 @@ impl Bot for Model {
             best = Some((0.0, *only));
         } else {
             for laid in choices {
-                let score = self.score(view, &model, &laid)?;
+                let Some(score) = self.score(view, &model, &laid)? else {
+                    // What was compared so far must do, or else the first.
+                    best = best.or(Some((0.0, laid)));
+                    break;
+                };
                 if best.is_none_or(|(most, _)| score > most) {
                     best = Some((score, laid));
                 }

@@ -3,7 +3,6 @@
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat, Tile};
-use rummilab_solver::Solver;
 
 use super::belief::{Belief, Posterior};
 use super::candidates::{Candidate, Wanted, candidates, laid};
@@ -12,7 +11,7 @@ use super::middle::middle_of;
 use super::playout::Playout;
 use super::policies::{Policies, Policy};
 use crate::champion::{Champion, ChampionSettings};
-use crate::entry::{Entry, choice, number};
+use crate::entry::{Entry, choice, long, number};
 use crate::greedy::Greedy;
 use crate::hold::{Hold, HoldSettings};
 use crate::opening::Opening;
@@ -44,6 +43,7 @@ pub(crate) const ENTRY: Entry = Entry {
             .about("tenths of a standard error by which another turn must be better"),
     ],
     for_tests: false,
+    work: long,
     make: |s| {
         let settings = RolloutSettings {
             base: match s.text("base") {
@@ -60,7 +60,7 @@ pub(crate) const ENTRY: Entry = Entry {
             depth: s.count("depth"),
             clear: f64::from(s.number("clear")) / 10.0,
         };
-        Box::new(Rollout::new(s.solver(), settings))
+        Box::new(Rollout::new(s.solver.clone(), settings))
     },
 };
 
@@ -116,8 +116,7 @@ pub struct Rollout {
 
 impl Rollout {
     /// Plays with these settings, all its parts asking this solver.
-    pub fn new(solver: Box<dyn Solver>, settings: RolloutSettings) -> Rollout {
-        let solver = Shared::new(solver);
+    pub fn new(solver: Shared, settings: RolloutSettings) -> Rollout {
         let own = match settings.base {
             Base::Greedy => Policy::Greedy,
             Base::Hold | Base::Champion => Policy::Hold(0),
@@ -204,8 +203,12 @@ impl Rollout {
             };
             let Candidate { action, then, .. } = &tried[candidate];
             seats[view.seat] = *then;
-            let value = playout.play(game.clone(), view.history, view.seat, action, seats)?;
-            Ok::<_, BotFault>(Some(value))
+            let value = playout.play(game.clone(), view.history, view.seat, action, seats);
+            // Who gets no answer any more does not play as it would.
+            match playout.solver.ran_out() {
+                true => Ok(None),
+                false => value.map(Some),
+            }
         })?;
         Ok(clear_winner(&race, self.settings.clear, WORLDS))
     }

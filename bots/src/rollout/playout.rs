@@ -8,9 +8,6 @@ use super::policies::Policies;
 use crate::player::fault;
 use crate::shared::Shared;
 
-/// Turns after which a playout is judged as it stands, whatever was asked for: no game comes near.
-const ENDLESS: usize = 2_000;
-
 /// A game from its middle.
 pub struct Playout<'p> {
     /// Whose policies are asked.
@@ -39,7 +36,7 @@ impl Playout<'_> {
         let mut history = history.to_vec();
         let mut turns = 0;
         while let Some(to_move) = game.to_move() {
-            if turns >= ENDLESS || (self.depth > 0 && turns >= self.depth) {
+            if self.depth > 0 && turns >= self.depth {
                 return chances(&game, self.solver).map(|chances| chances[seat]);
             }
             game.start_turn();

@@ -7,12 +7,21 @@ use rustc_hash::FxHashMap;
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Halt {
-    /// All questions agreed on have been asked.
+    /// All questions agreed on have been asked, or the solver gave up.
     #[error("the work has run out")]
     Work,
     /// The solver refused.
     #[error(transparent)]
-    Solver(#[from] SolveError),
+    Solver(SolveError),
+}
+
+impl From<SolveError> for Halt {
+    fn from(error: SolveError) -> Halt {
+        match error {
+            SolveError::GaveUp { .. } => Halt::Work,
+            error => Halt::Solver(error),
+        }
+    }
 }
 
 /// A solver with so many questions left, and the answers so far.

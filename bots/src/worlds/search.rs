@@ -7,7 +7,7 @@ use rummilab_core::{
     Ending, MAX_PLAYERS, OpeningTableAccess, Position, RuleSet, Seat, TileCounts, UnopenedPenalty,
 };
 use rummilab_solver::plays::Omitted;
-use rummilab_solver::{Goal, Solver};
+use rummilab_solver::{Answer, Goal, Solver};
 use rustc_hash::FxHashMap;
 
 use super::known::{KnownGame, Turn, Worths};
@@ -354,6 +354,9 @@ impl<'a> Foresight<'a> {
         let best = self
             .solver
             .solve(self.rules, &position, &Goal::OpeningValue)?;
+        if matches!(best, Answer::Unknown(_)) {
+            return Err(Halt::Work);
+        }
         let value = best.into_verified().and_then(|best| best.opening_value);
         let could = value.unwrap_or(0) >= u32::from(self.rules.opening_min);
         self.openings.insert(*rack, could);

@@ -16,8 +16,8 @@ pub enum HarnessError {
     /// The rules have too few jokers or tiles for so many players.
     #[error("there are not enough {0} to deal to {1} players")]
     TooFew(&'static str, usize),
-    /// The game did not end. The rules bound the length of a game, so this is a fault of the program.
-    #[error("a game was not over after {0} turns")]
+    /// A turn did not end. Chance bounds how often a tile goes back, so this is a fault of the program.
+    #[error("a turn was not over after {0} tiles had gone back to the pool")]
     Endless(usize),
     /// The caller could not make a bot.
     #[error("the bot {0} cannot be made: {1}")]

@@ -15,9 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::HarnessError;
 
-/// Turns after which a game is given up. Rules bound a game far below this: every tile is drawn and laid at most once,
-/// and a round without either ends it.
-pub const TURN_LIMIT: usize = 10_000;
+/// Tiles that go back on one turn before the run is given up: each one that comes instead may stay.
+const PUT_BACK_LIMIT: usize = 10_000;
 
 /// With [`FaultPolicy::Rules`], the faults of one seat that are penalised; the next ends the game.
 pub const FAULTS_ALLOWED: u32 = 2;
@@ -181,7 +180,7 @@ impl std::fmt::Debug for Setup<'_> {
 /// Plays a game. `seats` are the bots in seat order.
 ///
 /// # Errors
-/// [`HarnessError::Deal`], [`HarnessError::Endless`] after [`TURN_LIMIT`] turns or as many tiles put back in one,
+/// [`HarnessError::Deal`], [`HarnessError::Endless`] after ten thousand tiles put back on one turn,
 /// [`HarnessError::Interrupted`] soon after `stop` is set, which the bots watch. Never because of a
 /// bot.
 ///
@@ -200,9 +199,6 @@ pub fn play_game(
     }
     let mut crashed = BySeat::from_fn(seats.players(), |seat| seats[seat].new_game(seat));
     while let Some(seat) = table.game.to_move() {
-        if table.turns.len() >= TURN_LIMIT {
-            return Err(HarnessError::Endless(TURN_LIMIT));
-        }
         check_interrupt(stop)?;
         table.game.start_turn();
         let answer = match crashed[seat].take() {
@@ -351,7 +347,7 @@ impl<'r> Referee<'r> {
             match seated.puts_back(&View::of(&self.game, seat, &self.history), tile) {
                 Err(fault) => return Ok(Some(fault)),
                 Ok(false) => break,
-                Ok(true) if asked == TURN_LIMIT => return Err(HarnessError::Endless(TURN_LIMIT)),
+                Ok(true) if asked == PUT_BACK_LIMIT => return Err(HarnessError::Endless(asked)),
                 Ok(true) => asked += 1,
             }
             self.put_back()

@@ -8,9 +8,14 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use common::{blocks_of, file_of, judge, plan, play, read};
-use rummilab_arena::{HarnessError, Plan, Played, RunError, Span, StopFlag, put_back_place};
-use rummilab_core::Seat;
+use common::{blocks_of, file_of, judge, plan, play, read, threads};
+use rummilab_arena::{
+    HarnessError, Plan, Played, Players, PlayersError, RunError, Span, StopFlag, put_back_place,
+    run,
+};
+use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_chance::Stream;
+use rummilab_core::{Action, CouldPlay, Seat};
 use rummilab_record::{Block, Replay, TurnRecord, Writer, verify_block};
 
 #[test]
@@ -273,4 +278,46 @@ fn errors_end_the_run_after_the_blocks_before_them() {
         result,
         Err(RunError::Harness(0, HarnessError::Bot(..)))
     ));
+}
+
+/// Interrupts the run as soon as it is asked, and answers nonsense.
+#[derive(Default)]
+struct Interrupting(StopFlag);
+
+impl Bot for Interrupting {
+    fn watch(&mut self, stop: &StopFlag) {
+        self.0 = StopFlag::clone(stop);
+    }
+
+    fn act(&mut self, _: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+        self.0.store(true, Ordering::Relaxed);
+        Err(BotFault::Timeout)
+    }
+}
+
+struct InterruptingPlayers;
+
+impl Players for InterruptingPlayers {
+    fn bot(&self, _: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(Box::new(Interrupting::default()))
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        judge()
+    }
+}
+
+#[test]
+fn what_a_bot_answers_to_an_interrupted_run_is_thrown_away() {
+    let plan = plan(&["lays", "coin"], 2, 3, |_| {});
+    let (stop, mut kept) = (StopFlag::default(), 0);
+    let sink = |_: Played| -> Result<(), String> {
+        kept += 1;
+        Ok(())
+    };
+    let span = Span::all(&plan);
+    let players = &InterruptingPlayers;
+    let ended = run(&plan, players, threads(1), span, &stop, &mut |_| {}, sink);
+    assert!(ended.unwrap().interrupted && stop.load(Ordering::Relaxed));
+    assert_eq!(kept, 0);
 }

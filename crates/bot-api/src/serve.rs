@@ -264,6 +264,7 @@ fn game_over(served: &mut ServedGame, result: &GameResult) -> Result<(), Refusal
         ResultEnd::Out => Ending::WentOut(seat()?),
         ResultEnd::Empty => Ending::PoolEmpty,
         ResultEnd::Fault => Ending::Fault(seat()?),
+        ResultEnd::Endless => Ending::Endless,
     };
     let results = result.scores.iter().zip(&result.places);
     let results: BySeat<SeatResult> = results

@@ -59,7 +59,7 @@ fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", intervals_line(summary));
 }
 
-/// The faults of each bot that has any, by kind.
+/// The faults of each bot that has any, by kind, and the games that nobody ended.
 fn faults_line(summary: &Summary) -> Option<String> {
     let faulty = summary.bots.iter().filter(|bot| bot.faults.total() > 0);
     let each = faulty.map(|bot| {
@@ -76,7 +76,11 @@ fn faults_line(summary: &Summary) -> Option<String> {
             .collect();
         format!("{} {}", visible(&bot.bot), kinds.join(" and "))
     });
-    let each: Vec<String> = each.collect();
+    let endless = summary.game.endless_share.map(|share| {
+        let games = share * summary.games as f64;
+        format!("{games:.0} endless of {} games", summary.games)
+    });
+    let each: Vec<String> = each.chain(endless).collect();
     (!each.is_empty()).then(|| format!("Faults: {}", each.join(", ")))
 }
 

@@ -18,6 +18,12 @@ use crate::turn::{Claim, Illegal, Turn};
 /// The most seats in a game.
 pub const MAX_PLAYERS: usize = 4;
 
+/// Turns, of all seats together, after which a game that still goes on ends
+/// (docs/rules.md#endless-games). No game comes near: every tile is drawn once and laid once, and a
+/// round in which nobody does either is the last, which makes at most 1600 turns of the largest
+/// game that rules can describe.
+pub const TURN_LIMIT: u32 = 2000;
+
 /// What a player does on a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
@@ -551,6 +557,9 @@ impl<'r> Game<'r> {
     fn end_turn(&mut self, seat: Seat, happened: Happened) -> Event {
         let first = self.first.take();
         self.next_phase(seat, &happened, first.is_some_and(|first| first.emptied));
+        if self.turns >= TURN_LIMIT && self.ending().is_none() {
+            self.phase = Phase::Over(Ending::Endless);
+        }
         Event {
             seat,
             drawn_first: first.and_then(|first| first.tile),

@@ -26,7 +26,7 @@ mod turn;
 
 pub use counts::{Kinds, MAX_COPIES, TileCounts};
 pub use explain::SetFault;
-pub use game::{Action, Event, Game, Happened, MAX_PLAYERS};
+pub use game::{Action, Event, Game, Happened, MAX_PLAYERS, TURN_LIMIT};
 pub use grammar::Readings;
 pub use middle::{Middle, MiddleError, SeatThen};
 pub use pool::{Deal, DealError, Pool};

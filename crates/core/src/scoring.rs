@@ -15,6 +15,9 @@ pub enum Ending {
     PoolEmpty,
     /// A bot broke off the game: it is last, the others are scored as with an empty pool.
     Fault(Seat),
+    /// The game had [`TURN_LIMIT`](crate::TURN_LIMIT) turns and still went on: nobody scores, and
+    /// all share the win.
+    Endless,
 }
 
 /// What scoring needs to know of a seat.
@@ -69,6 +72,7 @@ pub fn score(
         }
         Ending::PoolEmpty => empty_pool(rules, seats, starter, None),
         Ending::Fault(faulty) => empty_pool(rules, seats, starter, Some(faulty)),
+        Ending::Endless => BySeat::filled(seats.len(), SeatResult { score: 0, place: 1 }),
     }
 }
 

@@ -52,6 +52,7 @@ pub fn result_lines(session: &mut Session<'_>) -> Vec<String> {
         Some(Ending::WentOut(seat)) => sentence(&format!("{} goes out", session.who(seat))),
         Some(Ending::PoolEmpty) => "The pool is empty and nobody lays any more.".to_owned(),
         Some(Ending::Fault(seat)) => sentence(&format!("{} broke off the game", session.who(seat))),
+        Some(Ending::Endless) => "The game has had as many turns as a game may have.".to_owned(),
         None => String::new(),
     };
     let mut lines = vec![format!("{ending} {verdict}").trim().to_owned()];

@@ -136,6 +136,7 @@ enum WireEnding {
     Out(u8),
     Empty,
     Fault(u8),
+    Endless,
 }
 
 #[derive(Encode, Decode)]
@@ -323,6 +324,7 @@ impl From<&GameRecord> for WireGame {
                 Ending::WentOut(seat) => WireEnding::Out(small(seat)),
                 Ending::PoolEmpty => WireEnding::Empty,
                 Ending::Fault(seat) => WireEnding::Fault(small(seat)),
+                Ending::Endless => WireEnding::Endless,
             },
             seats: game.seats.to_vec(),
             fault: game.fault.as_ref().map(WireFault::from),
@@ -348,6 +350,7 @@ impl TryFrom<WireGame> for GameRecord {
                 WireEnding::Out(seat) => Ending::WentOut(seat.into()),
                 WireEnding::Empty => Ending::PoolEmpty,
                 WireEnding::Fault(seat) => Ending::Fault(seat.into()),
+                WireEnding::Endless => Ending::Endless,
             },
             seats: wire.seats.into(),
             fault: wire.fault.map(FaultRecord::try_from).transpose()?,

@@ -327,6 +327,7 @@ fn describe(ending: Ending) -> String {
         Ending::WentOut(seat) => format!("seat {seat} going out"),
         Ending::PoolEmpty => "an empty pool".to_owned(),
         Ending::Fault(seat) => format!("a fault of seat {seat}"),
+        Ending::Endless => "the limit of turns".to_owned(),
     }
 }
 

@@ -170,12 +170,13 @@ impl FaultKind {
     }
 }
 
-/// The word for an ending in files: `out`, `empty` or `fault`.
+/// The word for an ending in files: `out`, `empty`, `fault` or `endless`.
 pub const fn ending_word(ending: Ending) -> &'static str {
     match ending {
         Ending::WentOut(_) => "out",
         Ending::PoolEmpty => "empty",
         Ending::Fault(_) => "fault",
+        Ending::Endless => "endless",
     }
 }
 
@@ -232,7 +233,7 @@ impl GameRecord {
     fn seat_named_by(&self) -> Option<Seat> {
         match self.ending {
             Ending::WentOut(seat) | Ending::Fault(seat) => Some(seat),
-            Ending::PoolEmpty => None,
+            Ending::PoolEmpty | Ending::Endless => None,
         }
     }
 }

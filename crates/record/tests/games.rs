@@ -8,7 +8,7 @@ use rummilab_core::{
     Action, CouldPlay, Ending, Happened, Position, RuleSet, Seat, TileCounts, Unanswered,
 };
 use rummilab_record::{
-    Block, CsvWriter, JsonError, ReadError, ReplayProblem, TurnRecord, VerifyError,
+    Block, CsvWriter, JsonError, ReadError, Reader, ReplayProblem, TurnRecord, VerifyError, Writer,
     from_json_lines, replay, to_json_lines, verify_block,
 };
 
@@ -298,6 +298,38 @@ fn the_csv_has_a_row_per_game_and_seat() {
          7,0,1,\"b:x=1,y=2\",-4,0,1,4,1,1,out\n\
          7,1,0,\"b:x=1,y=2\",-44,0.5,5,57,2,,empty\n\
          7,1,1,a,44,0.5,4,13,1,,empty\n"
+    );
+}
+
+#[test]
+fn an_endless_game_has_a_name_in_every_form() {
+    let mut endless = block(7);
+    endless.games.truncate(2);
+    endless.games[1].ending = Ending::Endless;
+    let mut writer = Writer::new(Vec::new(), &header()).unwrap();
+    writer.append(&endless).unwrap();
+    let bytes = writer.into_inner();
+    let read: Result<Vec<Block>, ReadError> = Reader::new(bytes.as_slice()).unwrap().collect();
+    assert_eq!(read.unwrap(), [endless.clone()]);
+
+    let mut text = Vec::new();
+    let given = [Ok::<Block, ReadError>(endless.clone())];
+    to_json_lines(&header(), given, &mut text).unwrap();
+    let lines = String::from_utf8(text.clone()).unwrap();
+    assert!(lines.contains(r#""end":"endless""#), "{lines}");
+    let again: Vec<_> = from_json_lines(text.as_slice()).unwrap().collect();
+    assert_eq!(again[0].as_ref().unwrap(), &endless);
+
+    let mut out = Vec::new();
+    let mut csv = CsvWriter::new(&mut out).unwrap();
+    csv.write(&header(), &endless).unwrap();
+    csv.flush().unwrap();
+    drop(csv);
+    assert!(String::from_utf8(out).unwrap().ends_with(",endless\n"));
+    // The three turns of this game were not that many.
+    assert_eq!(
+        verdict(|block| block.games[1].ending = Ending::Endless),
+        "block 7, game 1: the ending is recorded as the limit of turns, the replay gives an empty pool"
     );
 }
 

@@ -144,6 +144,7 @@ fn ending(game: &GameRecord, bots: &BySeat<String>) -> String {
             "Seat {seat} ({}) ends the game by a fault after {turns}.",
             bots[seat]
         ),
+        Ending::Endless => format!("The game is endless: given up after {turns}."),
     }
 }
 

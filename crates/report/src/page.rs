@@ -292,6 +292,9 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
         let known = ratios.into_iter().filter(|(_, ratio)| ratio.is_some());
         facts.extend(known.map(|(term, ratio)| (term, number(ratio, 1))));
     }
+    if game.endless_share.is_some() {
+        facts.push(("endless games", share(game.endless_share)));
+    }
     if summary.games == 0 {
         facts.clear();
     }

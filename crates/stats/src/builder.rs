@@ -474,6 +474,7 @@ struct GameTally {
     ended_empty: u64,
     pool_empty: u64,
     faults: u64,
+    endless: u64,
     openings: Openings,
     with_opening: u64,
     first_opener_wins: f64,
@@ -492,6 +493,7 @@ impl GameTally {
         self.ended_empty += u64::from(ended_empty(game));
         self.pool_empty += u64::from(figures.pool_left == 0);
         self.faults += u64::from(game.fault.is_some());
+        self.endless += u64::from(game.ending == Ending::Endless);
         self.pool_left.push(i64::from(figures.pool_left));
         self.table_left.push(i64::from(figures.table_left));
         if let Some(first) = figures.first_to_open {
@@ -524,6 +526,7 @@ impl GameTally {
             empty_pool_share: share(self.ended_empty, games),
             pool_empty_at_end: share(self.pool_empty, games),
             fault_share: share(self.faults, games),
+            endless_share: share(self.endless, games).filter(|share| *share > 0.0),
             opened_by: self.openings.by_turn(),
             opening_curve: self.openings.times.curve(),
             never_opened: self.openings.never(),

@@ -312,6 +312,9 @@ pub struct GameSummary {
     pub pool_empty_at_end: Option<f64>,
     /// Share of the games that a fault ended.
     pub fault_share: Option<f64>,
+    /// Share of the games that the limit of turns ended; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub endless_share: Option<f64>,
     /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).
     pub opened_by: OpenedBy,
     /// The whole Kaplan-Meier curve over all seats.

@@ -174,6 +174,23 @@ fn swapping_the_bots_flips_the_sign_exactly() {
 }
 
 #[test]
+fn endless_games_are_shared_and_counted_apart() {
+    let header = header(&["A", "B"], 2);
+    let mut endless = game([0, 1], 0, 0);
+    endless.ending = Ending::Endless;
+    endless.seats[Seat(1)].place = 1;
+    let told = |games: Vec<GameRecord>| {
+        let summary = summary(&header, &[block(0, games)]);
+        let json = serde_json::to_value(&summary).unwrap();
+        let share = json["game"].get("endless_share").cloned();
+        (summary.bots[1].wins, share, summary.game.fault_share)
+    };
+    let (ended, share) = (game([0, 1], 0, 10), Some(0.5.into()));
+    assert_eq!(told(vec![ended.clone(), endless]), (0.5, share, Some(0.0)));
+    assert_eq!(told(vec![ended]), (0.0, None, Some(0.0)));
+}
+
+#[test]
 fn copies_share_a_row_and_faults_are_counted_by_bot() {
     let header = header(&["A", "B"], 2);
     let mut faulty = game([0, 1], 0, 10);

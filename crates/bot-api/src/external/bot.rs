@@ -205,6 +205,7 @@ fn result_message(me: Seat, over: &GameOver<'_>) -> GameResult {
         Ending::WentOut(seat) => (ResultEnd::Out, Some(seat)),
         Ending::PoolEmpty => (ResultEnd::Empty, None),
         Ending::Fault(seat) => (ResultEnd::Fault, Some(seat)),
+        Ending::Endless => (ResultEnd::Endless, None),
     };
     GameResult {
         end,

@@ -331,6 +331,8 @@ pub enum ResultEnd {
     Empty,
     /// A bot broke off the game.
     Fault,
+    /// The game had as many turns as a game may have.
+    Endless,
 }
 
 /// Why a bot has no answer.

@@ -1,8 +1,12 @@
 //! `replay`: steps through a recorded game as text, once the referee has confirmed it.
 
+<<<<<<< HEAD
 use std::borrow::Cow;
 
 use rummilab::core::{Event, Seat, Table};
+=======
+use rummilab::core::{Ending, Event, Seat, Table};
+>>>>>>> limits
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
     Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
@@ -163,6 +167,11 @@ impl Show<'_> {
                 visible(&fault.detail)
             );
             self.out.text(&text)?;
+        }
+        if self.game.ending == Ending::Endless {
+            let turns = self.game.turns.len();
+            self.out
+                .text(&format!("endless: given up after {turns} turns"))?;
         }
         for (seat, result) in self.game.seats.with_seats() {
             let points = match self.header.rules.has_scores() {

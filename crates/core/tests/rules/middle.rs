@@ -1,8 +1,8 @@
 //! Games that go on from their middle.
 
 use rummilab_core::{
-    Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, Seat, SeatThen, Set, Table, Tile,
-    TileCounts,
+    Action, Deal, Ending, Game, Middle, MiddleError, RuleSet, Seat, SeatResult, SeatThen, Set,
+    TURN_LIMIT, Table, Tile, TileCounts,
 };
 
 use crate::scenes::{set, tile};
@@ -101,6 +101,33 @@ fn a_game_goes_on_from_its_middle_as_it_would_have() {
             check(&rules, 3, Ending::PoolEmpty);
         }
     }
+}
+
+#[test]
+fn a_game_that_has_had_all_its_turns_is_endless() {
+    let rules = rules("tournament", "");
+    let deal = deal(&rules, &["", ""], "");
+    let game = Game::new(&rules, &deal, Seat(0)).unwrap();
+    let after = |turns: u32| {
+        let mut middle = middle(&game, &deal, 0, 0, None);
+        middle.seats[Seat(0)].own_turns = turns;
+        Game::resume(&rules, &middle).unwrap()
+    };
+    let mut late = after(TURN_LIMIT - 2);
+    idle(&mut late);
+    assert_eq!(late.ending(), None);
+    idle(&mut late);
+    assert_eq!(late.ending(), Some(Ending::Endless));
+    let results = late.results(&mut Script::default()).unwrap();
+    let share = SeatResult { score: 0, place: 1 };
+    assert_eq!(results, [share; 2].into());
+    // Who ends the game on the last of its turns has ended it.
+    let mut done = after(0);
+    finish(&mut done);
+    let mut just = after(TURN_LIMIT - done.turns());
+    finish(&mut just);
+    assert_eq!(just.turns(), TURN_LIMIT);
+    assert_eq!(just.ending(), Some(Ending::PoolEmpty));
 }
 
 #[test]

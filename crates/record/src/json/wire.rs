@@ -100,6 +100,7 @@ pub(super) enum JsonEnding {
     Out(Seat),
     Empty,
     Fault(Seat),
+    Endless,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -238,6 +239,7 @@ impl From<&GameRecord> for JsonGame {
                 Ending::WentOut(seat) => JsonEnding::Out(seat),
                 Ending::PoolEmpty => JsonEnding::Empty,
                 Ending::Fault(seat) => JsonEnding::Fault(seat),
+                Ending::Endless => JsonEnding::Endless,
             },
             seats: game.seats.to_vec(),
             fault: game.fault.as_ref().map(JsonFault::from),
@@ -271,6 +273,7 @@ impl TryFrom<JsonGame> for GameRecord {
                 JsonEnding::Out(seat) => Ending::WentOut(seat),
                 JsonEnding::Empty => Ending::PoolEmpty,
                 JsonEnding::Fault(seat) => Ending::Fault(seat),
+                JsonEnding::Endless => Ending::Endless,
             },
             seats: json.seats.into(),
             fault: json.fault.map(FaultRecord::try_from).transpose()?,

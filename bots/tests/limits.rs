@@ -1,0 +1,282 @@
+//! What a turn may cost, counted in work: however hard the rules, the racks and the number of
+//! players. A bot whose work runs out still makes a legal turn, and one that nobody waits for stops.
+#![allow(clippy::unwrap_used, reason = "a test helper may panic")]
+#![allow(
+    clippy::print_stdout,
+    reason = "the long tier tells what every turn took"
+)]
+
+mod common;
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use common::scene;
+use rummilab_bot_api::{Bot, StopFlag, View};
+use rummilab_bots::{BotSpec, roster};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{BySeat, Position, RuleSet, Seat, Table, Tile, TileCounts};
+use rummilab_search::SearchSolver;
+use rummilab_solver::{
+    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
+};
+
+/// Every player of the roster, with its defaults and with the settings that change how it thinks.
+const BOTS: [&str; 19] = [
+    "greedy",
+    "value",
+    "hold",
+    "hold:empty=keep",
+    "hold:empty=solve",
+    "hold:empty=solve,others=maxn,unknown=8",
+    "champion",
+    "champion:budget=fast",
+    "standoff:others=paranoid,unknown=4",
+    "model",
+    "hold-joker",
+    "keep",
+    "dump",
+    "human",
+    "single",
+    "rollout",
+    "rollout:base=greedy,plans=all",
+    "rollout:base=champion",
+    "random",
+];
+
+/// The works of the questions of a turn, in the order in which they were asked.
+type Works = Arc<Mutex<Vec<u64>>>;
+
+/// A solver that keeps what its answers took.
+struct Metered {
+    solver: Box<dyn Solver>,
+    works: Works,
+    /// What every answer is said to have taken, if not what it took.
+    claimed: Option<u64>,
+}
+
+impl Metered {
+    fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        let answer = ask(self.solver.as_mut());
+        let work = 1 + self.nodes() / 50;
+        self.works.lock().unwrap().push(work);
+        answer
+    }
+}
+
+impl Solver for Metered {
+    fn name(&self) -> &str {
+        "metered"
+    }
+
+    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
+        self.solver.supports(rules, goal)
+    }
+
+    fn solve(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+    ) -> Result<Answer, SolveError> {
+        self.ask(|solver| solver.solve(rules, position, goal))
+    }
+
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        self.ask(|solver| solver.go_out(rules, position))
+    }
+
+    fn plays(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        limits: ListLimits,
+    ) -> Result<Plays, SolveError> {
+        self.ask(|solver| solver.plays(rules, position, goal, limits))
+    }
+
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.claimed.unwrap_or_else(|| self.solver.nodes())
+    }
+
+    fn clear(&mut self) {
+        self.solver.clear();
+    }
+}
+
+/// A bot whose solver keeps what its answers took.
+fn metered(bot: &str, claimed: Option<u64>) -> (Box<dyn Bot>, Works) {
+    let works = Works::default();
+    let solver = Metered {
+        solver: roster::solver(),
+        works: Arc::clone(&works),
+        claimed,
+    };
+    let spec = bot.parse::<BotSpec>().unwrap();
+    (spec.make_with(Box::new(solver)), works)
+}
+
+/// Full racks late in a game: what holders have against holders. All tiles but those of the pool
+/// are dealt, and a third of them lie on the table as far as they can.
+struct Late {
+    rules: RuleSet,
+    table: Table,
+    racks: BySeat<TileCounts>,
+    pool: usize,
+}
+
+impl Late {
+    fn new(system: &str, players: usize, pool: usize, seed: u64) -> Late {
+        let rules = RuleSet::preset(system).unwrap();
+        let mut tiles: Vec<Tile> = rules.all_tiles().into_iter().collect();
+        Stream::new(Key::sample(seed, "late", 0)).shuffle(&mut tiles);
+        tiles.truncate(tiles.len() - pool);
+        let third: TileCounts = tiles.split_off(tiles.len() * 2 / 3).into_iter().collect();
+        let position = Position {
+            rack: third,
+            opened: true,
+            ..Position::default()
+        };
+        let mut table = Table::default();
+        // Who laid which group nobody knows.
+        if !rules.has_group_owners() {
+            let laid = SearchSolver::new().solve(&rules, &position, &Goal::Tiles);
+            table = laid.unwrap().into_verified().unwrap().table(&table);
+        }
+        tiles.extend(third.saturating_sub(&table.counts().unwrap()).tiles());
+        let rack = |seat: Seat| tiles.iter().skip(seat.index()).step_by(players);
+        Late {
+            racks: BySeat::from_fn(players, |seat| rack(seat).copied().collect()),
+            rules,
+            table,
+            pool,
+        }
+    }
+
+    fn view(&self) -> View<'_> {
+        let players = self.racks.players();
+        View {
+            rules: &self.rules,
+            seat: Seat(0),
+            rack: self.racks[Seat(0)],
+            table: &self.table,
+            opened: BySeat::filled(players, true),
+            rack_sizes: self.racks.iter().map(TileCounts::len).collect(),
+            drawn: None,
+            may_put_back: false,
+            racks: None,
+            pool_len: self.pool,
+            last_round: false,
+            history: &[],
+        }
+    }
+}
+
+/// Asks a bot, and says what its turn took: all questions, and the hardest one.
+fn cost(bot: &str, late: &Late) -> (u64, u64) {
+    let (mut player, works) = metered(bot, None);
+    player.new_game(Seat(0));
+    let mut stream = Stream::new(Key::sample(1, "late", 1));
+    let found = player.act(&late.view(), &mut stream);
+    assert!(found.is_ok(), "{bot}: {found:?}");
+    let works = works.lock().unwrap();
+    (works.iter().sum(), works.iter().copied().max().unwrap_or(0))
+}
+
+/// No turn of these bots takes more than its bound allows: the last question may go beyond it, and
+/// so may those of the turn that is made when all work has gone into thinking.
+#[track_caller]
+fn check(bots: &[&str], late: &Late) {
+    for bot in bots {
+        let bound = bot.parse::<BotSpec>().unwrap().turn_work(&late.rules);
+        let start = Instant::now();
+        let (all, hardest) = cost(bot, late);
+        let taken = start.elapsed().as_millis();
+        let most = bound + 3 * hardest;
+        let (system, players) = (&late.rules.name, late.racks.players());
+        // For people; nothing depends on time.
+        println!("{system} {players} {bot}: {taken} ms, {all} of {bound}, hardest {hardest}");
+        assert!(all <= most, "{system} {players} {bot}: {all} > {most}");
+    }
+}
+
+#[test]
+fn no_turn_takes_more_than_its_work_where_it_was_worst() {
+    check(&BOTS, &Late::new("twist", 2, 0, 1));
+    check(
+        &["champion:budget=fast", "hold:empty=keep"],
+        &Late::new("twist", 2, 2, 2),
+    );
+    check(&BOTS[..8], &Late::new("house", 2, 0, 1));
+    check(&["champion", "human"], &Late::new("twist", 4, 0, 1));
+    check(
+        &["champion", "model", "rollout"],
+        &Late::new("original", 3, 0, 1),
+    );
+}
+
+#[test]
+fn no_turn_takes_more_than_its_work() {
+    if std::env::var_os("RUMMILAB_TIER").is_none_or(|tier| tier != "long") {
+        return;
+    }
+    for system in rummilab_core::PRESET_NAMES {
+        for players in 2..=4 {
+            for (pool, seed) in [(0, 1), (2, 2), (4, 3), (20, 4), (60, 5)] {
+                check(&BOTS, &Late::new(system, players, pool, seed));
+            }
+        }
+    }
+}
+
+/// What a solver says that makes its first answer use up any turn's work.
+const HUGE: Option<u64> = Some(u64::MAX / 1000);
+
+#[test]
+fn a_bot_whose_work_runs_out_makes_a_legal_turn() {
+    for bot in BOTS {
+        for rack in ["R6 R7 O11 J K1", "R6 B1 K1 O1 B5"] {
+            let forced = scene("R3 R4 R5 ; R11 B11 K11", rack).pool(0).opponent(90);
+            let (mut player, works) = metered(bot, HUGE);
+            let told = forced.told(forced.action_of(player.as_mut(), 1));
+            assert_ne!(told, "pass", "{bot}: who can lay must");
+            assert!(works.lock().unwrap().len() <= 3, "{bot}");
+            let free = scene("R3 R4 R5 ; R11 B11 K11", rack);
+            let (mut player, works) = metered(bot, HUGE);
+            free.told(free.action_of(player.as_mut(), 1));
+            assert!(works.lock().unwrap().len() <= 1, "{bot}");
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_nobody_waits_for_asks_no_more() {
+    let late = Late::new("original", 2, 0, 1);
+    for bot in BOTS {
+        let (mut player, works) = metered(bot, None);
+        let stop = StopFlag::default();
+        player.watch(&stop);
+        player.new_game(Seat(0));
+        stop.store(true, Ordering::Relaxed);
+        let mut stream = Stream::new(Key::sample(1, "late", 1));
+        // Whatever it answers is thrown away.
+        let _ = player.act(&late.view(), &mut stream);
+        assert!(works.lock().unwrap().is_empty(), "{bot}");
+    }
+}

@@ -1,12 +1,8 @@
 //! `replay`: steps through a recorded game as text, once the referee has confirmed it.
 
-<<<<<<< HEAD
 use std::borrow::Cow;
 
-use rummilab::core::{Event, Seat, Table};
-=======
 use rummilab::core::{Ending, Event, Seat, Table};
->>>>>>> limits
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
     Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,

@@ -16,6 +16,7 @@ mod recipe;
 mod recorded_game;
 mod results;
 mod rules_arg;
+mod run_place;
 mod status_text;
 mod stop_args;
 mod tables;

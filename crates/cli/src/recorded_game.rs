@@ -9,12 +9,13 @@ use rummilab::runs::{RecordedGame, RunsError, judge};
 
 use crate::error::warn;
 use crate::numbers::{count, whole};
+use crate::run_place::run_place;
 
 /// The arguments that name a game.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
     /// Folder of a run, or a games file
-    #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     pub dir: PathBuf,
     /// Block, from 0
     #[arg(long, default_value_t = 0, value_parser = whole(0, u64::MAX))]

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
+use rummilab_core::{Position, RuleSet, Table, Tile};
 use rummilab_ilp::{IlpSolver, Model};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, random_position, rules};
-use rummilab_solver::{Answer, Goal, Score, Solver, Weights, fewest_changes};
+use rummilab_solver::suite::{long_tier, random_position, rules, small_rule_sets};
+use rummilab_solver::{Answer, FewestChanges, Goal, Score, Solver, Weights, fewest_changes};
 
 fn stream(purpose: &str, number: u64) -> impl FnMut(u64) -> u64 {
     Stream::new(Key::sample(5, purpose, number)).into_below()
@@ -185,7 +185,33 @@ fn house_agrees() {
     agree_in("house", "group_access=attach_only step2=true colours=4");
 }
 
-/// One program against many questions to the search.
+/// The play with the fewest changes as one program against many questions to another solver.
+fn changes_agree(
+    rules: &RuleSet,
+    (before, position, goal): (&Table, &Position, &Goal),
+    other: &mut dyn Solver,
+    ilp: &mut IlpSolver,
+) -> FewestChanges {
+    let Ok(Answer::Optimal(best)) = other.solve(rules, position, goal) else {
+        panic!("{before} + {position:?}: a legal table");
+    };
+    let score = best.score;
+    let expected = fewest_changes(other, rules, before, position, goal, best, 10_000);
+    let expected = expected.expect("supported");
+    let found = ilp.fewest_changes(rules, before, position, goal);
+    let found = found.expect("supported").expect("a legal table");
+    assert!(expected.proven && found.proven);
+    assert_eq!(found.play.score, score, "{goal}, {position:?}");
+    if !found.play.played.is_empty() {
+        let (rack, ours, theirs) = (&position.rack, &found.table, &expected.table);
+        assert_eq!(
+            found.untouched, expected.untouched,
+            "{goal}: {before} + {rack} gives {ours} and {theirs}"
+        );
+    }
+    found
+}
+
 #[test]
 fn both_ways_to_the_fewest_changes_agree() {
     let rules = rules("original", "");
@@ -195,31 +221,31 @@ fn both_ways_to_the_fewest_changes_agree() {
         let (table, position) = random_position(&rules, 14, &mut below);
         for model in Model::ALL {
             let mut ilp = IlpSolver::new().with_model(model);
-            let goals = goals(&rules, &mut below);
-            let goal = &goals[below(4) as usize];
-            let Ok(Answer::Optimal(best)) = search.solve(&rules, &position, goal) else {
-                panic!("{position:?}: a legal table");
-            };
-            let score = best.score;
-            let expected =
-                fewest_changes(&mut search, &rules, &table, &position, goal, best, 10_000);
-            let expected = expected.expect("supported");
-            let found = ilp.fewest_changes(&rules, &table, &position, goal);
-            let found = found.expect("supported").expect("a legal table");
-            assert!(expected.proven && found.proven);
-            assert_eq!(found.play.score, score, "{goal}, {position:?}");
-            if !found.play.played.is_empty() {
-                assert_eq!(
-                    found.untouched, expected.untouched,
-                    "{model:?}, {goal}: {table} + {} gives {} and {}",
-                    position.rack, found.table, expected.table
-                );
-                let turn = rules.judge_turn(&table, &position.rack, &found.table, position.opened);
-                let played: TileCounts = found.play.played;
-                if *goal != Goal::OpeningValue {
-                    assert_eq!(turn.map(|turn| turn.played), Ok(played), "{position:?}");
-                }
+            let goal = &goals(&rules, &mut below)[below(4) as usize];
+            let question = (&table, &position, goal);
+            let found = changes_agree(&rules, question, &mut search, &mut ilp);
+            let played = found.play.played;
+            if !played.is_empty() && *goal != Goal::OpeningValue {
+                let (rack, after) = (&position.rack, &found.table);
+                let turn = rules.judge_turn(&table, rack, after, position.opened);
+                assert_eq!(turn.map(|turn| turn.played), Ok(played), "{position:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn both_ways_to_the_fewest_changes_agree_under_every_rule_system() {
+    let turns = if long_tier() { 200 } else { 12 };
+    let small = small_rule_sets().into_iter().map(|rules| (rules, 6));
+    let whole = ["twist", "house"].map(|name| (rules(name, ""), 10));
+    for (seed, (rules, rack)) in small.chain(whole).enumerate() {
+        let mut below = stream("changes", seed as u64);
+        let (mut one, mut other) = (IlpSolver::new(), IlpSolver::new());
+        for _ in 0..turns {
+            let (table, position) = random_position(&rules, rack, &mut below);
+            let question = (&table, &position, &Goal::Tiles);
+            changes_agree(&rules, question, &mut one, &mut other);
         }
     }
 }

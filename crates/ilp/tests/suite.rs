@@ -25,18 +25,18 @@ mod columns {
     rummilab_solver::solver_suite!(solver("ilp:model=columns"), below(), Size::of_tier());
 }
 
+/// Cbc starts slowly: a few milliseconds for the smallest program.
+#[cfg(any(feature = "coin_cbc", feature = "highs"))]
+const SMALL: Size = Size {
+    brute: 10,
+    lists: 1,
+    count: 100,
+    relations: 20,
+};
+
 #[cfg(feature = "coin_cbc")]
 mod coin_cbc {
     use super::*;
-
-    // Cbc starts slowly: a few milliseconds for the smallest program.
-    const SMALL: Size = Size {
-        brute: 10,
-        lists: 1,
-        count: 100,
-        relations: 20,
-        refused: rummilab_solver::suite::Refused::Fails,
-    };
 
     fn size() -> Size {
         let tier = Size::of_tier();
@@ -56,14 +56,6 @@ mod coin_cbc {
 #[cfg(feature = "highs")]
 mod highs {
     use super::*;
-
-    const SMALL: Size = Size {
-        brute: 10,
-        lists: 1,
-        count: 100,
-        relations: 20,
-        refused: rummilab_solver::suite::Refused::Fails,
-    };
 
     rummilab_solver::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
 }

@@ -11,6 +11,14 @@ use rummilab_solver::{
     AfterDraw, Answer, Goal, ListLimits, SolveError, Solver, go_out_on, solve_on,
 };
 
+/// One tile each of the first kinds that are neither on the table nor all on the rack.
+fn unseen(rules: &RuleSet, position: &Position, kinds: usize) -> TileCounts {
+    let all: TileCounts = rules.all_tiles().into_iter().collect();
+    let left = all.saturating_sub(&position.table);
+    let left = left.saturating_sub(&position.rack);
+    left.kinds().map(|(tile, _)| tile).take(kinds).collect()
+}
+
 /// Compares a solver that gives up after few states with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
     let rules = RuleSet::preset(preset).expect("a preset");
@@ -44,11 +52,7 @@ fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
                 Answer::Unknown(_) => given_up += 1,
             }
         }
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
-        let left = all
-            .saturating_sub(&position.table)
-            .saturating_sub(&position.rack);
-        let unseen: TileCounts = left.kinds().map(|(tile, _)| tile).take(6).collect();
+        let unseen = unseen(&rules, &position, 6);
         let drawn = |solver: &mut SearchSolver| {
             let draws = solver.after_draw(&rules, &position, &Goal::Tiles, &unseen);
             draws.expect("supported")
@@ -111,10 +115,7 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
             Err(fault) => panic!("{fault}: {position:?}"),
         }
         // Questions that ask it on the way say that they do not know, and are no errors.
-        let all: TileCounts = rules.all_tiles().into_iter().collect();
-        let unseen: TileCounts = all.kinds().map(|(tile, _)| tile).take(1).collect();
-        let unseen = unseen.saturating_sub(&position.table);
-        let unseen = unseen.saturating_sub(&position.rack);
+        let unseen = unseen(&rules, &position, 1);
         let draws = hasty.after_draw(&rules, &position, &Goal::OpeningValue, &unseen);
         assert!(draws.is_ok(), "{draws:?}: {position:?}");
         let limits = ListLimits {
@@ -231,9 +232,7 @@ fn the_limit_bounds_every_question() {
             }
             let _ = solver.go_out(&rules, &position);
             assert!(solver.nodes() < 4 * limit + 300_000, "{}", solver.nodes());
-            let unseen: TileCounts = rules.kinds().take(3).collect();
-            let unseen = unseen.saturating_sub(&position.table);
-            let unseen = unseen.saturating_sub(&position.rack);
+            let unseen = unseen(&rules, &position, 3);
             let draws = solver.after_draw(&rules, &position, &Goal::Tiles, &unseen);
             assert!(draws.is_ok(), "{draws:?}");
         }

@@ -1,12 +1,13 @@
 //! Steps of random turns, found by the search. They always check, and none can be left out. Where
 //! all sequences can be tried, none is shorter.
 
+use std::collections::BTreeSet;
+
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{random_position, random_table, rules, small_rule_sets};
 use rummilab_solver::{Goal, Solver, Step, check_steps, explain, fewest_changes};
-use std::collections::BTreeSet;
 
 /// Turns under each of the small rule sets, and under the original rules.
 const SMALL: usize = 400;

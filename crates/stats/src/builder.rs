@@ -293,7 +293,7 @@ fn by_seat(tallies: &BySeat<ResultTally>, inference: Inference) -> Vec<SeatSumma
     tallies.with_seats().map(row).collect()
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct BotTally {
     games: u64,
     wins: f64,
@@ -313,18 +313,8 @@ struct BotTally {
 impl BotTally {
     fn new(players: usize) -> BotTally {
         BotTally {
-            games: 0,
-            wins: 0.0,
-            wins_out: 0.0,
-            turns: SeatTotals::default(),
-            results: ResultTally::default(),
             by_seat: BySeat::filled(players, ResultTally::default()),
-            scores: Counts::new(),
-            placement: Counts::new(),
-            tiles_left: Counts::new(),
-            points_left: Counts::new(),
-            openings: Openings::default(),
-            faults: FaultCounts::default(),
+            ..BotTally::default()
         }
     }
 

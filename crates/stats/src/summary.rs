@@ -61,14 +61,19 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// This with no interval and no figure of the spread of blocks.
-    pub(crate) fn without_intervals(mut self) -> Summary {
+    /// The results of seats and bots, and of the bots by seat.
+    fn all_results(&mut self) -> impl Iterator<Item = &mut Results> {
         let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
         let bots = self.bots.iter_mut().flat_map(|bot| {
             let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
             by_seat.chain([&mut bot.results])
         });
-        for results in seats.chain(bots) {
+        seats.chain(bots)
+    }
+
+    /// This with no interval and no figure of the spread of blocks.
+    pub(crate) fn without_intervals(mut self) -> Summary {
+        for results in self.all_results() {
             results.win_rate_ci = None;
             results.mean_score_ci = None;
         }
@@ -94,16 +99,13 @@ impl Summary {
 
     /// This with no figure of scores, where the rules have none.
     pub(crate) fn without_scores(mut self) -> Summary {
-        let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
-        let bots = self.bots.iter_mut().flat_map(|bot| {
-            bot.score_quantiles = None;
-            bot.scores = None;
-            let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
-            by_seat.chain([&mut bot.results])
-        });
-        for results in seats.chain(bots) {
+        for results in self.all_results() {
             results.mean_score = None;
             results.mean_score_ci = None;
+        }
+        for bot in &mut self.bots {
+            bot.score_quantiles = None;
+            bot.scores = None;
         }
         for pair in &mut self.pairs {
             pair.score_difference = None;

@@ -106,6 +106,7 @@ mod tests {
     use rummilab_stats::Interval;
     use rummilab_stats::summary::Results;
 
+    use super::super::count;
     use super::*;
 
     #[test]
@@ -126,12 +127,7 @@ mod tests {
             row(Seat(2), 0.0, None),
         ];
         let figure = seats(3, &[("a", &rows)]).unwrap();
-        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
-        let count = |class: &str| {
-            doc.descendants()
-                .filter(|n| n.attribute("class") == Some(class))
-                .count()
-        };
+        let count = |class| count(&figure.svg, class);
         assert_eq!(
             (count("mark s0"), count("error s0"), count("value")),
             (3, 1, 3)

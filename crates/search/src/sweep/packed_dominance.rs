@@ -253,10 +253,11 @@ impl PackedNeighbours {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use rummilab_chance::{Key as ChanceKey, Stream};
     use rummilab_core::{JokerKind, Position, RuleSet, TileCounts};
     use rummilab_solver::Goal;
-    use std::collections::BTreeSet;
 
     use crate::grammar::RunPhase;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};

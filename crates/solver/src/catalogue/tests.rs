@@ -1,7 +1,6 @@
-use std::collections::BTreeMap;
-
 use super::*;
 use crate::suite;
+use crate::suite::brute::{BestSet, Partitions, every_set};
 
 #[test]
 fn the_numbers_of_the_literature() {
@@ -31,95 +30,44 @@ fn long_runs_of_many_jokers_stay_where_no_cut_is_legal() {
     assert!(!has("R1 R4 J J J J") && !has("R1 R2 R3 R4 R5 R6"));
 }
 
-/// The largest total value of a split into sets of a catalogue.
-fn best_split(
-    catalogue: &[LegalSet],
-    tiles: TileCounts,
-    known: &mut BTreeMap<TileCounts, Option<u32>>,
-) -> Option<u32> {
-    let Some((first, _)) = tiles.kinds().next() else {
-        return Some(0);
-    };
-    if let Some(best) = known.get(&tiles) {
-        return *best;
-    }
-    let with_first = catalogue.iter().filter(|set| set.tiles.count(first) > 0);
-    let mut best = None;
-    for set in with_first {
-        if let Some(rest) = tiles.checked_sub(&set.tiles) {
-            let value = best_split(catalogue, rest, known).map(|rest| rest + set.value);
-            best = best.max(value);
-        }
-    }
-    known.insert(tiles, best);
-    best
-}
-
-/// Every legal set of up to so many tiles.
-fn every_legal_set(
-    rules: &RuleSet,
-    kinds: &[Tile],
-    longest: usize,
-    tiles: &mut Vec<Tile>,
-    found: &mut Vec<(Vec<Tile>, u32)>,
-) {
-    if let Some(value) = rules.judge(tiles).best() {
-        found.push((tiles.clone(), u32::from(value)));
-    }
-    if tiles.len() == longest {
-        return;
-    }
-    for (i, tile) in kinds.iter().enumerate() {
-        let copies = tiles.iter().filter(|t| *t == tile).count();
-        if copies < usize::from(rules.copies_of(*tile)) {
-            tiles.push(*tile);
-            every_legal_set(rules, &kinds[i..], longest, tiles, found);
-            tiles.pop();
-        }
-    }
-}
-
 /// Every legal set of up to so many tiles splits into sets of the catalogue worth as much, and every set of the
 /// catalogue is legal, worth and of the kinds that it says.
 fn nothing_is_lost(rules: &RuleSet, longest: usize) {
     let catalogue = Catalogue::new(rules);
-    let kinds: Vec<Tile> = rules.kinds().collect();
-    let mut legal = Vec::new();
-    every_legal_set(rules, &kinds, longest, &mut Vec::new(), &mut legal);
-    let mut known = BTreeMap::new();
-    for (tiles, value) in &legal {
-        let counts = tiles.iter().copied().collect();
-        let split = best_split(catalogue.sets(), counts, &mut known);
+    let legal = every_set(rules, longest);
+    let sets = catalogue.sets().iter();
+    let best = |set: &LegalSet| BestSet {
+        tiles: set.tiles,
+        value: set.value,
+    };
+    let sets: Vec<BestSet> = sets.map(best).collect();
+    let mut splits = Partitions::new(rules, sets.iter().collect());
+    for BestSet { tiles, value } in &legal {
+        let split = splits.best_value(*tiles);
+        let options = rules.spec().to_toml();
         assert!(
             split >= Some(*value),
-            "{tiles:?}: {split:?} < {value}, {}",
-            rules.spec().to_toml()
+            "{tiles}: {split:?} < {value}, {options}"
         );
     }
     for set in catalogue.sets() {
         let tiles: Vec<Tile> = set.tiles.tiles().collect();
         let readings = rules.judge(&tiles);
         let best = readings.best().map(u32::from);
-        assert_eq!(
-            best,
-            Some(set.value),
-            "{tiles:?} {}",
-            rules.spec().to_toml()
-        );
+        let options = rules.spec().to_toml();
+        assert_eq!(best, Some(set.value), "{tiles:?} {options}");
         let kinds = (readings.is_group(), readings.is_run());
         assert_eq!(kinds, (set.is_group, set.is_run), "{tiles:?}");
     }
     if rules.has_group_owners() {
         // No group splits.
-        let groups = legal
-            .iter()
-            .filter(|(tiles, _)| rules.judge(tiles).is_group());
-        for (tiles, _) in groups {
-            let tiles: TileCounts = tiles.iter().copied().collect();
-            assert!(
-                catalogue.sets().iter().any(|set| set.tiles == tiles),
-                "{tiles}"
-            );
+        let is_group = |set: &&BestSet| {
+            let tiles: Vec<Tile> = set.tiles.tiles().collect();
+            rules.judge(&tiles).is_group()
+        };
+        for BestSet { tiles, .. } in legal.iter().filter(is_group) {
+            let mut same = catalogue.sets().iter().filter(|set| set.tiles == *tiles);
+            assert!(same.next().is_some(), "{tiles}");
         }
     }
 }

@@ -4,7 +4,6 @@
 use rummilab_core::notation::parse_table;
 use rummilab_core::{RuleSet, Seat};
 
-use super::Refused;
 use crate::changes::fewest_changes;
 use crate::goal::Goal;
 use crate::stuck::{Stuck, stuck_tiles};
@@ -71,17 +70,10 @@ impl Case<'_> {
 ///
 /// # Panics
 /// If the solver is wrong.
-pub fn known(solver: &mut dyn Solver, refused: Refused) {
+pub fn known(solver: &mut dyn Solver) {
     original(solver);
-    for (name, ask) in [
-        ("twist", twist as fn(&mut dyn Solver, RuleSet)),
-        ("house", house),
-    ] {
-        let rules = RuleSet::preset(name).expect("the preset is sound");
-        if !refused.skips(solver, &rules) {
-            ask(solver, rules);
-        }
-    }
+    twist(solver, super::rules("twist", ""));
+    house(solver, super::rules("house", ""));
 }
 
 fn original(solver: &mut dyn Solver) {

@@ -10,13 +10,11 @@
 //!
 //! Functions panic where a solver is wrong, as tests do. Randomness is handed in.
 //!
-//! All families ask about all four rule systems. A solver that refuses some of them by name fails, unless it says
-//! [`Refused::Skipped`]; then what it refuses is left out:
+//! All families ask about all four rule systems; a solver that refuses one of them by name fails.
 //!
 //! ```text
 //! rummilab_solver::solver_suite!(solver(), below());                  // everything
 //! rummilab_solver::solver_suite!(solver(), below(), Size::of_tier()); // a slow solver
-//! rummilab_solver::solver_suite!(solver(), below(), Size::FULL.skipping_refused());
 //! ```
 
 pub mod brute;
@@ -36,29 +34,6 @@ pub use small::small_rule_sets;
 use crate::goal::Goal;
 use crate::{Answer, Solver};
 
-/// What becomes of a rule set that a solver refuses by name ([`Solver::supports`]).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refused {
-    /// The solver fails the suite.
-    Fails,
-    /// The rule set is left out.
-    Skipped,
-}
-
-impl Refused {
-    /// Whether a rule set is to be left out for this solver.
-    ///
-    /// # Panics
-    /// If the solver refuses what it must not.
-    pub fn skips(self, solver: &dyn Solver, rules: &RuleSet) -> bool {
-        match (self, solver.supports(rules, &Goal::Tiles)) {
-            (_, Ok(())) => false,
-            (Refused::Skipped, Err(_)) => true,
-            (Refused::Fails, Err(refused)) => panic!("{refused}"),
-        }
-    }
-}
-
 /// How much of the suite is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
@@ -70,8 +45,6 @@ pub struct Size {
     pub count: u64,
     /// Positions of each rule system in [`relations`], original first; a third of them of each other one.
     pub relations: usize,
-    /// What becomes of rule sets that the solver refuses.
-    pub refused: Refused,
 }
 
 impl Size {
@@ -81,16 +54,7 @@ impl Size {
         lists: 100,
         count: u64::MAX,
         relations: 300,
-        refused: Refused::Fails,
     };
-
-    /// This for a solver that does not know all rule systems yet.
-    pub const fn skipping_refused(self) -> Size {
-        Size {
-            refused: Refused::Skipped,
-            ..self
-        }
-    }
 
     /// What a slow solver runs every time; in the long tier ([`long_tier`]) it runs all of it.
     pub fn of_tier() -> Size {
@@ -102,7 +66,6 @@ impl Size {
             lists: 2,
             count: 5_000,
             relations: 60,
-            refused: Refused::Fails,
         }
     }
 }
@@ -123,7 +86,7 @@ macro_rules! solver_suite {
     ($make:expr, $below:expr, $size:expr) => {
         #[test]
         fn known_positions() {
-            $crate::suite::known(&mut *$make, $size.refused);
+            $crate::suite::known(&mut *$make);
         }
 
         #[test]
@@ -182,9 +145,6 @@ pub fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Posit
 /// the fewest-changes tie-break, lists of plays and draws too.
 pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     for rules in small_rule_sets() {
-        if size.refused.skips(solver, &rules) {
-            continue;
-        }
         let catalogue = brute::catalogue(&rules);
         // Every way to place the groups of a full table would be too many.
         let (sets, rack) = match rules.has_group_owners() || rules.has_special_jokers() {

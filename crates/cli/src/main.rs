@@ -5,6 +5,7 @@ mod batch;
 mod club;
 mod commands;
 mod error;
+mod fault_text;
 mod interrupt;
 mod live;
 mod numbers;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
 
 use crate::error::{Error, Exit, warn};
+use crate::fault_text::fault_lines;
 use crate::output::Out;
 use crate::run_place::run_place;
 use crate::visible::visible;
@@ -75,6 +76,7 @@ fn text(found: &Verification) -> String {
         ),
         false => format!("{games}: {all} of the checks failed{state}"),
     });
+    lines.extend(fault_lines(&found.faults));
     lines.join("\n")
 }
 

@@ -117,6 +117,7 @@ mod tests {
             results: Results {
                 win_rate: Some(rate),
                 win_rate_ci: ends.and_then(|(low, high)| Interval::new(low, high)),
+                win_rate_bound: None,
                 mean_score: None,
                 mean_score_ci: None,
             },

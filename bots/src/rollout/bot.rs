@@ -22,7 +22,7 @@ use crate::shared::Shared;
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
-    version: 1,
+    version: 2,
     about: "its base, unless games played on in the head say that another turn is clearly better",
     params: &[
         choice("base", &["hold", "greedy", "champion"])

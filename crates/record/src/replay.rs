@@ -160,11 +160,8 @@ impl<'a> Replay<'a> {
         let mut game = self.game.clone();
         let begun = begin(&mut game, self.record, self.turn);
         let turn = Some(self.turn);
-        Some(
-            begun
-                .map(|()| game)
-                .map_err(|problem| ReplayError { turn, problem }),
-        )
+        let begun = begun.map_err(|problem| ReplayError { turn, problem });
+        Some(begun.map(|()| game))
     }
 
     /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
@@ -220,12 +217,8 @@ impl<'a> Replay<'a> {
         let (Some(ending), Some(results)) = (self.game.ending(), self.game.results(judge)) else {
             return Err(ReplayProblem::Unfinished.into());
         };
-        same(
-            None,
-            "the ending",
-            &describe(self.record.ending),
-            &describe(ending),
-        )?;
+        let (recorded, replayed) = (describe(self.record.ending), describe(ending));
+        same(None, "the ending", &recorded, &replayed)?;
         for ((seat, recorded), result) in self.record.seats.with_seats().zip(results) {
             compare(seat, recorded, &SeatRecord::of(&self.game, seat, result))?;
         }
@@ -281,12 +274,10 @@ fn check_fault(
     };
     match game.clone().act(action, judge) {
         Ok(_) => Err(ReplayProblem::NotRefused),
-        Err(reason) => same(
-            None,
-            "the referee's reason",
-            &fault.detail,
-            &reason.to_string(),
-        ),
+        Err(reason) => {
+            let (recorded, replayed) = (&fault.detail, reason.to_string());
+            same(None, "the referee's reason", recorded, &replayed)
+        }
     }
 }
 
@@ -299,12 +290,8 @@ fn compare(seat: Seat, recorded: &SeatRecord, replayed: &SeatRecord) -> Result<(
     same(Some(seat), "tiles_left", &a.tiles_left, &b.tiles_left)?;
     same(Some(seat), "points_left", &a.points_left, &b.points_left)?;
     same(Some(seat), "own_turns", &a.own_turns, &b.own_turns)?;
-    same(
-        Some(seat),
-        "opened_turn",
-        &opened(a.opened_turn),
-        &opened(b.opened_turn),
-    )
+    let (recorded, replayed) = (opened(a.opened_turn), opened(b.opened_turn));
+    same(Some(seat), "opened_turn", &recorded, &replayed)
 }
 
 fn same<T: PartialEq + ToString>(

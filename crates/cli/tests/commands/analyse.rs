@@ -360,7 +360,7 @@ fn games_of_persons_and_programs_are_looked_at_again() {
         let what_if = |more: &str| format!("analyse what-if {run} --turn 2 --action draw {more}");
         let folder = Folder::new();
         says(
-            &folder.told(&format!("analyse turn {run} --turn 2")),
+            folder.told(&format!("analyse turn {run} --turn 2")),
             &["Not asked:", absent],
         );
         let said = answer(&format!("turn {run} --own-turn 0:2"));
@@ -376,7 +376,7 @@ fn games_of_persons_and_programs_are_looked_at_again() {
         assert_eq!(said["unchanged"], said["changed"], "{said}");
         assert_ne!(said["recorded"], said["changed"], "{said}");
         says(
-            &folder.told(&what_if("--bot greedy")),
+            folder.told(&what_if("--bot greedy")),
             &["greedy plays on", "recorded"],
         );
     }

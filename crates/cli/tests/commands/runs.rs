@@ -9,7 +9,7 @@ const MATCH: &str = "tournament --bots hold,greedy --deals 1";
 #[test]
 fn runs_are_listed_and_found_by_name() {
     let folder = Folder::new();
-    says(&folder.told("runs"), &["no runs in runs"]);
+    says(folder.told("runs"), &["no runs in runs"]);
     let told = folder.told(&format!("{MATCH} --name first"));
     says(&told, &["Files:  runs/first", "--name first"]);
     folder.told(&format!("{MATCH} --seed 2"));
@@ -37,7 +37,7 @@ fn runs_are_listed_and_found_by_name() {
     );
     assert!(named("big")["games"].is_null());
     says(
-        &folder.told("runs"),
+        folder.told("runs"),
         &["fifth (last)", "unfinished", "hold, greedy", "just now"],
     );
 
@@ -52,12 +52,12 @@ fn runs_are_listed_and_found_by_name() {
         (&hash[..9], 2),
     ] {
         says(
-            &folder.told(&format!("status {name}")),
+            folder.told(&format!("status {name}")),
             &[&format!("seed {seed}")],
         );
     }
-    says(&folder.told("verify last"), &["sound"]);
-    says(&folder.told("replay last --turn 0"), &["seed 4"]);
+    says(folder.told("verify last"), &["sound"]);
+    says(folder.told("replay last --turn 0"), &["seed 4"]);
     let cases = r#"
         status fi => several runs begin with `fi` & fifth, first
         status nothing => nothing

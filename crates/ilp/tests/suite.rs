@@ -36,6 +36,7 @@ mod coin_cbc {
     const SMALL: Size = Size {
         brute: 10,
         lists: 1,
+        round: 10,
         count: 100,
         relations: 20,
         refused: rummilab_solver::suite::Refused::Fails,
@@ -63,6 +64,7 @@ mod highs {
     const SMALL: Size = Size {
         brute: 10,
         lists: 1,
+        round: 10,
         count: 100,
         relations: 20,
         refused: rummilab_solver::suite::Refused::Fails,

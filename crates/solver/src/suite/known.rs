@@ -287,6 +287,18 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     let round = RuleSet::preset("twist").expect("a preset");
     case.rules = round.with_options(&["wrap=true"]).expect("sound options");
     case.lays("", "B1 J D C M", 4, 1);
+    let small = [
+        "colours=2",
+        "values=4",
+        "jokers={J=1,D=1,C=1,M=1}",
+        "wrap=true",
+        "max_jokers_per_set=none",
+        "max_run_len=none",
+        "hand=1",
+        "opening_min=9",
+    ];
+    case.rules = super::rules(&small);
+    case.lays("R4 R1 R2 R3 R4 R1", "B1 J D C M", 5, 1);
 }
 
 /// Runs that go round, one joker in a set, openings from the table, group stacks

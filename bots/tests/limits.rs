@@ -8,19 +8,18 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use common::counting::{Counting, Works};
 use common::scene;
 use rummilab_bot_api::{Bot, StopFlag, View};
-use rummilab_bots::{BotSpec, roster};
+use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{BySeat, Position, RuleSet, Seat, Table, Tile, TileCounts};
+use rummilab_core::{BySeat, Position, RuleSet, Seat, Table, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{
-    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
-};
+use rummilab_solver::{Goal, Solver};
 
 /// Every player of the roster, with its defaults and with the settings that change how it thinks.
 const BOTS: [&str; 19] = [
@@ -45,89 +44,10 @@ const BOTS: [&str; 19] = [
     "random",
 ];
 
-/// The works of the questions of a turn, in the order in which they were asked.
-type Works = Arc<Mutex<Vec<u64>>>;
-
-/// A solver that keeps what its answers took.
-struct Metered {
-    solver: Box<dyn Solver>,
-    works: Works,
-    /// What every answer is said to have taken, if not what it took.
-    claimed: Option<u64>,
-}
-
-impl Metered {
-    fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
-        let answer = ask(self.solver.as_mut());
-        let work = 1 + self.nodes() / 50;
-        self.works.lock().unwrap().push(work);
-        answer
-    }
-}
-
-impl Solver for Metered {
-    fn name(&self) -> &str {
-        "metered"
-    }
-
-    fn supports(&self, rules: &RuleSet, goal: &Goal) -> Result<(), Unsupported> {
-        self.solver.supports(rules, goal)
-    }
-
-    fn solve(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-    ) -> Result<Answer, SolveError> {
-        self.ask(|solver| solver.solve(rules, position, goal))
-    }
-
-    fn go_out(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-    ) -> Result<Option<Verified>, SolveError> {
-        self.ask(|solver| solver.go_out(rules, position))
-    }
-
-    fn plays(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        limits: ListLimits,
-    ) -> Result<Plays, SolveError> {
-        self.ask(|solver| solver.plays(rules, position, goal, limits))
-    }
-
-    fn after_draw(
-        &mut self,
-        rules: &RuleSet,
-        position: &Position,
-        goal: &Goal,
-        unseen: &TileCounts,
-    ) -> Result<AfterDraw, SolveError> {
-        self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
-    }
-
-    fn nodes(&self) -> u64 {
-        self.claimed.unwrap_or_else(|| self.solver.nodes())
-    }
-
-    fn clear(&mut self) {
-        self.solver.clear();
-    }
-}
-
 /// A bot whose solver keeps what its answers took.
 fn metered(bot: &str, claimed: Option<u64>) -> (Box<dyn Bot>, Works) {
-    let works = Works::default();
-    let solver = Metered {
-        solver: roster::solver(),
-        works: Arc::clone(&works),
-        claimed,
-    };
+    let solver = Counting::new(claimed);
+    let works = Arc::clone(&solver.works);
     let spec = bot.parse::<BotSpec>().unwrap();
     (spec.make_with(Box::new(solver)), works)
 }
@@ -144,7 +64,7 @@ struct Late {
 impl Late {
     fn new(system: &str, players: usize, pool: usize, seed: u64) -> Late {
         let rules = RuleSet::preset(system).unwrap();
-        let mut tiles: Vec<Tile> = rules.all_tiles().into_iter().collect();
+        let mut tiles = rules.all_tiles();
         Stream::new(Key::sample(seed, "late", 0)).shuffle(&mut tiles);
         tiles.truncate(tiles.len() - pool);
         let third: TileCounts = tiles.split_off(tiles.len() * 2 / 3).into_iter().collect();
@@ -172,18 +92,10 @@ impl Late {
     fn view(&self) -> View<'_> {
         let players = self.racks.players();
         View {
-            rules: &self.rules,
-            seat: Seat(0),
-            rack: self.racks[Seat(0)],
-            table: &self.table,
             opened: BySeat::filled(players, true),
             rack_sizes: self.racks.iter().map(TileCounts::len).collect(),
-            drawn: None,
-            may_put_back: false,
-            racks: None,
             pool_len: self.pool,
-            last_round: false,
-            history: &[],
+            ..common::view(&self.rules, &self.table, self.racks[Seat(0)])
         }
     }
 }

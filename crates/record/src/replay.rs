@@ -12,6 +12,8 @@ use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord
 pub struct ReplayedTurn {
     /// The turn, from 0.
     pub turn: usize,
+    /// Which own turn of the seat it is, from 1, as players count.
+    pub own_turn: u32,
     /// What was done, what happened, and whose turn it was.
     pub event: Event,
     /// The table afterwards.
@@ -169,6 +171,7 @@ impl<'a> Replay<'a> {
     pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
         Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
             turn,
+            own_turn: self.game.own_turns(event.seat),
             event,
             table: self.game.table().clone(),
             racks: BySeat::from_fn(self.game.players(), |seat| *self.game.rack(seat)),

@@ -31,8 +31,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "runs",
         &[
-            "arena", "bot-api", "bots", "chance", "core", "league", "play", "record", "search",
-            "solver", "stats", "value",
+            "arena", "bot-api", "bots", "chance", "core", "engine", "league", "play", "record",
+            "search", "solver", "stats", "value",
         ],
     ),
     (

@@ -17,7 +17,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const QUOTED: usize = 120;
 /// The most `solve` requests that are read before the answer to one of ours; each has an answer, which must be kept until it
 /// is read.
-const PATIENCE: u32 = 1000;
+const MOST_AT_ONCE: u32 = 1000;
 
 /// A bot that answers.
 #[derive(Debug)]
@@ -184,8 +184,9 @@ impl Conversation {
             }
             if is_solve(&line) {
                 solves += 1;
-                if solves > PATIENCE {
-                    let message = format!("it sent more than {PATIENCE} `solve` requests at once");
+                if solves > MOST_AT_ONCE {
+                    let message =
+                        format!("it sent more than {MOST_AT_ONCE} `solve` requests at once");
                     return Err(BotFault::Protocol(message));
                 }
                 self.solve(&line, turn)?;

@@ -8,7 +8,7 @@ use crate::common::{Folder, answered, json_lines, says};
 use crate::serve::{hello_and, new_game, serve};
 
 /// A question, and what is changed in it.
-fn question(changes: Value) -> Value {
+fn question(changes: &Value) -> Value {
     let mut question =
         json!({"id": 7, "type": "solve", "table": ["R3 R4 R5", "K7 B7 O7"], "rack": "R6 J"});
     let changes = changes.as_object().cloned().unwrap_or_default();
@@ -18,7 +18,7 @@ fn question(changes: Value) -> Value {
 }
 
 fn good() -> Value {
-    question(json!({}))
+    question(&json!({}))
 }
 
 fn lines(questions: &[Value]) -> String {
@@ -82,12 +82,12 @@ fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
     let options = json!({"options": {"joker_reclaim": "replace-any"}});
     let cases = [
         (
-            question(json!({"rack": "R66"})),
+            question(&json!({"rack": "R66"})),
             "invalid",
             "`R66` is not a tile",
         ),
         (
-            question(json!({"rak": "R6"})),
+            question(&json!({"rak": "R6"})),
             "invalid",
             "unknown field `rak`",
         ),
@@ -97,16 +97,16 @@ fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
             "missing field `rack`",
         ),
         (
-            question(json!({"table": ["R3 R5"]})),
+            question(&json!({"table": ["R3 R5"]})),
             "invalid",
             "`table`, set 1: `R3 R5`",
         ),
         (
-            question(json!({"rules": "orignal"})),
+            question(&json!({"rules": "orignal"})),
             "invalid",
             "did you mean `original`",
         ),
-        (question(options), "unsupported", "joker_reclaim"),
+        (question(&options), "unsupported", "joker_reclaim"),
     ];
     let mut questions: Vec<Value> = cases.iter().map(|case| case.0.clone()).collect();
     questions.push(good());
@@ -122,7 +122,7 @@ fn a_bad_question_is_answered_by_what_is_wrong_and_the_game_goes_on() {
 
 #[test]
 fn a_question_without_a_move_or_an_id_is_refused() {
-    let nameless = question(json!({"id": "x"}));
+    let nameless = question(&json!({"id": "x"}));
     for (mode, asked, id, part) in [
         ("solve-early", good(), 7, "while a move is asked only"),
         ("solve", nameless, 0, "invalid type: string \"x\""),

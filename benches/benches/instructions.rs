@@ -43,75 +43,53 @@ struct Scenario {
     work: fn() -> u64,
 }
 
+const fn scenario(
+    name: &'static str,
+    only: &'static [&'static str],
+    work: fn() -> u64,
+) -> Scenario {
+    Scenario { name, only, work }
+}
+
 const SCENARIOS: &[Scenario] = &[
-    Scenario {
-        name: "best play, greedy-2",
-        only: &[],
-        work: || questions("greedy-2", 5, best_play),
-    },
-    Scenario {
-        name: "best play, greedy-4",
-        only: &[],
-        work: || questions("greedy-4", 5, best_play),
-    },
-    Scenario {
-        name: "best play, hold",
-        only: &[],
-        work: || questions("hold", 10, best_play),
-    },
-    Scenario {
-        name: "best play, jokers",
-        only: &[],
-        work: || questions("jokers", 10, best_play),
-    },
-    Scenario {
-        name: "best play, twist-2",
-        only: &[],
-        work: || questions("twist-2", 20, best_play),
-    },
-    Scenario {
-        name: "best play, house-2",
-        only: &[],
-        work: || questions("house-2", 20, best_play),
-    },
-    Scenario {
-        name: "going out, greedy-2",
-        only: &[],
-        work: || questions("greedy-2", 5, going_out),
-    },
-    Scenario {
-        name: "going out, hold",
-        only: &[],
-        work: || questions("hold", 10, going_out),
-    },
-    Scenario {
-        name: "opening, openings",
-        only: &[],
-        work: || questions("openings", 5, best_play),
-    },
-    Scenario {
-        name: "ten plays, greedy-2",
-        only: &[],
-        work: || questions("greedy-2", 20, ten_plays),
-    },
-    Scenario {
-        name: "after a draw, greedy-2",
-        only: &[],
-        work: || questions("greedy-2", 20, after_draw),
-    },
-    Scenario {
-        name: "game, greedy,value",
-        only: &[],
-        work: greedy_games,
-    },
-    Scenario {
-        name: "game, greedy,value, in the solver",
-        only: &[
+    scenario("best play, greedy-2", &[], || {
+        questions("greedy-2", 5, best_play)
+    }),
+    scenario("best play, greedy-4", &[], || {
+        questions("greedy-4", 5, best_play)
+    }),
+    scenario("best play, hold", &[], || questions("hold", 10, best_play)),
+    scenario("best play, jokers", &[], || {
+        questions("jokers", 10, best_play)
+    }),
+    scenario("best play, twist-2", &[], || {
+        questions("twist-2", 20, best_play)
+    }),
+    scenario("best play, house-2", &[], || {
+        questions("house-2", 20, best_play)
+    }),
+    scenario("going out, greedy-2", &[], || {
+        questions("greedy-2", 5, going_out)
+    }),
+    scenario("going out, hold", &[], || questions("hold", 10, going_out)),
+    scenario("opening, openings", &[], || {
+        questions("openings", 5, best_play)
+    }),
+    scenario("ten plays, greedy-2", &[], || {
+        questions("greedy-2", 20, ten_plays)
+    }),
+    scenario("after a draw, greedy-2", &[], || {
+        questions("greedy-2", 20, after_draw)
+    }),
+    scenario("game, greedy,value", &[], greedy_games),
+    scenario(
+        "game, greedy,value, in the solver",
+        &[
             "*SearchSolver*Solver*::solve",
             "*SearchSolver*Solver*::go_out",
         ],
-        work: greedy_games,
-    },
+        greedy_games,
+    ),
 ];
 
 /// What callgrind looks for.

@@ -19,7 +19,7 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 1,
+    version: 2,
     about: "standoff with the settings of our ladders (experiments/champion)",
     params: &[
         choice("budget", &["normal", "fast"])
@@ -42,7 +42,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 1,
+    version: 2,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent",
     params: &[
         number("work", 100_000, 0, 1_000_000_000)

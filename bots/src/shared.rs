@@ -166,6 +166,10 @@ impl Solver for Shared {
         self.inner().solver.nodes()
     }
 
+    fn stopped(&self) -> bool {
+        self.inner().stop.load(Ordering::Relaxed)
+    }
+
     fn clear(&mut self) {
         self.inner().solver.clear();
     }

@@ -72,26 +72,15 @@ fn check(rules: &RuleSet, games: u64) -> usize {
 #[test]
 fn solved_games_are_worth_what_enumeration_says() {
     for options in [
-        &[][..],
-        &["must_play_when_empty=false"],
-        &["empty_pool_procedure=one_round_from_drawer"],
-        &[
-            "empty_pool_procedure=one_round_from_next",
-            "must_play_when_empty=false",
-        ],
-        &[
-            "empty_pool_score=own_negative",
-            "must_play_when_empty=false",
-        ],
-        &["jokers=2", "hand=7"],
-        &[
-            "jokers=2",
-            "hand=7",
-            "must_play_when_empty=false",
-            "opening_min=8",
-        ],
-        &["opening_table_access=after_threshold"],
-        &["stalemate=fewest_tiles", "must_play_when_empty=false"],
+        "",
+        "must_play_when_empty=false",
+        "empty_pool_procedure=one_round_from_drawer",
+        "empty_pool_procedure=one_round_from_next must_play_when_empty=false",
+        "empty_pool_score=own_negative must_play_when_empty=false",
+        "jokers=2 hand=7",
+        "jokers=2 hand=7 must_play_when_empty=false opening_min=8",
+        "opening_table_access=after_threshold",
+        "stalemate=fewest_tiles must_play_when_empty=false",
     ] {
         assert!(check(&small(options), 12) >= 12, "{options:?}");
     }
@@ -101,21 +90,20 @@ fn solved_games_are_worth_what_enumeration_says() {
 #[test]
 fn what_happened_before_the_pool_ran_out_is_read_from_the_history() {
     for options in [
-        &["hand=5"][..],
-        &["hand=5", "must_play_when_empty=false"],
-        &["hand=4", "empty_pool_procedure=one_round_from_drawer"],
-        &["hand=5", "empty_pool_procedure=one_round_from_next"],
-        &["hand=5", "jokers=1"],
+        "hand=5",
+        "hand=5 must_play_when_empty=false",
+        "hand=4 empty_pool_procedure=one_round_from_drawer",
+        "hand=5 empty_pool_procedure=one_round_from_next",
+        "hand=5 jokers=1",
     ] {
-        let mut options = options.to_vec();
-        options.push("unopened_penalty=off");
-        assert!(check(&small(&options), 20) >= 12, "{options:?}");
+        let rules = small(&format!("{options} unopened_penalty=off"));
+        assert!(check(&rules, 20) >= 12, "{options}");
     }
 }
 
 #[test]
 fn a_search_out_of_work_says_so() {
-    let rules = small(&[]);
+    let rules = small("");
     let game_deal = deal(&rules, 3);
     let game = Game::new(&rules, &game_deal, Seat(0)).unwrap();
     let state = State::of(&View::of(&game, Seat(0), &[])).unwrap();
@@ -131,11 +119,11 @@ fn a_search_out_of_work_says_so() {
 
 #[test]
 fn only_games_in_which_everything_is_known_are_solved() {
-    let rules = small(&["hand=5"]);
+    let rules = small("hand=5");
     let with_pool = deal(&rules, 1);
     let game = Game::new(&rules, &with_pool, Seat(0)).unwrap();
     assert_eq!(State::of(&View::of(&game, Seat(0), &[])), None);
-    let rules = small(&["hand=4"]);
+    let rules = small("hand=4");
     let three = Deal {
         racks: rules
             .all_tiles()

@@ -12,26 +12,25 @@ use rummilab_bots::worlds::Split;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
+use rummilab_solver::suite::rules;
 
 /// Much more than small games need.
 const ENOUGH: u64 = 1_000_000;
 
 #[test]
 fn the_last_chance_depends_on_the_procedure_of_the_empty_pool() {
-    let chance = |rules: &str, options: &[&str], players| {
-        let rules = RuleSet::preset(rules).unwrap();
-        last_chance(&rules.with_options(options).unwrap(), players)
-    };
+    let chance =
+        |preset: &str, options: &str, players| last_chance(&rules(preset, options), players);
     for players in 2..=4 {
-        assert_eq!(chance("original", &[], players), Some(players));
-        assert_eq!(chance("twist", &[], players), Some(players));
-        assert_eq!(chance("tournament", &[], players), Some(1));
+        assert_eq!(chance("original", "", players), Some(players));
+        assert_eq!(chance("twist", "", players), Some(players));
+        assert_eq!(chance("tournament", "", players), Some(1));
         // Who may pass is not hurt, and where turns begin with a draw the order stays.
-        let free = ["must_play_when_empty=false"];
-        assert_eq!(chance("original", &free, players), None);
-        assert_eq!(chance("house", &[], players), None);
-        let stop = ["empty_pool_procedure=stop"];
-        assert_eq!(chance("original", &stop, players), None);
+        let free = "must_play_when_empty=false";
+        assert_eq!(chance("original", free, players), None);
+        assert_eq!(chance("house", "", players), None);
+        let stop = "empty_pool_procedure=stop";
+        assert_eq!(chance("original", stop, players), None);
     }
 }
 
@@ -161,7 +160,7 @@ impl Company {
 /// What is laid lets somebody out hardly more often than the best single tile would. Returns in how many games single tiles
 /// differ by much.
 fn check(change: impl Fn(Company) -> Company, deals: usize) -> usize {
-    let rules = small(&["jokers=1"]);
+    let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
     let mut told_apart = 0;
@@ -214,18 +213,18 @@ fn racks_that_lie_open_are_not_guessed() {
 
 #[test]
 fn no_more_is_asked_than_agreed_and_what_was_found_stays() {
-    let rules = small(&["jokers=1"]);
+    let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);
     let mut found_early = 0;
     for number in 0..20 {
         let company = Company::deal(&rules, &mut enumeration, number);
         let view = company.view(&rules);
         let laid = |work: u64| {
-            let mut counting = Counting::new();
+            let mut counting = Counting::new(Some(0));
             let mut heaps = Heaps::new(&rules, &mut counting, work);
             let mut stream = Stream::new(Key::sample(8, "company", number));
             let laid = least_dangerous(&mut heaps, &view, 100, &mut stream).unwrap();
-            assert!(counting.asked <= work, "{} of {work}", counting.asked);
+            assert!(counting.asked() <= work, "{} of {work}", counting.asked());
             laid
         };
         // One question finds a tile where the first one asked about can be laid.

@@ -17,6 +17,7 @@ use rummilab_core::{
 };
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
+use rummilab_solver::suite::rules;
 
 use common::table::play;
 use common::{tiles, turn, view};
@@ -42,9 +43,8 @@ fn close(a: f64, b: f64, error: f64) -> bool {
 /// on from there looks to the seat to move as the real one does.
 #[test]
 fn sampled_racks_are_those_of_the_view() {
-    let check = |system: &str, options: &[&str], bots: &[&str], seed: u64| {
-        let rules = RuleSet::preset(system).unwrap();
-        let rules = rules.with_options(options).unwrap();
+    let check = |system: &str, options: &str, bots: &[&str], seed: u64| {
+        let rules = rules(system, options);
         let mut policies = mixture();
         let mut beliefs = vec![Belief::new(Policy::MIXTURE.len(), 2); bots.len()];
         let mut stream = stream(seed);
@@ -57,14 +57,14 @@ fn sampled_racks_are_those_of_the_view() {
     for (at, system) in SYSTEMS.into_iter().enumerate() {
         let seed = at as u64;
         let four = ["greedy", "hold:h=0", "hold-joker", "greedy"];
-        check(system, &[], &four, seed);
+        check(system, "", &four, seed);
         // Few tiles in the pool: its end and what comes after it.
         let many = if system == "house" {
             "hand=22"
         } else {
             "hand=15"
         };
-        let options = ["copies=1", many, "redeal_pairs=0"];
+        let options = format!("copies=1 {many} redeal_pairs=0");
         check(system, &options, &["random", "hold:h=0", "greedy"], seed);
     }
     for procedure in [
@@ -72,14 +72,13 @@ fn sampled_racks_are_those_of_the_view() {
         "one_round_from_next",
         "until_all_pass",
     ] {
-        let option = format!("empty_pool_procedure={procedure}");
-        for first in ["false", "true"] {
-            let first = format!("draw_first={first}");
-            check("original", &[&option, &first, "hand=33"], &["greedy"; 3], 9);
+        for first in [false, true] {
+            let options = format!("empty_pool_procedure={procedure} draw_first={first} hand=33");
+            check("original", &options, &["greedy"; 3], 9);
         }
     }
-    check("original", &["open_hands=true"], &["greedy"; 2], 7);
-    check("original", &[], &["greedy", "hold:h=0"], 8);
+    check("original", "open_hands=true", &["greedy"; 2], 7);
+    check("original", "", &["greedy", "hold:h=0"], 8);
 }
 
 fn check_outlook(view: &View<'_>, outlook: &Posterior, stream: &mut Stream) {
@@ -125,15 +124,10 @@ struct Small {
 
 impl Small {
     fn after(last: Visible) -> Small {
-        let options = [
-            "colours=RBK",
-            "values=5",
-            "copies=1",
-            "jokers={ J = 0 }",
-            "hand=3",
-        ];
-        let rules = RuleSet::preset("original").unwrap();
-        let rules = rules.with_options(&options).unwrap();
+        let rules = rules(
+            "original",
+            "colours=RBK values=5 copies=1 jokers={J=0} hand=3",
+        );
         Small {
             table: parse_table("R1 R2 R3", &rules).unwrap(),
             rack: tiles("B2 B4 K1", &rules),
@@ -244,7 +238,7 @@ fn weights_are_those_of_full_enumeration() {
 #[test]
 fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
     let believed = |bots: [&str; 2], seed: u64| -> Vec<f64> {
-        let rules = RuleSet::preset("original").unwrap();
+        let rules = rules("original", "");
         let mut policies = mixture();
         let mut belief = Belief::new(3, 24);
         let mut stream = stream(seed);
@@ -270,15 +264,10 @@ fn a_seat_that_lays_little_is_no_holder_and_one_that_draws_much_is() {
 /// when the play is long gone sees only draws.
 #[test]
 fn the_policy_is_remembered() {
-    let rules = RuleSet::preset("original").unwrap();
-    let options = [
-        "colours=RBKO",
-        "values=5",
-        "copies=1",
-        "jokers={ J = 0 }",
-        "hand=3",
-    ];
-    let rules = rules.with_options(&options).unwrap();
+    let rules = rules(
+        "original",
+        "colours=RBKO values=5 copies=1 jokers={J=0} hand=3",
+    );
     let table = parse_table("R1 R2 R3 R4 ; K3 K4 K5", &rules).unwrap();
     let mut history = vec![
         turn(Seat(1), Visible::Laid(tiles("K3 K4 K5", &rules))),
@@ -329,7 +318,7 @@ fn the_past_has_the_racks_of_its_turns() {
         ("original", ["greedy", "random"]),
         ("twist", ["random", "greedy"]),
     ] {
-        let rules = RuleSet::preset(system).unwrap();
+        let rules = rules(system, "");
         let mut sizes: Vec<(Seat, usize)> = Vec::new();
         let mut stream = stream(1);
         play(&rules, &bots, 3, 60, |game, view| {
@@ -350,9 +339,8 @@ fn the_past_has_the_racks_of_its_turns() {
 /// Whoever plays by a policy of the mixture has done what that policy says of its true rack, at every turn.
 #[test]
 fn a_policy_fits_what_it_did() {
-    let check = |system: &str, options: &[&str], bots: &[&str], known: &[usize]| {
-        let rules = RuleSet::preset(system).unwrap();
-        let rules = rules.with_options(options).unwrap();
+    let check = |system: &str, options: &str, bots: &[&str], known: &[usize]| {
+        let rules = rules(system, options);
         let mut policies = mixture();
         let mut racks: Vec<TileCounts> = Vec::new();
         let mut looked = 0;
@@ -375,15 +363,10 @@ fn a_policy_fits_what_it_did() {
         assert!(looked > 10, "{system}");
     };
     for system in ["original", "tournament"] {
-        check(system, &[], &["greedy", "hold"], &[0, 1]);
-        check(system, &[], &["hold-joker", "greedy", "hold"], &[2, 0, 1]);
+        check(system, "", &["greedy", "hold"], &[0, 1]);
+        check(system, "", &["hold-joker", "greedy", "hold"], &[2, 0, 1]);
     }
-    check(
-        "original",
-        &["draw_first=true"],
-        &["greedy", "hold"],
-        &[0, 1],
-    );
+    check("original", "draw_first=true", &["greedy", "hold"], &[0, 1]);
 }
 
 // ---- The race ----
@@ -461,7 +444,7 @@ fn a_race_that_runs_out_of_work_compares_what_all_have_played() {
 
 #[test]
 fn the_same_seed_plays_the_same_game() {
-    let rules = RuleSet::preset("original").unwrap();
+    let rules = rules("original", "");
     let bot = "rollout:base=greedy,rollouts=40,particles=3,plays=2,plans=all,clear=0";
     let game = |bot: &str| play(&rules, &[bot, "greedy"], 4, 24, |_, _| ());
     assert_eq!(game(bot), game(bot));
@@ -470,7 +453,7 @@ fn the_same_seed_plays_the_same_game() {
 #[test]
 fn without_playouts_it_plays_as_its_base() {
     for (system, players) in [("original", 2), ("tournament", 3), ("house", 3)] {
-        let rules = RuleSet::preset(system).unwrap();
+        let rules = rules(system, "");
         for (with, without) in [
             ("rollout:base=greedy,rollouts=0", "greedy"),
             ("rollout:rollouts=0", "hold:h=0"),
@@ -503,7 +486,7 @@ fn it_plays_legally_under_every_rule_system() {
         ]
     };
     for system in SYSTEMS {
-        let rules = RuleSet::preset(system).unwrap();
+        let rules = rules(system, "");
         // Single questions about special jokers, or about six colours, can take as long as a game without.
         let (turns, depth) = match system {
             "twist" | "house" => (9, 1),
@@ -515,7 +498,7 @@ fn it_plays_legally_under_every_rule_system() {
         let four = [lays.as_str(), lays.as_str(), "greedy", holds.as_str()];
         play(&rules, &four, 2, turns, |_, _| ());
     }
-    let rules = RuleSet::preset("original").unwrap();
+    let rules = rules("original", "");
     // The end of the pool between two.
     let short = rules.with_options(&["hand=48"]).unwrap();
     let [_, holds] = bots(3);
@@ -532,7 +515,7 @@ fn it_plays_legally_under_every_rule_system() {
 /// guard lets it through.
 #[test]
 fn it_finds_the_plan_that_beats_a_greedy_player() {
-    let rules = RuleSet::preset("original").unwrap();
+    let rules = rules("original", "");
     let table = "R3 R4 R5 ; B6 B7 B8 B9 ; K10 K11 K12 ; O1 O2 O3";
     let table = parse_table(table, &rules).unwrap();
     let rack = tiles("R6 R13 B1 B2 B4 K2 K5 K7 O8 O11 O13 B13", &rules);

@@ -5,7 +5,7 @@ mod common;
 
 use common::counting::Counting;
 use common::enumeration::{Enumeration, parts, small};
-use common::scene;
+use common::{scene, tiles};
 use rummilab_bots::endgame::State;
 use rummilab_bots::standoff::{Effort, Halt, Heaps, Standoff, own_sets, pairs, singles};
 use rummilab_chance::{Key, Stream};
@@ -64,7 +64,7 @@ fn opened(table: TileCounts, rack: TileCounts) -> Position {
 
 /// What is chosen is legal and does not let the opponent out; nothing is chosen only if no play of one tile, of a related
 /// pair or of an own set stops him. Returns how many states had such a play.
-fn check(options: &[&str], states: u64) -> usize {
+fn check(options: &str, states: u64) -> usize {
     let rules = small(options);
     let mut enumeration = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
@@ -116,7 +116,7 @@ fn check(options: &[&str], states: u64) -> usize {
 
 #[test]
 fn a_play_is_chosen_exactly_if_a_small_one_stops_the_opponent() {
-    for options in [&[][..], &["jokers=1"], &["jokers=2"], &["values=5"]] {
+    for options in ["", "jokers=1", "jokers=2", "values=5"] {
         let stopped = check(options, 60);
         // Two jokers in so small a game let nearly everything lie: few racks stop anybody.
         assert!((5..60).contains(&stopped), "{options:?}: {stopped}");
@@ -125,7 +125,7 @@ fn a_play_is_chosen_exactly_if_a_small_one_stops_the_opponent() {
 
 #[test]
 fn small_plays_are_legal_and_all_single_tiles_among_them() {
-    let rules = small(&["jokers=1"]);
+    let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
     let tables = tables(&rules, &mut enumeration);
@@ -151,11 +151,7 @@ fn small_plays_are_legal_and_all_single_tiles_among_them() {
 #[test]
 fn own_sets_of_a_rack_are_its_runs_and_groups_of_three() {
     let rules = RuleSet::preset("original").unwrap();
-    let rack = |text: &str| -> TileCounts {
-        let tiles = parse_tiles(text, &rules).unwrap();
-        tiles.into_iter().collect()
-    };
-    let sets = own_sets(&rules, &rack("R3 R4 R5 R6 B4 B4 K4 O9 J"));
+    let sets = own_sets(&rules, &tiles("R3 R4 R5 R6 B4 B4 K4 O9 J", &rules));
     let mut found: Vec<String> = sets.iter().map(ToString::to_string).collect();
     found.sort();
     assert_eq!(found, ["R3 R4 R5", "R4 B4 K4", "R4 R5 R6"]);
@@ -163,13 +159,13 @@ fn own_sets_of_a_rack_are_its_runs_and_groups_of_three() {
 
 #[test]
 fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
-    let rules = small(&["jokers=1"]);
+    let rules = small("jokers=1");
     let mut enumeration = Enumeration::new(&rules);
     let tables = tables(&rules, &mut enumeration);
     for number in 0..10 {
         let state = state(&rules, &tables, number);
         for work in [0, 1, 5, 20, 1000] {
-            let mut counting = Counting::new();
+            let mut counting = Counting::new(Some(0));
             let mut stream = Stream::new(Key::sample(5, "standoff", number));
             let mut standoff = Standoff::new(&rules, &mut counting, &state, work);
             let chosen = standoff.best(&EFFORT, &mut stream).unwrap();
@@ -181,7 +177,7 @@ fn no_more_is_asked_than_agreed_and_the_stopper_is_part_of_the_rack() {
                 assert!(enumeration.split(&rest).is_none(), "{stopper}");
             }
             assert!(work > 0 || chosen.is_none());
-            assert!(counting.asked <= work, "{} of {work}", counting.asked);
+            assert!(counting.asked() <= work, "{} of {work}", counting.asked());
         }
     }
     let mut solver = SearchSolver::new();

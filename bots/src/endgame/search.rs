@@ -84,6 +84,9 @@ impl<'a> Endgame<'a> {
 
     /// What can be laid, the most tiles first, and nothing at last where a pass is legal.
     fn moves(&mut self, state: &State) -> Result<Option<Vec<TileCounts>>, SolveError> {
+        if self.solver.stopped() {
+            return Ok(None);
+        }
         if let Some(moves) = self.moves.get(state) {
             return Ok(Some(moves.clone()));
         }

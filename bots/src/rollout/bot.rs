@@ -3,6 +3,7 @@
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat, Tile};
+use rummilab_solver::Solver;
 
 use super::belief::{Belief, Posterior};
 use super::candidates::{Candidate, Wanted, candidates, laid};
@@ -21,7 +22,7 @@ use crate::shared::Shared;
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
-    version: 1,
+    version: 2,
     about: "its base, unless games played on in the head say that another turn is clearly better",
     params: &[
         choice("base", &["hold", "greedy", "champion"])
@@ -153,7 +154,7 @@ impl Rollout {
             false => Vec::new(),
         };
         let solver = self.solver.clone();
-        let may_ask = move || solver.work() < end;
+        let may_ask = move || solver.work() < end && !solver.stopped();
         let outlook = self.belief.look(view, &mut self.policies, stream);
         let seed = stream.next_u64();
         match outlook {

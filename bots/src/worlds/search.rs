@@ -127,6 +127,9 @@ impl<'a> Foresight<'a> {
         rack: &TileCounts,
         opened: bool,
     ) -> Result<Rc<[TileCounts]>, Halt> {
+        if self.solver.stopped() {
+            return Err(Halt::Work);
+        }
         let apart = !opened && self.rules.opening_table_access == OpeningTableAccess::None;
         let key = match apart {
             // Such an opening is the same on every table.

@@ -1,21 +1,42 @@
-//! A solver that counts what it is asked.
+//! A solver that keeps what its answers took.
 
-use rummilab_core::{Position, RuleSet};
-use rummilab_search::SearchSolver;
-use rummilab_solver::{Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported};
+use std::sync::{Arc, Mutex};
+
+use rummilab_bots::roster;
+use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_solver::{
+    AfterDraw, Answer, Goal, ListLimits, Plays, SolveError, Solver, Unsupported, Verified,
+};
+
+/// The works of questions, in the order in which they were asked.
+pub type Works = Arc<Mutex<Vec<u64>>>;
 
 pub struct Counting {
-    solver: SearchSolver,
-    /// Questions so far; the defaults of the trait ask [`Solver::solve`].
-    pub asked: u64,
+    solver: Box<dyn Solver>,
+    pub works: Works,
+    /// What every answer is said to have taken, if not what it took.
+    claimed: Option<u64>,
 }
 
 impl Counting {
-    pub fn new() -> Counting {
+    pub fn new(claimed: Option<u64>) -> Counting {
         Counting {
-            solver: SearchSolver::new(),
-            asked: 0,
+            solver: roster::solver(),
+            works: Works::default(),
+            claimed,
         }
+    }
+
+    /// Questions so far.
+    pub fn asked(&self) -> u64 {
+        self.works.lock().unwrap().len() as u64
+    }
+
+    fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn Solver) -> T) -> T {
+        let answer = ask(self.solver.as_mut());
+        let work = 1 + self.nodes() / 50;
+        self.works.lock().unwrap().push(work);
+        answer
     }
 }
 
@@ -34,8 +55,15 @@ impl Solver for Counting {
         position: &Position,
         goal: &Goal,
     ) -> Result<Answer, SolveError> {
-        self.asked += 1;
-        self.solver.solve(rules, position, goal)
+        self.ask(|solver| solver.solve(rules, position, goal))
+    }
+
+    fn go_out(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+    ) -> Result<Option<Verified>, SolveError> {
+        self.ask(|solver| solver.go_out(rules, position))
     }
 
     fn plays(
@@ -45,13 +73,24 @@ impl Solver for Counting {
         goal: &Goal,
         limits: ListLimits,
     ) -> Result<Plays, SolveError> {
-        self.asked += 1;
-        self.solver.plays(rules, position, goal, limits)
+        self.ask(|solver| solver.plays(rules, position, goal, limits))
+    }
+
+    fn after_draw(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        unseen: &TileCounts,
+    ) -> Result<AfterDraw, SolveError> {
+        self.ask(|solver| solver.after_draw(rules, position, goal, unseen))
     }
 
     fn nodes(&self) -> u64 {
-        0
+        self.claimed.unwrap_or_else(|| self.solver.nodes())
     }
 
-    fn clear(&mut self) {}
+    fn clear(&mut self) {
+        self.solver.clear();
+    }
 }

@@ -8,6 +8,7 @@ use rummilab_core::{
     Action, CouldPlay, Deal, Game, OpeningTableAccess, Position, RuleSet, Seat, Set, Table, Tile,
     TileCounts, Unanswered,
 };
+use rummilab_solver::suite;
 
 /// The best way to split a heap into legal sets, by points of an opening.
 #[derive(Clone)]
@@ -82,11 +83,10 @@ impl Enumeration {
             return self.split(&after).map(|split| split.sets);
         }
         if rules.opening_table_access == OpeningTableAccess::AfterThreshold {
-            let enough = self.most(laid) >= u32::from(rules.opening_min);
-            return enough
-                .then(|| self.split(&after))
-                .flatten()
-                .map(|split| split.sets);
+            if self.most(laid) < u32::from(rules.opening_min) {
+                return None;
+            }
+            return self.split(&after).map(|split| split.sets);
         }
         let split = self.split(laid)?;
         (split.value >= u32::from(rules.opening_min)).then_some(split.sets)
@@ -180,33 +180,18 @@ pub fn parts(heap: &TileCounts) -> Vec<TileCounts> {
     parts.into_iter().collect()
 }
 
-pub fn small(options: &[&str]) -> RuleSet {
-    let base = [
-        "colours=3",
-        "values=4",
-        "copies=1",
-        "jokers=0",
-        "hand=6",
-        "opening_min=3",
-        "redeal_pairs=0",
-    ];
-    let original = RuleSet::preset("original").unwrap();
-    let all: Vec<&str> = base.iter().chain(options).copied().collect();
-    original.with_options(&all).unwrap()
+pub fn small(options: &str) -> RuleSet {
+    let base = "colours=3 values=4 copies=1 jokers=0 hand=6 opening_min=3 redeal_pairs=0";
+    suite::rules("original", &format!("{base} {options}"))
 }
 
 pub fn deal(rules: &RuleSet, number: u64) -> Deal {
     let mut tiles = rules.all_tiles();
     Stream::new(Key::sample(1, "endgame", number)).shuffle(&mut tiles);
     let hand = usize::from(rules.hand);
-    let rack = |seat: usize| {
-        tiles[seat * hand..(seat + 1) * hand]
-            .iter()
-            .copied()
-            .collect()
-    };
+    let racks = tiles.chunks(hand).take(2);
     Deal {
-        racks: [rack(0), rack(1)].into(),
+        racks: racks.map(|rack| rack.iter().copied().collect()).collect(),
         streams: vec![tiles[2 * hand..].to_vec()],
     }
 }

@@ -121,7 +121,3 @@ pub fn tiles_of(game: &Game<'_>, action: &Action, judge: &mut Enumeration) -> Op
         _ => None,
     }
 }
-
-pub fn with<'a>(base: &[&'a str], end: &[&'a str]) -> Vec<&'a str> {
-    base.iter().chain(end).copied().collect()
-}

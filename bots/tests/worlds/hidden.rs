@@ -9,7 +9,7 @@ use rummilab_search::SearchSolver;
 
 use crate::common::enumeration::{Enumeration, small};
 use crate::common::plain::{Line, Way, mean};
-use crate::games::{ENOUGH, Scene, TURNS, laid, play, tiles_of, with};
+use crate::games::{ENOUGH, Scene, TURNS, laid, play, tiles_of};
 
 /// Every way in which so many places can be filled with these pieces.
 fn fillings(pieces: &[Tile], sizes: &[usize]) -> Vec<Vec<Vec<Tile>>> {
@@ -85,8 +85,8 @@ fn dealt_otherwise<'r>(
 /// Every position of these games is averaged over all deals of its unseen tiles, and compared with enumeration of every way to
 /// deal the single pieces, of which the referee throws out those in which somebody passed who could have laid. Returns how many
 /// positions were compared, and how many of them had such deals.
-fn check_means(players: usize, pool: usize, options: &[&str], games: u64) -> (usize, usize) {
-    let rules = small(&with(options, &["unopened_penalty=off"]));
+fn check_means(players: usize, pool: usize, options: &str, games: u64) -> (usize, usize) {
+    let rules = small(&format!("{options} unopened_penalty=off"));
     let mut judge = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
     let (mut compared, mut thrown_out) = (0, 0);
@@ -157,28 +157,28 @@ fn check_means(players: usize, pool: usize, options: &[&str], games: u64) -> (us
 
 #[test]
 fn means_over_hidden_racks_are_what_enumeration_says() {
-    for end in [&[][..], &["must_play_when_empty=false"]] {
-        let (compared, thrown_out) = check_means(3, 0, &with(&["values=5", "hand=5"], end), 6);
+    for end in ["", "must_play_when_empty=false"] {
+        let (compared, thrown_out) = check_means(3, 0, &format!("values=5 hand=5 {end}"), 6);
         assert!(compared >= 12, "{end:?}: {compared}");
         assert_eq!(thrown_out > 0, end.is_empty(), "passes tell something");
     }
-    assert!(check_means(4, 0, &["colours=4", "hand=4"], 6).0 >= 12);
-    assert!(check_means(3, 1, &["values=5", "hand=4"], 6).0 >= 12);
+    assert!(check_means(4, 0, "colours=4 hand=4", 6).0 >= 12);
+    assert!(check_means(3, 1, "values=5 hand=4", 6).0 >= 12);
 }
 
 #[test]
 fn means_over_the_last_tiles_of_the_pool_are_what_enumeration_says() {
     for end in [
-        &[][..],
-        &["must_play_when_empty=false"],
-        &["empty_pool_procedure=one_round_from_drawer"],
+        "",
+        "must_play_when_empty=false",
+        "empty_pool_procedure=one_round_from_drawer",
     ] {
-        let (compared, _) = check_means(2, 2, &with(&["hand=5"], end), 5);
+        let (compared, _) = check_means(2, 2, &format!("hand=5 {end}"), 5);
         assert!(compared >= 10, "{end:?}: {compared}");
     }
     // Pieces of one kind: ways to deal them have weights.
-    let twins = ["colours=2", "copies=2", "hand=6"];
-    assert!(check_means(2, 1, &twins, 8).0 >= 8);
+    let twins = "colours=2 copies=2 hand=6";
+    assert!(check_means(2, 1, twins, 8).0 >= 8);
 }
 
 #[test]
@@ -228,25 +228,19 @@ fn all_ways_to_deal_are_listed_with_their_weights_and_drawn_as_often() {
 fn bots_that_see_everything_play_the_best_turn() {
     let mut compared = 0;
     for (players, pool, options, bot, way) in [
-        (3, 0, &["hand=4"][..], "others=paranoid", Way::Paranoid),
+        (3, 0, "hand=4", "others=paranoid", Way::Paranoid),
         (
             3,
             0,
-            &["hand=4", "must_play_when_empty=false"],
+            "hand=4 must_play_when_empty=false",
             "others=maxn",
             Way::MaxN,
         ),
-        (4, 0, &["hand=3"], "others=maxn", Way::MaxN),
-        (2, 2, &["hand=5"], "unknown=2", Way::Paranoid),
-        (
-            3,
-            1,
-            &["hand=3"],
-            "others=paranoid,unknown=1",
-            Way::Paranoid,
-        ),
+        (4, 0, "hand=3", "others=maxn", Way::MaxN),
+        (2, 2, "hand=5", "unknown=2", Way::Paranoid),
+        (3, 1, "hand=3", "others=paranoid,unknown=1", Way::Paranoid),
     ] {
-        let rules = small(&with(options, &["open_hands=true", "unopened_penalty=off"]));
+        let rules = small(&format!("{options} open_hands=true unopened_penalty=off"));
         let mut judge = Enumeration::new(&rules);
         let spec = format!("hold:empty=solve,work=1000000,{bot}");
         let mut bot = spec.parse::<BotSpec>().unwrap().make();
@@ -305,7 +299,7 @@ fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
         ),
         (3, "hand=3", "standoff:others=maxn,unknown=2", "standoff"),
     ] {
-        let rules = small(&["values=5", hand, "jokers=1"]);
+        let rules = small(&format!("values=5 {hand} jokers=1"));
         let mut judge = Enumeration::new(&rules);
         for number in 0..6 {
             play(&rules, players, 20, number, &mut judge, |scene, judge| {
@@ -339,7 +333,7 @@ fn bots_that_guess_play_legal_games_and_only_where_they_are_told_to() {
 #[test]
 fn rules_under_which_the_table_is_more_than_its_tiles_are_refused() {
     for option in ["draw_first=true", "joker_reclaim=replace-any"] {
-        let rules = small(&["jokers=1", "hand=4", option]);
+        let rules = small(&format!("jokers=1 hand=4 {option}"));
         let racks: BySeat<TileCounts> = rules
             .all_tiles()
             .chunks(4)

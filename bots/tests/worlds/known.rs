@@ -11,7 +11,7 @@ use rummilab_solver::Solver;
 use crate::common::counting::Counting;
 use crate::common::enumeration::{Enumeration, small};
 use crate::common::plain::{Way, mean};
-use crate::games::{ENOUGH, Scene, TURNS, known, laid, play, with};
+use crate::games::{ENOUGH, Scene, TURNS, known, laid, play};
 
 fn foresight<'a>(
     rules: &'a RuleSet,
@@ -33,7 +33,7 @@ struct Comparisons {
 }
 
 /// Every position of these games that is small enough is solved for every seat, both ways, and compared turn by turn.
-fn check(players: usize, pool: usize, options: &[&str], games: u64) -> Comparisons {
+fn check(players: usize, pool: usize, options: &str, games: u64) -> Comparisons {
     let rules = small(options);
     let mut judge = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
@@ -123,28 +123,22 @@ fn turns_agree(
 }
 
 /// What may follow an empty pool.
-const ENDS: [&[&str]; 8] = [
-    &[],
-    &["must_play_when_empty=false"],
-    &["empty_pool_procedure=one_round_from_drawer"],
-    &[
-        "empty_pool_procedure=one_round_from_next",
-        "must_play_when_empty=false",
-    ],
-    &["empty_pool_procedure=stop"],
-    &[
-        "empty_pool_score=own_negative",
-        "must_play_when_empty=false",
-    ],
-    &["stalemate=fewest_tiles", "must_play_when_empty=false"],
-    &["unopened_penalty=off"],
+const ENDS: [&str; 8] = [
+    "",
+    "must_play_when_empty=false",
+    "empty_pool_procedure=one_round_from_drawer",
+    "empty_pool_procedure=one_round_from_next must_play_when_empty=false",
+    "empty_pool_procedure=stop",
+    "empty_pool_score=own_negative must_play_when_empty=false",
+    "stalemate=fewest_tiles must_play_when_empty=false",
+    "unopened_penalty=off",
 ];
 
 /// The positions of games with every end, all together.
-fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Comparisons {
+fn check_ends(players: usize, pool: usize, base: &str, games: u64) -> Comparisons {
     let mut all = Comparisons::default();
     for end in ENDS {
-        let found = check(players, pool, &with(base, end), games);
+        let found = check(players, pool, &format!("{base} {end}"), games);
         let ended = pool == 0 && end == ENDS[4];
         assert!(
             found.compared >= games as usize || ended,
@@ -159,12 +153,12 @@ fn check_ends(players: usize, pool: usize, base: &[&str], games: u64) -> Compari
 
 #[test]
 fn ends_of_three_are_worth_what_enumeration_says() {
-    let found = check_ends(3, 0, &["values=6", "hand=6"], 6);
+    let found = check_ends(3, 0, "values=6 hand=6", 6);
     assert!(found.with_choice >= 40 && found.differ >= 20, "{found:?}");
     for options in [
-        &["values=5", "hand=5", "jokers=1"][..],
-        &["colours=2", "copies=2", "hand=5"],
-        &["values=5", "hand=5", "opening_table_access=after_threshold"],
+        "values=5 hand=5 jokers=1",
+        "colours=2 copies=2 hand=5",
+        "values=5 hand=5 opening_table_access=after_threshold",
     ] {
         let found = check(3, 0, options, 6);
         assert!(found.compared >= 12, "{options:?}: {found:?}");
@@ -173,22 +167,19 @@ fn ends_of_three_are_worth_what_enumeration_says() {
 
 #[test]
 fn ends_of_four_are_worth_what_enumeration_says() {
-    let found = check_ends(4, 0, &["colours=4", "hand=4"], 6);
+    let found = check_ends(4, 0, "colours=4 hand=4", 6);
     assert!(found.with_choice >= 40 && found.differ >= 20, "{found:?}");
-    let found = check(4, 0, &["colours=4", "values=5", "hand=5"], 3);
+    let found = check(4, 0, "colours=4 values=5 hand=5", 3);
     assert!(found.compared >= 12, "{found:?}");
 }
 
 #[test]
 fn ends_of_two_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
-    let found = check_ends(2, 2, &["hand=5"], 6);
+    let found = check_ends(2, 2, "hand=5", 6);
     assert!(found.with_choice >= 80 && found.differ == 0, "{found:?}");
     // Two pieces of one kind, in the pool too.
-    let twins = ["colours=2", "copies=2", "hand=6"];
-    for options in [
-        &twins[..],
-        &["opening_table_access=after_threshold", "hand=5"],
-    ] {
+    let twins = "colours=2 copies=2 hand=6";
+    for options in [twins, "opening_table_access=after_threshold hand=5"] {
         let found = check(2, 2, options, 6);
         assert!(found.with_choice >= 6, "{options:?}: {found:?}");
     }
@@ -196,7 +187,7 @@ fn ends_of_two_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
 
 #[test]
 fn ends_of_three_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
-    let found = check_ends(3, 2, &["values=6", "hand=5"], 6);
+    let found = check_ends(3, 2, "values=6 hand=5", 6);
     assert!(found.with_choice >= 30 && found.differ >= 5, "{found:?}");
 }
 
@@ -204,7 +195,7 @@ fn ends_of_three_with_tiles_in_the_pool_are_worth_what_enumeration_says() {
 #[test]
 fn between_two_it_is_the_game_of_two() {
     let mut compared = 0;
-    for options in [&["hand=6"][..], &["hand=6", "jokers=1"]] {
+    for options in ["hand=6", "hand=6 jokers=1"] {
         let rules = small(options);
         let mut judge = Enumeration::new(&rules);
         let mut solver = SearchSolver::new();
@@ -235,7 +226,7 @@ fn between_two_it_is_the_game_of_two() {
 /// With everybody one seat further on, everything is worth the same to everybody.
 #[test]
 fn seats_are_alike() {
-    let rules = small(&["values=5", "hand=4", "must_play_when_empty=false"]);
+    let rules = small("values=5 hand=4 must_play_when_empty=false");
     let mut judge = Enumeration::new(&rules);
     let mut solver = SearchSolver::new();
     let mut compared = 0;
@@ -273,7 +264,7 @@ fn seats_are_alike() {
 
 #[test]
 fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
-    let rules = small(&["values=5", "hand=4"]);
+    let rules = small("values=5 hand=4");
     let mut judge = Enumeration::new(&rules);
     play(&rules, 3, 3, 2, &mut judge, |scene, _| {
         let known = known(scene);
@@ -281,12 +272,12 @@ fn no_more_is_asked_than_agreed_and_a_search_out_of_work_says_so() {
         let mut worth = None;
         for work in [0, 1, 3, 10, 100, ENOUGH] {
             for others in [Others::Paranoid, Others::MaxN] {
-                let mut counting = Counting::new();
+                let mut counting = Counting::new(Some(0));
                 let way = (known.to_move, others);
                 let mut foresight =
                     Foresight::new(&rules, scene.starter, &mut counting, way, pool, work);
                 let found = foresight.turns(&known);
-                assert!(counting.asked <= work, "{} of {work}", counting.asked);
+                assert!(counting.asked() <= work, "{} of {work}", counting.asked());
                 match found {
                     Ok(turns) if others == Others::Paranoid => {
                         // More work changes nothing.

@@ -149,17 +149,10 @@ impl Plan {
                 version: None,
             }));
         }
-        let schedule = if club.is_some() {
-            Schedule::none()
-        } else {
-            Schedule::new(
-                spec.bots.len(),
-                players,
-                spec.deals,
-                format,
-                spec.matchups,
-                seed,
-            )
+        let (entries, deals, matchups) = (spec.bots.len(), spec.deals, spec.matchups);
+        let schedule = match club {
+            Some(_) => Schedule::none(),
+            None => Schedule::new(entries, players, deals, format, matchups, seed),
         };
         Ok(Plan {
             rules,
@@ -436,35 +429,27 @@ fn check_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
         }
     }
     if !(3..=4).contains(&spec.players) {
-        faults.push(PlanFault::Range(
-            "players",
-            spec.players,
-            "3 or 4 for format club".to_owned(),
-        ));
+        let expected = "3 or 4 for format club".to_owned();
+        faults.push(PlanFault::Range("players", spec.players, expected));
     } else if !spec.bots.is_empty() && (spec.bots.len() as u64) < spec.players {
         faults.push(PlanFault::TooFewForTable(spec.players, spec.bots.len()));
     }
     if let Some(found) = spec.rounds.filter(|r| !(1..=MAX_ROUNDS).contains(r)) {
-        faults.push(PlanFault::Range(
-            "rounds",
-            found,
-            format!("1 to {MAX_ROUNDS}"),
-        ));
+        let expected = format!("1 to {MAX_ROUNDS}");
+        faults.push(PlanFault::Range("rounds", found, expected));
     }
 }
 
 fn check_not_club(spec: &PlanSpec, faults: &mut Vec<PlanFault>) {
+    let formats = "round-robin, gauntlet, challenge or seats";
     for (wrong, field) in [
         (spec.rounds.is_some(), "rounds"),
         (spec.with_final, "final"),
         (spec.reserve.is_some(), "reserve"),
     ] {
         if wrong {
-            faults.push(PlanFault::NotFor(
-                field,
-                "round-robin, gauntlet, challenge or seats",
-                "; it belongs to format club",
-            ));
+            let hint = "; it belongs to format club";
+            faults.push(PlanFault::NotFor(field, formats, hint));
         }
     }
 }
@@ -476,19 +461,11 @@ fn check_numbers(spec: &PlanSpec, rules: Option<&RuleSet>, faults: &mut Vec<Plan
             faults.push(PlanFault::Range(field, found, expected));
         }
     };
-    check(
-        (2..=most).contains(&spec.players),
-        "players",
-        spec.players,
-        format!("2 to {most}"),
-    );
-    let most = 1_u64 << 48;
-    check(
-        (1..=most).contains(&spec.deals),
-        "deals",
-        spec.deals,
-        format!("1 to {most}"),
-    );
+    let (players, expected) = (spec.players, format!("2 to {most}"));
+    check((2..=most).contains(&players), "players", players, expected);
+    let (deals, most) = (spec.deals, 1_u64 << 48);
+    let expected = format!("1 to {most}");
+    check((1..=most).contains(&deals), "deals", deals, expected);
     if spec.format == "club" {
         return;
     }
@@ -599,12 +576,8 @@ mod tests {
     #[test]
     fn rules_with_too_few_tiles_for_the_players_are_refused() {
         let text = "bots = [\"a\"]\nplayers = 4\n[rules]\nbase = \"original\"\nhand = 30";
-        assert!(
-            Plan::from_toml(text)
-                .unwrap_err()
-                .to_string()
-                .contains("2 to 3")
-        );
+        let error = Plan::from_toml(text).unwrap_err().to_string();
+        assert!(error.contains("2 to 3"), "{error}");
     }
 
     #[test]
@@ -622,14 +595,9 @@ mod tests {
         };
         fails("bots = [\"a\", \"b\"]", "needs at least 4 bots");
         fails("bots = [\"a\", \"b\"]\nplayers = 2", "3 or 4");
-        fails(
-            "bots = [\"a\", \"b\", \"c\"]\nplayers = 3\ndeals = 5",
-            "give `rounds`",
-        );
-        fails(
-            "bots = [\"a\", \"b\", \"c\"]\nplayers = 3\nrounds = 0",
-            "1 to 100",
-        );
+        let three = "bots = [\"a\", \"b\", \"c\"]\nplayers = 3";
+        fails(&format!("{three}\ndeals = 5"), "give `rounds`");
+        fails(&format!("{three}\nrounds = 0"), "1 to 100");
         let other = Plan::from_toml("bots = [\"a\"]\nrounds = 3").unwrap_err();
         assert!(other.to_string().contains("belongs to format club"));
     }

@@ -158,10 +158,8 @@ mod tests {
         }
         // The metric that is the default is the same plan as without it.
         let said = plan("metric = \"score\"\nuntil_width = 2").unwrap();
-        assert_eq!(
-            said.plan_hash(),
-            plan("until_width = 2.0").unwrap().plan_hash()
-        );
+        let unsaid = plan("until_width = 2.0").unwrap();
+        assert_eq!(said.plan_hash(), unsaid.plan_hash());
     }
 
     #[test]
@@ -196,14 +194,10 @@ mod tests {
             assert!(error.contains(part), "{text}: {error}");
         };
         let rule = "\n[stop]\nsprt = { mu0 = 0.0, mu1 = 1.0 }";
-        fails(
-            &format!("bots = [\"a\", \"b\", \"c\"]{rule}"),
-            "two in the list",
-        );
-        fails(
-            &format!("bots = [\"a\", \"b\"]\ndeals = 49{rule}"),
-            "at least 50",
-        );
+        let three = format!("bots = [\"a\", \"b\", \"c\"]{rule}");
+        fails(&three, "two in the list");
+        let few = format!("bots = [\"a\", \"b\"]\ndeals = 49{rule}");
+        fails(&few, "at least 50");
         let club = format!("bots = [\"a\", \"b\", \"c\"]\nplayers = 3\nformat = \"club\"{rule}");
         fails(&club, "not for format club");
     }

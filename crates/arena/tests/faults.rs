@@ -41,15 +41,11 @@ fn a_fault_ends_the_game_and_the_seat_is_last() {
         for game in games(bot, "end") {
             let seat = faulty_seat(&game);
             let fault = game.fault.as_ref().unwrap();
-            assert_eq!(
-                (game.ending, fault.seat, fault.kind),
-                (Ending::Fault(seat), seat, kind)
-            );
+            assert_eq!(game.ending, Ending::Fault(seat));
+            assert_eq!((fault.seat, fault.kind), (seat, kind));
             assert_eq!(fault.action.is_some(), kind == FaultKind::Illegal);
-            assert_eq!(
-                (game.seats[seat].place, game.seats[seat.next(2)].place),
-                (2, 1)
-            );
+            let places = [seat, seat.next(2)].map(|seat| game.seats[seat].place);
+            assert_eq!(places, [2, 1]);
             assert_eq!(game.seats[seat].own_turns, own_turns);
         }
     }
@@ -64,16 +60,11 @@ fn by_the_rules_two_plays_are_refused_and_the_third_ends_the_game() {
     ] {
         for game in games(bot, "rules") {
             let seat = faulty_seat(&game);
-            let refused = game
-                .turns
-                .iter()
-                .filter(|turn| matches!(turn, TurnRecord::Refused(_)))
-                .count();
+            let refused = |turn: &&TurnRecord| matches!(turn, TurnRecord::Refused(_));
+            let refused = game.turns.iter().filter(refused).count();
             assert_eq!((refused, game.faults().count()), (2, 3));
-            assert!(
-                game.faults()
-                    .all(|fault| (fault.seat, fault.kind) == (seat, kind))
-            );
+            let mut faults = game.faults();
+            assert!(faults.all(|fault| (fault.seat, fault.kind) == (seat, kind)));
             assert_eq!(game.ending, Ending::Fault(seat));
         }
     }

@@ -10,13 +10,13 @@ use std::sync::atomic::Ordering;
 
 use common::{blocks_of, file_of, judge, plan, play, read, threads};
 use rummilab_arena::{
-    HarnessError, Plan, Played, Players, PlayersError, RunError, Span, StopFlag, put_back_place,
-    run,
+    HarnessError, Plan, Played, Players, PlayersError, RulesEntry, RunError, Span, StopFlag,
+    put_back_place, run,
 };
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, CouldPlay, Seat};
-use rummilab_record::{Block, Replay, TurnRecord, Writer, verify_block};
+use rummilab_record::{Block, DealRecord, Replay, TurnRecord, Writer, verify_block};
 
 #[test]
 fn threads_do_not_change_a_byte() {
@@ -39,32 +39,25 @@ fn every_block_passes_verification() {
             for rules in rummilab_core::PRESET_NAMES {
                 let plan = plan(&["coin", "lays"], players, 10, |spec| {
                     spec.draws = draws.to_owned();
-                    spec.rules = rummilab_arena::RulesEntry::Name(rules.to_owned());
+                    spec.rules = RulesEntry::Name(rules.to_owned());
                 });
                 let header = plan.header("test 1");
                 let blocks = read(&file_of(&plan, 2));
-                assert!(
-                    blocks
-                        .iter()
-                        .flat_map(|b| &b.games)
-                        .any(|game| game.seats[Seat(0)].opened_turn.is_some())
-                );
+                let mut games = blocks.iter().flat_map(|block| &block.games);
+                assert!(games.any(|game| game.seats[Seat(0)].opened_turn.is_some()));
+                let streams = if draws == "shared" {
+                    1
+                } else {
+                    players as usize
+                };
                 for block in blocks {
                     verify_block(&header, &block, judge().as_mut()).unwrap();
-                    let dealt = &block.deals[0];
-                    assert_eq!(
-                        dealt.deal.streams.len(),
-                        if draws == "shared" {
-                            1
-                        } else {
-                            players as usize
-                        }
-                    );
-                    assert_eq!(
-                        plan.deal(block.block).unwrap(),
-                        (dealt.deal.clone(), dealt.attempt)
-                    );
-                    assert_eq!(block.deals.len(), 1);
+                    let [DealRecord { attempt, deal }] = &block.deals[..] else {
+                        panic!("{} deals", block.deals.len())
+                    };
+                    assert_eq!(deal.streams.len(), streams);
+                    let planned = plan.deal(block.block).unwrap();
+                    assert_eq!(planned, (deal.clone(), *attempt));
                 }
             }
         }
@@ -75,7 +68,7 @@ fn every_block_passes_verification() {
 #[test]
 fn house_games_put_tiles_back_and_replay() {
     let plan = plan(&["coin", "lays"], 2, 20, |spec| {
-        spec.rules = rummilab_arena::RulesEntry::Name("house".to_owned());
+        spec.rules = RulesEntry::Name("house".to_owned());
     });
     let header = plan.header("test 1");
     let bytes = file_of(&plan, 1);
@@ -105,22 +98,13 @@ fn house_games_put_tiles_back_and_replay() {
             let mut game = steps.game().clone();
             let seat = game.to_move().unwrap();
             game.start_turn();
-            for back in block.games[0]
-                .put_back
-                .iter()
-                .filter(|back| back.turn as usize == turn)
-            {
-                let places = game.put_back_places();
-                let place = put_back_place(
-                    plan.seed(),
-                    block.block,
-                    seat,
-                    returns[seat.index()],
-                    places,
-                );
+            let backs = block.games[0].put_back.iter();
+            for back in backs.filter(|back| back.turn as usize == turn) {
+                let (returns, places) = (&mut returns[seat.index()], game.put_back_places());
+                let place = put_back_place(plan.seed(), block.block, seat, *returns, places);
                 assert_eq!(usize::from(back.place), place);
                 game.put_back(place).unwrap();
-                returns[seat.index()] += 1;
+                *returns += 1;
             }
             steps.step(judge().as_mut()).unwrap().unwrap();
         }
@@ -162,10 +146,8 @@ fn equal_bots_differ_by_exactly_zero_in_every_block() {
 
 #[test]
 fn swapping_two_bots_flips_the_sign() {
-    let (ab, ba) = (
-        plan(&["lays", "coin"], 2, 30, |_| {}),
-        plan(&["coin", "lays"], 2, 30, |_| {}),
-    );
+    let plan = |bots: [&str; 2]| plan(&bots, 2, 30, |_| {});
+    let (ab, ba) = (plan(["lays", "coin"]), plan(["coin", "lays"]));
     let mut decided = 0;
     for (one, other) in blocks_of(&ab).iter().zip(&blocks_of(&ba)) {
         let (one, other) = (sums(one), sums(other));
@@ -179,11 +161,10 @@ fn swapping_two_bots_flips_the_sign() {
 fn a_single_bot_plays_itself_once_a_block() {
     let plan = plan(&["coin"], 3, 5, |_| {});
     assert_eq!(plan.schedule().games(), 5);
-    assert!(
-        blocks_of(&plan)
-            .iter()
-            .all(|block| block.games.len() == 1 && block.games[0].seating == [0; 3].into())
-    );
+    for block in blocks_of(&plan) {
+        assert_eq!(block.games.len(), 1);
+        assert_eq!(block.games[0].seating, [0; 3].into());
+    }
 }
 
 fn play_some(plan: &Plan, span: Span, writer: &mut Writer<std::fs::File>, stop_after: u64) -> bool {
@@ -215,12 +196,8 @@ fn interrupted_runs_continue_to_the_same_bytes() {
     let (mut writer, found) = Writer::resume(&path, &header, |_| seen += 1).unwrap();
     assert_eq!((found.blocks, found.dropped_bytes), (seen, 100));
     assert!((7..60).contains(&seen));
-    assert!(!play_some(
-        &plan,
-        Span::all(&plan).after(found.last),
-        &mut writer,
-        u64::MAX
-    ));
+    let rest = Span::all(&plan).after(found.last);
+    assert!(!play_some(&plan, rest, &mut writer, u64::MAX));
     assert_eq!(std::fs::read(&path).unwrap(), whole);
 }
 
@@ -249,10 +226,8 @@ fn a_span_continues_after_any_block() {
     let shard = Span::shard(&plan, 1, 3);
     let left = |last| shard.after(last).len();
     assert_eq!((shard.len(), left(None), left(Some(0))), (3, 3, 3));
-    assert_eq!(
-        [1, 2, 4, 7, 99].map(|last| left(Some(last))),
-        [2, 2, 1, 0, 0]
-    );
+    let after = [1, 2, 4, 7, 99].map(|last| left(Some(last)));
+    assert_eq!(after, [2, 2, 1, 0, 0]);
     let at_most = |blocks| shard.at_most(blocks).len();
     assert_eq!([0, 2, 9].map(at_most), [0, 2, 3]);
 }
@@ -274,10 +249,8 @@ fn errors_end_the_run_after_the_blocks_before_them() {
     let plan = common::plan(&["coin", "nobody"], 2, 50, |_| {});
     let sink = |_: Played| -> Result<(), String> { panic!("nothing can be played") };
     let result = play(&plan, 3, Span::all(&plan), &stop, sink);
-    assert!(matches!(
-        result,
-        Err(RunError::Harness(0, HarnessError::Bot(..)))
-    ));
+    let bot = matches!(result, Err(RunError::Harness(0, HarnessError::Bot(..))));
+    assert!(bot);
 }
 
 /// Interrupts the run as soon as it is asked, and answers nonsense.

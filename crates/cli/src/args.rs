@@ -10,7 +10,7 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay,
-    report, rules, run, selftest, serve, solve, status, tournament, train, verify,
+    report, rules, run, runs, selftest, serve, solve, status, tournament, train, verify,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -73,6 +73,8 @@ enum Command {
     Verify(verify::Args),
     /// Put the shards of a run together
     Merge(merge::Args),
+    /// List the runs that were played here, the last one first
+    Runs(runs::Args),
     /// Say what of a run is done, what is missing or damaged, and how to go on
     Status(status::Args),
     /// Strengths, pay-off matrix and Nash mixture of a round robin, and the best response to a bot
@@ -128,6 +130,7 @@ impl Cli {
             Some(Command::Merge(args)) => merge::run(args),
             Some(Command::League(args)) => league::run(args),
             Some(Command::Train(args)) => train::run(args),
+            Some(Command::Runs(args)) => runs::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Guard) => guard().map(|()| Exit::Done).map_err(Error::cause),

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use rummilab::arena::{Plan, PlanSpec};
 use rummilab::chance::Salt;
 use rummilab::runs::{
-    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, Shard, ShardArg, Warning, Withdrawn,
+    Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
+    Withdrawn,
 };
 use rummilab::stats::{Metric, Monitor};
 
@@ -17,6 +18,7 @@ use crate::live::Live;
 use crate::output::Out;
 use crate::progress::Bar;
 use crate::results::results_text;
+use crate::run_place::RUNS;
 use crate::status_text::status_json;
 use crate::visible::visible;
 
@@ -30,6 +32,9 @@ pub struct Options {
     /// Folder for the results; runs/PLAN-HASH unless given. A folder of the same plan is continued
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
+    /// Name of the run: its folder is runs/NAME
+    #[arg(long, value_name = "NAME", conflicts_with = "out", value_parser = name)]
+    name: Option<String>,
     /// Play a part of the blocks: K/N, or auto (auto/N) in an array of jobs of Slurm, Kubernetes,
     /// Grid Engine or PBS. Any N consecutive K make the whole, which `rummilab merge` puts together
     #[arg(long, value_name = "K/N|auto")]
@@ -57,6 +62,21 @@ fn salt(text: &str) -> Result<String, String> {
     }
 }
 
+/// A name that is one folder.
+fn name(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    match text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text.chars().all(plain)
+        && text != "last"
+    {
+        true => Ok(text.to_owned()),
+        false => Err(
+            "expected letters, digits, `-`, `_` and `.`, a letter or digit first; `last` is taken"
+                .to_owned(),
+        ),
+    }
+}
+
 /// Plays a plan. `recipe` is the command that plays it again, without the salt.
 pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit, Error> {
     if options.salt.is_some() {
@@ -76,6 +96,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     }
     let played = game.observe(|event| watcher.tell(&event)).play();
     watcher.end();
+    RunsRoot::new(RUNS).mark_last(&folder);
     let outcome = played?;
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
@@ -109,7 +130,10 @@ impl Options {
         if let Some(out) = &self.out {
             return out.clone();
         }
-        let run = Path::new("runs").join(plan.plan_hash());
+        let run = match &self.name {
+            Some(name) => Path::new(RUNS).join(name),
+            None => Path::new(RUNS).join(plan.plan_hash()),
+        };
         match shard {
             Some(shard) => run.join(shard.folder()),
             None => run,
@@ -139,13 +163,13 @@ impl Options {
             return out.record(outcome.summary());
         }
         // The folder is part of the recipe where it was chosen.
-        let out_flag = self
-            .out
-            .as_ref()
-            .map(|path| format!(" --out {}", path.display()));
+        let folder_flag = match (&self.out, &self.name) {
+            (Some(path), _) => Some(format!(" --out {}", path.display())),
+            (None, name) => name.as_ref().map(|name| format!(" --name {name}")),
+        };
         let salt = outcome.plan.seed().salt;
         let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
-        let flags = [salt_flag, out_flag].map(Option::unwrap_or_default);
+        let flags = [salt_flag, folder_flag].map(Option::unwrap_or_default);
         let recipe = format!("{recipe}{}", flags.concat());
         let text = results_text(&outcome.plan, outcome.summary(), &recipe, folder);
         out.text(&text)

@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use rummilab::core::Seat;
+use rummilab::play::review::{ReviewError, ReviewedGame};
 use rummilab::record::{Block, ReadError};
-use rummilab::runs::{RecordedGame, RunsError};
+use rummilab::runs::{RecordedGame, RunsError, judge};
 
 use crate::error::warn;
 use crate::numbers::{count, whole};
+use crate::run_place::run_place;
 
 /// The arguments that name a game.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
     /// Folder of a run, or a games file
-    #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     pub dir: PathBuf,
     /// Block, from 0
     #[arg(long, default_value_t = 0, value_parser = whole(0, u64::MAX))]
@@ -27,6 +30,37 @@ impl GameArgs {
     pub fn find(&self) -> Result<RecordedGame, RunsError> {
         RecordedGame::find(&self.dir, self.block, self.game)
     }
+}
+
+/// The arguments that name a turn of a game, in either way of counting.
+#[derive(Debug, clap::Args)]
+#[group(id = "which_turn", multiple = false)]
+pub struct TurnArgs {
+    /// Turn of the game, from 0, whoever moves
+    #[arg(long, value_parser = count(0, usize::MAX))]
+    turn: Option<usize>,
+    /// The same counted as players do: 0:7 is the seventh turn of seat 0
+    #[arg(long, value_name = "SEAT:N", value_parser = own_turn)]
+    own_turn: Option<(Seat, u32)>,
+}
+
+impl TurnArgs {
+    /// The turn of this game, from 0; `None` if no turn is named.
+    pub fn find(&self, game: ReviewedGame<'_>) -> Result<Option<usize>, ReviewError> {
+        match self.own_turn {
+            Some((seat, number)) => game.own_turn(seat, number, &mut judge()).map(Some),
+            None => Ok(self.turn),
+        }
+    }
+}
+
+fn own_turn(text: &str) -> Result<(Seat, u32), String> {
+    let parts = text.split_once(':').and_then(|(seat, number)| {
+        let number: u32 = number.parse().ok()?;
+        Some((Seat(seat.parse().ok()?), number))
+    });
+    let wanted = || "expected SEAT:N, such as 0:7 for the seventh turn of seat 0".to_owned();
+    parts.filter(|(_, number)| *number > 0).ok_or_else(wanted)
 }
 
 /// A block as it was read; `None`, with a warning, for the torn last one of a run that is going on or was killed.

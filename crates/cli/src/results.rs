@@ -8,10 +8,12 @@ use comfy_table::{ContentArrangement, Table};
 use rummilab::arena::Plan;
 use rummilab::core::MatchOrder;
 use rummilab::runs::BUILD;
-use rummilab::stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
+use rummilab::stats::faults::FaultList;
+use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
 use rummilab::stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
+use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
 use crate::tables::{drawn, new_table, right, with_ends};
 use crate::visible::visible;
@@ -25,11 +27,11 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
             let _ = writeln!(text, "{}\n", club_table(club));
             let _ = writeln!(text, "{}", club_legend(club));
             let _ = writeln!(text, "{}", games_line(summary));
-            if let Some(faults) = faults_line(summary) {
-                let _ = writeln!(text, "{faults}");
-            }
         }
         None => write_bots(&mut text, plan, summary),
+    }
+    if let Some(faults) = faults_text(summary) {
+        let _ = writeln!(text, "{faults}");
     }
     let _ = writeln!(text, "Files:  {}", folder.display());
     let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
@@ -59,29 +61,31 @@ fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", intervals_line(summary));
 }
 
-/// The faults of each bot that has any, by kind, and the games that nobody ended.
-fn faults_line(summary: &Summary) -> Option<String> {
+/// How many faults of which kind each bot has, then the first ones by name.
+fn faults_text(summary: &Summary) -> Option<String> {
     let faulty = summary.bots.iter().filter(|bot| bot.faults.total() > 0);
     let each = faulty.map(|bot| {
-        let faults = bot.faults;
-        let kinds = [
-            (faults.illegal, "illegal"),
-            (faults.timeout, "timeout"),
-            (faults.crash, "crash"),
-            (faults.protocol, "protocol"),
-        ];
-        let kinds = kinds.iter().filter(|(count, _)| *count > 0);
+        let kinds = bot.faults.by_kind();
+        let kinds = kinds.iter().filter(|(_, count)| *count > 0);
         let kinds: Vec<String> = kinds
-            .map(|(count, kind)| format!("{count} {kind}"))
+            .map(|(kind, count)| format!("{count} {kind}"))
             .collect();
         format!("{} {}", visible(&bot.bot), kinds.join(" and "))
     });
-    let endless = summary.game.endless_share.map(|share| {
-        let games = share * summary.games as f64;
-        format!("{games:.0} endless of {} games", summary.games)
-    });
-    let each: Vec<String> = each.chain(endless).collect();
-    (!each.is_empty()).then(|| format!("Faults: {}", each.join(", ")))
+    let endless = summary.endless();
+    let nobody = (endless > 0).then(|| format!("{endless} endless of {} games", summary.games));
+    let each: Vec<String> = each.chain(nobody).collect();
+    let faults = FaultList {
+        named: summary.faults.clone(),
+        total: summary
+            .bots
+            .iter()
+            .map(|bot| bot.faults.total())
+            .sum::<u64>()
+            + endless,
+    };
+    let names = fault_lines(&faults).join("\n");
+    (!each.is_empty()).then(|| format!("Faults: {}\n{names}", each.join(", ")))
 }
 
 fn title(plan: &Plan, summary: &Summary) -> String {
@@ -130,7 +134,7 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
         let mut row = vec![
             bot.bot.clone(),
             bot.games.to_string(),
-            percent_with(bot.results.win_rate, bot.results.win_rate_ci),
+            win_rate(&bot.results),
             signed_with(bot.results.mean_score, bot.results.mean_score_ci),
         ];
         if with_placement {
@@ -265,8 +269,16 @@ fn intervals_line(summary: &Summary) -> String {
         Some(_) => ", valid at every look, since the results chose the end",
         None => "",
     };
+    let bounded = summary
+        .bots
+        .iter()
+        .any(|bot| bot.results.win_rate_bound.is_some());
+    let bounds = match bounded {
+        true => " <= and >=: exact bounds of 97.5 %, where a rate is 0 or 100 %.",
+        false => "",
+    };
     format!(
-        "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings){kind}.",
+        "Intervals: {:.0} %, over blocks (a block is one deal in all its seatings){kind}.{bounds}",
         summary.level * 100.0
     )
 }
@@ -287,7 +299,7 @@ fn headline(pair: &PairSummary) -> String {
         "{} against {}: wins {} %",
         visible(&pair.a),
         visible(&pair.b),
-        percent_with(pair.win_rate, pair.win_rate_ci),
+        rate_with(pair.win_rate, pair.win_rate_ci, pair.win_rate_bound),
     );
     if pair.score_difference.is_some() {
         let difference = signed_with(pair.score_difference, pair.score_difference_ci);
@@ -314,7 +326,7 @@ fn pair_table(pairs: &[PairSummary]) -> String {
         table.add_row(vec![
             format!("{} - {}", pair.a, pair.b),
             pair.games.to_string(),
-            percent_with(pair.win_rate, pair.win_rate_ci),
+            rate_with(pair.win_rate, pair.win_rate_ci, pair.win_rate_bound),
             signed_with(pair.score_difference, pair.score_difference_ci) + &pair.stars,
             number(pair.variance_ratio_score, 1),
         ]);
@@ -334,13 +346,7 @@ fn games_line(summary: &Summary) -> String {
 }
 
 fn seats_line(seats: &[SeatSummary]) -> String {
-    let seat = |seat: &SeatSummary| {
-        format!(
-            "seat {} {} %",
-            seat.seat,
-            percent_with(seat.results.win_rate, seat.results.win_rate_ci)
-        )
-    };
+    let seat = |seat: &SeatSummary| format!("seat {} {} %", seat.seat, win_rate(&seat.results));
     format!(
         "Wins by seat: {}",
         seats.iter().map(seat).collect::<Vec<_>>().join(", ")
@@ -364,9 +370,21 @@ fn percent(value: Option<f64>) -> String {
     number(value.map(|value| value * 100.0), 1)
 }
 
-/// A share in per cent with its interval: `99.2 [97.8, 99.7]`.
-fn percent_with(value: Option<f64>, interval: Option<Interval>) -> String {
-    with_ends(value, interval, |value| percent(Some(value)))
+fn win_rate(results: &Results) -> String {
+    rate_with(
+        results.win_rate,
+        results.win_rate_ci,
+        results.win_rate_bound,
+    )
+}
+
+/// A share in per cent with its interval or bound: `99.2 [97.8, 99.7]`, `100.0 (>= 98.2)`.
+fn rate_with(value: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> String {
+    let one_sided = value.zip(bound).map(|(value, bound)| match value == 0.0 {
+        true => format!("{} (<= {})", percent(Some(value)), percent(Some(bound))),
+        false => format!("{} (>= {})", percent(Some(value)), percent(Some(bound))),
+    });
+    one_sided.unwrap_or_else(|| with_ends(value, interval, |value| percent(Some(value))))
 }
 
 fn signed(value: Option<f64>) -> String {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rummilab::record::BotEntry;
 use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
 
+use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
 use crate::visible::visible;
 
@@ -43,6 +44,9 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
         }
     }
     text.push('\n');
+    for line in fault_lines(status.faults()) {
+        let _ = writeln!(text, "{line}");
+    }
     let next = commands(status, places);
     if status.is_complete() {
         text += "every block is there\n";

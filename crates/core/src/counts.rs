@@ -139,10 +139,7 @@ impl TileCounts {
     /// The sum of two multisets; `None` if some kind would be there too often.
     #[inline]
     pub fn checked_add(&self, other: &TileCounts) -> Option<TileCounts> {
-        let mut sum = TileCounts {
-            rows: [0; 8],
-            jokers: [0; 4],
-        };
+        let mut sum = TileCounts::EMPTY;
         for (kind, jokers) in sum.jokers.iter_mut().enumerate() {
             *jokers = self.jokers[kind].checked_add(other.jokers[kind])?;
         }
@@ -155,10 +152,7 @@ impl TileCounts {
     /// The difference; `None` if `other` is not contained.
     #[inline]
     pub fn checked_sub(&self, other: &TileCounts) -> Option<TileCounts> {
-        let mut rest = TileCounts {
-            rows: [0; 8],
-            jokers: [0; 4],
-        };
+        let mut rest = TileCounts::EMPTY;
         for (kind, jokers) in rest.jokers.iter_mut().enumerate() {
             *jokers = self.jokers[kind].checked_sub(other.jokers[kind])?;
         }

@@ -234,62 +234,42 @@ mod tests {
     use super::*;
     use crate::notation::parse_tiles;
 
-    #[track_caller]
-    fn check(text: &str, as_laid: bool, expected: &str) {
-        check_with("original", text, as_laid, expected);
-    }
-
-    #[track_caller]
-    fn check_with(rules: &str, text: &str, as_laid: bool, expected: &str) {
+    fn check(rules: &str, cases: &[(&str, bool, &str)]) {
         let rules = RuleSet::preset(rules).unwrap();
-        let set = Set::new(parse_tiles(text, &rules).unwrap());
-        let why = rules.set_fault(&set, as_laid).unwrap().to_string();
-        assert!(why.contains(expected), "{why}");
+        for (text, as_laid, expected) in cases {
+            let set = Set::new(parse_tiles(text, &rules).unwrap());
+            let why = rules.set_fault(&set, *as_laid).unwrap().to_string();
+            assert!(why.contains(expected), "{text}: {why}");
+        }
     }
 
     #[test]
     fn every_reason_is_found() {
-        check("R3 R4", false, "too few tiles: 2");
-        check("J J J", false, "no number tile");
-        check("R1 J J J", false, "too many jokers; a set has at most 2");
-        check("R7 R7 B7", false, "two tiles of colour R");
-        check("R7 B7 K7 O7 J", false, "too many tiles: 5; a group");
-        check("R1 R2 R4", false, "a gap");
-        check("R1 R2 R2", false, "value 2 twice");
-        check("R1 R2 B3", false, "neither a group");
-        check("R3 R1 R2", true, "another order, such as `R1 R2 R3`");
-    }
-    #[test]
-    fn special_jokers_have_reasons_of_their_own() {
-        check_with("twist", "P5 M B5", false, "is no mirror set");
-        check_with("twist", "P8 M P8 M P8", false, "has 2 mirror jokers");
-        check_with("twist", "P8 B8 C", false, "belongs in runs alone");
-        check_with(
-            "twist",
-            "B3 P3 K3 D",
-            false,
-            "a group of 5, D being two tiles",
-        );
-        check_with("twist", "B3 B3 D", false, "two tiles of colour B");
-        check_with(
-            "twist",
-            "P6 P7 C B8 B9",
-            false,
-            "C takes a value of its own",
-        );
-        check_with(
-            "twist",
-            "P2 P9 D",
-            false,
-            "D stands for two values in a row",
-        );
-        check_with("twist", "J J D", false, "no number tile");
-        check_with("twist", "B2 B5 D", true, "another order, such as `B2 D B5`");
-        check_with(
-            "house",
-            "R10 J J",
-            false,
-            "too many jokers; a set has at most 1",
-        );
+        let original = [
+            ("R3 R4", false, "too few tiles: 2"),
+            ("J J J", false, "no number tile"),
+            ("R1 J J J", false, "too many jokers; a set has at most 2"),
+            ("R7 R7 B7", false, "two tiles of colour R"),
+            ("R7 B7 K7 O7 J", false, "too many tiles: 5; a group"),
+            ("R1 R2 R4", false, "a gap"),
+            ("R1 R2 R2", false, "value 2 twice"),
+            ("R1 R2 B3", false, "neither a group"),
+            ("R3 R1 R2", true, "another order, such as `R1 R2 R3`"),
+        ];
+        check("original", &original);
+        let twist = [
+            ("P5 M B5", false, "is no mirror set"),
+            ("P8 M P8 M P8", false, "has 2 mirror jokers"),
+            ("P8 B8 C", false, "belongs in runs alone"),
+            ("B3 P3 K3 D", false, "a group of 5, D being two tiles"),
+            ("B3 B3 D", false, "two tiles of colour B"),
+            ("P6 P7 C B8 B9", false, "C takes a value of its own"),
+            ("P2 P9 D", false, "D stands for two values in a row"),
+            ("J J D", false, "no number tile"),
+            ("B2 B5 D", true, "another order, such as `B2 D B5`"),
+        ];
+        check("twist", &twist);
+        let one = "too many jokers; a set has at most 1";
+        check("house", &[("R10 J J", false, one)]);
     }
 }

@@ -151,75 +151,66 @@ mod tests {
     use crate::notation::{parse_table, parse_tiles};
 
     /// Sets as `R3 [R4]`, with `=` before untouched and `+` before new ones.
-    #[track_caller]
-    fn check(before: &str, after: &str, played: &str, expected: &str) {
-        let rules = RuleSet::preset("original").unwrap();
-        let table = |text| parse_table(text, &rules).unwrap();
-        let played = parse_tiles(played, &rules).unwrap().into_iter().collect();
-        let laid = in_old_order(&rules, &table(before), &table(after), &played);
-        let text = |laid: &Laid| {
-            let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
-            let tiles: Vec<String> = tiles
-                .map(|(tile, new)| {
-                    if *new {
-                        format!("[{tile}]")
-                    } else {
-                        tile.to_string()
-                    }
-                })
-                .collect();
-            let mark = match laid.origin {
-                Origin::Untouched => "=",
-                Origin::Changed => "",
-                Origin::New => "+",
-            };
-            format!("{mark}{}", tiles.join(" "))
+    fn told(laid: &Laid) -> String {
+        let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
+        let tiles = tiles.map(|(tile, new)| match new {
+            true => format!("[{tile}]"),
+            false => tile.to_string(),
+        });
+        let mark = match laid.origin {
+            Origin::Untouched => "=",
+            Origin::Changed => "",
+            Origin::New => "+",
         };
-        assert_eq!(
-            laid.iter().map(text).collect::<Vec<_>>().join(" ; "),
-            expected
-        );
+        format!("{mark}{}", tiles.collect::<Vec<_>>().join(" "))
     }
 
-    #[test]
-    fn sets_stay_in_their_places() {
-        check(
+    /// The table before, the table after, what was played, and how the new table is told.
+    const CASES: &[[&str; 4]] = &[
+        // Sets stay in their places.
+        [
             "R3 R4 R5 ; K7 B7 O7",
             "K7 B7 O7 ; R3 R4 R5 R6 J ; R1 B1 K1",
             "R6 J R1 B1 K1",
             "R3 R4 R5 [R6] [J] ; =K7 B7 O7 ; +[R1] [B1] [K1]",
-        );
-    }
-
-    #[test]
-    fn tiles_from_the_rack_are_marked_where_they_were_added() {
-        check(
+        ],
+        // Tiles from the rack are marked where they were added.
+        [
             "R1 R2 R3 R4",
             "R1 R2 R3 ; R3 R4 R5",
             "R3 R5",
             "R1 R2 R3 ; +[R3] R4 [R5]",
-        );
-        check(
+        ],
+        [
             "R4 R5 R6 R7 R8",
             "R4 R5 R6 ; R6 R7 R8",
             "R6",
             "R4 R5 R6 ; +[R6] R7 R8",
-        );
-    }
-
-    #[test]
-    fn untidy_sets_are_printed_tidily() {
-        check(
+        ],
+        // Untidy sets are printed tidily.
+        [
             "R5 R3 R4 ; R9 R8 R7",
             "R5 R3 R4 ; R9 R8 R7",
             "",
             "=R3 R4 R5 ; =R7 R8 R9",
-        );
-        check(
+        ],
+        [
             "J R4 R5 ; O7 K7 B7",
             "J R4 R5 ; O7 K7 B7",
             "",
             "=J R4 R5 ; =O7 K7 B7",
-        );
+        ],
+    ];
+
+    #[test]
+    fn sets_stay_in_their_places_tidy_and_marked() {
+        let rules = RuleSet::preset("original").unwrap();
+        let table = |text| parse_table(text, &rules).unwrap();
+        for [before, after, played, expected] in CASES {
+            let played = parse_tiles(played, &rules).unwrap().into_iter().collect();
+            let laid = in_old_order(&rules, &table(before), &table(after), &played);
+            let found: Vec<String> = laid.iter().map(told).collect();
+            assert_eq!(found.join(" ; "), *expected);
+        }
     }
 }

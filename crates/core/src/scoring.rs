@@ -211,128 +211,117 @@ mod tests {
     use crate::notation::parse_tiles;
 
     const OUT: Ending = Ending::WentOut(Seat(0));
+    const EMPTY: Ending = Ending::PoolEmpty;
     const FAULT: Ending = Ending::Fault(Seat(0));
 
-    fn seat(rules: &RuleSet, rack: &str, opened: bool, could_have_opened: bool) -> SeatEnd {
-        SeatEnd {
-            rack: parse_tiles(rack, rules).unwrap().into_iter().collect(),
-            opened,
-            could_have_opened,
+    fn rack(rules: &RuleSet, text: &str) -> TileCounts {
+        parse_tiles(text, rules).unwrap().into_iter().collect()
+    }
+
+    /// A game of these rules that ended so with these racks, with `;` between them. In front of the rack of a seat that
+    /// has not opened stands `+` if it could have, otherwise `-`.
+    #[track_caller]
+    fn check_in(rules: &RuleSet, ending: Ending, racks: &str, scores: &[i32], places: &[u8]) {
+        let seat = |text: &str| {
+            let text = text.trim();
+            let tiles = text.trim_start_matches(['+', '-']);
+            SeatEnd {
+                rack: rack(rules, tiles),
+                opened: text == tiles,
+                could_have_opened: text.starts_with('+'),
+            }
+        };
+        let results = score(
+            rules,
+            ending,
+            &racks.split(';').map(seat).collect(),
+            Seat(0),
+        );
+        let found: Vec<(i32, u8)> = results.iter().map(|r| (r.score, r.place)).collect();
+        let expected = scores.iter().copied().zip(places.iter().copied());
+        let name = &rules.name;
+        assert_eq!(
+            found,
+            expected.collect::<Vec<_>>(),
+            "{name} {ending:?} {racks}"
+        );
+    }
+
+    /// The same in each of these rule systems.
+    #[track_caller]
+    fn check(systems: &str, ending: Ending, racks: &str, scores: &[i32], places: &[u8]) {
+        for system in systems.split_whitespace() {
+            let rules = RuleSet::preset(system).unwrap();
+            check_in(&rules, ending, racks, scores, places);
         }
     }
 
-    fn check(
-        system: &str,
-        ending: Ending,
-        racks: &[(&str, bool, bool)],
-        scores: &[i32],
-        places: &[u8],
-    ) {
-        let rules = RuleSet::preset(system).unwrap();
-        let seats = racks
-            .iter()
-            .map(|(rack, opened, could)| seat(&rules, rack, *opened, *could))
-            .collect();
-        let results = score(&rules, ending, &seats, Seat(0));
-        assert_eq!(
-            results.iter().map(|r| r.score).collect::<Vec<_>>(),
-            scores,
-            "{system} {racks:?}"
-        );
-        assert_eq!(
-            results.iter().map(|r| r.place).collect::<Vec<_>>(),
-            places,
-            "{system} {racks:?}"
-        );
-    }
+    const BOTH: &str = "original tournament";
 
     /// docs/rules.md#worked-examples: the first game of the Original rules, and § 19.1 of the club
     /// rules.
     #[test]
     fn a_player_who_goes_out_takes_the_sum_of_the_racks() {
-        for system in ["original", "tournament"] {
-            let racks = [
-                ("", true, false),
-                ("R5", true, false),
-                ("R8 B8", true, false),
-                ("K3", true, false),
-            ];
-            check(system, OUT, &racks, &[24, -5, -16, -3], &[1, 3, 4, 2]);
-            let racks = [
-                ("", true, false),
-                ("R10", true, false),
-                ("R10 B10", true, false),
-                ("R9 B9 K12", true, false),
-            ];
-            check(system, OUT, &racks, &[60, -10, -20, -30], &[1, 2, 3, 4]);
-        }
+        check(
+            BOTH,
+            OUT,
+            "; R5; R8 B8; K3",
+            &[24, -5, -16, -3],
+            &[1, 3, 4, 2],
+        );
+        let racks = "; R10; R10 B10; R9 B9 K12";
+        check(BOTH, OUT, racks, &[60, -10, -20, -30], &[1, 2, 3, 4]);
     }
 
-    /// docs/rules.md#scoring-cases, 2.
+    /// docs/rules.md#scoring-cases, 2; of `twist` too.
     #[test]
     fn jokers_on_the_rack() {
-        for (system, one, two) in [
-            ("original", 55, 100),
-            ("tournament", 35, 60),
-            ("tournament-2007", 55, 100),
-            ("reference", 35, 60),
+        for (system, tiles, points) in [
+            ("original", "R5 J", 55),
+            ("original", "J J", 100),
+            ("tournament", "R5 J", 35),
+            ("tournament", "J J", 60),
+            ("tournament-2007", "R5 J", 55),
+            ("tournament-2007", "J J", 100),
+            ("reference", "R5 J", 35),
+            ("reference", "J J", 60),
+            ("twist", "P5 J D", 65),
         ] {
             let rules = RuleSet::preset(system).unwrap();
             assert_eq!(
-                rules.rack_points(&seat(&rules, "R5 J", true, false).rack),
-                one
-            );
-            assert_eq!(
-                rules.rack_points(&seat(&rules, "J J", true, false).rack),
-                two
+                rules.rack_points(&rack(&rules, tiles)),
+                points,
+                "{system} {tiles}"
             );
         }
+        check("twist", EMPTY, "P5; P12", &[7, -7], &[1, 2]);
     }
 
     /// docs/rules.md#scoring-cases, 3 and 5: 100 or 200 for those who had not opened, whatever is
     /// on the rack.
     #[test]
     fn unopened_players_pay_a_flat_penalty_when_another_goes_out() {
-        for system in ["original", "tournament"] {
-            let racks = [
-                ("", true, false),
-                ("R10", true, false),
-                ("R10 B10 K10 J", false, true),
-                ("R1", false, false),
-            ];
-            check(system, OUT, &racks, &[310, -10, -200, -100], &[1, 2, 4, 3]);
-            let racks = [
-                ("", true, false),
-                ("R1", false, false),
-                ("R2", false, false),
-                ("R3", false, false),
-            ];
-            check(system, OUT, &racks, &[300, -100, -100, -100], &[1, 2, 2, 2]);
-        }
-        let racks = [("", true, false), ("R10 J", false, true)];
-        check("reference", OUT, &racks, &[40, -40], &[1, 2]);
+        let racks = "; R10; +R10 B10 K10 J; -R1";
+        check(BOTH, OUT, racks, &[310, -10, -200, -100], &[1, 2, 4, 3]);
+        check(
+            BOTH,
+            OUT,
+            "; -R1; -R2; -R3",
+            &[300, -100, -100, -100],
+            &[1, 2, 2, 2],
+        );
+        check("reference", OUT, "; +R10 J", &[40, -40], &[1, 2]);
     }
 
     /// docs/rules.md#scoring-cases, 6.
     #[test]
     fn empty_pool_is_relative_in_original_and_negative_for_all_in_tournament() {
-        let racks = [
-            ("R5", true, false),
-            ("R12", true, false),
-            ("R7", true, false),
-            ("R13 B7", true, false),
-        ];
-        check(
-            "original",
-            Ending::PoolEmpty,
-            &racks,
-            &[24, -7, -2, -15],
-            &[1, 3, 2, 4],
-        );
+        let racks = "R5; R12; R7; R13 B7";
+        check("original", EMPTY, racks, &[24, -7, -2, -15], &[1, 3, 2, 4]);
         check(
             "tournament",
-            Ending::PoolEmpty,
-            &racks,
+            EMPTY,
+            racks,
             &[-5, -12, -7, -20],
             &[1, 3, 2, 4],
         );
@@ -341,129 +330,48 @@ mod tests {
     /// docs/rules.md#scoring-cases, 7, and docs/rules.md#empty-pool-winner for `original`.
     #[test]
     fn equal_racks_are_told_apart_by_tiles_then_by_turn_order_or_shared() {
-        let racks = [("R5 R3", true, false), ("R8", true, false)];
-        check("tournament", Ending::PoolEmpty, &racks, &[-8, -8], &[2, 1]);
-        check("original", Ending::PoolEmpty, &racks, &[0, 0], &[2, 1]);
-        let racks = [
-            ("R8", true, false),
-            ("B8", true, false),
-            ("K9", true, false),
-        ];
-        check(
-            "tournament",
-            Ending::PoolEmpty,
-            &racks,
-            &[-8, -8, -9],
-            &[1, 1, 3],
-        );
-        check(
-            "original",
-            Ending::PoolEmpty,
-            &racks,
-            &[1, 0, -1],
-            &[1, 2, 3],
-        );
+        check("tournament", EMPTY, "R5 R3; R8", &[-8, -8], &[2, 1]);
+        check("original", EMPTY, "R5 R3; R8", &[0, 0], &[2, 1]);
+        check("tournament", EMPTY, "R8; B8; K9", &[-8, -8, -9], &[1, 1, 3]);
+        check("original", EMPTY, "R8; B8; K9", &[1, 0, -1], &[1, 2, 3]);
     }
 
     /// docs/rules.md#unopened-racks: the flat penalty takes the place of the rack in tournament,
     /// and only there.
     #[test]
     fn unopened_rack_in_an_empty_pool_game() {
-        let racks = [("R5", true, false), ("R1", false, false)];
-        check(
-            "tournament",
-            Ending::PoolEmpty,
-            &racks,
-            &[-5, -100],
-            &[1, 2],
-        );
-        check("original", Ending::PoolEmpty, &racks, &[-4, 4], &[2, 1]);
-        let rules = RuleSet::preset("tournament")
-            .unwrap()
-            .with_options(&["unopened_rank_value=rack"])
-            .unwrap();
-        let seats = racks
-            .map(|(rack, opened, could)| seat(&rules, rack, opened, could))
-            .into();
-        assert_eq!(
-            score(&rules, Ending::PoolEmpty, &seats, Seat(0))[Seat(1)],
-            SeatResult {
-                score: -1,
-                place: 1
-            }
-        );
+        check("tournament", EMPTY, "R5; -R1", &[-5, -100], &[1, 2]);
+        check("original", EMPTY, "R5; -R1", &[-4, 4], &[2, 1]);
+        let rules = RuleSet::preset("tournament").unwrap();
+        let by_rack = rules.with_options(&["unopened_rank_value=rack"]).unwrap();
+        check_in(&by_rack, EMPTY, "R5; -R1", &[-5, -1], &[2, 1]);
     }
 
     #[test]
     fn a_faulty_seat_is_last_and_gains_nothing_by_it() {
-        let racks = [
-            ("R1", true, false),
-            ("R8", true, false),
-            ("R9", true, false),
-        ];
-        check("original", FAULT, &racks, &[-1, 2, -1], &[3, 1, 2]);
-        check("tournament", FAULT, &racks, &[-9, -8, -9], &[3, 1, 2]);
+        check("original", FAULT, "R1; R8; R9", &[-1, 2, -1], &[3, 1, 2]);
+        check("tournament", FAULT, "R1; R8; R9", &[-9, -8, -9], &[3, 1, 2]);
     }
 
     /// docs/rules.md#empty-pool-winner for `house`: no scores; the win, then fewest tiles, then
     /// lowest rack, then shared.
     #[test]
     fn games_without_scores_have_places_only() {
-        let racks = [
-            ("R13 B13", true, false),
-            ("R1 B1 K1", true, false),
-            ("R1 B2 K1", false, true),
-            ("W1 G1 K1", true, false),
-        ];
-        let none = [0, 0, 0, 0];
-        check("house", Ending::PoolEmpty, &racks, &none, &[1, 2, 4, 2]);
-        check("house", FAULT, &racks, &none, &[4, 1, 3, 1]);
-        let racks = [
-            ("R1", true, false),
-            ("", true, false),
-            ("R1 B1 K1", false, true),
-        ];
-        check(
-            "house",
-            Ending::WentOut(Seat(1)),
-            &racks,
-            &[0, 0, 0],
-            &[2, 1, 3],
-        );
-        let racks = [("R4", true, false), ("Y4", true, false)];
-        check("house", Ending::PoolEmpty, &racks, &[0, 0], &[1, 1]);
+        let racks = "R13 B13; R1 B1 K1; +R1 B2 K1; W1 G1 K1";
+        check("house", EMPTY, racks, &[0; 4], &[1, 2, 4, 2]);
+        check("house", FAULT, racks, &[0; 4], &[4, 1, 3, 1]);
+        let out = Ending::WentOut(Seat(1));
+        check("house", out, "R1; ; +R1 B1 K1", &[0; 3], &[2, 1, 3]);
+        check("house", EMPTY, "R4; Y4", &[0; 2], &[1, 1]);
     }
 
     /// Where there are scores, the tiles decide who wins and who is next.
     #[test]
     fn fewest_tiles_may_win_with_scores_too() {
-        let racks = [
-            ("R1 B1 K1", true, false),
-            ("R13", true, false),
-            ("R3 B3", true, false),
-        ];
         for (system, scores) in [("original", [10, -17, 7]), ("tournament", [-3, -13, -6])] {
-            let rules = RuleSet::preset(system)
-                .unwrap()
-                .with_options(&["stalemate=fewest_tiles"])
-                .unwrap();
-            let seats = racks
-                .map(|(rack, opened, could)| seat(&rules, rack, opened, could))
-                .into();
-            let results = score(&rules, Ending::PoolEmpty, &seats, Seat(0));
-            let found: Vec<(i32, u8)> = results.iter().map(|r| (r.score, r.place)).collect();
-            let [a, b, c] = scores;
-            assert_eq!(found, [(a, 3), (b, 1), (c, 2)], "{system}");
+            let rules = RuleSet::preset(system).unwrap();
+            let rules = rules.with_options(&["stalemate=fewest_tiles"]).unwrap();
+            check_in(&rules, EMPTY, "R1 B1 K1; R13; R3 B3", &scores, &[3, 1, 2]);
         }
-    }
-
-    /// docs/rules.md#scoring-cases, 2, for `twist`.
-    #[test]
-    fn special_jokers_on_the_rack() {
-        let rules = RuleSet::preset("twist").unwrap();
-        let rack = seat(&rules, "P5 J D", true, false).rack;
-        assert_eq!(rules.rack_points(&rack), 65);
-        let racks = [("P5", true, false), ("P12", true, false)];
-        check("twist", Ending::PoolEmpty, &racks, &[7, -7], &[1, 2]);
     }
 }

@@ -1,7 +1,5 @@
 //! The suite of all solvers, on every model and backend. `RUMMILAB_TIER=long` runs all of it.
 
-use std::num::NonZeroU64;
-
 use rummilab_chance::{Key, Stream};
 use rummilab_ilp::{Backend, IlpSolver};
 use rummilab_solver::Solver;
@@ -12,8 +10,7 @@ fn solver(name: &str) -> Box<dyn Solver> {
 }
 
 fn below() -> impl FnMut(u64) -> u64 {
-    let mut stream = Stream::new(Key::sample(1, "suite", 0));
-    move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+    Stream::new(Key::sample(1, "suite", 0)).into_below()
 }
 
 mod aggregate {
@@ -28,18 +25,18 @@ mod columns {
     rummilab_solver::solver_suite!(solver("ilp:model=columns"), below(), Size::of_tier());
 }
 
+/// Cbc starts slowly: a few milliseconds for the smallest program.
+#[cfg(any(feature = "coin_cbc", feature = "highs"))]
+const SMALL: Size = Size {
+    brute: 10,
+    lists: 1,
+    count: 100,
+    relations: 20,
+};
+
 #[cfg(feature = "coin_cbc")]
 mod coin_cbc {
     use super::*;
-
-    // Cbc starts slowly: a few milliseconds for the smallest program.
-    const SMALL: Size = Size {
-        brute: 10,
-        lists: 1,
-        count: 100,
-        relations: 20,
-        refused: rummilab_solver::suite::Refused::Fails,
-    };
 
     fn size() -> Size {
         let tier = Size::of_tier();
@@ -59,14 +56,6 @@ mod coin_cbc {
 #[cfg(feature = "highs")]
 mod highs {
     use super::*;
-
-    const SMALL: Size = Size {
-        brute: 10,
-        lists: 1,
-        count: 100,
-        relations: 20,
-        refused: rummilab_solver::suite::Refused::Fails,
-    };
 
     rummilab_solver::solver_suite!(solver("ilp:backend=highs"), below(), SMALL);
 }

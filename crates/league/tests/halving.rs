@@ -1,22 +1,19 @@
 //! Rungs, and that halving finds the best with less play than all on all deals.
 
 use rummilab_chance::{Key, Stream};
+use rummilab_league::Halving;
 use rummilab_league::halving::{CandidateStanding, rank};
-use rummilab_league::{Halving, Rung};
 
 #[track_caller]
 fn check(halving: (u64, u64, u64), candidates: usize, expected: &[(usize, u64)]) {
     let (first, last, factor) = halving;
-    let rungs = Halving {
+    let halving = Halving {
         first,
         last,
         factor,
-    }
-    .rungs(candidates);
-    let expected: Vec<Rung> = expected
-        .iter()
-        .map(|&(candidates, deals)| Rung { candidates, deals })
-        .collect();
+    };
+    let rungs = halving.rungs(candidates).into_iter();
+    let rungs: Vec<(usize, u64)> = rungs.map(|rung| (rung.candidates, rung.deals)).collect();
     assert_eq!(rungs, expected);
 }
 
@@ -53,14 +50,12 @@ fn wins_decide_then_points_then_the_order_of_the_list() {
 /// Coins of known chances, tossed on shared luck: the best is found nearly always, at a fraction of the tosses.
 #[test]
 fn the_best_candidate_is_found() {
-    let (halving, candidates) = (
-        Halving {
-            first: 16,
-            last: 1024,
-            factor: 4,
-        },
-        60,
-    );
+    let halving = Halving {
+        first: 16,
+        last: 1024,
+        factor: 4,
+    };
+    let candidates = 60;
     let chance = |candidate: usize| 0.3 + 0.4 * (candidate as f64 / 59.0).powi(3);
     let (mut right, mut tosses) = (0, 0);
     for trial in 0..50 {

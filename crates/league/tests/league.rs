@@ -80,12 +80,8 @@ fn league(bots: &[&str], blocks: &[Block], resamples: u64) -> Result<League, Lea
 }
 
 fn weight(league: &League, bot: &str) -> f64 {
-    let weights = &league.nash.as_ref().unwrap().weights;
-    weights
-        .iter()
-        .find(|weight| weight.bot == bot)
-        .unwrap()
-        .weight
+    let mut weights = league.nash.as_ref().unwrap().weights.iter();
+    weights.find(|weight| weight.bot == bot).unwrap().weight
 }
 
 /// Rock beats scissors 80 %, scissors beats paper 70 %, paper beats rock 60 %: weights are 2 : 1 : 3, each the edge of the

@@ -50,12 +50,8 @@ fn rock_paper_scissors_with_any_stakes() {
 
 #[test]
 fn games_of_two_by_two_without_a_saddle() {
-    check(
-        &game(&[&[1.0, -1.0], &[-1.0, 1.0]]),
-        &[0.5, 0.5],
-        &[0.5, 0.5],
-        0.0,
-    );
+    let pennies = game(&[&[1.0, -1.0], &[-1.0, 1.0]]);
+    check(&pennies, &[0.5, 0.5], &[0.5, 0.5], 0.0);
     // Any 2 x 2 game without a saddle point: von Neumann and Morgenstern, 1944, section 18.
     for [a, b, c, d] in [
         [3.0, -1.0, -2.0, 4.0],
@@ -63,12 +59,10 @@ fn games_of_two_by_two_without_a_saddle() {
         [-1.0, 5.0, 7.0, 0.5],
     ] {
         let all = a + d - b - c;
-        check(
-            &game(&[&[a, b], &[c, d]]),
-            &[(d - c) / all, (a - b) / all],
-            &[(d - b) / all, (a - c) / all],
-            (a * d - b * c) / all,
-        );
+        let row = [(d - c) / all, (a - b) / all];
+        let column = [(d - b) / all, (a - c) / all];
+        let value = (a * d - b * c) / all;
+        check(&game(&[&[a, b], &[c, d]]), &row, &column, value);
     }
 }
 
@@ -76,21 +70,14 @@ fn games_of_two_by_two_without_a_saddle() {
 #[test]
 fn hide_and_seek() {
     let stakes = [1.0, 2.0, 4.0, 0.5];
-    let rows: Vec<Vec<f64>> = (0..4)
-        .map(|i| {
-            (0..4)
-                .map(|j| if i == j { stakes[i] } else { 0.0 })
-                .collect()
-        })
-        .collect();
+    let mut rows = vec![vec![0.0; 4]; 4];
+    for (i, stake) in stakes.into_iter().enumerate() {
+        rows[i][i] = stake;
+    }
     let all: f64 = stakes.iter().map(|stake| 1.0 / stake).sum();
     let mixture = stakes.map(|stake| 1.0 / stake / all);
-    check(
-        &MatrixGame::new(&rows).expect("a game"),
-        &mixture,
-        &mixture,
-        1.0 / all,
-    );
+    let seek = MatrixGame::new(&rows).expect("a game");
+    check(&seek, &mixture, &mixture, 1.0 / all);
 }
 
 #[test]
@@ -102,12 +89,8 @@ fn dominated_rows_and_columns_weigh_nothing() {
     let mixed = game(&[&[4.0, 0.0], &[0.0, 4.0], &[1.9, 1.9]]);
     check(&mixed, &[0.5, 0.5, 0.0], &[0.5, 0.5], 2.0);
     // A saddle point.
-    check(
-        &game(&[&[1.0, 2.0, 3.0], &[0.0, 5.0, -4.0]]),
-        &[1.0, 0.0],
-        &[1.0, 0.0, 0.0],
-        1.0,
-    );
+    let saddle = game(&[&[1.0, 2.0, 3.0], &[0.0, 5.0, -4.0]]);
+    check(&saddle, &[1.0, 0.0], &[1.0, 0.0, 0.0], 1.0);
 }
 
 /// A league with a best bot is that bot; with a best bot entered twice, either, and the centre shares.

@@ -70,50 +70,38 @@ mod tests {
 
     #[test]
     fn turns_are_told_to_those_at_the_table() {
-        let turn = |visible| PublicTurn {
+        let turn = |visible, put_back| PublicTurn {
             seat: Seat(1),
-            drew_first: false,
-            put_back: 0,
+            drew_first: put_back > 0,
+            put_back,
             visible,
         };
         let tiles: TileCounts = ["R3", "R4"].iter().map(|t| t.parse().unwrap()).collect();
-        let check = |turn: &PublicTurn, who, opened, drew, expected: &str| {
+        let (laid, drew) = (turn(Visible::Laid(tiles), 0), turn(Visible::Drew, 0));
+        let refused = turn(Visible::Penalty(3), 0);
+        let passed = turn(Visible::Passed, 2);
+        for (turn, who, opened, drew, expected) in [
+            (&laid, "x (seat 1)", false, None, "x (seat 1) lays R3 R4."),
+            (&laid, "you", true, None, "You open and lay R3 R4."),
+            (&drew, "x", false, None, "x draws a tile."),
+            (&drew, "you", false, Some(&tiles), "You draw R3 R4."),
+            (
+                &refused,
+                "x",
+                false,
+                None,
+                "x is refused and draws 3 tiles.",
+            ),
+            (
+                &passed,
+                "x",
+                false,
+                None,
+                "x puts 2 tiles back, draws a tile and passes.",
+            ),
+        ] {
             assert_eq!(told(turn, who, opened, drew), expected);
-        };
-        let laid = turn(Visible::Laid(tiles));
-        check(
-            &laid,
-            "greedy (seat 1)",
-            false,
-            None,
-            "greedy (seat 1) lays R3 R4.",
-        );
-        check(&laid, "you", true, None, "You open and lay R3 R4.");
-        check(&turn(Visible::Drew), "x", false, None, "x draws a tile.");
-        check(
-            &turn(Visible::Drew),
-            "you",
-            false,
-            Some(&tiles),
-            "You draw R3 R4.",
-        );
-        check(
-            &turn(Visible::Penalty(3)),
-            "x",
-            false,
-            None,
-            "x is refused and draws 3 tiles.",
-        );
-        let mut first = turn(Visible::Passed);
-        first.drew_first = true;
-        first.put_back = 2;
-        check(
-            &first,
-            "x",
-            false,
-            None,
-            "x puts 2 tiles back, draws a tile and passes.",
-        );
+        }
         assert_eq!(bot_word("hold:h=3"), "hold");
         assert_eq!(bot_word("cmd:python3 bots/mine.py"), "mine.py");
     }

@@ -69,6 +69,12 @@ fn lay(session: &mut Session<'_>, text: &str) -> Result<String, String> {
     session.command(&command).map_err(|error| error.to_string())
 }
 
+#[track_caller]
+fn refused(session: &mut Session<'_>, text: &str, expected: &str) {
+    let error = lay(session, text).unwrap_err();
+    assert!(error.contains(expected), "{error}");
+}
+
 #[test]
 fn whole_games_are_sound_and_the_bots_would_play_so_again() {
     for (rules, bots) in [
@@ -204,30 +210,17 @@ fn a_turn_by_typing() {
         tiles.join(" ")
     };
     // Nothing laid yet.
-    assert!(
-        lay(&mut session, "end")
-            .unwrap_err()
-            .contains("laid nothing")
-    );
-    assert!(
-        lay(&mut session, "undo")
-            .unwrap_err()
-            .contains("nothing to undo")
-    );
+    refused(&mut session, "end", "laid nothing");
+    refused(&mut session, "undo", "nothing to undo");
     // Two tiles are no set, and fit nowhere.
     let other = *rack.iter().find(|tile| **tile != rack[0]).unwrap();
     let two = set(&[rack[0], other]);
-    assert!(lay(&mut session, &two).unwrap_err().contains("fits none"));
+    refused(&mut session, &two, "fits none");
     lay(&mut session, &format!("{two} > new")).unwrap();
     assert_eq!(session.draft().sets().len(), 1);
     assert_eq!(session.draft().illegal_sets(session.rules()), [0]);
-    assert!(
-        lay(&mut session, "draw")
-            .unwrap_err()
-            .contains("`reset` takes it back")
-    );
-    let refused = lay(&mut session, "end").unwrap_err();
-    assert!(refused.contains("is not a legal set"), "{refused}");
+    refused(&mut session, "draw", "`reset` takes it back");
+    refused(&mut session, "end", "is not a legal set");
     assert_eq!(session.stage(), ToMove::Person);
     // Back one by one.
     lay(&mut session, &format!("{} > rack", rack[0])).unwrap();
@@ -250,20 +243,18 @@ fn a_turn_by_typing() {
         .kinds()
         .find(|tile| dealt.count(*tile) == 0)
         .unwrap();
-    let error = lay(&mut session, &format!("{missing} > new")).unwrap_err();
-    assert!(error.contains("not on your rack"), "{error}");
-    let error = lay(&mut session, &format!("{} > 4", rack[0])).unwrap_err();
-    assert!(error.contains("no set 4; the table is empty"), "{error}");
-    assert!(
-        lay(&mut session, "join 1 2")
-            .unwrap_err()
-            .contains("no set 1")
+    refused(
+        &mut session,
+        &format!("{missing} > new"),
+        "not on your rack",
     );
-    assert!(
-        lay(&mut session, "back")
-            .unwrap_err()
-            .contains("may go back")
+    refused(
+        &mut session,
+        &format!("{} > 4", rack[0]),
+        "no set 4; the table is empty",
     );
+    refused(&mut session, "join 1 2", "no set 1");
+    refused(&mut session, "back", "may go back");
     // Sorting changes what is seen, not what is there.
     lay(&mut session, "sort").unwrap();
     let values: Vec<_> = session
@@ -274,11 +265,7 @@ fn a_turn_by_typing() {
     assert!(values.is_sorted());
     lay(&mut session, "draw").unwrap();
     assert_eq!(session.stage(), ToMove::Bot(Seat(1)));
-    assert!(
-        lay(&mut session, "draw")
-            .unwrap_err()
-            .contains("not your turn")
-    );
+    refused(&mut session, "draw", "not your turn");
 }
 
 #[test]
@@ -350,10 +337,16 @@ fn tiles_of_the_table_stay_there() {
         one_turn(&mut session);
     }
     let first = session.draft().sets()[0].set();
-    let error = lay(&mut session, &format!("{} from 1 > rack", first.tiles()[0])).unwrap_err();
-    assert!(error.contains("must stay"), "{error}");
-    let error = lay(&mut session, &format!("1 = {}", first.tiles()[0])).unwrap_err();
-    assert!(error.contains("must stay"), "{error}");
+    refused(
+        &mut session,
+        &format!("{} from 1 > rack", first.tiles()[0]),
+        "must stay",
+    );
+    refused(
+        &mut session,
+        &format!("1 = {}", first.tiles()[0]),
+        "must stay",
+    );
     lay(&mut session, &format!("{} from 1 > new", first.tiles()[0])).unwrap();
     let table: Table = session.draft().table();
     assert_eq!(

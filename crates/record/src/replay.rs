@@ -12,6 +12,8 @@ use crate::types::{Block, FaultKind, FaultRecord, GameRecord, Header, SeatRecord
 pub struct ReplayedTurn {
     /// The turn, from 0.
     pub turn: usize,
+    /// Which own turn of the seat it is, from 1, as players count.
+    pub own_turn: u32,
     /// What was done, what happened, and whose turn it was.
     pub event: Event,
     /// The table afterwards.
@@ -158,17 +160,15 @@ impl<'a> Replay<'a> {
         let mut game = self.game.clone();
         let begun = begin(&mut game, self.record, self.turn);
         let turn = Some(self.turn);
-        Some(
-            begun
-                .map(|()| game)
-                .map_err(|problem| ReplayError { turn, problem }),
-        )
+        let begun = begun.map_err(|problem| ReplayError { turn, problem });
+        Some(begun.map(|()| game))
     }
 
     /// Plays the next turn; `None` when the record has no more. After an error the game stays where it was.
     pub fn step(&mut self, judge: &mut dyn CouldPlay) -> Option<Result<ReplayedTurn, ReplayError>> {
         Some(self.advance(judge)?.map(|(turn, event)| ReplayedTurn {
             turn,
+            own_turn: self.game.own_turns(event.seat),
             event,
             table: self.game.table().clone(),
             racks: BySeat::from_fn(self.game.players(), |seat| *self.game.rack(seat)),
@@ -217,12 +217,8 @@ impl<'a> Replay<'a> {
         let (Some(ending), Some(results)) = (self.game.ending(), self.game.results(judge)) else {
             return Err(ReplayProblem::Unfinished.into());
         };
-        same(
-            None,
-            "the ending",
-            &describe(self.record.ending),
-            &describe(ending),
-        )?;
+        let (recorded, replayed) = (describe(self.record.ending), describe(ending));
+        same(None, "the ending", &recorded, &replayed)?;
         for ((seat, recorded), result) in self.record.seats.with_seats().zip(results) {
             compare(seat, recorded, &SeatRecord::of(&self.game, seat, result))?;
         }
@@ -278,12 +274,10 @@ fn check_fault(
     };
     match game.clone().act(action, judge) {
         Ok(_) => Err(ReplayProblem::NotRefused),
-        Err(reason) => same(
-            None,
-            "the referee's reason",
-            &fault.detail,
-            &reason.to_string(),
-        ),
+        Err(reason) => {
+            let (recorded, replayed) = (&fault.detail, reason.to_string());
+            same(None, "the referee's reason", recorded, &replayed)
+        }
     }
 }
 
@@ -296,12 +290,8 @@ fn compare(seat: Seat, recorded: &SeatRecord, replayed: &SeatRecord) -> Result<(
     same(Some(seat), "tiles_left", &a.tiles_left, &b.tiles_left)?;
     same(Some(seat), "points_left", &a.points_left, &b.points_left)?;
     same(Some(seat), "own_turns", &a.own_turns, &b.own_turns)?;
-    same(
-        Some(seat),
-        "opened_turn",
-        &opened(a.opened_turn),
-        &opened(b.opened_turn),
-    )
+    let (recorded, replayed) = (opened(a.opened_turn), opened(b.opened_turn));
+    same(Some(seat), "opened_turn", &recorded, &replayed)
 }
 
 fn same<T: PartialEq + ToString>(

@@ -13,6 +13,8 @@ pub struct ReplayLine<'a> {
     pub turn: usize,
     /// Whose it was.
     pub seat: usize,
+    /// Which own turn of the seat it was, from 1.
+    pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
     /// What happened, in words.
@@ -49,6 +51,7 @@ impl<'a> ReplayLine<'a> {
         ReplayLine {
             turn: step.turn,
             seat: step.event.seat.index(),
+            own_turn: step.own_turn,
             bot,
             action,
             tiles,

@@ -8,7 +8,7 @@ use rummilab_core::{
     Action, CouldPlay, Ending, Happened, Position, RuleSet, Seat, TileCounts, Unanswered,
 };
 use rummilab_record::{
-    Block, CsvWriter, JsonError, ReadError, Reader, ReplayProblem, TurnRecord, VerifyError, Writer,
+    Block, CsvWriter, Header, ReadError, Reader, ReplayProblem, TurnRecord, VerifyError, Writer,
     from_json_lines, replay, to_json_lines, verify_block,
 };
 
@@ -16,27 +16,14 @@ use rummilab_record::{
 fn a_replay_shows_every_state() {
     let (header, block) = (header(), block(0));
     let steps = replay(&header, &block, 0, &mut Nobody).unwrap();
-    assert_eq!(
-        steps
-            .iter()
-            .map(|step| step.event.seat.index())
-            .collect::<Vec<_>>(),
-        [0, 1, 0]
-    );
+    let seats = steps.iter().map(|step| step.event.seat.index());
+    assert!(seats.eq([0, 1, 0]));
     assert_eq!(steps[1].table.to_string(), "R1 R2 R3 ; B2 B3 B4");
-    assert_eq!(
-        steps[1]
-            .racks
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>(),
-        ["B1", "R4"]
-    );
+    let racks = steps[1].racks.iter().map(ToString::to_string);
+    assert!(racks.eq(["B1", "R4"]));
     let steps = replay(&header, &block, 1, &mut Nobody).unwrap();
-    assert_eq!(
-        steps[0].event.happened,
-        Happened::Penalty(common::tiles("J"))
-    );
+    let penalty = Happened::Penalty(common::tiles("J"));
+    assert_eq!(steps[0].event.happened, penalty);
     assert_eq!((steps[0].pool_len, steps[2].turn), (0, 2));
     assert_eq!(replay(&header, &block, 2, &mut Nobody).unwrap().len(), 1);
     assert!(matches!(
@@ -100,113 +87,84 @@ fn a_replay_draws_first_and_puts_back() {
     check(|b| b.games[1].starter = Seat(1), fault);
 }
 
-/// What verification says about the block after a change.
-fn verdict(change: impl FnOnce(&mut Block)) -> String {
+/// What verification says about the block after a change begins so.
+#[track_caller]
+fn check_verdict(change: impl FnOnce(&mut Block), expected: &str) {
     let mut block = block(7);
     change(&mut block);
-    verify_block(&header(), &block, &mut Nobody)
-        .unwrap_err()
-        .to_string()
+    let found = verify_block(&header(), &block, &mut Nobody).unwrap_err();
+    let (found, expected) = (found.to_string(), format!("block 7{expected}"));
+    assert!(found.starts_with(&expected), "{found}\n{expected}");
 }
 
 #[test]
 fn every_wrong_value_is_named_with_its_place() {
     assert_eq!(verify_block(&header(), &block(7), &mut Nobody), Ok(()));
-    let cases = [
-        (
-            verdict(|b| b.games[0].seats[Seat(1)].score = 4),
-            "block 7, game 0: seat 1: score is recorded as 4, the replay gives -4",
-        ),
-        (
-            verdict(|b| b.games[1].seats[Seat(0)].opened_turn = Some(2)),
-            "block 7, game 1: seat 0: opened_turn is recorded as 2, the replay gives never",
-        ),
-        (
-            verdict(|b| b.games[0].ending = Ending::PoolEmpty),
-            "block 7, game 0: the ending is recorded as an empty pool, the replay gives seat 0 going out",
-        ),
-        (
-            verdict(|b| b.games[0].turns[1] = TurnRecord::Play(table("R1 R2 R3 ; B1 B2 B3"))),
-            "block 7, game 0: turn 1: illegal: B1 is neither on the old table nor on the rack",
-        ),
-        (
-            verdict(|b| drop(b.games[0].turns.pop())),
-            "block 7, game 0: the turns end, the game does not",
-        ),
-        (
-            verdict(|b| b.games[1].turns.push(TurnRecord::Pass)),
-            "block 7, game 1: turn 3: illegal: the game is over",
-        ),
-        (
-            verdict(|b| b.games[0].turns.insert(0, TurnRecord::Pass)),
-            "block 7, game 0: turn 0: illegal: a pass",
-        ),
-        (
-            verdict(|b| b.games[2].fault.as_mut().unwrap().seat = Seat(0)),
-            "block 7, game 2: the fault is of seat 0, seat 1 was to move",
-        ),
-        (
-            verdict(|b| b.games[2].fault = None),
-            "block 7: game 2: a game ends by a fault exactly when",
-        ),
-        (
-            verdict(|b| b.deals[0].deal.streams[0].clear()),
-            "block 7: the deal is wrong",
-        ),
-        (
-            verdict(|b| b.games[1].seating[Seat(1)] = 9),
-            "block 7: game 1: there is no bot 9",
-        ),
-        (
-            verdict(|b| {
-                let TurnRecord::Refused(fault) = &mut b.games[1].turns[0] else {
-                    panic!()
-                };
-                fault.action = Some(Action::Play(table("R1 R2 R3")));
-            }),
-            "block 7, game 1: turn 0: recorded as refused, but it is legal",
-        ),
-        (
-            verdict(|b| {
-                let TurnRecord::Refused(fault) = &mut b.games[1].turns[0] else {
-                    panic!()
-                };
-                fault.action = Some(Action::Pass);
-            }),
-            "block 7, game 1: turn 0: the referee's reason is recorded as",
-        ),
-    ];
-    for (found, expected) in cases {
-        assert!(found.starts_with(expected), "{found}\n{expected}");
-    }
+    let check = |change: fn(&mut Block), expected: &str| check_verdict(change, expected);
+    let score = ", game 0: seat 1: score is recorded as 4, the replay gives -4";
+    check(|b| b.games[0].seats[Seat(1)].score = 4, score);
+    let opened = ", game 1: seat 0: opened_turn is recorded as 2, the replay gives never";
+    check(|b| b.games[1].seats[Seat(0)].opened_turn = Some(2), opened);
+    let ending =
+        ", game 0: the ending is recorded as an empty pool, the replay gives seat 0 going out";
+    check(|b| b.games[0].ending = Ending::PoolEmpty, ending);
+    let laid = TurnRecord::Play(table("R1 R2 R3 ; B1 B2 B3"));
+    let foreign = ", game 0: turn 1: illegal: B1 is neither on the old table nor on the rack";
+    check_verdict(|b| b.games[0].turns[1] = laid, foreign);
+    let short = ", game 0: the turns end, the game does not";
+    check(|b| drop(b.games[0].turns.pop()), short);
+    let over = ", game 1: turn 3: illegal: the game is over";
+    check(|b| b.games[1].turns.push(TurnRecord::Pass), over);
+    let pass = ", game 0: turn 0: illegal: a pass";
+    check(|b| b.games[0].turns.insert(0, TurnRecord::Pass), pass);
+    let fault = ", game 2: the fault is of seat 0, seat 1 was to move";
+    check(|b| b.games[2].fault.as_mut().unwrap().seat = Seat(0), fault);
+    let unrecorded = ": game 2: a game ends by a fault exactly when";
+    check(|b| b.games[2].fault = None, unrecorded);
+    let dealt = ": the deal is wrong";
+    check(|b| b.deals[0].deal.streams[0].clear(), dealt);
+    let bot = ": game 1: there is no bot 9";
+    check(|b| b.games[1].seating[Seat(1)] = 9, bot);
+    let refused = |action: Action, expected: &str| {
+        let change = |b: &mut Block| {
+            let TurnRecord::Refused(fault) = &mut b.games[1].turns[0] else {
+                panic!()
+            };
+            fault.action = Some(action);
+        };
+        check_verdict(change, expected);
+    };
+    let legal = ", game 1: turn 0: recorded as refused, but it is legal";
+    refused(Action::Play(table("R1 R2 R3")), legal);
+    let reason = ", game 1: turn 0: the referee's reason is recorded as";
+    refused(Action::Pass, reason);
+}
+
+/// Blocks as JSON lines, which come back as they were.
+fn json_and_back(header: &Header, blocks: &[Block]) -> String {
+    let mut text = Vec::new();
+    let given = blocks.iter().cloned().map(Ok::<Block, ReadError>);
+    let written = to_json_lines(header, given, &mut text).unwrap();
+    assert_eq!(written, blocks.len() as u64);
+    let reader = from_json_lines(text.as_slice()).unwrap();
+    assert_eq!(reader.header(), header);
+    assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), blocks);
+    String::from_utf8(text).unwrap()
 }
 
 #[test]
 fn json_lines_carry_everything_both_ways() {
-    let blocks = [block(0), block(3)];
-    let mut text = Vec::new();
-    let given = blocks.iter().cloned().map(Ok::<Block, ReadError>);
-    assert_eq!(to_json_lines(&header(), given, &mut text).unwrap(), 2);
-    assert_eq!(text.iter().filter(|byte| **byte == b'\n').count(), 3);
-    let reader = from_json_lines(text.as_slice()).unwrap();
-    assert_eq!(*reader.header(), header());
-    assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), blocks);
-    let text = String::from_utf8(text).unwrap();
+    let text = json_and_back(&header(), &[block(0), block(3)]);
+    assert_eq!(text.matches('\n').count(), 3);
     assert!(text.contains(r#""turns":[{"play":["R1 R2 R3"]},"#));
     assert!(
         text.contains(r#""end":{"out":0}"#) && text.contains(r#"},"pass","pass"],"end":"empty""#)
     );
 
     let wrong = text.replace("B2 B3 B4", "B2 B3 Z4");
-    let error: JsonError = from_json_lines(wrong.as_bytes())
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap_err();
-    assert!(
-        error.to_string().starts_with("line 2: `Z4` is not a tile"),
-        "{error}"
-    );
+    let read = from_json_lines(wrong.as_bytes()).unwrap().next().unwrap();
+    let error = read.unwrap_err().to_string();
+    assert!(error.starts_with("line 2: `Z4` is not a tile"), "{error}");
     for wrong in [
         "",
         "{}",
@@ -219,15 +177,7 @@ fn json_lines_carry_everything_both_ways() {
 
 #[test]
 fn json_lines_carry_owners_and_tiles_that_went_back() {
-    let given = [Ok::<Block, ReadError>(house_block(4))];
-    let mut text = Vec::new();
-    to_json_lines(&house_header(), given, &mut text).unwrap();
-    let reader = from_json_lines(text.as_slice()).unwrap();
-    assert_eq!(
-        reader.map(Result::unwrap).collect::<Vec<_>>(),
-        [house_block(4)]
-    );
-    let text = String::from_utf8(text).unwrap();
+    let text = json_and_back(&house_header(), &[house_block(4)]);
     for part in [
         r#""seating":[0,1],"deal":0,"starter":1,"turns":[{"play":["R1 R2 R3"],"owners":[null],"put_back":[0,9]},"pass"],"put_back":[1],"end":{"fault":1}"#,
         r#""action":{"play":["R1 B1 K1"],"owners":[1]}}"#,
@@ -238,16 +188,8 @@ fn json_lines_carry_owners_and_tiles_that_went_back() {
     // A pass after a tile went back is more than a word.
     let mut passes = house_block(4);
     passes.games[0].turns[0] = TurnRecord::Pass;
-    let given = [Ok::<Block, ReadError>(passes.clone())];
-    let mut bytes = Vec::new();
-    to_json_lines(&house_header(), given, &mut bytes).unwrap();
-    let reader = from_json_lines(bytes.as_slice()).unwrap();
-    assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), [passes]);
-    assert!(
-        String::from_utf8(bytes)
-            .unwrap()
-            .contains(r#"{"pass":true,"put_back":[0,9]}"#)
-    );
+    let passes = json_and_back(&house_header(), &[passes]);
+    assert!(passes.contains(r#"{"pass":true,"put_back":[0,9]}"#));
 
     for (from, to, why) in [
         (
@@ -281,18 +223,22 @@ fn json_lines_carry_owners_and_tiles_that_went_back() {
     }
 }
 
-#[test]
-fn the_csv_has_a_row_per_game_and_seat() {
+fn csv_of(block: &Block) -> String {
     let mut out = Vec::new();
     let mut csv = CsvWriter::new(&mut out).unwrap();
+    csv.write(&header(), block).unwrap();
+    csv.flush().unwrap();
+    drop(csv);
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_csv_has_a_row_per_game_and_seat() {
     let mut shared = block(7);
     shared.games.truncate(2);
     shared.games[1].seats[Seat(0)].place = 1;
-    csv.write(&header(), &shared).unwrap();
-    csv.flush().unwrap();
-    drop(csv);
     assert_eq!(
-        String::from_utf8(out).unwrap(),
+        csv_of(&shared),
         "block,game,seat,bot,score,win_share,tiles_left,points_left,own_turns,opened_turn,end\n\
          7,0,0,a,4,1,0,0,2,1,out\n\
          7,0,1,\"b:x=1,y=2\",-4,0,1,4,1,1,out\n\
@@ -312,25 +258,13 @@ fn an_endless_game_has_a_name_in_every_form() {
     let read: Result<Vec<Block>, ReadError> = Reader::new(bytes.as_slice()).unwrap().collect();
     assert_eq!(read.unwrap(), [endless.clone()]);
 
-    let mut text = Vec::new();
-    let given = [Ok::<Block, ReadError>(endless.clone())];
-    to_json_lines(&header(), given, &mut text).unwrap();
-    let lines = String::from_utf8(text.clone()).unwrap();
+    let lines = json_and_back(&header(), std::slice::from_ref(&endless));
     assert!(lines.contains(r#""end":"endless""#), "{lines}");
-    let again: Vec<_> = from_json_lines(text.as_slice()).unwrap().collect();
-    assert_eq!(again[0].as_ref().unwrap(), &endless);
-
-    let mut out = Vec::new();
-    let mut csv = CsvWriter::new(&mut out).unwrap();
-    csv.write(&header(), &endless).unwrap();
-    csv.flush().unwrap();
-    drop(csv);
-    assert!(String::from_utf8(out).unwrap().ends_with(",endless\n"));
+    assert!(csv_of(&endless).ends_with(",endless\n"));
     // The three turns of this game were not that many.
-    assert_eq!(
-        verdict(|block| block.games[1].ending = Ending::Endless),
-        "block 7, game 1: the ending is recorded as the limit of turns, the replay gives an empty pool"
-    );
+    let limit =
+        ", game 1: the ending is recorded as the limit of turns, the replay gives an empty pool";
+    check_verdict(|block| block.games[1].ending = Ending::Endless, limit);
 }
 
 #[test]

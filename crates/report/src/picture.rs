@@ -322,30 +322,10 @@ fn placed(points: &[(f64, f64)], at: (f64, f64), side: f64) -> Vec<(f64, f64)> {
 
 /// The colours of everything.
 fn style() -> String {
-    let [
-        paper,
-        ink,
-        soft,
-        felt,
-        felt_line,
-        card,
-        line,
-        tile,
-        edge,
-        mark,
-    ] = [
-        "paper",
-        "ink",
-        "soft",
-        "felt",
-        "felt-line",
-        "card",
-        "line",
-        "tile",
-        "tile-edge",
-        "mark",
-    ]
-    .map(colour);
+    let [paper, ink, soft] = ["paper", "ink", "soft"].map(colour);
+    let [felt, felt_line] = ["felt", "felt-line"].map(colour);
+    let [card, line, mark] = ["card", "line", "mark"].map(colour);
+    let [tile, edge] = ["tile", "tile-edge"].map(colour);
     let mut style = format!(
         "text{{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:{ink};font-size:14px}}\
          .paper{{fill:{paper}}}.head{{font-size:19px;font-weight:700}}.name{{font-weight:600}}\

@@ -6,7 +6,8 @@ mod common;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use common::{HOSTILE, TestRun, by_id, films, played, text, texts, tree};
+use common::{HOSTILE, TestRun, by_id, each_film, films, played, text, texts, tree};
+use rummilab_arena::PlanSpec;
 use rummilab_core::{RuleSet, Seat, Tile, TileCounts};
 use rummilab_record::Block;
 use rummilab_report::{Differences, ReportError, RunFacts, page};
@@ -20,68 +21,51 @@ fn all_kinds() -> &'static [(&'static str, TestRun)] {
 }
 
 fn play_all_kinds() -> Vec<(&'static str, TestRun)> {
-    vec![
-        (
-            "a pair",
-            played(&["hold:h=1", "single"], "original", |spec| spec.deals = 3),
-        ),
+    type Row = (&'static str, &'static str, &'static str, fn(&mut PlanSpec));
+    let rows: [Row; 12] = [
+        ("a pair", "hold:h=1 single", "original", |spec| {
+            spec.deals = 3
+        }),
         (
             "round robin",
-            played(&["hold", "single", "value", "random"], "original", |_| {}),
+            "hold single value random",
+            "original",
+            |_| {},
         ),
-        (
-            "four seats",
-            played(&["hold", "single"], "tournament", |spec| spec.players = 4),
-        ),
-        (
-            "twist",
-            played(&["hold", "value", "single"], "twist", three_seats),
-        ),
-        ("owners", played(&["single", "hold"], "house", |_| {})),
-        (
-            "owners, three seats",
-            played(&["single", "hold"], "house", three_seats),
-        ),
-        (
-            "gauntlet",
-            played(&["hold", "single", "value"], "original", |spec| {
-                spec.format = "gauntlet".to_owned()
-            }),
-        ),
-        (
-            "challenge",
-            played(&["hold", "single", "value"], "original", |spec| {
-                three_seats(spec);
-                spec.format = "challenge".to_owned();
-            }),
-        ),
-        ("alone", played(&["single"], "original", |_| {})),
-        (
-            "equal bots",
-            played(&["single", "single"], "original", |_| {}),
-        ),
+        ("four seats", "hold single", "tournament", |spec| {
+            spec.players = 4
+        }),
+        ("twist", "hold value single", "twist", three_seats),
+        ("owners", "single hold", "house", |_| {}),
+        ("owners, three seats", "single hold", "house", three_seats),
+        ("gauntlet", "hold single value", "original", |spec| {
+            spec.format = "gauntlet".to_owned();
+        }),
+        ("challenge", "hold single value", "original", |spec| {
+            three_seats(spec);
+            spec.format = "challenge".to_owned();
+        }),
+        ("alone", "single", "original", |_| {}),
+        ("equal bots", "single single", "original", |_| {}),
         (
             "club",
-            played(
-                &["hold", "single", "value", "random", "random"],
-                "tournament",
-                club,
-            ),
+            "hold single value random random",
+            "tournament",
+            club,
         ),
-        (
-            "faults by the rules",
-            played(&["single", "broken"], "original", |spec| {
-                spec.faults = "rules".to_owned()
-            }),
-        ),
-    ]
+        ("faults by the rules", "single broken", "original", |spec| {
+            spec.faults = "rules".to_owned();
+        }),
+    ];
+    let run = |(name, bots, rules, change): Row| (name, played(bots, rules, change));
+    rows.map(run).into()
 }
 
-fn three_seats(spec: &mut rummilab_arena::PlanSpec) {
+fn three_seats(spec: &mut PlanSpec) {
     (spec.players, spec.deals) = (3, 1);
 }
 
-fn club(spec: &mut rummilab_arena::PlanSpec) {
+fn club(spec: &mut PlanSpec) {
     (spec.format, spec.players, spec.rounds) = ("club".to_owned(), 4, Some(2));
     (spec.with_final, spec.deals) = (true, 100);
 }
@@ -135,12 +119,7 @@ fn check_ids(name: &str, tree: &roxmltree::Document<'_>) {
 
 /// No element loads anything; the only links are to games on the page.
 fn check_nothing_from_outside(name: &str, tree: &roxmltree::Document<'_>) {
-    let games: Vec<String> = films(tree)
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|film| film["id"].as_str().unwrap().to_owned())
-        .collect();
+    let games = each_film(tree, "id");
     for node in tree.descendants().filter(roxmltree::Node::is_element) {
         for attribute in node.attributes() {
             let (key, value) = (attribute.name(), attribute.value());
@@ -178,9 +157,8 @@ fn tiles(text: &str) -> Vec<Tile> {
 }
 
 /// Plays the films as the script does: no tile is ever lost or made, and what is marked as laid is what left the rack.
-fn check_films(name: &str, run: &TestRun, films: &Value) {
+fn check_films(name: &str, run: &TestRun, films: &[Value]) {
     let rules: &RuleSet = run.plan.rules();
-    let films = films.as_array().unwrap();
     assert!(
         !films.is_empty() && films.len() <= rummilab_report::MAX_GAMES,
         "{name}"
@@ -288,7 +266,7 @@ fn the_growing_difference_ends_at_the_summary() {
 /// The same of a run that its results may stop: there the interval of every look holds at every look, and is wider.
 #[test]
 fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
-    let run = played(&["single", "value"], "original", |spec| spec.deals = 3);
+    let run = played("single value", "original", |spec| spec.deals = 3);
     let plain = SummaryBuilder::new(&run.header);
     let rule = Some(StopRule::UntilWidth(0.0));
     let deals = 60;
@@ -322,7 +300,7 @@ fn with_a_stop_rule_the_growing_difference_holds_at_every_look() {
 
 #[test]
 fn hostile_names_are_nothing_but_text() {
-    let mut run = played(&["single", "broken", "value"], "original", |_| {});
+    let mut run = played("single broken value", "original", |_| {});
     run.header.bots[0].label = HOSTILE.to_owned();
     run.header.bots[1].label = format!("{HOSTILE}#2");
     run.header.build = HOSTILE.to_owned();
@@ -352,20 +330,14 @@ fn hostile_names_are_nothing_but_text() {
         "the detail of the fault"
     );
     let films = films(&tree);
-    assert!(
-        films
-            .as_array()
-            .unwrap()
-            .iter()
-            .any(|film| film["bots"][0] == shown.as_str())
-    );
+    assert!(films.iter().any(|film| film["bots"][0] == shown.as_str()));
     assert!(text(by_id(&tree, "recipe")).contains(&shown));
     assert!(!page.contains('\u{0}') && !page.contains('\u{202E}'));
 }
 
 #[test]
 fn faults_lead_to_their_games() {
-    let run = played(&["single", "broken"], "original", |_| {});
+    let run = played("single broken", "original", |_| {});
     let page = run.page();
     let tree = tree(&page);
     let faults = by_id(&tree, "faults");
@@ -383,24 +355,17 @@ fn faults_lead_to_their_games() {
         "{said}"
     );
     assert!(text(faults).contains("broken, seat 1"));
-    let quiet = played(&["single", "value"], "original", |_| {});
+    let quiet = played("single value", "original", |_| {});
     assert!(text(by_id(&self::tree(&quiet.page()), "faults")).contains("No bot made a fault"));
 }
 
 #[test]
 fn games_can_be_named() {
-    let run = played(&["single", "value"], "original", |spec| spec.deals = 4);
+    let run = played("single value", "original", |spec| spec.deals = 4);
     let wanted = ["b3g1".parse().unwrap(), "b1g0".parse().unwrap()];
     let evidence = run.evidence(&wanted).unwrap();
     let page = page(&evidence, &RunFacts::default()).unwrap();
-    let films = films(&tree(&page));
-    let ids: Vec<&str> = films
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|film| film["id"].as_str().unwrap())
-        .collect();
-    assert_eq!(ids, ["b3g1", "b1g0"]);
+    assert_eq!(each_film(&tree(&page), "id"), ["b3g1", "b1g0"]);
     let missing = run.evidence(&["b3g2".parse().unwrap()]);
     assert!(matches!(missing, Err(ReportError::NoGame(id)) if id.to_string() == "b3g2"));
 }
@@ -408,14 +373,8 @@ fn games_can_be_named() {
 /// The games that nobody named: first, extremes, each once, and every reason told.
 #[test]
 fn games_worth_a_look_are_chosen() {
-    let run = played(&["hold", "single"], "original", |spec| spec.deals = 12);
-    let films = films(&tree(&run.page()));
-    let titles: Vec<&str> = films
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|film| film["title"].as_str().unwrap())
-        .collect();
+    let run = played("hold single", "original", |spec| spec.deals = 12);
+    let titles = each_film(&tree(&run.page()), "title");
     assert!(
         titles[0].starts_with("Block 0, game 0: first game"),
         "{titles:?}"
@@ -446,7 +405,7 @@ fn games_worth_a_look_are_chosen() {
 
 #[test]
 fn a_run_that_goes_on_says_so() {
-    let mut run = played(&["single", "value"], "original", |spec| spec.deals = 5);
+    let mut run = played("single value", "original", |spec| spec.deals = 5);
     run.blocks.truncate(2);
     let page = run.page();
     let tree = tree(&page);
@@ -477,7 +436,7 @@ fn a_run_that_goes_on_says_so() {
 fn key_parts_of_a_small_page() {
     let mut said = String::new();
     let club = all_kinds().iter().find(|(name, _)| *name == "club");
-    let pair = played(&["hold:h=1", "single"], "original", |spec| spec.deals = 20);
+    let pair = played("hold:h=1 single", "original", |spec| spec.deals = 20);
     for run in [&pair, &club.unwrap().1] {
         let page = run.page();
         let tree = tree(&page);

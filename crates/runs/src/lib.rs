@@ -28,6 +28,7 @@
 //! |---|---|
 //! | how do these bots do? | [`Match`] with its [`Outcome`]; [`MatchEvent`]s tell how far it is |
 //! | where does a run stand? | [`RunStatus`] |
+//! | which runs are there? | [`RunsRoot`] |
 //! | is what a folder holds sound? | [`verify()`] |
 //! | what do these shards make together? | [`merge()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
@@ -56,6 +57,7 @@ mod play;
 mod recorded_game;
 mod response;
 mod roster;
+mod runs_root;
 mod salt;
 mod selftest;
 mod shard;
@@ -93,6 +95,7 @@ pub use response::{
 };
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use rummilab_bot_api::StopFlag;
+pub use runs_root::{ListedRun, RunNameError, RunsRoot};
 pub use selftest::{CheckResult, SelfTest};
 pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};

@@ -209,12 +209,16 @@ mod tests {
             let mut hits = environment.iter().filter(|(key, _)| *key == name);
             hits.next().map(|(_, value)| (*value).to_owned())
         };
-        let shard = text
-            .parse::<ShardArg>()
-            .and_then(|shard| shard.resolve(value));
-        shard
-            .map(|shard| shard.to_string())
-            .map_err(|error| error.to_string())
+        let shard = text.parse::<ShardArg>();
+        let shard = shard.and_then(|shard| shard.resolve(value));
+        let shard = shard.map(|shard| shard.to_string());
+        shard.map_err(|error| error.to_string())
+    }
+
+    #[track_caller]
+    fn fails(text: &str, environment: &[(&str, &str)], expected: &str) {
+        let error = auto(text, environment).unwrap_err();
+        assert!(error.contains(expected), "{text}: {error}");
     }
 
     fn slurm(id: &str, min: &str, max: &str, step: &str, count: &str) -> Result<String, String> {
@@ -239,20 +243,10 @@ mod tests {
         assert_eq!(auto("0/3", &[]), ok("0/3"));
         assert_eq!(auto("1/3", &[]), ok("1/3"));
         assert_eq!(auto("3/3", &[]), ok("0/3"));
-        for wrong in [
-            "4/3",
-            "0/0",
-            "1",
-            "",
-            "a/3",
-            "1/3/3",
-            "-1/3",
-            "1/1000001",
-            "Auto",
-        ] {
-            let error = auto(wrong, &[]).unwrap_err();
-            assert!(error.contains("expected K/N"), "{wrong}: {error}");
+        for wrong in ["4/3", "0/0", "1", "", "a/3", "1/3/3", "-1/3", "1/1000001"] {
+            fails(wrong, &[], "expected K/N");
         }
+        fails("Auto", &[], "expected K/N");
     }
 
     #[test]
@@ -289,11 +283,7 @@ mod tests {
     fn other_schedulers() {
         let kubernetes = [("JOB_COMPLETION_INDEX", "2")];
         assert_eq!(auto("auto/4", &kubernetes), ok("2/4"));
-        assert!(
-            auto("auto", &kubernetes)
-                .unwrap_err()
-                .contains("not how many")
-        );
+        fails("auto", &kubernetes, "not how many");
         let told = [("JOB_COMPLETION_INDEX", "2"), ("JOB_COMPLETIONS", "4")];
         assert_eq!(auto("auto", &told), ok("2/4"));
         let sge = [
@@ -303,16 +293,8 @@ mod tests {
             ("SGE_TASK_STEPSIZE", "1"),
         ];
         assert_eq!(auto("auto", &sge), ok("0/4"));
-        assert!(
-            auto("auto", &[("SGE_TASK_ID", "undefined")])
-                .unwrap_err()
-                .contains("no job")
-        );
+        fails("auto", &[("SGE_TASK_ID", "undefined")], "no job");
         assert_eq!(auto("auto/3", &[("PBS_ARRAY_INDEX", "1")]), ok("1/3"));
-        assert!(
-            auto("auto", &[])
-                .unwrap_err()
-                .contains("SLURM_ARRAY_TASK_ID")
-        );
+        fails("auto", &[], "SLURM_ARRAY_TASK_ID");
     }
 }

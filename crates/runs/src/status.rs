@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab_arena::{Blocks, MissingBlocks, Plan, Span};
 use rummilab_record::{BotEntry, Damage, Header};
+use rummilab_stats::faults::{FaultList, NamedFault};
 use serde::Serialize;
 
 use crate::error::RunsError;
@@ -71,6 +72,8 @@ pub struct StatusJson {
     /// Whether something is wrong that playing on does not mend.
     damaged: bool,
     records: Vec<SourceJson>,
+    /// The first five faults of bots and endless games.
+    faults: Vec<NamedFault>,
     /// What leads on from here, in the words of the caller.
     next: Vec<String>,
 }
@@ -147,6 +150,11 @@ impl RunStatus {
         self.union.sources.iter().any(RecordFile::is_damaged)
     }
 
+    /// The faults of the games that are there.
+    pub fn faults(&self) -> &FaultList {
+        &self.union.faults
+    }
+
     /// The records and what was found in them.
     pub fn sources(&self) -> &[RecordFile] {
         &self.union.sources
@@ -176,6 +184,7 @@ impl RunStatus {
                 .iter()
                 .map(|source| self.source_json(source))
                 .collect(),
+            faults: self.faults().named.clone(),
             next,
         }
     }

@@ -12,6 +12,7 @@ use rummilab_record::{
     Block, Damage, DealRecord, Header, Merge, MergeError, Piece, ReadError, Scan, WriteError,
     Writer,
 };
+use rummilab_stats::faults::FaultList;
 
 use crate::error::RunsError;
 use crate::folder::{FILL, GAMES, PLAN, header_of};
@@ -118,6 +119,8 @@ pub struct Union {
     pub header: Header,
     /// The records, in the order given.
     pub sources: Vec<RecordFile>,
+    /// The faults of their games.
+    pub faults: FaultList,
 }
 
 /// Reads all records, each block once and in order.
@@ -147,6 +150,7 @@ fn read_all(
     let failed = |places: &[usize], error: MergeError| merge_error(files, places, error);
     let mut merge = Merge::new(scans).map_err(|error| failed(&places, error))?;
     let header = merge.header().clone();
+    let mut faults = FaultList::default();
     while let Some(block) = merge.next() {
         let block = block.map_err(|error| failed(&places, error))?;
         for (scan, place) in places.iter().enumerate() {
@@ -154,13 +158,18 @@ fn read_all(
                 sources[*place].pattern.push(block.block);
             }
         }
+        faults.push(&header, &block);
         each(&block)?;
     }
     for (scan, place) in places.iter().enumerate() {
         sources[*place].blocks = merge.blocks(scan);
         sources[*place].damage = merge.damage(scan).to_vec();
     }
-    Ok(Union { header, sources })
+    Ok(Union {
+        header,
+        sources,
+        faults,
+    })
 }
 
 /// Opens a record. Where its header is damaged that of the run takes its place, if the games are of that run; otherwise the
@@ -305,8 +314,8 @@ fn write_in_groups(
         groups.push(place);
     }
     let paths: Vec<PathBuf> = groups.iter().map(|group| group.path().to_owned()).collect();
-    let header = write_all(&paths, run, out, each)?.header;
-    Ok(Union { header, sources })
+    let whole = write_all(&paths, run, out, each)?;
+    Ok(Union { sources, ..whole })
 }
 
 /// The header of the run that these records are of, and where it was found: in the first that has one, or else in the plan

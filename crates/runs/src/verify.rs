@@ -14,6 +14,7 @@ use rummilab_record::{
     verify_block,
 };
 use rummilab_solver::Solver;
+use rummilab_stats::faults::FaultList;
 use rummilab_stats::{Monitor, SummaryBuilder};
 use serde_json::Value;
 
@@ -51,6 +52,8 @@ pub struct Verification {
     pub with_programs: u64,
     /// Bots that behave in another way here than when they were recorded. What they did is replayed as it was recorded.
     pub other_versions: Vec<OtherVersion>,
+    /// The faults of its bots, which are results and no failures.
+    pub faults: FaultList,
 }
 
 /// A bot of which this program has another version.
@@ -380,6 +383,7 @@ impl Verification {
         (files, lots): (Files, Option<Lots>),
     ) -> Result<(), RunsError> {
         let found = self.blocks;
+        self.faults = files.builder.faults().clone();
         // A stop rule may have ended the run before the last planned block.
         let stopped = files.monitor.and_then(|monitor| monitor.stopped_after());
         if let Some(end) = stopped.filter(|end| *end < found) {

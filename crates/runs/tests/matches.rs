@@ -11,13 +11,13 @@ use rummilab_arena::{PlanSpec, StopSpec};
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_bots::roster::ROSTER;
 use rummilab_chance::Stream;
-use rummilab_core::{Action, RuleSet};
+use rummilab_core::Action;
 use rummilab_record::{Difference, Writer};
 use rummilab_runs::{
     Failure, GAMES, Match, MatchEnding, MatchEvent, NextStep, PlanFileProblem, RunStatus,
     RunsError, SUMMARY, Shard, StopFlag, check_plan, merge, read_blocks, read_plan, verify,
 };
-use rummilab_solver::suite::long_tier;
+use rummilab_solver::suite::{long_tier, rules};
 
 const DEALS: u64 = 16;
 const FILES: [&str; 5] = ["plan.toml", GAMES, "games.csv", "blocks.csv", SUMMARY];
@@ -140,23 +140,15 @@ fn what_cannot_be_played_is_refused_by_kind_and_leaves_no_trace() {
     let place = tempfile::tempdir().unwrap();
     let refused =
         |game: Match<'_>, name: &str| game.folder(place.path().join(name)).play().unwrap_err();
-    assert!(matches!(
-        refused(Match::new(["nobody"]), "a"),
-        RunsError::Bot(_)
-    ));
-    assert!(matches!(
-        refused(game().players(7), "a"),
-        RunsError::Plan(_)
-    ));
-    assert!(matches!(
-        refused(Match::new(["cmd:/no/such/program", "random"]), "a"),
-        RunsError::Probe(..)
-    ));
+    let nobody = refused(Match::new(["nobody"]), "a");
+    assert!(matches!(nobody, RunsError::Bot(_)), "{nobody}");
+    let crowd = refused(game().players(7), "a");
+    assert!(matches!(crowd, RunsError::Plan(_)), "{crowd}");
+    let program = refused(Match::new(["cmd:/no/such/program", "random"]), "a");
+    assert!(matches!(program, RunsError::Probe(..)), "{program}");
     assert!(!place.path().join("a").exists());
-    assert!(matches!(
-        game().shard(Shard::new(0, 2)).play(),
-        Err(RunsError::ShardInMemory)
-    ));
+    let shard = game().shard(Shard::new(0, 2)).play();
+    assert!(matches!(shard, Err(RunsError::ShardInMemory)));
     let path = place.path().join("b");
     game().folder(&path).play().unwrap();
     let before = bytes(&path);
@@ -289,15 +281,9 @@ fn no_bot_faults_where_openings_come_late() {
         ("house", 120),
         ("twist", 60),
     ] {
-        let rules = RuleSet::preset(system).unwrap();
-        let rules = rules.with_options(&[format!("opening_min={threshold}")]);
-        let rules = rules.unwrap();
-        let some = if system == "twist" && !long_tier() {
-            2
-        } else {
-            bots.len()
-        };
-        for bot in bots.iter().take(some) {
+        let rules = rules(system, &format!("opening_min={threshold}"));
+        let few = system == "twist" && !long_tier();
+        for bot in bots.iter().take(if few { 2 } else { bots.len() }) {
             let game = Match::new([quick(bot), late.to_owned()]).rules(&rules);
             let outcome = game.deals(1).seed(2).play().unwrap();
             for result in &outcome.summary().bots {

@@ -128,6 +128,11 @@ pub trait Solver: Send {
     /// Work done by the last call, in units of the solver: states, nodes, iterations.
     fn nodes(&self) -> u64;
 
+    /// Whether nobody waits for answers any more. Loops between questions end then too.
+    fn stopped(&self) -> bool {
+        false
+    }
+
     /// Forgets everything that was learnt from earlier positions, for timing. What follows from the rule set alone may
     /// stay.
     fn clear(&mut self);

@@ -9,6 +9,7 @@ use rummilab_record::{Block, FaultKind, GameRecord, Header};
 
 use crate::blocks::BlockMeans;
 use crate::club::{ClubShape, ClubTally};
+use crate::faults::FaultList;
 use crate::figures::{GameFigures, SeatFigures, ended_empty};
 use crate::inference::{Inference, LEVEL};
 use crate::interval::Interval;
@@ -51,6 +52,7 @@ pub struct SummaryBuilder {
     /// Where the plan has a stop rule.
     monitor: Option<Monitor>,
     club: Option<ClubTally>,
+    faults: FaultList,
     reproducible: bool,
 }
 
@@ -82,6 +84,7 @@ impl SummaryBuilder {
             anchor: 0,
             monitor: None,
             club: None,
+            faults: FaultList::default(),
             reproducible: true,
         }
     }
@@ -150,6 +153,7 @@ impl SummaryBuilder {
                 self.bots[usize::from(*bot)].push_turns(seat);
             }
         }
+        self.faults.push(&self.header, block);
         self.ratings.push(block);
         if let Some(monitor) = &mut self.monitor {
             monitor.push(block);
@@ -167,6 +171,11 @@ impl SummaryBuilder {
             let (bots, all) = (&mut self.replayed, &mut self.all_replayed);
             replay(block, &self.header, judge, bots, all);
         }
+    }
+
+    /// The faults so far.
+    pub fn faults(&self) -> &FaultList {
+        &self.faults
     }
 
     /// The numbers so far.
@@ -200,6 +209,7 @@ impl SummaryBuilder {
                 replayed: self.all_replayed.summary(),
                 ..self.game.summary()
             },
+            faults: self.faults.named.clone(),
             club: self.club.as_ref().map(|club| club.summary(&self.header)),
         };
         let summary = match self.club {
@@ -278,6 +288,7 @@ impl ResultTally {
         Results {
             win_rate: self.wins.mean(),
             win_rate_ci: inference.rate(&self.wins),
+            win_rate_bound: inference.bound(&self.wins),
             mean_score: self.scores.mean(),
             mean_score_ci: inference.mean(&self.scores),
         }
@@ -293,7 +304,7 @@ fn by_seat(tallies: &BySeat<ResultTally>, inference: Inference) -> Vec<SeatSumma
     tallies.with_seats().map(row).collect()
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct BotTally {
     games: u64,
     wins: f64,
@@ -313,18 +324,8 @@ struct BotTally {
 impl BotTally {
     fn new(players: usize) -> BotTally {
         BotTally {
-            games: 0,
-            wins: 0.0,
-            wins_out: 0.0,
-            turns: SeatTotals::default(),
-            results: ResultTally::default(),
             by_seat: BySeat::filled(players, ResultTally::default()),
-            scores: Counts::new(),
-            placement: Counts::new(),
-            tiles_left: Counts::new(),
-            points_left: Counts::new(),
-            openings: Openings::default(),
-            faults: FaultCounts::default(),
+            ..BotTally::default()
         }
     }
 

@@ -2,7 +2,9 @@
 
 use crate::blocks::BlockMeans;
 use crate::confidence_sequence::{live_interval, live_p_value};
-use crate::interval::{Interval, difference_interval, estimate, mean_interval, rate_interval};
+use crate::interval::{
+    Interval, difference_interval, estimate, extreme_bound, mean_interval, rate_interval,
+};
 
 /// Level of every interval of a summary.
 pub const LEVEL: f64 = 0.95;
@@ -36,6 +38,15 @@ impl Inference {
         match self {
             Inference::Fixed { .. } => rate_interval(means, LEVEL),
             Inference::Live { planned } => live_interval(means, LEVEL, planned)?.clipped(0.0, 1.0),
+        }
+    }
+
+    /// The one-sided bound of a rate that is 0 or 1 in every block ([`extreme_bound`]); none where the
+    /// results may have chosen the end.
+    pub(crate) fn bound(self, means: &BlockMeans) -> Option<f64> {
+        match self {
+            Inference::Fixed { .. } => extreme_bound(means, LEVEL),
+            Inference::Live { .. } => None,
         }
     }
 

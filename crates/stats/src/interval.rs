@@ -139,6 +139,26 @@ pub fn rate_interval(means: &BlockMeans, level: f64) -> Option<Interval> {
     wilson(rate, games, critical(level, freedom)?)
 }
 
+/// The exact one-sided bound of a rate that is 0 or 1 in all N blocks, `None` for any other: with
+/// α = (1 - level)/2, a rate of 0 is at most 1 - α^(1/N) and one of 1 at least α^(1/N).
+///
+/// If a block has a win with probability q, none has one with probability (1 - q)^N, and the rate is
+/// at most q (Clopper and Pearson, Biometrika 26, 1934, for blocks in place of games).
+///
+/// ```
+/// use rummilab_stats::{BlockMeans, interval::extreme_bound};
+///
+/// let mut wins = BlockMeans::new();
+/// (0..100).for_each(|_| wins.push(&[0.0, 0.0]));
+/// assert!((extreme_bound(&wins, 0.95).unwrap() - 0.0362).abs() < 1e-4);
+/// ```
+pub fn extreme_bound(means: &BlockMeans, level: f64) -> Option<f64> {
+    let rate = means.mean().filter(|rate| *rate == 0.0 || *rate == 1.0)?;
+    let alpha = (1.0 - level) / 2.0;
+    let bound = alpha.powf(1.0 / means.blocks() as f64);
+    Some(if rate == 0.0 { 1.0 - bound } else { bound })
+}
+
 /// Student's t interval `mean ± t(N-1) · error` over N `blocks`; `None` with fewer than two blocks, an
 /// error that is not a number, or a level outside (0, 1).
 pub fn student_t(mean: f64, error: f64, blocks: u64, level: f64) -> Option<Interval> {

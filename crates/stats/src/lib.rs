@@ -32,6 +32,7 @@ pub mod breakdown;
 mod builder;
 pub mod club;
 pub mod confidence_sequence;
+pub mod faults;
 mod figures;
 pub mod interval;
 pub mod kaplan_meier;

@@ -81,6 +81,7 @@ impl PairTally {
             games: self.wins.games(),
             win_rate: self.wins.mean(),
             win_rate_ci: inference.rate(&self.wins),
+            win_rate_bound: inference.bound(&self.wins),
             win_difference: wins.mean(),
             win_difference_ci: inference.rate_difference(wins),
             win_difference_live: live(wins).and_then(|live| live.clipped(-1.0, 1.0)),

@@ -8,9 +8,11 @@
 //! its blocks depend on each other.
 
 use rummilab_core::Seat;
+use rummilab_record::FaultKind;
 use serde::Serialize;
 
 use crate::club::ClubSummary;
+use crate::faults::NamedFault;
 use crate::interval::Interval;
 use crate::kaplan_meier::CurvePoint;
 use crate::monitor::{Metric, Sequential};
@@ -55,21 +57,36 @@ pub struct Summary {
     pub seats: Vec<SeatSummary>,
     /// Figures of the games.
     pub game: GameSummary,
+    /// The first five faults of bots and games that nobody ended; no such field without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<NamedFault>,
     /// The result list of a club tournament; no such field in other formats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub club: Option<ClubSummary>,
 }
 
 impl Summary {
-    /// This with no interval and no figure of the spread of blocks.
-    pub(crate) fn without_intervals(mut self) -> Summary {
+    /// Games that nobody ended.
+    pub fn endless(&self) -> u64 {
+        let share = self.game.endless_share.unwrap_or(0.0);
+        (share * self.games as f64).round() as u64
+    }
+
+    /// The results of seats and bots, and of the bots by seat.
+    fn all_results(&mut self) -> impl Iterator<Item = &mut Results> {
         let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
         let bots = self.bots.iter_mut().flat_map(|bot| {
             let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
             by_seat.chain([&mut bot.results])
         });
-        for results in seats.chain(bots) {
+        seats.chain(bots)
+    }
+
+    /// This with no interval and no figure of the spread of blocks.
+    pub(crate) fn without_intervals(mut self) -> Summary {
+        for results in self.all_results() {
             results.win_rate_ci = None;
+            results.win_rate_bound = None;
             results.mean_score_ci = None;
         }
         for bot in &mut self.bots {
@@ -79,6 +96,7 @@ impl Summary {
         self.cycle = None;
         for pair in &mut self.pairs {
             pair.win_rate_ci = None;
+            pair.win_rate_bound = None;
             pair.win_difference_ci = None;
             pair.win_difference_live = None;
             pair.score_difference_ci = None;
@@ -94,16 +112,13 @@ impl Summary {
 
     /// This with no figure of scores, where the rules have none.
     pub(crate) fn without_scores(mut self) -> Summary {
-        let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
-        let bots = self.bots.iter_mut().flat_map(|bot| {
-            bot.score_quantiles = None;
-            bot.scores = None;
-            let by_seat = bot.by_seat.iter_mut().map(|seat| &mut seat.results);
-            by_seat.chain([&mut bot.results])
-        });
-        for results in seats.chain(bots) {
+        for results in self.all_results() {
             results.mean_score = None;
             results.mean_score_ci = None;
+        }
+        for bot in &mut self.bots {
+            bot.score_quantiles = None;
+            bot.scores = None;
         }
         for pair in &mut self.pairs {
             pair.score_difference = None;
@@ -122,6 +137,9 @@ pub struct Results {
     pub win_rate: Option<f64>,
     /// Interval of it.
     pub win_rate_ci: Option<Interval>,
+    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Not with a stop rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_rate_bound: Option<f64>,
     /// Mean game points per seat taken; null where games have no scores.
     pub mean_score: Option<f64>,
     /// Interval of it.
@@ -206,6 +224,9 @@ pub struct PairSummary {
     pub win_rate: Option<f64>,
     /// Interval of it.
     pub win_rate_ci: Option<Interval>,
+    /// Where the rate is 0 or 1: the exact one-sided bound over blocks, which holds with 97.5 %. Not with a stop rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_rate_bound: Option<f64>,
     /// Difference of the win rates per seat, from -1 to 1.
     pub win_difference: Option<f64>,
     /// Interval of it: that of (1 + difference)/2 by Wilson, stretched, so that it stays between -1 and 1.
@@ -285,6 +306,19 @@ pub struct FaultCounts {
 }
 
 impl FaultCounts {
+    /// The kinds by their words, and how many there are of each.
+    pub fn by_kind(&self) -> [(&'static str, u64); 4] {
+        FaultKind::ALL.map(|kind| {
+            let count = match kind {
+                FaultKind::Illegal => self.illegal,
+                FaultKind::Timeout => self.timeout,
+                FaultKind::Crash => self.crash,
+                FaultKind::Protocol => self.protocol,
+            };
+            (kind.word(), count)
+        })
+    }
+
     /// Faults of every kind.
     pub fn total(&self) -> u64 {
         self.illegal + self.timeout + self.crash + self.protocol

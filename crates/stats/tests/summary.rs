@@ -249,15 +249,10 @@ fn intervals_are_pairs_and_unknown_figures_null_in_json() {
 /// same own turn.
 #[test]
 fn the_first_to_open_is_the_first_at_the_table() {
-    let options = [
-        "hand=52",
-        "empty_pool_procedure=one_round_from_drawer",
-        "invalid_penalty=0",
-    ];
-    let rules = RuleSet::preset("original")
-        .unwrap()
-        .with_options(&options)
-        .unwrap();
+    let drawer = "empty_pool_procedure=one_round_from_drawer";
+    let rules = RuleSet::preset("original").unwrap();
+    let rules = rules.with_options(&["hand=52", drawer, "invalid_penalty=0"]);
+    let rules = rules.unwrap();
     // Two tiles are left: seat 0 draws one, seat 1 the last, plays again and opens; then seat 0 opens.
     let turns = vec![
         TurnRecord::Draw,
@@ -266,14 +261,10 @@ fn the_first_to_open_is_the_first_at_the_table() {
         TurnRecord::Play(table("R10 B10 K10 ; R11 B11 K11")),
     ];
     let game = GameRecord {
-        seating: [0, 1].into(),
-        deal: 0,
-        starter: Seat(0),
-        put_back: Vec::new(),
         turns,
         ending: Ending::PoolEmpty,
         seats: [seat(1, 1, 50, 2, Some(2)), seat(-1, 2, 50, 2, Some(2))].into(),
-        fault: None,
+        ..game([0, 1], 0, 0)
     };
     let figures = GameFigures::of(&game, &rules);
     assert_eq!(figures.first_to_open, Some(Seat(1)));
@@ -288,10 +279,7 @@ fn turns_that_begin_with_a_draw() {
     let rules = RuleSet::preset("house").unwrap();
     let rules = rules.with_options(&["hand=78"]).unwrap();
     let game = GameRecord {
-        seating: [0, 1].into(),
-        deal: 0,
         starter: Seat(1),
-        put_back: Vec::new(),
         // Four tiles are left: seat 1 lays on its second turn, then the pool is empty.
         turns: vec![
             TurnRecord::Pass,
@@ -303,7 +291,7 @@ fn turns_that_begin_with_a_draw() {
         ],
         ending: Ending::PoolEmpty,
         seats: [seat(0, 2, 80, 3, None), seat(0, 1, 77, 3, Some(2))].into(),
-        fault: None,
+        ..game([0, 1], 0, 0)
     };
     let figures = GameFigures::of(&game, &rules);
     assert_eq!(figures.first_to_open, Some(Seat(1)));
@@ -359,26 +347,16 @@ fn a_breakdown_agrees_with_the_summary() {
             };
             rows.iter().find(of).unwrap()
         };
+        let (results, opened) = (&bot.results, bot.never_opened.map(|never| 1.0 - never));
+        let (rate_ci, score_ci) = (Some(results.win_rate_ci), Some(results.mean_score_ci));
         for (figure, expected, ci) in [
-            (
-                Figure::WinRate,
-                bot.results.win_rate,
-                Some(bot.results.win_rate_ci),
-            ),
-            (
-                Figure::Score,
-                bot.results.mean_score,
-                Some(bot.results.mean_score_ci),
-            ),
+            (Figure::WinRate, results.win_rate, rate_ci),
+            (Figure::Score, results.mean_score, score_ci),
             (Figure::TilesLeft, bot.mean_tiles_left, None),
             (Figure::PointsLeft, bot.mean_points_left, None),
             (Figure::DrawShare, bot.draw_share, None),
             (Figure::TilesPerPlay, bot.tiles_per_play, None),
-            (
-                Figure::Opened,
-                bot.never_opened.map(|never| 1.0 - never),
-                None,
-            ),
+            (Figure::Opened, opened, None),
         ] {
             let found = row(figure);
             let near = found
@@ -420,18 +398,11 @@ fn turns_are_told_apart_by_seat_and_phase() {
         Evidence::Fixed,
         &block(0, vec![game([0, 1], 0, 10)]),
     );
-    let rows: Vec<_> = breakdown
-        .rows()
-        .into_iter()
-        .map(|row| {
-            (
-                row.group.seat.unwrap().index(),
-                row.group.phase.unwrap(),
-                row.n,
-                row.mean.unwrap(),
-            )
-        })
-        .collect();
+    let told = |row: BreakdownRow| {
+        let (seat, phase) = (row.group.seat.unwrap(), row.group.phase.unwrap());
+        (seat.index(), phase, row.n, row.mean.unwrap())
+    };
+    let rows: Vec<_> = breakdown.rows().into_iter().map(told).collect();
     let expected = [
         (0, GamePhase::Opening, 2, 0.5),
         (0, GamePhase::Opening, 2, 14.5),

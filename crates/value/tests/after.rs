@@ -3,10 +3,10 @@
 
 use rummilab_bot_api::View;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::notation::parse_table;
 use rummilab_core::{Position, RuleSet, Seat, Table, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::{Goal, Solver};
+use rummilab_solver::{Goal, Solver, suite};
 use rummilab_value::{After, Features, Unfit};
 
 /// Seat 0 of some, who has opened unless said otherwise; the others have opened.
@@ -21,13 +21,13 @@ struct Scene {
 
 /// Original rules, a rival with 10 tiles, 30 in the pool.
 fn scene(table: &str, rack: &str) -> Scene {
-    scene_of(RuleSet::preset("original").unwrap(), table, rack)
+    scene_of(suite::rules("original", ""), table, rack)
 }
 
 fn scene_of(rules: RuleSet, table: &str, rack: &str) -> Scene {
     Scene {
         table: parse_table(table, &rules).unwrap(),
-        rack: tiles(&rules, rack),
+        rack: suite::tiles(&rules, rack),
         rules,
         opened: true,
         rivals: vec![10],
@@ -35,13 +35,9 @@ fn scene_of(rules: RuleSet, table: &str, rack: &str) -> Scene {
     }
 }
 
-fn tiles(rules: &RuleSet, text: &str) -> TileCounts {
-    parse_tiles(text, rules).unwrap().into_iter().collect()
-}
-
 impl Scene {
     fn after(&self, laid: &str) -> After {
-        self.try_after(&tiles(&self.rules, laid)).unwrap()
+        self.try_after(&suite::tiles(&self.rules, laid)).unwrap()
     }
 
     fn try_after(&self, laid: &TileCounts) -> Result<After, Unfit> {
@@ -144,10 +140,8 @@ fn before_the_opening_the_table_is_out_of_reach() {
 /// Two colours of six values, one of each: no groups, so who keeps a middle tile stops its colour.
 #[test]
 fn with_an_empty_pool_the_rival_is_seen_through() {
-    let rules = RuleSet::preset("original").unwrap();
-    let small = ["colours=RB", "values=6", "copies=1", "jokers=0", "hand=4"];
-    let rules = rules.with_options(&small).unwrap();
-    let mut scene = scene_of(rules, "R4 R5 R6", "R1 R3");
+    let small = suite::rules("original", "colours=RB values=6 copies=1 jokers=0 hand=4");
+    let mut scene = scene_of(small, "R4 R5 R6", "R1 R3");
     (scene.pool, scene.rivals) = (0, vec![7]);
     let passed = scene.after("");
     // His R2 fits nowhere while R1 and R3 stay on the rack.
@@ -162,17 +156,16 @@ fn with_an_empty_pool_the_rival_is_seen_through() {
 #[test]
 fn what_cannot_be_laid_is_told() {
     let scene = scene("R3 R4 R5", "R6");
-    let wrong = tiles(&scene.rules, "K1");
+    let wrong = suite::tiles(&scene.rules, "K1");
     assert_eq!(scene.try_after(&wrong), Err(Unfit::Tiles(wrong)));
-    let house = RuleSet::preset("house").unwrap();
-    let owned = scene_of(house, "", "R1");
+    let owned = scene_of(suite::rules("house", ""), "", "R1");
     assert_eq!(owned.try_after(&TileCounts::EMPTY), Err(Unfit::Owners));
 }
 
 /// Shares against one question after the other.
 #[test]
 fn shares_agree_with_plain_repetition() {
-    let rules = RuleSet::preset("original").unwrap();
+    let rules = suite::rules("original", "");
     let all: TileCounts = rules.all_tiles().into_iter().collect();
     let mut stream = Stream::new(Key::sample(1, "after", 0));
     for table in [

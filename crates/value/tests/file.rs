@@ -55,31 +55,15 @@ fn files_of_others_are_refused() {
         let error = ValueModel::from_json(&changed).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     };
-    check(
-        "\"version\": 1",
-        "\"version\": 2",
-        "version 2 of the weights, this program reads version 1",
-    );
-    check(
-        "rummilab value model",
-        "something",
-        "the format is `something`",
-    );
-    check(
-        "\"feature\": \"stuck\"",
-        "\"feature\": \"stack\"",
-        "`stack`, this program has `stuck`",
-    );
-    check(
-        "\"scale\": 0.333333",
-        "\"scale\": 0.0",
-        "the term of `kept`",
-    );
-    check(
-        "\"scale\": 0.333333",
-        "\"scale\": -1.0",
-        "the term of `kept`",
-    );
+    let newer = "version 2 of the weights, this program reads version 1";
+    check(r#""version": 1"#, r#""version": 2"#, newer);
+    let format = "the format is `something`";
+    check("rummilab value model", "something", format);
+    let feature = "`stack`, this program has `stuck`";
+    check(r#""feature": "stuck""#, r#""feature": "stack""#, feature);
+    let (scale, term) = (r#""scale": 0.333333"#, "the term of `kept`");
+    check(scale, r#""scale": 0.0"#, term);
+    check(scale, r#""scale": -1.0"#, term);
     check("\"players\"", "\"gamers\"", "no file of weights");
     check("{", "[", "no file of weights");
     // A newer version is told from its number alone, whatever else it holds.

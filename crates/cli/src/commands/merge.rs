@@ -8,6 +8,7 @@ use crate::error::{Error, Exit, warn};
 use crate::output::print_answer;
 use crate::results::results_text;
 use crate::rules_arg::quoted;
+use crate::run_place::run_place;
 use crate::status_text::{status_json, status_text};
 
 /// Put the shards of a run together
@@ -15,7 +16,7 @@ use crate::status_text::{status_json, status_text};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folders of shards, or folders that hold those; also whole runs and earlier merges
-    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath)]
+    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dirs: Vec<PathBuf>,
     /// Folder for the run; what it holds already of the same plan stays
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]

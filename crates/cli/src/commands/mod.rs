@@ -16,6 +16,7 @@ pub mod replay;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod runs;
 pub mod selftest;
 pub mod serve;
 pub mod solve;

@@ -14,6 +14,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
+use crate::run_place::run_place;
 use crate::tables::{drawn, new_table, right};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
@@ -21,7 +22,7 @@ use crate::tables::{drawn, new_table, right};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The folder of a run, which is the pilot, or a plan file, for which a pilot is played with other seeds
-    #[arg(value_name = "DIR|PLAN.toml", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(value_name = "DIR|PLAN.toml", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     target: PathBuf,
     /// Differences to find, first bot minus second: points a game, or with --metric wins the difference of the win rates
     /// (0.1 is 55 % to 45 %)

@@ -10,9 +10,8 @@ use rummilab::record::{
 use rummilab::runs::judge;
 
 use crate::error::{Error, Exit};
-use crate::numbers::count;
 use crate::output::Out;
-use crate::recorded_game::GameArgs;
+use crate::recorded_game::{GameArgs, TurnArgs};
 use crate::visible::visible;
 
 /// Step through a recorded game as text
@@ -21,9 +20,8 @@ use crate::visible::visible;
 pub struct Args {
     #[command(flatten)]
     chosen: GameArgs,
-    /// Only this turn, from 0, with all racks
-    #[arg(long, value_parser = count(0, usize::MAX))]
-    turn: Option<usize>,
+    #[command(flatten)]
+    only: TurnArgs,
     /// One JSON record a turn
     #[arg(long)]
     json: bool,
@@ -33,7 +31,11 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab replay runs/league
   rummilab replay runs/league --block 17 --game 1
-  rummilab replay runs/league --block 17 --game 1 --turn 30";
+  rummilab replay runs/league --block 17 --game 1 --turn 30
+  rummilab replay runs/league --block 17 --game 1 --own-turn 0:16
+
+A named turn is shown alone, with all racks. Each line begins with the turn of the game, from 0, and
+with seat and own turn, from 1.";
 
 /// Shows a game.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -41,7 +43,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let (header, block, chosen) = (&chosen.header, &chosen.block, chosen.reviewed());
     let steps = replay(header, block, chosen.game, &mut judge());
     let steps = steps.map_err(|error| chosen.replay_failed(error))?;
-    if args.turn.is_some_and(|turn| turn >= steps.len()) {
+    let only = args.only.find(chosen)?;
+    if only.is_some_and(|turn| turn >= steps.len()) {
         return Err(chosen.no_such_turn().into());
     }
     Show {
@@ -51,7 +54,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         game: chosen.record(),
         out: Out::new(),
     }
-    .steps(args, &steps)?;
+    .steps(only, args.json, &steps)?;
     Ok(Exit::Done)
 }
 
@@ -74,21 +77,26 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    fn steps(&mut self, args: &Args, steps: &[ReplayedTurn]) -> Result<(), Error> {
-        if !args.json {
+    fn steps(
+        &mut self,
+        only: Option<usize>,
+        json: bool,
+        steps: &[ReplayedTurn],
+    ) -> Result<(), Error> {
+        if !json {
             self.opening()?;
         }
         let mut before = Table::default();
         for step in steps {
-            let wanted = args.turn.is_none_or(|turn| turn == step.turn);
-            if wanted && args.json {
+            let wanted = only.is_none_or(|turn| turn == step.turn);
+            if wanted && json {
                 self.json(step)?;
             } else if wanted {
-                self.text(step, &before, args.turn.is_some())?;
+                self.text(step, &before, only.is_some())?;
             }
             before = step.table.clone();
         }
-        if !args.json && args.turn.is_none() {
+        if !json && only.is_none() {
             self.result()?;
         }
         Ok(())
@@ -121,8 +129,9 @@ impl Show<'_> {
         let (action, tiles) = what_happened(self.game, step);
         let left = step.racks[seat].len();
         let head = format!(
-            "{:>3}  seat {seat} ({}) {action} {tiles}",
+            "{:>3}  {seat}:{:<3} seat {seat} ({}) {action} {tiles}",
             step.turn,
+            step.own_turn,
             self.bot(seat)
         );
         self.out.text(&format!(

@@ -14,13 +14,14 @@ use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::recipe;
 use crate::recorded_game::unless_torn;
+use crate::run_place::run_place;
 
 /// Write a run as one self-contained HTML page: numbers, plots, and games to step through
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folder of a run, or a games file
-    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Where to write the page; report.html in the folder unless given
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]

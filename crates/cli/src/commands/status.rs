@@ -6,6 +6,7 @@ use rummilab::runs::RunStatus;
 
 use crate::error::{Error, Exit};
 use crate::output::print_answer;
+use crate::run_place::run_place;
 use crate::status_text::{status_json, status_text};
 
 /// Say what of a run is done, what is missing or damaged, and how to go on
@@ -13,7 +14,7 @@ use crate::status_text::{status_json, status_text};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folders of the run or of its shards, or folders that hold those
-    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath)]
+    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dirs: Vec<PathBuf>,
     /// One line of JSON
     #[arg(long)]

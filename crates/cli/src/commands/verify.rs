@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
 
 use crate::error::{Error, Exit, warn};
+use crate::fault_text::fault_lines;
 use crate::output::Out;
+use crate::run_place::run_place;
 use crate::visible::visible;
 
 /// Failures that are told one by one.
@@ -16,7 +18,7 @@ const MOST_FAILURES: usize = 20;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Folder of a run
-    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Let the bots play every game again too, and compare every action; not those that are programs of their own, nor
     /// those that have another version in the record
@@ -74,6 +76,7 @@ fn text(found: &Verification) -> String {
         ),
         false => format!("{games}: {all} of the checks failed{state}"),
     });
+    lines.extend(fault_lines(&found.faults));
     lines.join("\n")
 }
 

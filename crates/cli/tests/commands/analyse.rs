@@ -280,7 +280,10 @@ fn a_turn_is_told_to_people_and_to_programs() {
     assert_eq!(names[..2], ["greedy", "hold"]);
     assert!(names.contains(&"single") && names.contains(&"hold:h=9") && !names.contains(&"faulty"));
     let text = folder.told("analyse turn run --turn 0 --solver ilp");
-    says(&text, &["seat 0 (greedy, not opened)", "30 are needed"]);
+    says(
+        &text,
+        &["turn 1 of seat 0 (greedy, not opened)", "30 are needed"],
+    );
     let cases = r#"
         analyse turn run --turn 9999 => has turns 0 to
         analyse turn run --block 7 --turn 0 => no block 7
@@ -344,4 +347,37 @@ fn what_if_refuses_what_cannot_be_done() {
     });
     let text = folder.told("analyse what-if run --turn 0 --action draw");
     says(&text, &["recorded", "changed"]);
+}
+
+/// Persons and programs cannot be asked: they are named, and a bot can play on in their seats.
+#[test]
+fn games_of_persons_and_programs_are_looked_at_again() {
+    for (run, absent) in [("person", "person"), ("program", "cmd:python3 mybot.py")] {
+        let run = format!(
+            "{}/../../data/records/0.1.0/{run}",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let what_if = |more: &str| format!("analyse what-if {run} --turn 2 --action draw {more}");
+        let folder = Folder::new();
+        says(
+            folder.told(&format!("analyse turn {run} --turn 2")),
+            &["Not asked:", absent],
+        );
+        let said = answer(&format!("turn {run} --own-turn 0:2"));
+        assert_eq!((&said["turn"], &said["own_turn"]), (&json!(2), &json!(2)));
+        assert_eq!(said["not_asked"], json!([absent]));
+        folder.refused(&what_if(""), &["--bot", absent]);
+        folder.refused(&what_if("--bot nobody"), &["nobody"]);
+        let said = answer(&format!(
+            "what-if {run} --turn 2 --action draw --bot greedy"
+        ));
+        // What was done is done again, and the bot plays on either way.
+        assert_eq!(said["stand_in"], "greedy");
+        assert_eq!(said["unchanged"], said["changed"], "{said}");
+        assert_ne!(said["recorded"], said["changed"], "{said}");
+        says(
+            folder.told(&what_if("--bot greedy")),
+            &["greedy plays on", "recorded"],
+        );
+    }
 }

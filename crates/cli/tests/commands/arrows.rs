@@ -6,44 +6,32 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 use walkdir::WalkDir;
 
 /// User and used. Dependencies for tests and benches are free.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("core", &[]),
-    ("chance", &[]),
-    ("solver", &["core"]),
-    ("search", &["core", "solver"]),
-    ("ilp", &["core", "solver"]),
-    ("bot-api", &["chance", "core"]),
-    ("value", &["bot-api", "core", "solver"]),
-    (
-        "bots",
-        &["bot-api", "chance", "core", "search", "solver", "value"],
-    ),
-    ("record", &["core"]),
-    ("arena", &["bot-api", "chance", "core", "record"]),
-    ("stats", &["chance", "core", "record"]),
-    ("report", &["core", "record", "stats"]),
-    ("league", &["chance", "record", "stats"]),
-    (
-        "play",
-        &["arena", "bot-api", "chance", "core", "record", "solver"],
-    ),
-    ("engine", &["core", "record", "solver"]),
+const ARROWS: &[(&str, &str)] = &[
+    ("core", ""),
+    ("chance", ""),
+    ("solver", "core"),
+    ("search", "core solver"),
+    ("ilp", "core solver"),
+    ("bot-api", "chance core"),
+    ("value", "bot-api core solver"),
+    ("bots", "bot-api chance core search solver value"),
+    ("record", "core"),
+    ("arena", "bot-api chance core record"),
+    ("stats", "chance core record"),
+    ("report", "core record stats"),
+    ("league", "chance record stats"),
+    ("play", "arena bot-api chance core record solver"),
+    ("engine", "core record solver"),
     (
         "runs",
-        &[
-            "arena", "bot-api", "bots", "chance", "core", "engine", "league", "play", "record",
-            "search", "solver", "stats", "value",
-        ],
+        "arena bot-api bots chance core engine league play record search solver stats value",
     ),
     (
         "rummilab",
-        &[
-            "arena", "bot-api", "bots", "chance", "core", "engine", "ilp", "league", "play",
-            "record", "report", "runs", "search", "solver", "stats", "value",
-        ],
+        "arena bot-api bots chance core engine ilp league play record report runs search solver stats value",
     ),
     // Through the front door alone.
-    ("cli", &["rummilab"]),
+    ("cli", "rummilab"),
 ];
 
 fn room(package: &str) -> Option<&str> {
@@ -86,7 +74,7 @@ fn rooms_use_only_what_they_may() {
         "a new room needs its arrows here and in ARCHITECTURE.md"
     );
     for (name, used) in ARROWS {
-        assert_eq!(found[*name], *used, "the arrows of {name}");
+        assert_eq!(found[*name].join(" "), *used, "the arrows of {name}");
     }
 }
 

@@ -311,6 +311,48 @@ fn a_club_tournament_with_faulty_bots_is_played_to_its_end() {
     }
 }
 
+/// Each fault can be looked at where it is said to be: in the table, `status`, `verify` and `summary.json`.
+#[test]
+fn faults_are_named_and_rates_of_nothing_have_a_bound() {
+    let folder = Folder::new();
+    let args = "--bots faulty:every=4,greedy --deals 6";
+    let printed = folder.play("run", args);
+    let faults = &summary(&folder.at("run"))["faults"];
+    assert_eq!(faults.as_array().expect("a list").len(), 5);
+    for fault in faults.as_array().expect("a list") {
+        let said = format!(
+            "faulty:every=4: illegal (--block {} --game {}, turn {})",
+            fault["block"], fault["game"], fault["turn"]
+        );
+        for text in [
+            &printed,
+            &folder.told("status run"),
+            &folder.told("verify run"),
+        ] {
+            says(text, &["12 faults, the first 5:", &said]);
+        }
+        let game = format!(
+            "replay run --block {} --game {}",
+            fault["block"], fault["game"]
+        );
+        let turns = json_lines(&folder.told(&format!("{game} --json")));
+        assert_eq!(fault["turn"], turns.len(), "the turn that was not finished");
+    }
+    // No win in six blocks: at most 1 - 0.025^(1/6).
+    let bots = &summary(&folder.at("run"))["bots"];
+    let bounds = [0, 1].map(|bot| bots[bot]["win_rate_bound"].as_f64().expect("a bound"));
+    assert!(
+        (bounds[0] - 0.459_258).abs() < 1e-6 && (bounds[1] - 0.540_742).abs() < 1e-6,
+        "{bounds:?}"
+    );
+    says(
+        &printed,
+        &["0.0 (<= 45.9)", "100.0 (>= 54.1)", "exact bounds"],
+    );
+    folder.play("stopped", &args.replace("6", "50 --until-width 50"));
+    assert!(summary(&folder.at("stopped"))["bots"][0]["win_rate_bound"].is_null());
+}
+
 #[test]
 fn test_bots_are_listed_only_when_asked_for() {
     assert!(!told("bots").contains("faulty"));

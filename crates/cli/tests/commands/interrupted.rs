@@ -181,6 +181,32 @@ fn asked_to_stop_it_says_how_far_it_came_and_how_to_go_on() {
     }
 }
 
+/// Nobody waits for a turn that takes minutes: built-in bots look at the flag too. The first bot
+/// asks the solver all the time, the second plays on in its head, mostly without questions.
+#[test]
+fn a_bot_in_a_long_think_does_not_keep_an_interrupted_match() {
+    let check = |args: &str, name: &str| {
+        let folder = Folder::new();
+        let mut child = tournament(&folder.at("out"), args);
+        let child = child.spawn().expect("it starts");
+        sleep(Duration::from_secs(1));
+        signal(&child, name);
+        let output = child.wait_with_output().expect("it ends");
+        let told = said(&output);
+        assert_eq!(output.status.code(), Some(75), "{args}: {told}");
+        // After 10 s it would have said that the turn was given up.
+        says(&told, &["interrupted after"]);
+    };
+    check(
+        "--rules tournament --bots standoff:exact=20000,tiles=40,champion --deals 1000000",
+        "-TERM",
+    );
+    check(
+        "--bots rollout:rollouts=1000000,work=1000000000,hold --deals 100",
+        "-INT",
+    );
+}
+
 #[test]
 fn asked_twice_it_stops_at_once_and_loses_nothing_that_was_written() {
     let folder = Folder::new();

@@ -24,6 +24,7 @@ mod report;
 mod report_browser;
 mod rule_cases;
 mod rules;
+mod runs;
 mod salt;
 mod sequential;
 mod serve;

@@ -283,6 +283,11 @@ fn replay_tells_the_game_turn_by_turn() {
     let folder = Folder::new();
     folder.play("run", "--bots greedy,hold --deals 2");
     let told = folder.told("replay run --block 1 --game 1");
+    assert!(
+        folder
+            .told("replay run --own-turn 1:2")
+            .contains("  3  1:2   seat 1 (hold)")
+    );
     let start = "original, block 1, game 1, seed 1\nseat 0 (hold): ";
     assert!(told.starts_with(start), "{told}");
     says(&told, &["draws", "lays", "place 1"]);
@@ -302,6 +307,10 @@ fn replay_tells_the_game_turn_by_turn() {
         replay run --block 9 => no block 9 & 0 to 1
         replay run --game 2 => games 0 to 1
         replay run --turn 9999 => turns 0 to
+        replay run --own-turn 0:9999 => seat 0 has & turns of its own
+        replay run --own-turn 9:1 => seat 9 has 0 turns
+        replay run --own-turn 0:0 => expected SEAT:N
+        replay run --own-turn 0:1 --turn 0 => cannot be used with
     "#;
     each(cases, |args, parts| folder.refused(args, parts));
 }

@@ -267,105 +267,56 @@ fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
     let mut faults = Vec::new();
     let mut check = |ok: bool, field: &str, found: &dyn ToString, expected: String| {
         if !ok {
-            faults.push(RuleFault::new(
-                field,
-                RuleProblem::Range {
-                    found: found.to_string(),
-                    expected,
-                },
-            ));
+            let found = found.to_string();
+            let problem = RuleProblem::Range { found, expected };
+            faults.push(RuleFault::new(field, problem));
         }
     };
     let colours = &spec.colours.0;
     let letters: String = colours.iter().map(|colour| colour.letter()).collect();
-    let distinct = colours
-        .iter()
-        .enumerate()
-        .all(|(i, colour)| !colours[..i].contains(colour));
-    check(
-        distinct && (1..=MAX_COLOURS).contains(&colours.len()),
-        "colours",
-        &format!("{letters:?}"),
-        format!("1 to {MAX_COLOURS} different colours"),
-    );
-    let name_ok =
-        !spec.name.is_empty() && !spec.name.contains(|c: char| c.is_whitespace() || c == '/');
-    check(
-        name_ok,
-        "name",
-        &format!("{:?}", spec.name),
-        "a word".to_owned(),
-    );
-    check(
-        (3..=MAX_VALUE).contains(&spec.values),
-        "values",
-        &spec.values,
-        format!("3 to {MAX_VALUE}"),
-    );
-    check(
-        (1..=MAX_COPIES).contains(&spec.copies),
-        "copies",
-        &spec.copies,
-        format!("1 to {MAX_COPIES}"),
-    );
-    let most_jokers = spec.jokers.by_kind().into_iter().max().unwrap_or(0);
-    check(
-        most_jokers <= MAX_JOKERS,
-        "jokers",
-        &most_jokers,
-        format!("0 to {MAX_JOKERS} of each kind"),
-    );
-    check(
-        (1..=2).contains(&spec.mirror_min_half),
-        "mirror_min_half",
-        &spec.mirror_min_half,
-        "1 or 2".to_owned(),
-    );
-    check(
-        spec.dup_redraw == DupRedraw::Never || spec.draw_first,
-        "dup_redraw",
-        &spec.dup_redraw,
-        "\"never\" where draw_first is off".to_owned(),
-    );
+    let mut places = colours.iter().enumerate();
+    let distinct = places.all(|(i, colour)| !colours[..i].contains(colour));
+    let ok = distinct && (1..=MAX_COLOURS).contains(&colours.len());
+    let expected = format!("1 to {MAX_COLOURS} different colours");
+    check(ok, "colours", &format!("{letters:?}"), expected);
+    let name = &spec.name;
+    let ok = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '/');
+    check(ok, "name", &format!("{name:?}"), "a word".to_owned());
+    let ok = (3..=MAX_VALUE).contains(&spec.values);
+    check(ok, "values", &spec.values, format!("3 to {MAX_VALUE}"));
+    let ok = (1..=MAX_COPIES).contains(&spec.copies);
+    check(ok, "copies", &spec.copies, format!("1 to {MAX_COPIES}"));
+    let most = spec.jokers.by_kind().into_iter().max().unwrap_or(0);
+    let expected = format!("0 to {MAX_JOKERS} of each kind");
+    check(most <= MAX_JOKERS, "jokers", &most, expected);
+    let half = spec.mirror_min_half;
+    let ok = (1..=2).contains(&half);
+    check(ok, "mirror_min_half", &half, "1 or 2".to_owned());
+    let ok = spec.dup_redraw == DupRedraw::Never || spec.draw_first;
+    let expected = "\"never\" where draw_first is off".to_owned();
+    check(ok, "dup_redraw", &spec.dup_redraw, expected);
     let tiles = spec.tile_count();
+    let ok = spec.hand > 0 && 2 * usize::from(spec.hand) <= tiles;
+    let most = tiles / 2;
+    let expected = format!("1 to {most}, so that two racks can be dealt from {tiles} tiles");
+    check(ok, "hand", &spec.hand, expected);
+    let (each, most) = (spec.jokers_dealt_each, spec.jokers.classic / 2);
+    let most = most.min(spec.hand);
+    let expected = format!("0 to {most}, so that two players can have as many");
+    check(each <= most, "jokers_dealt_each", &each, expected);
+    let ok = spec.redeal == Redeal::Never || spec.redeal_pairs > 0;
+    let expected = "at least 1 where redeal is \"always\"".to_owned();
+    check(ok, "redeal_pairs", &spec.redeal_pairs, expected);
+    let (longest, expected) = (spec.max_run_len, "3 or more, or \"none\"".to_owned());
+    check(longest.or(3) >= 3, "max_run_len", &longest.or(0), expected);
+    let largest = spec.group_max;
+    let expected = "3 or more, or \"none\" for as many as there are colours".to_owned();
+    check(largest.or(3) >= 3, "group_max", &largest.or(0), expected);
+    let points = spec.tie_first_points;
     check(
-        spec.hand > 0 && 2 * usize::from(spec.hand) <= tiles,
-        "hand",
-        &spec.hand,
-        format!(
-            "1 to {}, so that two racks can be dealt from {tiles} tiles",
-            tiles / 2
-        ),
-    );
-    let most_each = (spec.jokers.classic / 2).min(spec.hand);
-    check(
-        spec.jokers_dealt_each <= most_each,
-        "jokers_dealt_each",
-        &spec.jokers_dealt_each,
-        format!("0 to {most_each}, so that two players can have as many"),
-    );
-    check(
-        spec.redeal == Redeal::Never || spec.redeal_pairs > 0,
-        "redeal_pairs",
-        &spec.redeal_pairs,
-        "at least 1 where redeal is \"always\"".to_owned(),
-    );
-    check(
-        spec.max_run_len.or(3) >= 3,
-        "max_run_len",
-        &spec.max_run_len.or(0),
-        "3 or more, or \"none\"".to_owned(),
-    );
-    check(
-        spec.group_max.or(3) >= 3,
-        "group_max",
-        &spec.group_max.or(0),
-        "3 or more, or \"none\" for as many as there are colours".to_owned(),
-    );
-    check(
-        spec.tie_first_points <= 4,
+        points <= 4,
         "tie_first_points",
-        &spec.tie_first_points,
+        &points,
         "0 to 4".to_owned(),
     );
     if faults.is_empty() {

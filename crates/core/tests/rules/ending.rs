@@ -14,29 +14,23 @@ use crate::support::{Script, counts, deal, game, rules, table};
 // ---- The end by going out, and the 100/200 rule ----
 
 /// Four seats with racks of four play these turns to the end in ORIG and TOURN; whoever holds R10 B10 K10 could open.
-fn check_out(racks: [&str; 4], pool: &str, moves: &str, expected: &[i32]) {
+/// Between racks lies `|`.
+fn check_out(racks: &str, pool: &str, moves: &str, expected: &[i32]) {
+    let racks: Vec<&str> = racks.split(" | ").collect();
     for system in ["original", "tournament"] {
         let rules = rules(system, "hand=4");
         let mut game = game(&rules, &racks, pool);
         turns(&mut game, moves);
         assert_eq!(game.ending(), Some(Ending::WentOut(Seat(0))), "{system}");
-        assert_eq!(
-            scores(&game, &mut Script::opening_with("R10 B10 K10")),
-            expected,
-            "{system} {moves:?}"
-        );
+        let scores = scores(&game, &mut Script::opening_with("R10 B10 K10"));
+        assert_eq!(scores, expected, "{system} {moves:?}");
     }
 }
 
 /// docs/rules.md#scoring-cases, 3.
 #[test]
 fn another_goes_out() {
-    let racks = [
-        "R12 B12 K12 O12",
-        "R11 B11 K11 R10",
-        "R10 B10 K10 O1",
-        "R1 B3 K5 O7",
-    ];
+    let racks = "R12 B12 K12 O12 | R11 B11 K11 R10 | R10 B10 K10 O1 | R1 B3 K5 O7";
     let moves = "R12 B12 K12, R12 B12 K12 ; R11 B11 K11, draw, draw, R12 B12 K12 O12 ; R11 B11 K11";
     check_out(racks, "O3 O5", moves, &[310, -10, -200, -100]);
 }
@@ -45,15 +39,11 @@ fn another_goes_out() {
 /// earlier one it does.
 #[test]
 fn the_last_draw_does_not_make_an_opening_possible() {
-    let racks = [
-        "R11 R12 R13 O13",
-        "O1 O3 O5 O7",
-        "B1 B3 B5 B7",
-        "R10 B10 K1 K3",
-    ];
+    let others = "O1 O3 O5 O7 | B1 B3 B5 B7 | R10 B10 K1 K3";
+    let racks = &format!("R11 R12 R13 O13 | {others}");
     let moves = format!("{}R11 R12 R13 ; O11 O12 O13", "draw, ".repeat(8));
     check_out(racks, "O11 K5 K7 K10 O12", &moves, &[400, -100, -100, -200]);
-    let racks = ["R10 R11 R12 R13", racks[1], racks[2], racks[3]];
+    let racks = &format!("R10 R11 R12 R13 | {others}");
     let scores = [300, -100, -100, -100];
     let moves = "draw, draw, draw, draw, R9 R10 R11 R12 R13";
     check_out(racks, "R9 K5 K7 K10", moves, &scores);
@@ -65,12 +55,7 @@ fn the_last_draw_does_not_make_an_opening_possible() {
 /// docs/rules.md#scoring-cases, 5: who had no turn could not have opened, whatever the rack.
 #[test]
 fn players_without_a_turn_pay_the_smaller_penalty() {
-    let racks = [
-        "R12 B12 K12 O12",
-        "R10 B10 K10 R1",
-        "R10 B10 K10 B1",
-        "J J R11 R9",
-    ];
+    let racks = "R12 B12 K12 O12 | R10 B10 K10 R1 | R10 B10 K10 B1 | J J R11 R9";
     check_out(racks, "", "R12 B12 K12 O12", &[300, -100, -100, -100]);
 }
 
@@ -100,10 +85,8 @@ fn the_question_is_asked_of_those_who_have_not_opened() {
         game.end_by_fault(Seat(0));
         let mut judge = Script::default();
         game.results(&mut judge).unwrap();
-        assert_eq!(
-            judge.racks,
-            expected.iter().map(|rack| counts(rack)).collect::<Vec<_>>()
-        );
+        let expected: Vec<TileCounts> = expected.iter().map(|rack| counts(rack)).collect();
+        assert_eq!(judge.racks, expected);
     };
     check("", &["R11 B11 K11 R1 B9"]);
     check("unopened_penalty=off", &[]);
@@ -133,11 +116,8 @@ fn going_out_ends_the_game_at_once() {
 #[test]
 fn a_game_counts_turns_and_remembers_the_opening() {
     let rules = rules("original", "hand=5");
-    let mut game = game(
-        &rules,
-        &["R12 B12 K12 O12 R1", "B1 B3 B5 B7 B9"],
-        "O5 O6 O7",
-    );
+    let racks = ["R12 B12 K12 O12 R1", "B1 B3 B5 B7 B9"];
+    let mut game = game(&rules, &racks, "O5 O6 O7");
     assert_eq!(
         (game.players(), game.to_move(), game.own_turns(Seat(0))),
         (2, Some(Seat(0)), 0)
@@ -154,14 +134,8 @@ fn a_game_counts_turns_and_remembers_the_opening() {
         (game.opened_turn(Seat(0)), game.opened_turn(Seat(1))),
         (Some(2), None)
     );
-    assert_eq!(
-        (
-            game.own_turns(Seat(0)),
-            game.own_turns(Seat(1)),
-            game.turns()
-        ),
-        (3, 2, 5)
-    );
+    let own_turns = [0, 1].map(|seat| game.own_turns(Seat(seat)));
+    assert_eq!((own_turns, game.turns()), ([3, 2], 5));
     assert_eq!(*game.rack(Seat(0)), counts("R1 O5"));
     assert!(game.position(Seat(0)).opened && !game.position(Seat(1)).opened);
     assert_eq!(game.position(Seat(0)).table, counts("R12 B12 K12 O12"));
@@ -182,14 +156,8 @@ fn only_the_opening_turn_has_an_opening_value() {
         Happened::Laid(turn) => turn.opening_value,
         _ => None,
     };
-    assert_eq!(
-        [
-            value("R12 B12 K12"),
-            value("draw"),
-            value("R12 B12 K12 O12")
-        ],
-        [Some(36), None, None]
-    );
+    let values = ["R12 B12 K12", "draw", "R12 B12 K12 O12"].map(&mut value);
+    assert_eq!(values, [Some(36), None, None]);
 }
 
 // ---- The empty pool ----
@@ -320,10 +288,8 @@ fn an_opening_that_nobody_valued_is_refused_as_such() {
         me: Some(Seat(0)),
     };
     let refused = rules.judge_claim(&claim, &mut Silent).unwrap_err();
-    assert_eq!(
-        refused,
-        Illegal::OpeningNotJudged(Unanswered("out of work".to_owned()))
-    );
+    let silent = Unanswered("out of work".to_owned());
+    assert_eq!(refused, Illegal::OpeningNotJudged(silent));
 }
 
 /// Eleven tiles: both seats end with two that are worth 19 points, and whoever played first wins

@@ -51,6 +51,7 @@ fn a_seventh_group_is_refused() {
     let rules = rules("house", "");
     let six = owned(&format!("{SIX} ; {RUNS}"), "000000---", &rules);
     let after = |text: &str| table(text, &rules);
+    let owners_after = |text: &str| owners_of(judge(&rules, &six, &after(text)));
     let seventh = after(&format!("{SIX} ; {RUNS} ; R13 B13 K13"));
     let reason = Illegal::TooManyGroups { groups: 7, most: 6 };
     assert_eq!(judge(&rules, &six, &seventh), Err(reason.clone()));
@@ -65,16 +66,13 @@ fn a_seventh_group_is_refused() {
     };
     assert_eq!(judge(&rules, &six, &given), Err(wrong));
 
-    let attached = after(&format!("{SIX} Y11 ; {RUNS}"));
-    assert_eq!(owners_of(judge(&rules, &six, &attached)), "000000---");
-    let run = after(&format!("{SIX} ; {RUNS} ; Y5 Y6 Y7"));
-    assert_eq!(owners_of(judge(&rules, &six, &run)), "000000----");
+    let attached = format!("{SIX} Y11 ; {RUNS}");
+    assert_eq!(owners_after(&attached), "000000---");
+    let run = format!("{SIX} ; {RUNS} ; Y5 Y6 Y7");
+    assert_eq!(owners_after(&run), "000000----");
     let dissolved = SIX.replace("R1 B1 K1", "R13 B13 K13");
     let dissolved = format!("{dissolved} ; R1 R2 R3 R4 ; B1 B2 B3 B4 ; K1 K2 K3 K4");
-    assert_eq!(
-        owners_of(judge(&rules, &six, &after(&dissolved))),
-        "000000---"
-    );
+    assert_eq!(owners_after(&dissolved), "000000---");
     // Another's six groups leave room for own ones.
     let others = owned(&format!("{SIX} ; {RUNS}"), "111111---", &rules);
     assert_eq!(owners_of(judge(&rules, &others, &seventh)), "111111---0");
@@ -100,25 +98,19 @@ fn owners_are_found_or_checked() {
         set: set(text),
         owner,
     };
-    check(
-        "R5 B5 K5 Y5 W5 ; R6 R7 R8",
-        "1-",
-        &[
-            ("--", group("R5 B5 K5 Y5 W5")),
-            ("2-", wrong("R5 B5 K5 Y5 W5", 2)),
-            ("10", Illegal::RunWithOwner(set("R6 R7 R8"))),
-        ],
-    );
+    let refused = [
+        ("--", group("R5 B5 K5 Y5 W5")),
+        ("2-", wrong("R5 B5 K5 Y5 W5", 2)),
+        ("10", Illegal::RunWithOwner(set("R6 R7 R8"))),
+    ];
+    check("R5 B5 K5 Y5 W5 ; R6 R7 R8", "1-", &refused);
     // Seat 1 may keep its group or lose it: to take a tile from it is a new group too, if the player says so.
     let taken = "B5 K5 Y5 ; R5 R6 R7 R8 R9";
     check(taken, "1-", &[]);
     assert!(judge(&rules, &before, &owned(taken, "0-", &rules)).is_ok());
     // Of two groups that share tiles with it only one continues it.
-    check(
-        "R5 B5 K5 ; Y5 W5 G5 ; R6 R7 R8",
-        "10-",
-        &[("11-", wrong("Y5 W5 G5", 1))],
-    );
+    let refused = [("11-", wrong("Y5 W5 G5", 1))];
+    check("R5 B5 K5 ; Y5 W5 G5 ; R6 R7 R8", "10-", &refused);
     // A joker alone is enough in common.
     let before = owned("R5 B5 J ; R6 R7 R8", "1-", &rules);
     let moved = owned("K5 W5 J ; R5 R6 R7 R8 ; B5 B6 B7", "1--", &rules);
@@ -469,10 +461,8 @@ fn a_scripted_game() {
     assert_eq!(owners(&game), "0-1");
     // Seat 0 draws W1 and takes B10 out of its own group.
     assert_eq!(game.start_turn(), Some(tile("W1")));
-    let event = play(
-        &mut game,
-        "R10 K10 Y10 W10 ; R12 R13 R1 ; G8 W8 Y8 J ; B9 B10 B11",
-    );
+    let taken = "R10 K10 Y10 W10 ; R12 R13 R1 ; G8 W8 Y8 J ; B9 B10 B11";
+    let event = play(&mut game, taken);
     let Happened::Laid(turn) = event.happened else {
         panic!("{event:?}")
     };
@@ -480,10 +470,8 @@ fn a_scripted_game() {
     assert_eq!(owners(&game), "0-1-");
     // Seat 1 frees the joker of its group for a run.
     assert_eq!(game.start_turn(), Some(tile("K2")));
-    play(
-        &mut game,
-        "R10 K10 Y10 W10 ; R12 R13 R1 ; G8 W8 Y8 ; B9 B10 B11 B12 ; G2 G3 J",
-    );
+    let freed = "R10 K10 Y10 W10 ; R12 R13 R1 ; G8 W8 Y8 ; B9 B10 B11 B12 ; G2 G3";
+    play(&mut game, &format!("{freed} J"));
     assert_eq!(owners(&game), "0-1--");
     assert_eq!(
         (*game.rack(Seat(0)), *game.rack(Seat(1))),
@@ -491,13 +479,8 @@ fn a_scripted_game() {
     );
     // Seat 0 takes the joker for its last tiles.
     assert_eq!(game.start_turn(), Some(tile("Y2")));
-    let refused = game.act(
-        &Action::Play(table(
-            "R10 K10 Y10 W10 ; R12 R13 R1 ; G8 W8 Y8 ; B9 B10 B11 B12 ; G2 G3 ; W1 W2 J",
-            &rules,
-        )),
-        &mut Brute,
-    );
+    let broken = table(&format!("{freed} ; W1 W2 J"), &rules);
+    let refused = game.act(&Action::Play(broken), &mut Brute);
     assert_eq!(refused, Err(Illegal::NotASet(set("G2 G3"))));
     game.end_by_fault(Seat(0));
     let place = |result: SeatResult| (result.score, result.place);

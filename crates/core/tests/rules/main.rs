@@ -11,6 +11,7 @@ mod house;
 mod middle;
 mod procedure;
 mod properties;
+mod recipes;
 mod reclaim;
 mod scenes;
 mod slow;

@@ -87,35 +87,26 @@ fn refused_turns_of_an_opened_player_change_nothing() {
         let racks = ["R12 J O12 K5 K6 K7 R5 R6", "R11 B11 K11 R1 B9 B12 R2 R3"];
         let mut game = game(&rules, &racks, "O1 O2 O3");
         turns(&mut game, "R12 J O12, draw");
-        check_all_refused(
-            game,
-            &[
-                ("R12 J O12 ; R5 R6", Illegal::NotASet(set("R5 R6"))),
-                ("K5 K6 K7", Illegal::TileMissing(tile("R12"))),
-                // A table tile does not go to the rack, nor does a joker.
-                (
-                    "R12 O12 J K5 ; K6 K7",
-                    Illegal::NotASet(set("R12 O12 J K5")),
-                ),
-                (
-                    "K5 K6 K7 ; J R5 R6 ; R10 R11 R12",
-                    Illegal::TileMissing(tile("O12")),
-                ),
-                ("R12 K12 O12", Illegal::TileMissing(Tile::JOKER)),
-                ("R12 J O12 ; R1 R2 R3", Illegal::TileNotOwned(tile("R1"))),
-                ("R12 J O12 ; J R5 R6", Illegal::TileNotOwned(Tile::JOKER)),
-                (
-                    "R12 J O12 ; K5 K6 K7 ; K5 K6 K7 ; K5 K6 K7",
-                    Illegal::TooManyCopies(tile("K5")),
-                ),
-                (
-                    "R12 J O12 ; K5 K5 K5 K5",
-                    Illegal::TooManyCopies(tile("K5")),
-                ),
-                ("R12 J O12 ; J J K5", Illegal::TooManyCopies(Tile::JOKER)),
-                ("pass", Illegal::PassWithPool(89)),
-            ],
-        );
+        let no_set = |text| Illegal::NotASet(set(text));
+        let missing = |text| Illegal::TileMissing(tile(text));
+        let foreign = |text| Illegal::TileNotOwned(tile(text));
+        let copies = |text| Illegal::TooManyCopies(tile(text));
+        let fives = "R12 J O12 ; K5 K6 K7 ; K5 K6 K7 ; K5 K6 K7";
+        let refused = [
+            ("R12 J O12 ; R5 R6", no_set("R5 R6")),
+            ("K5 K6 K7", missing("R12")),
+            // A table tile does not go to the rack, nor does a joker.
+            ("R12 O12 J K5 ; K6 K7", no_set("R12 O12 J K5")),
+            ("K5 K6 K7 ; J R5 R6 ; R10 R11 R12", missing("O12")),
+            ("R12 K12 O12", missing("J")),
+            ("R12 J O12 ; R1 R2 R3", foreign("R1")),
+            ("R12 J O12 ; J R5 R6", foreign("J")),
+            (fives, copies("K5")),
+            ("R12 J O12 ; K5 K5 K5 K5", copies("K5")),
+            ("R12 J O12 ; J J K5", copies("J")),
+            ("pass", Illegal::PassWithPool(89)),
+        ];
+        check_all_refused(game, &refused);
     }
 }
 
@@ -130,18 +121,14 @@ fn refused_openings_change_nothing() {
             check_refused(&mut game, "", Illegal::NothingLaid);
             turns(&mut game, old);
             let small = |value| Illegal::OpeningTooSmall { value, needed: 30 };
-            check_all_refused(
-                game.clone(),
-                &[
-                    (old, Illegal::NothingLaid),
-                    ("R12 B12 K12 ; B9 K9 O9", small(27)),
-                    ("R12 B12 K12 O12", Illegal::OpeningTouchesTable(set(old))),
-                    (
-                        "R12 B12 K12 O12 ; R11 B11 J",
-                        Illegal::OpeningTouchesTable(set(old)),
-                    ),
-                ],
-            );
+            let touched = Illegal::OpeningTouchesTable(set(old));
+            let refused = [
+                (old, Illegal::NothingLaid),
+                ("R12 B12 K12 ; B9 K9 O9", small(27)),
+                ("R12 B12 K12 O12", touched.clone()),
+                ("R12 B12 K12 O12 ; R11 B11 J", touched),
+            ];
+            check_all_refused(game.clone(), &refused);
             let with_joker = "R12 B12 K12 ; R11 B11 J";
             if rules.opening_jokers {
                 turns(&mut game, with_joker);
@@ -158,17 +145,12 @@ fn refused_openings_change_nothing() {
 #[test]
 fn an_opening_takes_no_joker_from_the_table() {
     let rules = rules("tournament", "hand=7");
-    let mut game = game(
-        &rules,
-        &["R8 R9 J R7 R6 R5 K1", "R10 B11 B12 B13 R11 R12 K3"],
-        "O1",
-    );
+    let racks = ["R8 R9 J R7 R6 R5 K1", "R10 B11 B12 B13 R11 R12 K3"];
+    let mut game = game(&rules, &racks, "O1");
     turns(&mut game, "R5 R6 R7 ; R8 R9 J");
-    check_refused(
-        &mut game,
-        "R5 R6 R7 ; R8 R9 R10 ; J B11 B12 B13",
-        Illegal::OpeningTouchesTable(set("R8 R9 J")),
-    );
+    let touched = Illegal::OpeningTouchesTable(set("R8 R9 J"));
+    let taken = "R5 R6 R7 ; R8 R9 R10 ; J B11 B12 B13";
+    check_refused(&mut game, taken, touched);
     turns(&mut game, "R5 R6 R7 ; R8 R9 J ; B11 B12 B13");
 }
 
@@ -193,10 +175,8 @@ fn what_was_to_be_laid_must_lie_there() {
     let rules = rules("original", "");
     let (before, after) = (table("R3 R4 R5", &rules), table("R3 R4 R5 R6", &rules));
     let judge = |laid, after| rules.judge_turn_laying(&before, &counts(laid), after, true);
-    assert_eq!(
-        judge("R6 K1", &after),
-        Err(Illegal::TileNotLaid(tile("K1")))
-    );
+    let unlaid = Err(Illegal::TileNotLaid(tile("K1")));
+    assert_eq!(judge("R6 K1", &after), unlaid);
     assert_eq!(judge("R6", &before), Err(Illegal::TileNotLaid(tile("R6"))));
     assert_eq!(judge("", &before), Err(Illegal::NothingLaid));
     assert_eq!(judge("K1", &after), Err(Illegal::TileNotOwned(tile("R6"))));
@@ -259,12 +239,8 @@ fn a_set_of_hundreds_of_tiles_is_none() {
 fn an_impossible_table_before_the_turn() {
     let rules = rules("original", "");
     let before = table("R1 B1 K1 ; R1 B1 K1 ; R1 B1 K1 ; R1 B1 K1", &rules);
-    let turn = rules.judge_turn(
-        &before,
-        &counts("R5 R6 R7"),
-        &table("R5 R6 R7", &rules),
-        true,
-    );
+    let after = table("R5 R6 R7", &rules);
+    let turn = rules.judge_turn(&before, &counts("R5 R6 R7"), &after, true);
     assert_eq!(turn, Err(Illegal::TooManyCopies(tile("R1"))));
 }
 
@@ -272,14 +248,11 @@ fn an_impossible_table_before_the_turn() {
 fn thirty_points_open_and_no_fewer() {
     let rules = rules("tournament", "");
     let check = |after: &str, value: u32| {
-        let turn = rules.judge_turn_laying(
-            &Table::default(),
-            &counts(&after.replace(';', "")),
-            &table(after, &rules),
-            false,
-        );
+        let (laid, table) = (counts(&after.replace(';', "")), table(after, &rules));
+        let turn = rules.judge_turn_laying(&Table::default(), &laid, &table, false);
+        let small = Illegal::OpeningTooSmall { value, needed: 30 };
         let expected = if value < 30 {
-            Err(Illegal::OpeningTooSmall { value, needed: 30 })
+            Err(small)
         } else {
             Ok(Some(value))
         };

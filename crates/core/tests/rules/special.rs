@@ -3,18 +3,18 @@
 //! judged as the slow recogniser judges them.
 
 use proptest::prelude::*;
-use rummilab_core::{Colour, JokerKind, MirrorValue, Readings, RuleSet, Set, Tile};
+use rummilab_core::{RuleSet, Set, Tile};
 
-use crate::slow::{self, Slot};
+use crate::properties;
+use crate::recipes::{KINDS, Kind, a_set, check_layouts, reading};
+use crate::slow;
 use crate::support::{each_multiset, rules, tiles};
 
 /// Rule sets that differ in every field that sets depend on.
 fn rule_sets() -> Vec<RuleSet> {
     let all = "jokers={J=4,D=4,C=4,M=4}";
-    let mut sets: Vec<RuleSet> = [
-        ("original", ""),
-        ("house", ""),
-        ("house", "step2=true"),
+    let mut sets = properties::rule_sets();
+    let more = [
         ("house", "ALL"),
         ("house", "ALL max_jokers_per_set=none step2=true"),
         ("house", "ALL max_jokers_per_set=none copies=3 colours=2"),
@@ -29,9 +29,8 @@ fn rule_sets() -> Vec<RuleSet> {
         ("twist", "values=6 colours=1 hand=5 cc_adjacent=true"),
         ("twist", "values=6 colours=3 copies=1 hand=5"),
         ("twist", "mirror_value=zero wrap=true values=7 hand=5"),
-    ]
-    .map(|(preset, options)| rules(preset, &options.replace("ALL", all)))
-    .into();
+    ];
+    sets.extend(more.map(|(preset, options)| rules(preset, &options.replace("ALL", all))));
     for option in [
         "cc_adjacent=true",
         "cc_at_low_end=false",
@@ -55,269 +54,6 @@ fn rule_sets() -> Vec<RuleSet> {
 
 fn a_rule_set() -> impl Strategy<Value = RuleSet> {
     prop::sample::select(rule_sets())
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
-    Group,
-    Run,
-    StepRun,
-    MirrorGroup,
-    MirrorRun,
-}
-
-const KINDS: [Kind; 5] = [
-    Kind::Group,
-    Kind::Run,
-    Kind::StepRun,
-    Kind::MirrorGroup,
-    Kind::MirrorRun,
-];
-
-fn reading(readings: Readings, kind: Kind) -> Option<u16> {
-    match kind {
-        Kind::Group => readings.group,
-        Kind::Run => readings.run,
-        Kind::StepRun => readings.step_run,
-        Kind::MirrorGroup => readings.mirror_group,
-        Kind::MirrorRun => readings.mirror_run,
-    }
-}
-
-/// What a set is to be; most recipes give one in most rule sets.
-#[derive(Debug, Clone)]
-struct Recipe {
-    kind: Kind,
-    first: u8,
-    length: u8,
-    falling: bool,
-    colours: Vec<u8>,
-    /// Where the run changes its colour.
-    changes: Vec<bool>,
-    /// What covers each slot: mostly a number tile.
-    covers: Vec<u8>,
-}
-
-fn a_recipe(longest: u8) -> impl Strategy<Value = Recipe> {
-    let kinds = [
-        Kind::Group,
-        Kind::Run,
-        Kind::Run,
-        Kind::StepRun,
-        Kind::MirrorGroup,
-        Kind::MirrorRun,
-        Kind::MirrorRun,
-    ];
-    let bytes = |len| prop::collection::vec(any::<u8>(), len);
-    (
-        prop::sample::select(kinds.to_vec()),
-        any::<u8>(),
-        1..=longest,
-        any::<bool>(),
-        bytes(8),
-        prop::collection::vec(prop::bool::weighted(0.15), 64),
-        prop::collection::vec(0..8u8, 128),
-    )
-        .prop_map(
-            |(kind, first, length, falling, colours, changes, covers)| Recipe {
-                kind,
-                first,
-                length,
-                falling,
-                colours,
-                changes,
-                covers,
-            },
-        )
-}
-
-/// Jokers that may still go into a set.
-struct Jokers {
-    by_kind: [u8; 4],
-    left: u8,
-}
-
-impl Jokers {
-    fn take(&mut self, kind: JokerKind, number: u8) -> bool {
-        let of_kind = &mut self.by_kind[kind.index()];
-        let enough = *of_kind >= number && self.left >= number;
-        if enough {
-            *of_kind -= number;
-            self.left -= number;
-        }
-        enough
-    }
-}
-
-/// The slots of a run or of one side of a mirror run, and the number after them.
-fn cook_strand(rules: &RuleSet, recipe: &Recipe, jokers: &mut Jokers) -> Option<(Vec<Slot>, u16)> {
-    let (mirrored, step) = match recipe.kind {
-        Kind::StepRun => (false, 2),
-        Kind::MirrorRun if recipe.falling => (true, -1),
-        kind => (kind == Kind::MirrorRun, 1),
-    };
-    let length = i32::from(recipe.length);
-    let (values, first) = (
-        i32::from(rules.values),
-        i32::from(recipe.first) % i32::from(rules.values),
-    );
-    let wrap = rules.wrap && step != 2;
-    let at = |i: i32| {
-        let number = first + step * i;
-        if wrap {
-            Some((number + 100 * values) % values + 1)
-        } else {
-            (0..values).contains(&number).then_some(number + 1)
-        }
-    };
-    let too_long = recipe.length > rules.max_run_len.or(u8::MAX);
-    if too_long || (step < 0 && !rules.mirror_valley) || (mirrored && length < 2) {
-        return None;
-    }
-    let sides = 1 + u8::from(mirrored);
-    let most_changes = rules.max_cc_per_run.or(u8::MAX);
-    let mut changes_left = most_changes / sides;
-    let colours = rules.colours();
-    let mut colour = usize::from(recipe.colours[0]) % colours.len();
-    let mut slots: Vec<Slot> = Vec::new();
-    for i in 0..length {
-        let after_change = matches!(slots.last(), Some(Slot::Change(_)));
-        let low_end = i == 0 && step > 0;
-        let change = recipe.changes[i as usize]
-            && recipe.kind != Kind::StepRun
-            && colours.len() > 1
-            && changes_left > 0
-            && (!low_end || rules.cc_at_low_end)
-            && (!after_change || rules.cc_adjacent)
-            && jokers.take(JokerKind::ColourChange, sides);
-        let number = at(i)? as u8;
-        if change {
-            changes_left -= 1;
-            colour += 1 + usize::from(recipe.colours[i as usize % 8]) % (colours.len() - 1);
-            colour %= colours.len();
-            slots.push(Slot::Change(number));
-        } else {
-            slots.push(Slot::Number(colours[colour], number));
-        }
-    }
-    let after = match rules.mirror_value {
-        MirrorValue::Middle if mirrored => at(length)? as u16,
-        _ => 0,
-    };
-    Some((slots, after))
-}
-
-/// The colours of a group or of one side of a mirror group.
-fn cook_group(rules: &RuleSet, recipe: &Recipe) -> Option<(Vec<Slot>, u16)> {
-    let mut colours: Vec<Colour> = rules.colours().to_vec();
-    let value = recipe.first % rules.values + 1;
-    let least = match recipe.kind {
-        Kind::Group => 1,
-        _ => rules.mirror_min_half,
-    };
-    let most = colours.len().min(usize::from(rules.group_max.or(u8::MAX)));
-    let length = usize::from(recipe.length);
-    if recipe.length < least || length > most {
-        return None;
-    }
-    let mut slots = Vec::new();
-    for i in 0..length {
-        let colour = colours.remove(usize::from(recipe.colours[i]) % colours.len());
-        slots.push(Slot::Number(colour, value));
-    }
-    let after = match rules.mirror_value {
-        MirrorValue::Middle => u16::from(value),
-        MirrorValue::Zero => 0,
-    };
-    Some((slots, after))
-}
-
-/// Tiles on these slots, some of them jokers.
-fn cover(slots: &[Slot], covers: &[u8], doubles: bool, jokers: &mut Jokers) -> Vec<Tile> {
-    let mut tiles = Vec::new();
-    let mut i = 0;
-    while let Some(slot) = slots.get(i) {
-        let Slot::Number(colour, value) = *slot else {
-            tiles.push(Tile::COLOUR_CHANGE);
-            i += 1;
-            continue;
-        };
-        let two = matches!(slots.get(i + 1), Some(Slot::Number(..)));
-        if covers[i] == 0 && jokers.take(JokerKind::Classic, 1) {
-            tiles.push(Tile::JOKER);
-        } else if covers[i] == 1 && doubles && two && jokers.take(JokerKind::Double, 1) {
-            tiles.push(Tile::DOUBLE);
-            i += 1;
-        } else {
-            tiles.push(Tile::number(colour, value).unwrap());
-        }
-        i += 1;
-    }
-    tiles
-}
-
-/// A legal set as it lies and what it is worth so read, if the recipe fits the rules.
-fn cook(rules: &RuleSet, recipe: &Recipe) -> Option<(Vec<Tile>, u16)> {
-    let mut jokers = Jokers {
-        by_kind: rules.jokers.by_kind(),
-        left: rules.max_jokers_per_set.or(u8::MAX),
-    };
-    let mirrored = matches!(recipe.kind, Kind::MirrorGroup | Kind::MirrorRun);
-    if mirrored && !jokers.take(JokerKind::Mirror, 1)
-        || recipe.kind == Kind::StepRun && !rules.step2
-    {
-        return None;
-    }
-    let (slots, axis) = match recipe.kind {
-        Kind::Group | Kind::MirrorGroup => cook_group(rules, recipe)?,
-        _ => cook_strand(rules, recipe, &mut jokers)?,
-    };
-    let doubles = recipe.kind != Kind::StepRun;
-    let sum: u16 = slots.iter().map(|slot| slot.value()).sum();
-    let mut laid = cover(&slots, &recipe.covers, doubles, &mut jokers);
-    let mut value = sum;
-    if mirrored {
-        let right = cover(&slots, &recipe.covers[64..], doubles, &mut jokers);
-        laid.push(Tile::MIRROR);
-        laid.extend(right.iter().rev());
-        value = 2 * sum + axis;
-    }
-    let there = |tile: &Tile| laid.iter().filter(|other| *other == tile).count();
-    let legal = laid.len() >= 3
-        && laid.iter().any(|tile| !tile.is_joker())
-        && laid
-            .iter()
-            .all(|tile| there(tile) <= usize::from(rules.copies_of(*tile)));
-    legal.then_some((laid, value))
-}
-
-/// Sets of at most so many slots in a row and so many tiles.
-fn a_set(longest: u8, most: usize) -> impl Strategy<Value = (RuleSet, Kind, Vec<Tile>, u16)> {
-    (a_rule_set(), a_recipe(longest)).prop_filter_map("fits no set", move |(rules, recipe)| {
-        let cooked = cook(&rules, &recipe).filter(|(tiles, _)| tiles.len() <= most);
-        let (tiles, value) = cooked?;
-        Some((rules, recipe.kind, tiles, value))
-    })
-}
-
-/// What must hold for these tiles, legal or not.
-fn check_layouts(rules: &RuleSet, tiles: &[Tile]) {
-    let anywhere = rules.judge(tiles);
-    let name = (&rules.name, Set::new(tiles.to_vec()));
-    let reversed: Vec<Tile> = tiles.iter().rev().copied().collect();
-    let laid = rules.judge_laid(tiles);
-    assert_eq!(rules.judge_laid(&reversed), laid, "{name:?}");
-    for kind in KINDS {
-        assert!(reading(laid, kind) <= reading(anywhere, kind), "{name:?}");
-    }
-    match rules.lay_out(tiles) {
-        None => assert!(!anywhere.is_legal(), "{name:?}"),
-        Some(set) => {
-            assert_eq!(set.sorted(), Set::new(tiles.to_vec()).sorted());
-            let laid = rules.judge_laid(set.tiles());
-            assert_eq!(laid.best(), anywhere.best(), "{name:?} laid as {set}");
-        }
-    }
 }
 
 fn shuffled(tiles: &[Tile], order: &[u32]) -> Vec<Tile> {
@@ -354,7 +90,7 @@ proptest! {
     })]
 
     #[test]
-    fn every_set_by_recipe_is_legal((rules, kind, tiles, value) in a_set(16, 99), order in an_order()) {
+    fn every_set_by_recipe_is_legal((rules, kind, tiles, value) in a_set(rule_sets(), 20, 99), order in an_order()) {
         let laid = rules.judge_laid(&tiles);
         prop_assert!(reading(laid, kind) >= Some(value), "{:?} {:?} {}: {:?}", kind, tiles, value, laid);
         check_layouts(&rules, &tiles);
@@ -367,7 +103,7 @@ proptest! {
     /// Sets with a few tiles changed are legal about as often as not.
     #[test]
     fn judge_agrees_with_the_slow_recogniser_near_legal_sets(
-        (rules, _, mut tiles, _) in a_set(6, 6),
+        (rules, _, mut tiles, _) in a_set(rule_sets(), 6, 6),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..3),
         swap in prop::option::of((any::<prop::sample::Index>(), any::<prop::sample::Index>())),
     ) {

@@ -27,8 +27,9 @@ fn stacks(groups: &[(&str, bool)], most_own: Option<u8>) -> Stacks {
     }
 }
 
-fn sets(texts: &[&str]) -> Vec<Set> {
-    texts.iter().map(|text| Set::new(tiles(text))).collect()
+/// Sets with `;` between them.
+fn sets(text: &str) -> Vec<Set> {
+    text.split(';').map(|text| Set::new(tiles(text))).collect()
 }
 
 const SIX: [(&str, bool); 6] = [
@@ -44,42 +45,27 @@ const SIX: [(&str, bool); 6] = [
 #[test]
 fn six_groups_are_the_most() {
     let rules = house("");
-    let check = |after: &[&str], legal: bool| {
+    let check = |after: &str, legal: bool| {
         let old = stacks(&SIX, Some(6));
-        let six = SIX.map(|(text, _)| text);
-        let kept = six
-            .iter()
-            .filter(|text| !after[0].split(' ').any(|t| text.contains(t)));
-        let after: Vec<&str> = kept.copied().chain(after.iter().copied()).collect();
-        let places = rules.place_groups(&old, &sets(&after));
+        let first = after.split(';').next().unwrap();
+        let left = |text: &&str| !first.split_whitespace().any(|tile| text.contains(tile));
+        let kept = SIX.map(|(text, _)| text).into_iter().filter(left);
+        let after: Vec<Set> = kept.flat_map(sets).chain(sets(after)).collect();
+        let places = rules.place_groups(&old, &after);
         assert_eq!(places.is_some(), legal, "{after:?}");
     };
-    check(&["K7 B7 G7"], false);
+    check("K7 B7 G7", false);
     // The tiles of the first group lie in runs, so a new group takes its place.
-    check(&["R1 R12 R13", "Y1 Y12 Y13", "W1 W12 W13"], true);
-    check(
-        &["R1 R12 R13", "Y1 Y12 Y13", "W1 W12 W13", "K7 B7 G7"],
-        true,
-    );
-    check(
-        &[
-            "R1 R12 R13",
-            "Y1 Y12 Y13",
-            "W1 W12 W13",
-            "K7 B7 G7",
-            "K8 B8 G8",
-        ],
-        false,
-    );
-    check(&["R1 Y1 W1 K1"], true);
-    check(&["K7 K8 K9"], true);
+    let runs = "R1 R12 R13 ; Y1 Y12 Y13 ; W1 W12 W13";
+    check(runs, true);
+    check(&format!("{runs} ; K7 B7 G7"), true);
+    check(&format!("{runs} ; K7 B7 G7 ; K8 B8 G8"), false);
+    check("R1 Y1 W1 K1", true);
+    check("K7 K8 K9", true);
     // Nobody counts: as many as there may be.
     let old = stacks(&SIX, None);
-    let more = sets(&["R7 Y7 W7", "R8 Y8 W8"]);
-    assert_eq!(
-        rules.place_groups(&old, &more),
-        Some(vec![StackPlace::New; 2])
-    );
+    let places = rules.place_groups(&old, &sets("R7 Y7 W7 ; R8 Y8 W8"));
+    assert_eq!(places, Some(vec![StackPlace::New; 2]));
 }
 
 /// docs/rules.md#group-stacks: a group that shares only a joker with an old one of the same value
@@ -87,14 +73,11 @@ fn six_groups_are_the_most() {
 #[test]
 fn sharing_a_joker_counts_as_sharing_a_tile() {
     let rules = house("");
-    let after = ["R9 R10 R11", "Y9 Y10 Y11", "K9 B9 J"];
-    let places = |old: &Stacks| rules.place_groups(old, &sets(&after));
+    let after = sets("R9 R10 R11 ; Y9 Y10 Y11 ; K9 B9 J");
+    let places = |old: &Stacks| rules.place_groups(old, &after);
     let old = stacks(&[("R9 Y9 J", true)], Some(1));
-    let continues = vec![
-        StackPlace::Middle,
-        StackPlace::Middle,
-        StackPlace::Continues(0),
-    ];
+    let mut continues = vec![StackPlace::Middle; 2];
+    continues.push(StackPlace::Continues(0));
     // New or continued, one's own it is one group either way.
     assert!(places(&old).is_some());
     // Somebody else's group goes on in his stack: with no room of one's own that is the only way.
@@ -109,23 +92,20 @@ fn sharing_a_joker_counts_as_sharing_a_tile() {
 
 #[test]
 fn what_a_player_may_do_with_the_groups_of_others() {
-    let check = |after: &[&str], own: bool, allowed: [bool; 3]| {
+    let check = |after: &str, own: bool, allowed: [bool; 3]| {
         for (access, allowed) in ["anyone", "attach_only", "owner_only"].iter().zip(allowed) {
             let rules = house(&format!("group_access={access}"));
             let old = stacks(&[("R5 Y5 W5 K5", own)], Some(6));
             let places = rules.place_groups(&old, &sets(after));
-            assert_eq!(places.is_some(), allowed, "{access} {own} {after:?}");
+            assert_eq!(places.is_some(), allowed, "{access} {own} {after}");
         }
     };
     for (own, [attach, touch]) in [(false, [true, false]), (true, [true, true])] {
-        check(&["K5 W5 Y5 R5"], own, [true; 3]);
-        check(&["R5 Y5 W5 K5 B5"], own, [true, attach, touch]);
-        check(&["R5 Y5 W5", "K5 K6 K7"], own, [true, touch, touch]);
-        check(
-            &["R4 R5 R6", "Y4 Y5 Y6", "W4 W5 W6", "K4 K5 K6"],
-            own,
-            [true, touch, touch],
-        );
+        check("K5 W5 Y5 R5", own, [true; 3]);
+        check("R5 Y5 W5 K5 B5", own, [true, attach, touch]);
+        check("R5 Y5 W5 ; K5 K6 K7", own, [true, touch, touch]);
+        let dissolved = "R4 R5 R6 ; Y4 Y5 Y6 ; W4 W5 W6 ; K4 K5 K6";
+        check(dissolved, own, [true, touch, touch]);
     }
 }
 
@@ -134,12 +114,9 @@ fn a_table_without_owners_has_nobodys_groups() {
     let rules = house("");
     let lying = table("R1 R2 R3 ; R5 Y5 W5 ; K6 B6 G6", &rules);
     let owned = Table::owned(lying.sets().to_vec(), vec![None, Some(2), Some(0)]);
-    let own = |stacks: &Stacks| {
-        stacks
-            .groups
-            .iter()
-            .map(|g| (g.set, g.own))
-            .collect::<Vec<_>>()
+    let own = |stacks: &Stacks| -> Vec<(usize, bool)> {
+        let groups = stacks.groups.iter();
+        groups.map(|group| (group.set, group.own)).collect()
     };
     for unknown in [
         rules.stacks(&lying, Some(Seat(2))),
@@ -152,14 +129,9 @@ fn a_table_without_owners_has_nobodys_groups() {
     assert_eq!(own(&known), [(1, true), (2, false)]);
     assert_eq!(known.most_own, Some(6));
     assert_eq!(known.groups[0].tiles, counts("R5 Y5 W5"));
-    assert_eq!(
-        rules_without_owners().stacks(&owned, Some(Seat(2))),
-        Stacks::default()
-    );
-}
-
-fn rules_without_owners() -> RuleSet {
-    house("group_cap_per_player=none")
+    let without = house("group_cap_per_player=none");
+    let stacks = without.stacks(&owned, Some(Seat(2)));
+    assert_eq!(stacks, Stacks::default());
 }
 
 // ---- By plain enumeration ----

@@ -1,8 +1,8 @@
 //! The turn as steps: asked for with the sets as they are printed, and written as JSON. Steps that do
 //! not check are a fault of their own, not of the answer.
 
+use rummilab_core::Table;
 use rummilab_core::layout::{mark_as_laid, tidy};
-use rummilab_core::{Set, Table};
 use rummilab_solver::{Step, StepFault, explain};
 use serde::Serialize;
 
@@ -38,53 +38,14 @@ fn steps_of(before: &Table, play: &BestPlay) -> Result<Vec<Step>, StepFault> {
 #[derive(Serialize)]
 pub struct StepRecord<'a> {
     #[serde(flatten)]
-    what: What<'a>,
+    step: &'a Step,
     text: String,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "step", rename_all = "lowercase")]
-enum What<'a> {
-    Take {
-        tiles: &'a Set,
-        from: &'a Set,
-        leaves: &'a Set,
-    },
-    Split {
-        set: &'a Set,
-        parts: &'a [Set],
-    },
-    Join {
-        parts: &'a [Set],
-        set: &'a Set,
-    },
-    Lay {
-        tiles: &'a Set,
-        on: &'a [Set],
-        set: &'a Set,
-    },
 }
 
 impl<'a> StepRecord<'a> {
     /// The record of this step.
     pub fn new(step: &'a Step) -> StepRecord<'a> {
-        let what = match step {
-            Step::Take {
-                tiles,
-                from,
-                leaves,
-            } => What::Take {
-                tiles,
-                from,
-                leaves,
-            },
-            Step::Split { set, parts } => What::Split { set, parts },
-            Step::Join { parts, set } => What::Join { parts, set },
-            Step::Lay { tiles, on, set } => What::Lay { tiles, on, set },
-        };
-        StepRecord {
-            what,
-            text: step.to_string(),
-        }
+        let text = step.to_string();
+        StepRecord { step, text }
     }
 }

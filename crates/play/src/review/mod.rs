@@ -2,12 +2,13 @@
 //! the game would have gone on from another.
 
 mod decision;
+mod stand_in;
 mod turn;
 mod what_if;
 
 use rummilab_arena::{HarnessError, PlanError, PlayersError};
-use rummilab_core::{Illegal, RuleSet, Seat, Tile, TileCounts};
-use rummilab_record::{Block, GameRecord, Header, ReplayError};
+use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, Tile, TileCounts};
+use rummilab_record::{Block, GameRecord, Header, ReplayError, replay};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
@@ -46,6 +47,26 @@ impl<'a> ReviewedGame<'a> {
         bot.map_or("?", |bot| &bot.label)
     }
 
+    /// The turn of the game that is the `number`-th own turn of a seat, which counts from 1.
+    ///
+    /// # Errors
+    /// If the seat has no such turn, or the referee does not confirm the record.
+    pub fn own_turn(
+        &self,
+        seat: Seat,
+        number: u32,
+        judge: &mut dyn CouldPlay,
+    ) -> Result<usize, ReviewError> {
+        let turns = replay(self.header, self.block, self.game, judge);
+        let turns = turns.map_err(|error| self.replay_failed(error))?;
+        let mut own = turns.iter().filter(|turn| turn.event.seat == seat);
+        let last = own.clone().map(|turn| turn.own_turn).max();
+        let found = own.find(|turn| turn.own_turn == number);
+        found
+            .map(|turn| turn.turn)
+            .ok_or(ReviewError::NoSuchOwnTurn(seat, last.unwrap_or(0)))
+    }
+
     /// That its replay failed.
     pub fn replay_failed(&self, source: ReplayError) -> ReviewError {
         ReviewError::Replay(self.block.block, self.game, source)
@@ -66,6 +87,9 @@ pub enum ReviewError {
     /// The game has no such turn.
     #[error("game {0} has turns 0 to {1}")]
     NoSuchTurn(usize, usize),
+    /// The seat has only so many turns.
+    #[error("seat {0} has {1} turns of its own, which count from 1")]
+    NoSuchOwnTurn(Seat, u32),
     /// A bot cannot be made.
     #[error("{0}: {1}")]
     Bot(String, PlayersError),
@@ -93,6 +117,9 @@ pub enum ReviewError {
         "the bots play {0} in another way now, so there is nothing to compare with (recorded by {1})"
     )]
     PlayedOtherwise(String, String),
+    /// Nobody knows how these go on: persons, programs, bots of other programs.
+    #[error("{} cannot be asked how to go on: name a bot to play on instead", .0.join(", "))]
+    NobodyToAsk(Vec<String>),
     /// The game cannot be played again.
     #[error(transparent)]
     Harness(#[from] HarnessError),

@@ -22,6 +22,8 @@ pub struct TurnReview<'a> {
     pub turn: usize,
     /// Who had to decide.
     pub seat: Seat,
+    /// Which own turn of the seat it is, from 1.
+    pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
     /// Whether it had opened.
@@ -40,6 +42,9 @@ pub struct TurnReview<'a> {
     pub solver: SolverView,
     /// What the bots would have done.
     pub bots: Vec<Opinion>,
+    /// Who played in the run and cannot be asked: persons, programs, bots of other programs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_asked: Vec<&'a str>,
 }
 
 /// What was or would be done.
@@ -105,10 +110,10 @@ pub struct Opinion {
 
 impl<'a> TurnReview<'a> {
     /// The review of a turn. Asked are the bots of the run, the one that played first, then `also`, all
-    /// by canonical names and each once.
+    /// by canonical names and each once. Of the bots of the run those that cannot be asked are left out.
     ///
     /// # Errors
-    /// If there is no such turn or bot, or the solver has no answer.
+    /// If there is no such turn, or none of the bots `also`, or the solver has no answer.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -119,7 +124,7 @@ impl<'a> TurnReview<'a> {
     ) -> Result<TurnReview<'a>, ReviewError> {
         // Who is to move is known when the turn is reached; the bots follow the game from its start.
         let seat = Decision::of(reviewed, turn, judge, |_, _| {})?.seat;
-        let mut shadows = shadows(reviewed, seat, also, players)?;
+        let (mut shadows, not_asked) = shadows(reviewed, seat, also, players)?;
         let decision = Decision::of(reviewed, turn, judge, |replay, history| {
             for shadow in &mut shadows {
                 shadow.follow(reviewed, replay, history);
@@ -131,6 +136,7 @@ impl<'a> TurnReview<'a> {
             game: reviewed.game,
             turn,
             seat,
+            own_turn: decision.done.own_turn,
             bot: reviewed.bot(seat),
             opened: game.opened(seat),
             rack: game.rack(seat).to_string(),
@@ -145,6 +151,7 @@ impl<'a> TurnReview<'a> {
                 .into_iter()
                 .map(|shadow| shadow.opinion(&decision, judge))
                 .collect(),
+            not_asked,
         })
     }
 }
@@ -174,30 +181,33 @@ struct Shadow {
     answer: Option<Result<Action, BotFault>>,
 }
 
-/// The bots that are asked, each once.
-fn shadows(
-    reviewed: ReviewedGame<'_>,
+/// The bots that are asked, each once, and who of the run cannot be asked.
+fn shadows<'a>(
+    reviewed: ReviewedGame<'a>,
     seat: Seat,
     also: &[String],
     players: &dyn Players,
-) -> Result<Vec<Shadow>, ReviewError> {
+) -> Result<(Vec<Shadow>, Vec<&'a str>), ReviewError> {
     let header = reviewed.header;
     let played = usize::from(reviewed.record().seating[seat]);
-    let mut of_run: Vec<&str> = header
+    let mut of_run: Vec<&'a str> = header
         .bots
         .iter()
         .map(|bot| bot.canonical.as_str())
         .collect();
     of_run[..=played].rotate_right(1);
     let plan = Plan::from_toml(&header.plan).ok();
+    of_run.dedup();
+    let (asked, not_asked): (Vec<&str>, Vec<&str>) = of_run
+        .into_iter()
+        .partition(|name| players.bot(name).is_ok());
     let mut shadows: Vec<Shadow> = Vec::new();
-    for name in of_run.into_iter().chain(also.iter().map(String::as_str)) {
+    for name in asked.into_iter().chain(also.iter().map(String::as_str)) {
         if shadows.iter().any(|shadow| shadow.name == name) {
             continue;
         }
-        let mut bot = players
-            .bot(name)
-            .map_err(|reason| ReviewError::Bot(name.to_owned(), reason))?;
+        let bot = players.bot(name);
+        let mut bot = bot.map_err(|reason| ReviewError::Bot(name.to_owned(), reason))?;
         bot.new_game(seat);
         let (block, game) = (reviewed.block.block, reviewed.game as u32);
         let stream = match &plan {
@@ -212,7 +222,7 @@ fn shadows(
             answer: None,
         });
     }
-    Ok(shadows)
+    Ok((shadows, not_asked))
 }
 
 fn seed_of(header: &Header) -> Seed {

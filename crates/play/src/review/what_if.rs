@@ -9,6 +9,7 @@ use rummilab_solver::{Goal, Solver, fewest_changes, go_out_on, solve_on};
 use serde::Serialize;
 
 use super::decision::{Decision, action_words};
+use super::stand_in::WithStandIn;
 use super::{MAX_SOLVES, ReviewError, ReviewedGame};
 
 /// What is done instead.
@@ -37,6 +38,8 @@ pub struct WhatIf<'a> {
     pub turn: usize,
     /// The seat.
     pub seat: Seat,
+    /// Which own turn of the seat it is, from 1.
+    pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
     /// What was done.
@@ -45,6 +48,12 @@ pub struct WhatIf<'a> {
     pub action: String,
     /// How the game went.
     pub recorded: GameOutcome<'a>,
+    /// The bot that plays on for those who cannot be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
+    /// How the game goes on with that bot and without the change: what the change is to be compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<GameOutcome<'a>>,
     /// How it goes with the change.
     pub changed: GameOutcome<'a>,
 }
@@ -85,33 +94,40 @@ pub struct SeatOutcome<'a> {
 
 impl<'a> WhatIf<'a> {
     /// The game with another decision on this turn. `solver` finds the play where it is not given, and
-    /// `judge` says what only a solver can.
+    /// `judge` says what only a solver can. Persons and programs cannot be asked: after the turn
+    /// `stand_in` plays on in their seats, a bot's canonical name.
     ///
     /// # Errors
     /// If there is no such turn, the decision is not legal there, the bots no longer play as recorded,
-    /// or the flag `stop` was set.
+    /// somebody cannot be asked and there is no stand-in, or the flag `stop` was set.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
         instead: Instead,
         players: &dyn Players,
+        stand_in: Option<&str>,
         solver: &mut Box<dyn Solver>,
         stop: &StopFlag,
     ) -> Result<WhatIf<'a>, ReviewError> {
         let decision = Decision::of(reviewed, turn, solver, |_, _| {})?;
         let action = instead.action(&decision, solver.as_mut())?;
         let (event, _) = decision.after(&action, solver)?;
-        let changed = changed(reviewed, &Change { turn, action }, players, stop)?;
+        let again = Again::of(reviewed, turn, players, stand_in)?;
+        let [unchanged, changed] = again.play(&Change { turn, action }, stop)?;
+        let stand_in = (!again.players.absent.is_empty()).then_some(again.players.bot);
         let words = |(verb, tiles): (&str, String)| format!("{verb} {tiles}").trim_end().to_owned();
         Ok(WhatIf {
             block: reviewed.block.block,
             game: reviewed.game,
             turn,
             seat: decision.seat,
+            own_turn: decision.done.own_turn,
             bot: reviewed.bot(decision.seat),
             was: words(action_words(&decision.done.event)),
             action: words(action_words(&event)),
             recorded: outcome(reviewed, reviewed.record()),
+            stand_in: stand_in.map(str::to_owned),
+            unchanged: stand_in.map(|_| outcome(reviewed, &unchanged)),
             changed: outcome(reviewed, &changed),
         })
     }
@@ -133,32 +149,73 @@ impl Instead {
     }
 }
 
-/// The game with the change, after making sure that without it the bots play as recorded.
-fn changed(
-    reviewed: ReviewedGame<'_>,
-    change: &Change,
-    players: &dyn Players,
-    stop: &StopFlag,
-) -> Result<GameRecord, ReviewError> {
-    let plan = Plan::from_toml(&reviewed.header.plan).map_err(ReviewError::Plan)?;
-    // A plan names no versions of its bots.
-    let same = |a: &BotEntry, b: &BotEntry| a.label == b.label && a.canonical == b.canonical;
-    let (named, recorded) = (plan.bots(), &reviewed.header.bots);
-    if named.len() != recorded.len() || !named.iter().zip(recorded).all(|(a, b)| same(a, b)) {
-        return Err(ReviewError::OtherBots);
+/// A recorded game that is played again.
+struct Again<'a> {
+    reviewed: ReviewedGame<'a>,
+    plan: Plan,
+    players: WithStandIn<'a>,
+}
+
+impl<'a> Again<'a> {
+    /// With `stand_in` after this turn in the seats of those who cannot be asked.
+    fn of(
+        reviewed: ReviewedGame<'a>,
+        turn: usize,
+        players: &'a dyn Players,
+        stand_in: Option<&'a str>,
+    ) -> Result<Again<'a>, ReviewError> {
+        let plan = Plan::from_toml(&reviewed.header.plan).map_err(ReviewError::Plan)?;
+        // A plan names no versions of its bots.
+        let same = |a: &BotEntry, b: &BotEntry| a.label == b.label && a.canonical == b.canonical;
+        let (named, recorded) = (plan.bots(), &reviewed.header.bots);
+        if named.len() != recorded.len() || !named.iter().zip(recorded).all(|(a, b)| same(a, b)) {
+            return Err(ReviewError::OtherBots);
+        }
+        let sits = |entry: &u16| recorded[usize::from(*entry)].canonical.as_str();
+        let seats = reviewed.record().seating.iter().map(sits);
+        let absent: Vec<&str> = seats.filter(|name| players.bot(name).is_err()).collect();
+        if stand_in.is_none() && !absent.is_empty() {
+            let names = absent.iter().map(|name| (*name).to_owned());
+            return Err(ReviewError::NobodyToAsk(names.collect()));
+        }
+        let players = WithStandIn {
+            players,
+            absent,
+            bot: stand_in.unwrap_or_default(),
+            game: reviewed.record(),
+            from: turn + 1,
+        };
+        Ok(Again {
+            reviewed,
+            plan,
+            players,
+        })
     }
-    let mut worker = Worker::new(&plan, players);
-    let unchanged = worker.play_again(reviewed.block, reviewed.game, None, stop)?;
-    let recorded = reviewed.record();
-    if unchanged != *recorded {
-        let mut turns = recorded.turns.iter().zip(&unchanged.turns);
-        let turn = turns.position(|(a, b)| a != b);
-        return Err(ReviewError::PlayedOtherwise(
-            turn.map_or("the end".to_owned(), |turn| format!("turn {turn}")),
-            reviewed.header.build.clone(),
-        ));
+
+    /// The game without the change and with it, after making sure that the bots play as recorded: to
+    /// the end, or where somebody else plays on, as far as what was done counts.
+    fn play(&self, change: &Change, stop: &StopFlag) -> Result<[GameRecord; 2], ReviewError> {
+        let (block, game) = (self.reviewed.block, self.reviewed.game);
+        let mut worker = Worker::new(&self.plan, &self.players);
+        let unchanged = worker.play_again(block, game, None, stop)?;
+        let recorded = self.reviewed.record();
+        let counts = match self.players.absent.is_empty() {
+            true => usize::MAX,
+            false => self.players.from,
+        };
+        let mut turns = recorded.turns.iter().zip(&unchanged.turns).take(counts);
+        let other = turns.position(|(a, b)| a != b);
+        if other.is_some() || (counts == usize::MAX && unchanged != *recorded) {
+            return Err(ReviewError::PlayedOtherwise(
+                other.map_or("the end".to_owned(), |turn| format!("turn {turn}")),
+                self.reviewed.header.build.clone(),
+            ));
+        }
+        Ok([
+            unchanged,
+            worker.play_again(block, game, Some(change), stop)?,
+        ])
     }
-    Ok(worker.play_again(reviewed.block, reviewed.game, Some(change), stop)?)
 }
 
 /// The play of most tiles, with the fewest changes to the table; idle where there is none.

@@ -128,6 +128,16 @@ fn legend_height(names: &[&str]) -> f64 {
     legend(&mut Svg::new("", 0.0, 0.0, "", ""), 0.0, names)
 }
 
+/// How many elements of a drawing have this class.
+#[cfg(test)]
+fn count(svg: &str, class: &str) -> usize {
+    let doc = roxmltree::Document::parse(svg).expect("it is well formed");
+    let nodes = doc.descendants();
+    nodes
+        .filter(|n| n.attribute("class") == Some(class))
+        .count()
+}
+
 /// The share of the games in each bin.
 fn shares(counts: &Counts, first: i64, last: i64, bin: impl Fn(i64) -> i64) -> Vec<f64> {
     let mut bins = vec![0_u64; (last - first + 1) as usize];

@@ -96,18 +96,14 @@ pub fn payoff(
 
 #[cfg(test)]
 mod tests {
+    use super::super::count;
     use super::*;
 
     #[test]
     fn numbers_stand_in_their_cells_and_signs_have_classes() {
         let differences = BTreeMap::from([((0, 1), 12.5), ((1, 0), -12.5)]);
         let figure = payoff(&["a", "b", "c"], &differences, true).unwrap();
-        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
-        let count = |class: &str| {
-            doc.descendants()
-                .filter(|n| n.attribute("class") == Some(class))
-                .count()
-        };
+        let count = |class| count(&figure.svg, class);
         assert_eq!(
             (count("cell plus"), count("cell minus"), count("cell empty")),
             (1, 1, 7)

@@ -106,6 +106,7 @@ mod tests {
     use rummilab_stats::Interval;
     use rummilab_stats::summary::Results;
 
+    use super::super::count;
     use super::*;
 
     #[test]
@@ -116,6 +117,7 @@ mod tests {
             results: Results {
                 win_rate: Some(rate),
                 win_rate_ci: ends.and_then(|(low, high)| Interval::new(low, high)),
+                win_rate_bound: None,
                 mean_score: None,
                 mean_score_ci: None,
             },
@@ -126,12 +128,7 @@ mod tests {
             row(Seat(2), 0.0, None),
         ];
         let figure = seats(3, &[("a", &rows)]).unwrap();
-        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
-        let count = |class: &str| {
-            doc.descendants()
-                .filter(|n| n.attribute("class") == Some(class))
-                .count()
-        };
+        let count = |class| count(&figure.svg, class);
         assert_eq!(
             (count("mark s0"), count("error s0"), count("value")),
             (3, 1, 3)

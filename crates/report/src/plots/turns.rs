@@ -68,22 +68,16 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::count;
     use super::*;
 
     #[test]
     fn bars_for_lengths_that_occur() {
         let counts: Counts = [10, 10, 12, 20].into_iter().collect();
         let figure = turns(&counts).unwrap();
-        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
-        let bars = doc
-            .descendants()
-            .filter(|n| n.attribute("class") == Some("bar plain"));
-        assert_eq!(bars.count(), 3);
-        assert!(
-            figure
-                .caption
-                .ends_with("4 games: mean 13.0 turns, median 10, from 10 to 20.")
-        );
+        assert_eq!(count(&figure.svg, "bar plain"), 3);
+        let told = "4 games: mean 13.0 turns, median 10, from 10 to 20.";
+        assert!(figure.caption.ends_with(told));
         assert!(turns(&Counts::new()).is_none());
         assert!(turns(&[7].into_iter().collect()).is_some());
     }

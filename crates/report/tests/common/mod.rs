@@ -58,9 +58,9 @@ pub struct TestRun {
 }
 
 /// Plays a plan: these bots under these rules, two deals unless `change` says otherwise.
-pub fn played(bots: &[&str], rules: &str, change: impl FnOnce(&mut PlanSpec)) -> TestRun {
+pub fn played(bots: &str, rules: &str, change: impl FnOnce(&mut PlanSpec)) -> TestRun {
     let mut spec = PlanSpec {
-        bots: bots.iter().map(ToString::to_string).collect(),
+        bots: bots.split(' ').map(ToOwned::to_owned).collect(),
         rules: RulesEntry::Name(rules.to_owned()),
         deals: 2,
         seed: 5,
@@ -84,15 +84,10 @@ pub fn played(bots: &[&str], rules: &str, change: impl FnOnce(&mut PlanSpec)) ->
             };
             run_club(&plan, &TestPlayers, threads, part, &stop, watch, keep)
         }
-        None => run(
-            &plan,
-            &TestPlayers,
-            threads,
-            Span::all(&plan),
-            &stop,
-            watch,
-            keep,
-        ),
+        None => {
+            let span = Span::all(&plan);
+            run(&plan, &TestPlayers, threads, span, &stop, watch, keep)
+        }
     };
     assert!(!outcome.unwrap().interrupted);
     TestRun {
@@ -170,6 +165,14 @@ pub fn texts(tree: &Document<'_>, name: &str) -> Vec<String> {
 }
 
 /// The films, as the page's script gets them.
-pub fn films(tree: &Document<'_>) -> serde_json::Value {
+pub fn films(tree: &Document<'_>) -> Vec<serde_json::Value> {
     serde_json::from_str(&text(by_id(tree, "films"))).unwrap()
+}
+
+/// This field of every film.
+pub fn each_film(tree: &Document<'_>, field: &str) -> Vec<String> {
+    let films = films(tree).into_iter();
+    films
+        .map(|film| film[field].as_str().unwrap().to_owned())
+        .collect()
 }

@@ -286,8 +286,15 @@ impl Diagram {
                     .expand(&at, tables, bounds, &state.open, left, &mut successors);
                 for one in &successors {
                     self.add_state(wanted, tables.runs.open, &state, one);
+                    // One node alone may have states enough for seconds.
+                    if self.tried > self.stop {
+                        break;
+                    }
                 }
                 self.successors = successors;
+                if self.tried > self.stop {
+                    return;
+                }
             }
             if !self.found.is_empty() {
                 let to = self.node_of_found();

@@ -12,11 +12,13 @@ mod working;
 use std::fmt;
 
 use rummilab_core::{Set, Table, Tile, TileCounts};
+use serde::Serialize;
 
 pub use working::{StepFault, Working, check_steps};
 
 /// One step. Its text (`Display`) is a sentence without a full stop. Sets are named by their tiles.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
 pub enum Step {
     /// Some tiles are taken from a set and put aside.
     Take {

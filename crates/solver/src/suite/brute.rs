@@ -15,18 +15,23 @@ use crate::{Answer, ListLimits, Omitted, Play, Solver};
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
 pub struct BestSet {
-    tiles: TileCounts,
-    value: u32,
+    pub(crate) tiles: TileCounts,
+    pub(crate) value: u32,
 }
 
 /// Every legal set of a rule set, found by judging every multiset of up to as many tiles as the longest set has.
 pub fn catalogue(rules: &RuleSet) -> Vec<BestSet> {
-    let kinds: Vec<Tile> = rules.kinds().collect();
     let longest = if rules.has_special_jokers() || rules.wrap {
         rules.tile_count()
     } else {
         rules.longest_run().max(rules.largest_group())
     };
+    every_set(rules, longest)
+}
+
+/// Every legal set of up to so many tiles.
+pub(crate) fn every_set(rules: &RuleSet, longest: usize) -> Vec<BestSet> {
+    let kinds: Vec<Tile> = rules.kinds().collect();
     let mut entries = Vec::new();
     extend(rules, &kinds, longest, &mut Vec::new(), &mut entries);
     entries
@@ -60,7 +65,7 @@ fn extend(
 }
 
 /// Partitions of multisets into the sets of a catalogue, with memory.
-struct Partitions<'a> {
+pub(crate) struct Partitions<'a> {
     rules: &'a RuleSet,
     /// The sets for which there are tiles.
     catalogue: Vec<&'a BestSet>,
@@ -72,12 +77,15 @@ impl<'a> Partitions<'a> {
     fn of(rules: &'a RuleSet, catalogue: &'a [BestSet], position: &Position) -> Partitions<'a> {
         let all = position.table.checked_add(&position.rack);
         let all = all.expect("a position holds no tile too often");
+        let possible = catalogue.iter();
+        let possible = possible.filter(|entry| all.contains(&entry.tiles));
+        Partitions::new(rules, possible.collect())
+    }
+
+    pub(crate) fn new(rules: &'a RuleSet, catalogue: Vec<&'a BestSet>) -> Partitions<'a> {
         Partitions {
             rules,
-            catalogue: catalogue
-                .iter()
-                .filter(|entry| all.contains(&entry.tiles))
-                .collect(),
+            catalogue,
             known: BTreeMap::new(),
         }
     }
@@ -94,7 +102,7 @@ impl<'a> Partitions<'a> {
     }
 
     /// The largest total of set values over all partitions; `None` if there is none.
-    fn best_value(&mut self, tiles: TileCounts) -> Option<u32> {
+    pub(crate) fn best_value(&mut self, tiles: TileCounts) -> Option<u32> {
         if tiles.is_empty() {
             return Some(0);
         }
@@ -381,7 +389,7 @@ fn counts_of(set: &Set) -> TileCounts {
 
 /// The options that are not those of the original game.
 fn solver_rules(rules: &RuleSet) -> String {
-    let original = super::rules(&[]);
+    let original = super::rules("original", "");
     let (values, originals) = (rules.values(), original.values());
     let different = values.into_iter().zip(originals).filter(|(a, b)| a != b);
     let options = different.map(|((field, value), _)| format!("{}={value}", field.key));

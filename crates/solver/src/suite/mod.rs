@@ -10,13 +10,11 @@
 //!
 //! Functions panic where a solver is wrong, as tests do. Randomness is handed in.
 //!
-//! All families ask about all four rule systems. A solver that refuses some of them by name fails, unless it says
-//! [`Refused::Skipped`]; then what it refuses is left out:
+//! All families ask about all four rule systems; a solver that refuses one of them by name fails.
 //!
 //! ```text
 //! rummilab_solver::solver_suite!(solver(), below());                  // everything
 //! rummilab_solver::solver_suite!(solver(), below(), Size::of_tier()); // a slow solver
-//! rummilab_solver::solver_suite!(solver(), below(), Size::FULL.skipping_refused());
 //! ```
 
 pub mod brute;
@@ -25,6 +23,7 @@ mod random;
 mod relations;
 mod small;
 
+use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, TileCounts};
 
 pub use known::known;
@@ -34,29 +33,6 @@ pub use small::small_rule_sets;
 
 use crate::goal::Goal;
 use crate::{Answer, Solver};
-
-/// What becomes of a rule set that a solver refuses by name ([`Solver::supports`]).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refused {
-    /// The solver fails the suite.
-    Fails,
-    /// The rule set is left out.
-    Skipped,
-}
-
-impl Refused {
-    /// Whether a rule set is to be left out for this solver.
-    ///
-    /// # Panics
-    /// If the solver refuses what it must not.
-    pub fn skips(self, solver: &dyn Solver, rules: &RuleSet) -> bool {
-        match (self, solver.supports(rules, &Goal::Tiles)) {
-            (_, Ok(())) => false,
-            (Refused::Skipped, Err(_)) => true,
-            (Refused::Fails, Err(refused)) => panic!("{refused}"),
-        }
-    }
-}
 
 /// How much of the suite is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +45,6 @@ pub struct Size {
     pub count: u64,
     /// Positions of each rule system in [`relations`], original first; a third of them of each other one.
     pub relations: usize,
-    /// What becomes of rule sets that the solver refuses.
-    pub refused: Refused,
 }
 
 impl Size {
@@ -80,16 +54,7 @@ impl Size {
         lists: 100,
         count: u64::MAX,
         relations: 300,
-        refused: Refused::Fails,
     };
-
-    /// This for a solver that does not know all rule systems yet.
-    pub const fn skipping_refused(self) -> Size {
-        Size {
-            refused: Refused::Skipped,
-            ..self
-        }
-    }
 
     /// What a slow solver runs every time; in the long tier ([`long_tier`]) it runs all of it.
     pub fn of_tier() -> Size {
@@ -101,7 +66,6 @@ impl Size {
             lists: 2,
             count: 5_000,
             relations: 60,
-            refused: Refused::Fails,
         }
     }
 }
@@ -122,7 +86,7 @@ macro_rules! solver_suite {
     ($make:expr, $below:expr, $size:expr) => {
         #[test]
         fn known_positions() {
-            $crate::suite::known(&mut *$make, $size.refused);
+            $crate::suite::known(&mut *$make);
         }
 
         #[test]
@@ -142,24 +106,45 @@ macro_rules! solver_suite {
     };
 }
 
-/// A rule set for tests: the original game with these options.
+/// A rule set for tests: a preset with options, such as `jokers=0 hand=5`.
 ///
 /// # Panics
-/// If the options are wrong.
-pub fn rules(options: &[&str]) -> RuleSet {
-    let original = RuleSet::preset("original").expect("the preset is sound");
-    original
-        .with_options(options)
-        .unwrap_or_else(|error| panic!("{options:?}: {error}"))
+/// If there is no such preset, or the options are wrong.
+pub fn rules(preset: &str, options: &str) -> RuleSet {
+    let written: Vec<&str> = options.split_whitespace().collect();
+    let rules = RuleSet::preset(preset).expect("a preset");
+    rules
+        .with_options(&written)
+        .unwrap_or_else(|error| panic!("{preset} {options}: {error}"))
+}
+
+/// Tiles as they are written.
+///
+/// # Panics
+/// If they are written wrong.
+pub fn tiles(rules: &RuleSet, text: &str) -> TileCounts {
+    let tiles = parse_tiles(text, rules);
+    tiles.expect("written right").into_iter().collect()
+}
+
+/// A position as it is written, with sets of nobody on the table.
+///
+/// # Panics
+/// If it is written wrong.
+pub fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
+    let table = parse_table(table, rules).expect("written right");
+    Position {
+        table: table.counts().expect("fits"),
+        rack: tiles(rules, rack),
+        opened,
+        ..Position::default()
+    }
 }
 
 /// Random positions of every one of [`small_rule_sets`], every goal against brute force, the opening and go-out questions,
 /// the fewest-changes tie-break, lists of plays and draws too.
 pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
     for rules in small_rule_sets() {
-        if size.refused.skips(solver, &rules) {
-            continue;
-        }
         let catalogue = brute::catalogue(&rules);
         // Every way to place the groups of a full table would be too many.
         let (sets, rack) = match rules.has_group_owners() || rules.has_special_jokers() {
@@ -197,22 +182,13 @@ pub fn counts(solver: &mut dyn Solver, largest: u64) {
         if (u64::from(copies) + 1).pow(u32::from(values * colours)) > largest {
             continue;
         }
-        let options = [
-            format!("values={values}"),
-            format!("colours={colours}"),
-            format!("copies={copies}"),
-            format!("jokers={jokers}"),
-        ];
-        let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
-        options.extend(["hand=1", "max_jokers_per_set=none", "max_run_len=none"]);
-        let rules = rules(&options);
+        let options = format!("values={values} colours={colours} copies={copies} jokers={jokers}");
+        let free = "hand=1 max_jokers_per_set=none max_run_len=none";
+        let rules = rules("original", &format!("{options} {free}"));
         let playable = multisets(&rules)
             .filter(|table| is_playable(solver, &rules, table))
             .count() as u64;
-        assert_eq!(
-            playable, expected,
-            "values {values}, colours {colours}, copies {copies}, jokers {jokers}"
-        );
+        assert_eq!(playable, expected, "{options}");
     }
 }
 

@@ -52,9 +52,7 @@ pub fn relations(solver: &mut dyn Solver, below: Below<'_>, size: Size) {
         ("house", size.relations / 3),
     ] {
         let rules = RuleSet::preset(name).expect("the preset is sound");
-        if !size.refused.skips(solver, &rules) {
-            relations_of(solver, &rules, below, positions);
-        }
+        relations_of(solver, &rules, below, positions);
     }
 }
 

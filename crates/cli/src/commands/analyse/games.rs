@@ -18,6 +18,7 @@ use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::progress::Steps;
 use crate::recorded_game::unless_torn;
+use crate::run_place::run_place;
 use crate::tables::{drawn, new_table, right};
 
 /// Figures of recorded games, broken down
@@ -25,7 +26,7 @@ use crate::tables::{drawn, new_table, right};
 #[command(after_help = examples())]
 pub struct Args {
     /// Folders of runs, or games files
-    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::AnyPath)]
+    #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     dirs: Vec<PathBuf>,
     /// What to break the figures down by
     #[arg(

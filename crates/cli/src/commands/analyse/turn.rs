@@ -7,20 +7,18 @@ use rummilab::play::review::TurnReview;
 use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
-use crate::numbers::count;
 use crate::output::print_answer;
-use crate::recorded_game::GameArgs;
+use crate::recorded_game::{GameArgs, TurnArgs};
 use crate::tables::{drawn, new_table};
 
 /// What every bot would have done on a turn of a recorded game, and what the solver says
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_group("which_turn", |group| group.required(true)))]
 pub struct Args {
     #[command(flatten)]
     chosen: GameArgs,
-    /// Turn of the game, from 0
-    #[arg(long, value_parser = count(0, usize::MAX))]
-    turn: usize,
+    #[command(flatten)]
+    turn: TurnArgs,
     /// Ask this bot too; may be repeated. Asked are the bots of the run and those of `rummilab bots`
     #[arg(long, value_name = "SPEC")]
     bot: Vec<String>,
@@ -36,11 +34,12 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab analyse turn runs/league --game 1 --turn 12
   rummilab analyse turn runs/league --block 17 --game 1 --turn 12 --bot hold:h=5
+  rummilab analyse turn runs/league --game 1 --own-turn 1:6
   rummilab analyse turn runs/league --game 1 --turn 12 --json
 
 Every bot sits in the seat from the start of the game: it sees what the seat saw and is asked on each of its turns, with the
 random numbers that it would have had there. So the bot that played it says what it did. Where turns begin with a draw, the
-tiles that it put back stay put back.";
+tiles that it put back stay put back. Persons and programs cannot be asked; who is left out is named.";
 
 /// Answers.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -48,7 +47,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let bots = args.bots()?;
     let review = TurnReview::of(
         chosen.reviewed(),
-        args.turn,
+        args.turn.find(chosen.reviewed())?.unwrap_or_default(),
         &bots,
         &Roster::new(),
         &mut judge(),
@@ -75,6 +74,7 @@ fn text(review: &TurnReview<'_>) -> String {
         block,
         game,
         turn,
+        own_turn,
         seat,
         bot,
         rack,
@@ -85,7 +85,7 @@ fn text(review: &TurnReview<'_>) -> String {
     } = review;
     let opened = if review.opened { "" } else { ", not opened" };
     let mut text = format!(
-        "block {block}, game {game}, turn {turn}: seat {seat} ({bot}{opened}), pool {pool}\n\
+        "block {block}, game {game}, turn {turn}: turn {own_turn} of seat {seat} ({bot}{opened}), pool {pool}\n\
          rack  {rack}\ntable {table}\ndid   {}\n\n",
         review.done.words()
     );
@@ -126,5 +126,10 @@ fn text(review: &TurnReview<'_>) -> String {
         let mark = if opinion.same { "=" } else { "" };
         bots.add_row([opinion.bot.as_str(), mark, &opinion.does.words()]);
     }
-    text + &format!("\n{}\n\n= does what was done.", drawn(&bots))
+    text += &format!("\n{}\n\n= does what was done.", drawn(&bots));
+    if !review.not_asked.is_empty() {
+        let absent = review.not_asked.join(", ");
+        text += &format!("\nNot asked: {absent} (persons and programs cannot be asked again).");
+    }
+    text
 }

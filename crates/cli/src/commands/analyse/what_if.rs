@@ -1,5 +1,6 @@
 //! `analyse what-if`: plays a recorded game again with one decision changed, on the same draws and with the same bots.
 
+use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
 use rummilab::engine::TableText;
 use rummilab::play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
@@ -7,24 +8,25 @@ use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
-use crate::numbers::count;
 use crate::output::print_answer;
 use crate::owners_arg::FLAGS;
-use crate::recorded_game::GameArgs;
+use crate::recorded_game::{GameArgs, TurnArgs};
 use crate::tables::{drawn, new_table};
 
 /// Play a recorded game again with one decision changed, on the same draws and with the same bots
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_group("which_turn", |group| group.required(true)))]
 pub struct Args {
     #[command(flatten)]
     chosen: GameArgs,
-    /// Turn of the game, from 0
-    #[arg(long, value_parser = count(0, usize::MAX))]
-    turn: usize,
+    #[command(flatten)]
+    turn: TurnArgs,
     /// What is done instead: draw, pass, `lay TILES`, `play SETS` with the whole new table, or best (most tiles)
     #[arg(long, value_name = "ACTION")]
     action: String,
+    /// Who plays on in the seats of persons and programs, which cannot be asked
+    #[arg(long, value_name = "SPEC")]
+    bot: Option<BotSpec>,
     /// One line of JSON
     #[arg(long)]
     json: bool,
@@ -35,10 +37,12 @@ Examples:
   rummilab analyse what-if runs/league --game 1 --turn 12 --action draw
   rummilab analyse what-if runs/league --game 1 --turn 12 --action best
   rummilab analyse what-if runs/league --game 1 --turn 12 --action \"lay R6 J\"
+  rummilab analyse what-if runs/mine --turn 12 --action best --bot champion
   rummilab analyse what-if runs/league --game 1 --turn 12 --action \"play R3 R4 R5 R6 ; K7 B7 O7 J\" --json
 
 With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as recorded; after it every bot
-plays on with the draws and the random numbers that it would have had. One game says little: it is one deal.";
+plays on with the draws and the random numbers that it would have had. A person or a program plays on as --bot; then what
+the change is worth is told by the game that --bot plays without it. One game says little: it is one deal.";
 
 /// Plays again.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -50,7 +54,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     );
     let roster = Roster::new();
     let instead = args.instead(game.rules())?;
-    let answer = WhatIf::of(game, args.turn, instead, &roster, &mut judge, &stop);
+    let bot = args.bot.as_ref().map(BotSpec::to_string);
+    let bot = bot.as_deref();
+    let turn = args.turn.find(game)?.unwrap_or_default();
+    let answer = WhatIf::of(game, turn, instead, &roster, bot, &mut judge, &stop);
     let answer = answer.map_err(|error| args.error(error))?;
     print_answer(args.json, &answer, || text(&answer))?;
     Ok(Exit::Done)
@@ -83,6 +90,7 @@ impl Args {
         let about = match &error {
             ReviewError::Illegal(..) => "--action is not legal there".to_owned(),
             ReviewError::NotOnRack(..) | ReviewError::CannotLay(_) => "--action".to_owned(),
+            ReviewError::NobodyToAsk(_) => "--bot".to_owned(),
             ReviewError::Plan(_) | ReviewError::OtherBots => self.chosen.dir.display().to_string(),
             _ => return error.into(),
         };
@@ -91,38 +99,51 @@ impl Args {
 }
 
 fn text(answer: &WhatIf<'_>) -> String {
-    let mut table = new_table(["", "recorded", "changed"]);
-    let (recorded, changed) = (&answer.recorded, &answer.changed);
-    let ending = |outcome: &GameOutcome<'_>| match outcome.ending {
-        "out" => "a seat goes out",
-        "empty" => "an empty pool",
-        "endless" => "too many turns",
-        _ => "a fault",
+    let mut games = vec![("recorded".to_owned(), &answer.recorded)];
+    if let (Some(bot), Some(unchanged)) = (&answer.stand_in, &answer.unchanged) {
+        games.push((format!("{bot} plays on"), unchanged));
+    }
+    games.push(("changed".to_owned(), &answer.changed));
+    let row = |first: &str, cell: &dyn Fn(&GameOutcome<'_>) -> String| {
+        let cells = games.iter().map(|(_, game)| cell(game));
+        std::iter::once(first.to_owned())
+            .chain(cells)
+            .collect::<Vec<_>>()
     };
-    table.add_row(["ends by", ending(recorded), ending(changed)]);
-    table.add_row([
-        "turns".to_owned(),
-        recorded.turns.to_string(),
-        changed.turns.to_string(),
-    ]);
+    let heads = games.iter().map(|(name, _)| name.clone());
+    let mut table = new_table(std::iter::once(String::new()).chain(heads));
+    let ending = |game: &GameOutcome<'_>| match game.ending {
+        "out" => "a seat goes out".to_owned(),
+        "empty" => "an empty pool".to_owned(),
+        "endless" => "too many turns".to_owned(),
+        _ => "a fault".to_owned(),
+    };
+    table.add_row(row("ends by", &ending));
+    table.add_row(row("turns", &|game| game.turns.to_string()));
     let words = |seat: &SeatOutcome<'_>| {
         let points = seat.score.map(|score| format!(", {score:+} points"));
         format!(
-            "place {}{}, {} tiles left",
+            "place {}{}, {} {} left",
             seat.place,
             points.unwrap_or_default(),
-            seat.tiles_left
+            seat.tiles_left,
+            if seat.tiles_left == 1 {
+                "tile"
+            } else {
+                "tiles"
+            }
         )
     };
-    for (before, after) in recorded.seats.iter().zip(&changed.seats) {
-        let name = format!("seat {} ({})", before.seat, before.bot);
-        table.add_row([name, words(before), words(after)]);
+    for (place, seat) in answer.recorded.seats.iter().enumerate() {
+        let name = format!("seat {} ({})", seat.seat, seat.bot);
+        table.add_row(row(&name, &|game| words(&game.seats[place])));
     }
     format!(
-        "block {}, game {}, turn {}: seat {} ({}) {}; instead it {}\n\n{}",
+        "block {}, game {}, turn {}, which is turn {} of seat {} ({}): it {}; instead it {}\n\n{}",
         answer.block,
         answer.game,
         answer.turn,
+        answer.own_turn,
         answer.seat,
         answer.bot,
         answer.was,

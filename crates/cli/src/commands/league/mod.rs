@@ -15,6 +15,7 @@ use self::table::table;
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::{Out, json_line};
+use crate::run_place::run_place;
 
 /// The league as data and as a table, in the folder of the run.
 const LEAGUE: &str = "league.json";
@@ -27,7 +28,7 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
     /// Folder of a finished round robin, or a league.json, whose table is printed again
-    #[arg(value_name = "DIR|league.json", required = true, value_hint = clap::ValueHint::AnyPath)]
+    #[arg(value_name = "DIR|league.json", required = true, value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     run: Option<PathBuf>,
     /// Where to write league.json and table.md; the folder of the run unless given
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]

@@ -1,0 +1,32 @@
+//! The faults of bots by name, and where each can be looked at.
+
+use rummilab::stats::faults::{FaultList, NamedFault};
+
+use crate::visible::visible;
+
+/// A line for each of the first faults, under one that says how many there are; nothing without faults.
+pub fn fault_lines(faults: &FaultList) -> Vec<String> {
+    if faults.total == 0 {
+        return Vec::new();
+    }
+    let named = faults.named.len() as u64;
+    let mut lines = vec![match faults.total {
+        1 => "1 fault:".to_owned(),
+        total if total == named => format!("{total} faults:"),
+        total => format!("{total} faults, the first {named}:"),
+    }];
+    lines.extend(faults.named.iter().map(line));
+    lines
+}
+
+fn line(fault: &NamedFault) -> String {
+    let NamedFault {
+        kind,
+        block,
+        game,
+        turn,
+        ..
+    } = fault;
+    let who = fault.bot.as_deref().map_or("nobody".into(), visible);
+    format!("  {who}: {kind} (--block {block} --game {game}, turn {turn})")
+}

@@ -1,0 +1,179 @@
+//! The folder in which runs lie by name: finding one by a part of its name, the last one, and the list.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rummilab_record::{Header, Reader};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::folder::{SUMMARY, games_file};
+use crate::union::records_of;
+
+/// The link to the run that was played last.
+const LAST: &str = "last";
+
+/// A folder of runs.
+#[derive(Debug, Clone)]
+pub struct RunsRoot(PathBuf);
+
+/// A name that is no run, or of several.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunNameError {
+    /// Several runs begin so.
+    #[error("several runs begin with `{0}`: {list}", list = .1.join(", "))]
+    Several(String, Vec<String>),
+}
+
+/// A run of the list.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedRun {
+    /// Where it lies in the folder of runs.
+    pub name: String,
+    /// Whether it is the one that was played last.
+    pub last: bool,
+    /// When something of it was written last, in seconds since 1970.
+    pub modified: u64,
+    /// The rule system.
+    pub rules: String,
+    /// Seats in every game.
+    pub players: usize,
+    /// The master seed.
+    pub seed: u64,
+    /// The labels of its bots.
+    pub bots: Vec<String>,
+    /// Games that the summary counts; none where it is not finished.
+    pub games: Option<u64>,
+    /// The bot with the highest win rate of a finished run, and that rate.
+    pub best: Option<(String, f64)>,
+}
+
+impl RunsRoot {
+    /// The runs in this folder, which need not exist.
+    pub fn new(folder: impl Into<PathBuf>) -> RunsRoot {
+        RunsRoot(folder.into())
+    }
+
+    /// What a path means: itself if something is there, else the only run in the folder whose name
+    /// begins so; `last` is the run played last. One that means nothing is handed back.
+    ///
+    /// # Errors
+    /// If several runs begin so.
+    pub fn find(&self, path: PathBuf) -> Result<PathBuf, RunNameError> {
+        if path.exists() {
+            return Ok(path);
+        }
+        // `runs/ab12` and `ab12` mean the same.
+        let name = path.strip_prefix(&self.0).unwrap_or(&path);
+        let Some(start) = name.to_str().filter(|_| name.iter().count() == 1) else {
+            return Ok(path);
+        };
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut found: Vec<String> = names.filter(|name| name.starts_with(start)).collect();
+        found.sort();
+        match found.as_slice() {
+            [] => Ok(path),
+            [only] => Ok(self.0.join(only)),
+            _ if found.iter().any(|name| name == start) => Ok(self.0.join(start)),
+            _ => Err(RunNameError::Several(start.to_owned(), found)),
+        }
+    }
+
+    /// Makes `last` lead to this run. Nothing happens for a folder elsewhere, or where links cannot be made.
+    pub fn mark_last(&self, run: &Path) {
+        if let Ok(name) = run.strip_prefix(&self.0) {
+            let _ = link(name, &self.0.join(LAST));
+        }
+    }
+
+    /// The runs, the last one first.
+    ///
+    /// # Errors
+    /// If the folder is there and cannot be read.
+    pub fn list(&self) -> io::Result<Vec<ListedRun>> {
+        let last = fs::read_link(self.0.join(LAST)).ok();
+        let mut runs = Vec::new();
+        let mut folders = vec![self.0.clone()];
+        while let Some(folder) = folders.pop() {
+            let entries = match fs::read_dir(&folder) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                entries => entries?,
+            };
+            for entry in entries {
+                let entry = entry?;
+                if !entry.file_type()?.is_dir() {
+                    continue;
+                }
+                match self.listed(&entry.path(), last.as_deref()) {
+                    Some(run) => runs.push(run),
+                    // Runs of a group, such as games with a person.
+                    None if folder == self.0 => folders.push(entry.path()),
+                    None => {}
+                }
+            }
+        }
+        runs.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.name.cmp(&b.name)));
+        Ok(runs)
+    }
+
+    /// The run in a folder, in one piece or in shards.
+    fn listed(&self, folder: &Path, last: Option<&Path>) -> Option<ListedRun> {
+        let own = games_file(folder);
+        let is_shards = || fs::read_dir(folder).is_ok_and(|mut entries| entries.any(is_shard));
+        let files = match own.is_file() {
+            true => vec![own],
+            false if is_shards() => records_of(&[folder.to_owned()]).ok()?,
+            false => return None,
+        };
+        let header: Header = Reader::open(files.first()?).ok()?.header().clone();
+        let summary = fs::read(folder.join(SUMMARY)).ok();
+        let summary: Option<Value> = summary.and_then(|text| serde_json::from_slice(&text).ok());
+        let written = |file: &PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
+        let modified = files.iter().filter_map(written).max()?;
+        let since = modified.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        let name = folder.strip_prefix(&self.0).ok()?;
+        let bots = summary
+            .as_ref()
+            .and_then(|summary| summary["bots"].as_array());
+        let rate = |bot: &Value| Some((bot["bot"].as_str()?.to_owned(), bot["win_rate"].as_f64()?));
+        let rates = bots.into_iter().flatten().filter_map(rate);
+        Some(ListedRun {
+            name: name.display().to_string(),
+            last: last == Some(name),
+            modified: since.as_secs(),
+            rules: header.rules.name.clone(),
+            players: header.players,
+            seed: header.seed,
+            bots: header.bots.iter().map(|bot| bot.label.clone()).collect(),
+            games: summary
+                .as_ref()
+                .and_then(|summary| summary["games"].as_u64()),
+            best: rates.max_by(|a, b| a.1.total_cmp(&b.1)),
+        })
+    }
+}
+
+fn is_shard(entry: io::Result<fs::DirEntry>) -> bool {
+    let name = entry.map(|entry| entry.file_name());
+    name.is_ok_and(|name| name.to_string_lossy().starts_with("shard-"))
+}
+
+/// Puts a link in place of the one that is there; of something else there it keeps away.
+#[cfg(unix)]
+fn link(to: &Path, from: &Path) -> io::Result<()> {
+    if !from.is_symlink() && from.exists() {
+        return Ok(());
+    }
+    let new = from.with_extension(format!("{}.part", std::process::id()));
+    std::os::unix::fs::symlink(to, &new)?;
+    fs::rename(&new, from)
+}
+
+#[cfg(not(unix))]
+fn link(_: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! The faults of a run by name: which bot, where, and of what kind.
+
+use rummilab_core::Ending;
+use rummilab_record::{Block, Header, TurnRecord};
+use serde::Serialize;
+
+/// How many faults are named.
+const MOST_NAMED: usize = 5;
+
+/// The first five faults of a run, and how many there are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FaultList {
+    /// The first.
+    pub named: Vec<NamedFault>,
+    /// All of them.
+    pub total: u64,
+}
+
+impl FaultList {
+    /// Adds those of a block; push blocks in order.
+    pub fn push(&mut self, header: &Header, block: &Block) {
+        for fault in named_faults(header, block) {
+            self.total += 1;
+            if self.named.len() < MOST_NAMED {
+                self.named.push(fault);
+            }
+        }
+    }
+}
+
+/// A fault of a bot, or a game that nobody ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NamedFault {
+    /// The label of the bot; null for an endless game, which is nobody's fault.
+    pub bot: Option<String>,
+    /// `illegal`, `timeout`, `crash`, `protocol` or `endless`.
+    pub kind: &'static str,
+    /// The block.
+    pub block: u64,
+    /// The game of the block.
+    pub game: usize,
+    /// The turn of the game, from 0; where a game broke off, the turn that was not finished.
+    pub turn: usize,
+}
+
+/// The faults of a block, in the order of its games and their turns.
+fn named_faults<'a>(header: &'a Header, block: &'a Block) -> impl Iterator<Item = NamedFault> + 'a {
+    block
+        .games
+        .iter()
+        .enumerate()
+        .flat_map(move |(number, game)| {
+            let refused = game.turns.iter().enumerate();
+            let refused = refused.filter_map(|(turn, record)| match record {
+                TurnRecord::Refused(fault) => Some((turn, fault)),
+                _ => None,
+            });
+            let end = game.turns.len();
+            let broke_off = game.fault.as_ref().map(|fault| (end, fault));
+            let faults = refused.chain(broke_off).map(move |(turn, fault)| {
+                let bot = game.seating.get(fault.seat);
+                let bot = bot.and_then(|bot| header.bots.get(usize::from(*bot)));
+                (bot.map(|bot| bot.label.clone()), fault.kind.word(), turn)
+            });
+            let endless = (game.ending == Ending::Endless).then_some((None, "endless", end));
+            faults
+                .chain(endless)
+                .map(move |(bot, kind, turn)| NamedFault {
+                    bot,
+                    kind,
+                    block: block.block,
+                    game: number,
+                    turn,
+                })
+        })
+}

@@ -58,6 +58,8 @@ fn the_example_is_made_of_messages() {
         "< move",
         "> hint",
         "< hint",
+        "> solve",
+        "< solve",
         "> putback",
         "< putback",
         "> gameover",

@@ -599,12 +599,32 @@ impl<'a> Session<'a> {
                 self.log.push(text);
             }
             // A fault that ends the game is no turn.
-            _ => self.log.push(format!("{} gives up.", self.who(seat))),
+            _ => self.log.push(self.broken_off(seat)),
         }
         if seat == person {
             self.known = self.game().table().clone();
         }
+        if let Some(results) = self.results() {
+            for (seat, seated) in Seat::all(results.players()).zip(self.bots.iter_mut()) {
+                if let Some(seated) = seated {
+                    self.referee.tell_over(seat, seated, &results);
+                }
+            }
+        }
         self.next();
+    }
+
+    /// The sentence about a bot whose fault has ended the game.
+    fn broken_off(&self, seat: Seat) -> String {
+        let what = self.referee.last_fault().map(|fault| {
+            let kind = format!("{:?}", fault.kind).to_lowercase();
+            format!(" ({kind}): {}", fault.detail.trim_end_matches('.'))
+        });
+        format!(
+            "{} breaks off the game{}.",
+            self.who(seat),
+            what.unwrap_or_default()
+        )
     }
 
     /// Gets ready for the next turn.

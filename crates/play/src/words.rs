@@ -11,9 +11,12 @@ pub fn count(number: usize, thing: &str) -> String {
     }
 }
 
-/// The name of a bot without its parameters.
+/// The name of a bot without its parameters, or of a program the last word of its command.
 pub fn bot_word(label: &str) -> &str {
-    label.split(':').next().unwrap_or(label)
+    match label.strip_prefix("cmd:") {
+        Some(command) => command.rsplit([' ', '/']).next().unwrap_or(command),
+        None => label.split(':').next().unwrap_or(label),
+    }
 }
 
 /// What everybody saw of a turn, as a sentence. `who` takes part in it as `greedy (seat 1)` or `you`; `drew` are the tiles
@@ -100,5 +103,6 @@ mod tests {
             assert_eq!(told(turn, who, opened, drew), expected);
         }
         assert_eq!(bot_word("hold:h=3"), "hold");
+        assert_eq!(bot_word("cmd:python3 bots/mine.py"), "mine.py");
     }
 }

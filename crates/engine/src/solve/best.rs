@@ -17,7 +17,7 @@ use crate::line::{Id, json_line};
 use crate::question::Question;
 
 /// How often the solver may be asked again for the fewest changes to the table.
-const MAX_SOLVES: usize = 2000;
+pub(super) const MAX_SOLVES: usize = 2000;
 
 /// The answer to the question for the best play.
 #[derive(Debug)]
@@ -113,11 +113,22 @@ pub fn best_play(
     solver: &mut dyn Solver,
     clock: Clock,
 ) -> Result<BestAnswer, Error> {
+    best_play_within(question, solver, clock, MAX_SOLVES)
+}
+
+/// As [`best_play`], asking the solver at most so many times again for the fewest changes.
+pub(super) fn best_play_within(
+    question: &Question,
+    solver: &mut dyn Solver,
+    clock: Clock,
+    max_solves: usize,
+) -> Result<BestAnswer, Error> {
     solver.supports(&question.rules, &question.goal)?;
     let mut asked = Asking {
         question,
         solver,
         clock,
+        max_solves,
         nodes: 0,
         time: Duration::ZERO,
     };
@@ -166,6 +177,7 @@ struct Asking<'a> {
     question: &'a Question,
     solver: &'a mut dyn Solver,
     clock: Clock,
+    max_solves: usize,
     nodes: u64,
     time: Duration,
 }
@@ -229,7 +241,8 @@ impl Asking<'_> {
         };
         let (table, played, most_untouched) = if best_by_goal {
             let solver = &mut *self.solver;
-            let found = fewest_changes(solver, rules, before, position, goal, best, MAX_SOLVES)?;
+            let max_solves = self.max_solves;
+            let found = fewest_changes(solver, rules, before, position, goal, best, max_solves)?;
             (found.table, found.play.played, found.proven && proven)
         } else {
             (best.table(before), best.played, false)

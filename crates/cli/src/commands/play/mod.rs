@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
-use rummilab::bots::BotSpec;
+use rummilab::bot_api::external::TimeControl;
 use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
 use rummilab::runs::{
-    GameFolder, GameState, Roster, check_supported, judge, plan_of_game, unfinished_games,
+    BotName, GameFolder, GameState, Roster, check_supported, is_program, judge, plan_of_game,
+    unfinished_games,
 };
 
 use crate::error::{Error, Exit};
@@ -30,7 +31,8 @@ pub struct Args {
     /// How well the bots play; medium unless given
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
-    /// A bot of your choice instead of a level; may be repeated, the last one takes the seats that are left
+    /// A bot of your choice instead of a level, or a program such as `cmd:python3 mybot.py`; may be repeated, the last one
+    /// takes the seats that are left
     #[arg(long, value_name = "BOT", conflicts_with = "level")]
     bot: Vec<String>,
     /// Seats, yours included; 2 unless given
@@ -61,6 +63,7 @@ Examples:
   rummilab play --level easy
   rummilab play --level hard --players 3 --rules house
   rummilab play --bot greedy --bot hold:h=3 --players 4 --seed 7
+  rummilab play --bot \"cmd:python3 mybot.py\"
   rummilab play --plain
 
 The game is saved after every turn, and whatever ends the program: the same command goes on with it. Without --out it
@@ -107,7 +110,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 .to_owned(),
         ));
     }
+    // A program that does not start leaves no folder behind.
+    Roster::new().with_programs(&plan, None)?.probe(&plan)?;
     let (folder, there) = GameFolder::open(&path, &plan)?;
+    let roster = Roster::new().with_programs(&plan, Some(&path))?;
     let setting = Setting::new(plan).map_err(Error::cause)?;
     let session = match there {
         GameState::Finished => {
@@ -117,10 +123,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 path.display()
             )));
         }
-        GameState::Nothing => {
-            Session::new(&setting, &Roster::new(), judge()).map_err(Error::cause)?
-        }
-        GameState::Saved(saved) => Session::resume(&setting, &Roster::new(), judge(), &saved)
+        GameState::Nothing => Session::new(&setting, &roster, judge()).map_err(Error::cause)?,
+        GameState::Saved(saved) => Session::resume(&setting, &roster, judge(), &saved)
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;
@@ -210,10 +214,12 @@ impl Args {
         let rest = std::iter::repeat(last);
         let mut bots = Vec::with_capacity(players as usize);
         for bot in given.chain(rest).take(others) {
-            bots.push(bot.parse::<BotSpec>()?.to_string());
+            bots.push(bot.parse::<BotName>()?.to_string());
         }
+        let programs = bots.iter().any(|bot| is_program(bot));
         bots.insert(seat as usize, PERSON.to_owned());
         let spec = PlanSpec {
+            clock: programs.then(|| TimeControl::default().to_string()),
             bots,
             players,
             deals: 1,

@@ -10,7 +10,7 @@ use rummilab::runs::GameFolder;
 use super::{Left, told};
 use crate::error::Error;
 use crate::interrupt::leave;
-use crate::visible::visible_lines;
+use crate::visible::{visible, visible_lines};
 
 /// What can be typed.
 pub const HELP: &str = "\
@@ -58,7 +58,7 @@ impl<W: Write> Lines<'_, W> {
             match self.session.stage() {
                 ToMove::Over => {
                     for line in result_lines(&mut self.session) {
-                        self.say(&line)?;
+                        self.say(&visible(&line))?;
                     }
                     return Ok(Left::Over);
                 }
@@ -66,7 +66,7 @@ impl<W: Write> Lines<'_, W> {
                     let told = self.session.bot_turn();
                     let told = told.map_err(Error::cause)?;
                     folder.save(&self.session)?;
-                    self.say(&sentence(&told.unwrap_or_default()))?;
+                    self.say(&visible(&sentence(&told.unwrap_or_default())))?;
                 }
                 ToMove::Person => {
                     self.show(true)?;
@@ -126,7 +126,13 @@ impl<W: Write> Lines<'_, W> {
                 Command::Help => self.say(HELP)?,
                 Command::Show => self.show(false)?,
                 Command::Log => {
-                    let log = self.session.log().join("\n");
+                    let log: Vec<_> = self
+                        .session
+                        .log()
+                        .iter()
+                        .map(|turn| visible(turn))
+                        .collect();
+                    let log = log.join("\n");
                     self.say(&log)?;
                 }
                 _ => {

@@ -12,6 +12,7 @@ use rummilab::play::{Session, ToMove, bot_word, count};
 use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};
 use super::tiles::{self, Doing, STEP, put};
+use crate::visible::visible;
 
 /// The smallest screen that has room for a game.
 const SMALLEST: (u16, u16) = (60, 16);
@@ -100,7 +101,7 @@ fn head(session: &Session<'_>) -> Line<'static> {
     let state = match session.stage() {
         ToMove::Over => "the game is over".to_owned(),
         ToMove::Person => format!("your turn {turn}"),
-        ToMove::Bot(seat) => format!("{} is thinking", session.who(seat)),
+        ToMove::Bot(seat) => format!("{} is thinking", visible(&session.who(seat))),
     };
     let last = if session.game().in_last_round() {
         " · last round"
@@ -129,7 +130,7 @@ fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
             true => bot_word(label),
             false => label,
         };
-        let text = format!("{seat} {name}: {}", session.seat_line(seat));
+        let text = format!("{seat} {}: {}", visible(name), session.seat_line(seat));
         match lines.last_mut() {
             Some(line) if line.len() + text.len() + 3 <= usize::from(width) => {
                 *line += &format!("   {text}");
@@ -272,7 +273,9 @@ fn draw_message(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
         true => (format!("No: {}", screen.message), warned(screen)),
         false => (screen.message.clone(), Style::new()),
     };
-    let text = Paragraph::new(text).style(style).wrap(Wrap { trim: true });
+    let text = Paragraph::new(visible(&text))
+        .style(style)
+        .wrap(Wrap { trim: true });
     frame.render_widget(text, area);
 }
 
@@ -316,7 +319,7 @@ fn wrapped(texts: &[String], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for text in texts {
         let mut line = String::new();
-        for word in text.split(' ') {
+        for word in visible(text).split(' ') {
             let long = line.chars().count() + 1 + word.chars().count();
             if !line.trim().is_empty() && long > width {
                 lines.push(std::mem::replace(&mut line, "  ".to_owned()));

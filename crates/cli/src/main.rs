@@ -6,6 +6,7 @@ mod club;
 mod commands;
 mod error;
 mod interrupt;
+mod letters;
 mod live;
 mod numbers;
 mod output;

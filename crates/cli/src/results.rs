@@ -4,29 +4,30 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use std::path::Path;
 
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::Table;
 use rummilab::arena::Plan;
 use rummilab::core::MatchOrder;
+use rummilab::play::count;
 use rummilab::runs::BUILD;
 use rummilab::stats::summary::{BotSummary, PairSummary, SeatSummary, Summary};
 use rummilab::stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
 use crate::rules_arg::quoted;
-use crate::tables::{drawn, new_table, right, with_ends};
+use crate::tables::{drawn, new_table, right, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.
 pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{}\n", title(plan, summary));
+    let _ = writeln!(text, "{}\n", wrapped(&title(plan, summary)));
     match &summary.club {
         Some(club) => {
             let _ = writeln!(text, "{}\n", club_table(club));
-            let _ = writeln!(text, "{}", club_legend(club));
-            let _ = writeln!(text, "{}", games_line(summary));
+            let _ = writeln!(text, "{}", wrapped(&club_legend(club)));
+            let _ = writeln!(text, "{}", wrapped(&games_line(summary)));
             if let Some(faults) = faults_line(summary) {
-                let _ = writeln!(text, "{faults}");
+                let _ = writeln!(text, "{}", wrapped(&faults));
             }
         }
         None => write_bots(&mut text, plan, summary),
@@ -41,22 +42,22 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
 /// Every bot and every pair.
 fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", bot_table(plan, summary));
-    let _ = writeln!(text, "{}\n", bot_legend(summary));
+    let _ = writeln!(text, "{}\n", wrapped(&bot_legend(summary)));
     if summary.pairs.len() > 1 {
         if let Some(matrix) = pay_off_text(summary) {
             let _ = writeln!(text, "{matrix}\n");
         }
         let _ = writeln!(text, "{}", pair_table(&summary.pairs));
-        let _ = writeln!(text, "{}\n", pair_legend(summary));
+        let _ = writeln!(text, "{}\n", wrapped(&pair_legend(summary)));
     } else if let Some(pair) = summary.pairs.first() {
-        let _ = writeln!(text, "{}\n", headline(pair));
+        let _ = writeln!(text, "{}\n", wrapped(&headline(pair)));
     }
-    let _ = writeln!(text, "{}", games_line(summary));
-    let _ = writeln!(text, "{}", seats_line(&summary.seats));
+    let _ = writeln!(text, "{}", wrapped(&games_line(summary)));
+    let _ = writeln!(text, "{}", wrapped(&seats_line(&summary.seats)));
     if let Some(sequential) = &summary.sequential {
-        let _ = writeln!(text, "{}", sequential_line(sequential));
+        let _ = writeln!(text, "{}", wrapped(&sequential_line(sequential)));
     }
-    let _ = writeln!(text, "{}", intervals_line(summary));
+    let _ = writeln!(text, "{}", wrapped(&intervals_line(summary)));
 }
 
 /// The faults of each bot that has any, by kind, and the games that nobody ended.
@@ -88,22 +89,22 @@ fn title(plan: &Plan, summary: &Summary) -> String {
     if let Some(club) = &summary.club {
         let last = if club.with_final { " and a final" } else { "" };
         return format!(
-            "{}, club tournament: {} entries, {} tables of {}, {} rounds{last}, {} games, seed {}",
+            "{}, club tournament: {} entries, {} of {}, {}{last}, {}, seed {}",
             plan.rules().name,
             club.ranking.len(),
-            club.tables,
+            count(club.tables, "table"),
             summary.players,
-            club.rounds,
-            summary.games,
+            count(club.rounds, "round"),
+            count(summary.games, "game"),
             summary.seed
         );
     }
     format!(
-        "{}, {} players: {} games in {} blocks, seed {}",
+        "{}, {} players: {} in {}, seed {}",
         plan.rules().name,
         summary.players,
-        summary.games,
-        summary.blocks,
+        count(summary.games, "game"),
+        count(summary.blocks, "block"),
         summary.seed
     )
 }
@@ -350,8 +351,6 @@ fn seats_line(seats: &[SeatSummary]) -> String {
 /// A table with numbers to the right.
 fn plain_table(header: &[&str]) -> Table {
     let mut table = new_table(header.to_vec());
-    // Numbers and their intervals stay in one line, however many bots and columns there are.
-    table.set_content_arrangement(ContentArrangement::Disabled);
     right(&mut table, 1..);
     table
 }

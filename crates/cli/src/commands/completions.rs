@@ -1,9 +1,8 @@
 //! `rummilab completions`: a completion script for a shell that clap can write for.
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::args::Cli;
+use crate::args::command;
 use crate::error::{Error, Exit};
 use crate::output::Out;
 
@@ -17,14 +16,15 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab completions bash > ~/.local/share/bash-completion/completions/rummilab
-  rummilab completions zsh > ~/.zfunc/_rummilab
+  source <(rummilab completions bash)    # this shell; in ~/.bashrc, every one
+  mkdir -p ~/.zfunc && rummilab completions zsh > ~/.zfunc/_rummilab
+  mkdir -p ~/.config/fish/completions
   rummilab completions fish > ~/.config/fish/completions/rummilab.fish";
 
 /// Writes the script to standard output.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "rummilab", &mut script);
+    clap_complete::generate(args.shell, &mut command(), "rummilab", &mut script);
     let mut out = Out::new();
     out.bytes(&script)?;
     out.flush()?;

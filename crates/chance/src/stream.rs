@@ -71,6 +71,11 @@ impl Stream {
         bounded(bound, || self.source.next_u64())
     }
 
+    /// Uniform numbers below what is asked for, and 0 below 0, for callers that know no streams.
+    pub fn into_below(mut self) -> impl FnMut(u64) -> u64 {
+        move |bound| NonZeroU64::new(bound).map_or(0, |bound| self.below(bound))
+    }
+
     /// A uniform index of a slice of `len` items; `None`, and no word taken, if it has none.
     pub fn index(&mut self, len: usize) -> Option<usize> {
         let bound = NonZeroU64::new(len as u64)?;

@@ -410,7 +410,7 @@ mod tests {
 
     #[test]
     fn jokers_are_spread_so_that_every_set_stays_legal() {
-        let rules = suite::rules(&["jokers=4"]);
+        let rules = suite::rules("original", "jokers=4");
         let tiles = |text: &str| parse_tiles(text, &rules).unwrap();
         let mut sets = vec![tiles("R1 R2 R3"), tiles("R1 R2 R3 R4")];
         assert!(place_jokers(&mut sets, &tiles("R1 R2 R3 R4"), 2));

@@ -1,7 +1,5 @@
 //! The play with the fewest changes as one program against the road that works with any solver, under every rule system.
 
-use std::num::NonZeroU64;
-
 use rummilab_chance::{Key, Stream};
 use rummilab_core::RuleSet;
 use rummilab_ilp::IlpSolver;
@@ -9,8 +7,7 @@ use rummilab_solver::suite::{long_tier, random_position, small_rule_sets};
 use rummilab_solver::{Answer, Goal, Solver, fewest_changes};
 
 fn agree(rules: &RuleSet, rack: usize, turns: usize, seed: u64) {
-    let mut stream = Stream::new(Key::sample(4, "changes", seed));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(4, "changes", seed)).into_below();
     let mut solver = IlpSolver::new();
     for _ in 0..turns {
         let (before, position) = random_position(rules, rack, &mut below);

@@ -1,28 +1,17 @@
 //! The traps that docs/solver.md#known-traps lists, each by name, and what limits may and may not
 //! do.
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::notation::{parse_table, parse_tiles};
+use rummilab_core::notation::parse_tiles;
 use rummilab_core::{CouldPlay, Position, RuleSet};
 use rummilab_ilp::{IlpSolver, Limits, Model};
 use rummilab_solver::{
-    Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, go_out_on, solve_on, suite,
+    Answer, Goal, SolveError, Solver, StopReason, Verified, Weights, go_out_on, solve_on,
+    suite::{self, position},
 };
-
-fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
-    let table = parse_table(table, rules).expect("written right");
-    let rack = parse_tiles(rack, rules).expect("written right");
-    Position {
-        table: table.counts().expect("fits"),
-        rack: rack.into_iter().collect(),
-        opened,
-        ..Position::default()
-    }
-}
 
 /// What every model answers, which must be proven and the same.
 fn best(rules: &RuleSet, position: &Position, goal: &Goal) -> Verified {
@@ -39,7 +28,7 @@ fn best(rules: &RuleSet, position: &Position, goal: &Goal) -> Verified {
 }
 
 fn tiles(table: &str, rack: &str) -> usize {
-    let rules = suite::rules(&[]);
+    let rules = suite::rules("original", "");
     best(&rules, &position(&rules, table, rack, true), &Goal::Tiles).tiles
 }
 
@@ -52,7 +41,7 @@ fn two_identical_sets_are_not_one() {
 
 #[test]
 fn a_joker_laid_on_a_finished_set_can_be_the_winning_tile() {
-    let rules = suite::rules(&[]);
+    let rules = suite::rules("original", "");
     let last = position(&rules, "R3 R4 R5", "J", true);
     for model in Model::ALL {
         let mut solver = IlpSolver::new().with_model(model);
@@ -71,7 +60,7 @@ fn sets_of_one_number_tile_and_two_jokers_count() {
 #[test]
 fn jokers_alone_are_no_set() {
     assert_eq!(tiles("", "J J"), 0);
-    let rules = suite::rules(&["jokers=4", "max_jokers_per_set=4"]);
+    let rules = suite::rules("original", "jokers=4 max_jokers_per_set=4");
     let four = position(&rules, "", "J J J J", true);
     assert_eq!(best(&rules, &four, &Goal::Tiles).tiles, 0);
     // Three number tiles and three jokers are one run, or two sets with number tiles each.
@@ -85,7 +74,7 @@ fn jokers_alone_are_no_set() {
 
 #[test]
 fn a_set_never_takes_more_jokers_than_allowed() {
-    let rules = suite::rules(&["max_jokers_per_set=1"]);
+    let rules = suite::rules("original", "max_jokers_per_set=1");
     let two = position(&rules, "", "R7 J J", true);
     assert_eq!(best(&rules, &two, &Goal::Tiles).tiles, 0);
     let two = position(&rules, "R7 R8 R9", "J J", true);
@@ -94,7 +83,7 @@ fn a_set_never_takes_more_jokers_than_allowed() {
 
 #[test]
 fn value_is_not_the_number_of_tiles() {
-    let rules = suite::rules(&[]);
+    let rules = suite::rules("original", "");
     let choice = position(&rules, "", "R1 R2 R3 R4 B4 K4 J", true);
     let most = best(&rules, &choice, &Goal::Tiles);
     assert_eq!((most.tiles, most.value), (7, 18));
@@ -107,7 +96,7 @@ fn value_is_not_the_number_of_tiles() {
 
 #[test]
 fn weights_too_large_for_one_objective_are_solved_in_steps() {
-    let rules = suite::rules(&[]);
+    let rules = suite::rules("original", "");
     let mut weights = Weights::all(Weights::MAX);
     for tile in parse_tiles("R1 J", &rules).expect("written right") {
         weights.set(tile, -Weights::MAX);
@@ -122,7 +111,7 @@ fn weights_too_large_for_one_objective_are_solved_in_steps() {
 
 #[test]
 fn what_the_rules_ask_and_no_model_honours_is_refused_by_name() {
-    let rules = suite::rules(&["joker_reclaim=replace-any"]);
+    let rules = suite::rules("original", "joker_reclaim=replace-any");
     let error = IlpSolver::new().solve(&rules, &Position::default(), &Goal::Tiles);
     match error {
         Err(SolveError::Unsupported(refused)) => {
@@ -148,7 +137,7 @@ fn hard(rules: &RuleSet) -> Position {
 
 #[test]
 fn limits_never_make_a_wrong_optimum() {
-    let rules = suite::rules(&[]);
+    let rules = suite::rules("original", "");
     let hard = hard(&rules);
     let weights = Arc::new(Weights::all(999_983));
     for goal in [
@@ -181,7 +170,7 @@ fn limits_never_make_a_wrong_optimum() {
 
 #[test]
 fn no_time_is_no_proof() {
-    let rules = suite::rules(&[]);
+    let rules = suite::rules("original", "");
     let limits = Limits {
         nodes: None,
         time: Some(Duration::ZERO),
@@ -190,10 +179,7 @@ fn no_time_is_no_proof() {
     let answer = solver.solve(&rules, &hard(&rules), &Goal::Tiles);
     assert_eq!(answer, Ok(Answer::Unknown(StopReason::Time)));
     // Of an opening there is always a play: none.
-    let rack = Position {
-        opened: false,
-        ..position(&rules, "", "R10 B10 K10 O10 R1", false)
-    };
+    let rack = position(&rules, "", "R10 B10 K10 O10 R1", false);
     match solver.solve(&rules, &rack, &Goal::OpeningValue) {
         Ok(Answer::Feasible { best, bound, stop }) => {
             assert!(best.played.is_empty() && bound >= 40 && stop == StopReason::Time);
@@ -209,8 +195,7 @@ fn no_time_is_no_proof() {
 #[test]
 fn a_play_by_hand_stands_in_where_limits_stop_the_programs() {
     let rules = RuleSet::preset("twist").expect("a preset");
-    let mut stream = Stream::new(Key::sample(5, "by-hand", 0));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(5, "by-hand", 0)).into_below();
     let limits = Limits {
         nodes: Some(0),
         ..Limits::default()

@@ -14,7 +14,7 @@ use rummilab_record::{
 };
 
 use crate::error::RunsError;
-use crate::folder::{BUILD, FILL, GAMES, PLAN};
+use crate::folder::{FILL, GAMES, PLAN, header_of};
 use crate::whole_file::Part;
 
 /// The most files that are open at once; systems allow a program some thousand.
@@ -332,7 +332,7 @@ fn known_run(files: &[PathBuf]) -> Result<KnownRun, RunsError> {
     let plan_beside = |file: &PathBuf| {
         let place = file.with_file_name(PLAN);
         let plan = Plan::from_toml(&fs::read_to_string(&place).ok()?).ok()?;
-        let header = plan.header(BUILD);
+        let header = header_of(&plan);
         Some(KnownRun { header, place })
     };
     let known = files.iter().find_map(plan_beside);

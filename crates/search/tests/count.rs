@@ -5,16 +5,11 @@
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::{CountError, Method, count_playable};
-use rummilab_solver::suite::{COUNTS, long_tier};
+use rummilab_solver::suite::{self, COUNTS, long_tier};
 use rummilab_solver::{Answer, Goal, Solver};
 
-fn rules(options: &[&str]) -> RuleSet {
-    let free = ["hand=1", "opening_min=0"];
-    let all: Vec<&str> = options.iter().copied().chain(free).collect();
-    RuleSet::preset("original")
-        .unwrap()
-        .with_options(&all)
-        .unwrap()
+fn rules(options: &str) -> RuleSet {
+    suite::rules("original", &format!("{options} hand=1 opening_min=0"))
 }
 
 fn counted(rules: &RuleSet, jokers: u8, method: Method) -> Vec<u128> {
@@ -26,12 +21,8 @@ fn counted(rules: &RuleSet, jokers: u8, method: Method) -> Vec<u128> {
 #[test]
 fn published_counts() {
     for ([values, colours, copies, jokers], expected) in COUNTS {
-        let rules = rules(&[
-            &format!("values={values}"),
-            &format!("colours={colours}"),
-            &format!("copies={copies}"),
-            &format!("jokers={jokers}"),
-        ]);
+        let options = format!("values={values} colours={colours} copies={copies} jokers={jokers}");
+        let rules = rules(&options);
         let method = Method::for_rules(&rules, jokers);
         assert_eq!(method == Method::Automaton, jokers == 0);
         let total: u128 = counted(&rules, jokers, method).iter().sum();
@@ -42,16 +33,15 @@ fn published_counts() {
 #[test]
 fn both_ways_count_the_same() {
     for options in [
-        ["values=7", "colours=3", "copies=1", "group_max=none"],
-        ["values=5", "colours=4", "copies=1", "group_max=3"],
-        ["values=4", "colours=3", "copies=2", "group_max=none"],
-        ["values=9", "colours=1", "copies=3", "max_run_len=5"],
-        ["values=5", "colours=2", "copies=3", "group_max=none"],
-        ["values=3", "colours=6", "copies=1", "group_max=none"],
-        ["values=3", "colours=5", "copies=1", "group_max=4"],
+        "values=7 colours=3 copies=1 group_max=none",
+        "values=5 colours=4 copies=1 group_max=3",
+        "values=4 colours=3 copies=2 group_max=none",
+        "values=9 colours=1 copies=3 max_run_len=5",
+        "values=5 colours=2 copies=3 group_max=none",
+        "values=3 colours=6 copies=1 group_max=none",
+        "values=3 colours=5 copies=1 group_max=4",
     ] {
-        let options: Vec<&str> = options.into_iter().chain(["jokers=0"]).collect();
-        let rules = rules(&options);
+        let rules = rules(&format!("{options} jokers=0"));
         let [closure, automaton] =
             [Method::Closure, Method::Automaton].map(|method| counted(&rules, 0, method));
         assert_eq!(closure, automaton, "{options:?}");
@@ -102,28 +92,15 @@ fn sums_of_sets_are_what_a_solver_accepts() {
     // The sweep is slow where half the tiles are special jokers.
     let all = if long_tier() { 6 } else { 3 };
     let cases = [
-        (["values=5", "colours=2", "jokers=2", "wrap=true"], 1),
-        (["values=7", "colours=1", "jokers=1", "step2=true"], 1),
-        (
-            ["values=5", "colours=2", "jokers=3", "max_jokers_per_set=1"],
-            3,
-        ),
-        (
-            ["values=5", "colours=2", "jokers={J=1,D=1}", "wrap=false"],
-            2,
-        ),
-        (
-            ["values=4", "colours=2", "jokers={C=1,M=1}", "wrap=false"],
-            1,
-        ),
-        (
-            ["values=4", "colours=2", "jokers={J=1,M=1}", "wrap=true"],
-            2,
-        ),
+        ("values=5 colours=2 jokers=2 wrap=true", 1),
+        ("values=7 colours=1 jokers=1 step2=true", 1),
+        ("values=5 colours=2 jokers=3 max_jokers_per_set=1", 3),
+        ("values=5 colours=2 jokers={J=1,D=1} wrap=false", 2),
+        ("values=4 colours=2 jokers={C=1,M=1} wrap=false", 1),
+        ("values=4 colours=2 jokers={J=1,M=1} wrap=true", 2),
     ];
     for (options, jokers) in cases.into_iter().take(all) {
-        let all: Vec<&str> = options.into_iter().chain(["copies=1"]).collect();
-        let rules = rules(&all);
+        let rules = rules(&format!("{options} copies=1"));
         assert_eq!(Method::for_rules(&rules, jokers), Method::Closure);
         let counted = counted(&rules, jokers, Method::Closure);
         assert_eq!(counted, asked(&rules, jokers), "{options:?}");
@@ -133,22 +110,22 @@ fn sums_of_sets_are_what_a_solver_accepts() {
 
 #[test]
 fn what_cannot_be_counted_is_refused_by_name() {
-    let count = |options: &[&str], jokers, method| {
+    let count = |options: &str, jokers, method| {
         count_playable(&rules(options), jokers, method, &mut |_| true)
     };
-    for options in [["wrap=true"], ["step2=true"], ["max_run_len=4"]] {
-        let counted = count(&options, 0, Method::Automaton);
+    for options in ["wrap=true", "step2=true", "max_run_len=4"] {
+        let counted = count(options, 0, Method::Automaton);
         assert_eq!(counted, Err(CountError::NotPlain), "{options:?}");
     }
-    let counted = count(&["jokers=1"], 1, Method::Automaton);
+    let counted = count("jokers=1", 1, Method::Automaton);
     assert_eq!(counted, Err(CountError::NotPlain));
-    let large = ["colours=6", "values=15", "copies=3"];
+    let large = "colours=6 values=15 copies=3";
     assert_eq!(
-        count(&large, 0, Method::Automaton),
+        count(large, 0, Method::Automaton),
         Err(CountError::TooLarge)
     );
     for method in [Method::Closure, Method::Automaton] {
-        let stopped = count_playable(&rules(&[]), 0, method, &mut |_| false);
+        let stopped = count_playable(&rules(""), 0, method, &mut |_| false);
         assert_eq!(stopped, Err(CountError::Stopped));
     }
 }
@@ -159,7 +136,7 @@ fn the_full_game_without_jokers() {
     if !long_tier() {
         return;
     }
-    let rules = rules(&[]);
+    let rules = rules("");
     let playable = count_playable(&rules, 0, Method::Automaton, &mut |_| true).unwrap();
     assert_eq!(playable.by_tiles[14], 10_232_524);
     assert_eq!(playable.by_tiles[104], 1);

@@ -1,20 +1,12 @@
 //! What each tile would do if it were drawn: the shared sweep against plain repetition by the same solver.
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{
-    Position, RuleSet, Tile, TileCounts, notation::parse_table, notation::parse_tiles,
-};
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, random_position_with};
+use rummilab_solver::suite::{long_tier, position, random_position_with, rules, tiles};
 use rummilab_solver::{AfterDraw, Goal, SolveError, Solver, Weights, draws_by_repetition};
-
-fn rules(preset: &str, options: &[&str]) -> RuleSet {
-    let rules = RuleSet::preset(preset).expect("a preset");
-    rules.with_options(options).expect("sound options")
-}
 
 /// Every tile that is neither on the table nor on the rack.
 fn unseen(rules: &RuleSet, position: &Position) -> TileCounts {
@@ -34,11 +26,10 @@ fn said(answer: &AfterDraw) -> Vec<(Tile, u8, Option<[i64; 3]>, bool)> {
         .collect()
 }
 
-fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize) {
+fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
     let count = if long_tier() { 30 * count } else { count };
     let rules = rules(preset, options);
-    let mut stream = Stream::new(Key::sample(4, "draws", rack as u64));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(4, "draws", rack as u64)).into_below();
     let mut weights = Weights::all(0);
     for (i, tile) in rules.kinds().enumerate() {
         weights.set(tile, i as i32 * 5 % 7 - 2);
@@ -80,48 +71,34 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
 
 #[test]
 fn original_draws_are_those_of_repetition() {
-    check("original", &[], 6, 14, 16);
-    check("original", &[], 12, 5, 16);
-    check("original", &["jokers=0"], 14, 25, 4);
+    check("original", "", 6, 14, 16);
+    check("original", "", 12, 5, 16);
+    check("original", "jokers=0", 14, 25, 4);
 }
 
 #[test]
 fn draws_of_other_rules_are_those_of_repetition() {
-    let options = ["opening_table_access=after_threshold", "opening_min=9"];
-    check("original", &options, 4, 8, 8);
-    check(
-        "original",
-        &["opening_jokers=false", "opening_min=9"],
-        4,
-        8,
-        8,
-    );
-    check("original", &["step2=true", "jokers=1"], 3, 8, 5);
-    check("original", &["wrap=true", "jokers=1"], 3, 8, 4);
+    let options = "opening_table_access=after_threshold opening_min=9";
+    check("original", options, 4, 8, 8);
+    check("original", "opening_jokers=false opening_min=9", 4, 8, 8);
+    check("original", "step2=true jokers=1", 3, 8, 5);
+    check("original", "wrap=true jokers=1", 3, 8, 4);
 }
 
 #[test]
 fn twist_draws_are_those_of_repetition() {
-    check("twist", &[], 3, 5, 4);
+    check("twist", "", 3, 5, 4);
 }
 
 #[test]
 fn house_draws_are_those_of_repetition() {
-    check("house", &[], 3, 5, 3);
-}
-
-fn tiles(rules: &RuleSet, text: &str) -> TileCounts {
-    parse_tiles(text, rules)
-        .expect("tiles")
-        .into_iter()
-        .collect()
+    check("house", "", 3, 5, 3);
 }
 
 #[test]
 fn draws_by_hand() {
-    let rules = rules("original", &[]);
-    let table = parse_table("R3 R4 R5 ; K7 B7 O7", &rules).expect("a table");
-    let position = rules.position(&table, tiles(&rules, "R7 R8 B1"), true, None);
+    let rules = rules("original", "");
+    let position = position(&rules, "R3 R4 R5 ; K7 B7 O7", "R7 R8 B1", true);
     let unseen = tiles(&rules, "R6 R6 R9 B13 B3 J K1 O1");
     let mut solver = SearchSolver::new();
     let answer = solver.after_draw(&rules, &position, &Goal::Tiles, &unseen);
@@ -152,12 +129,8 @@ fn draws_by_hand() {
 
 #[test]
 fn a_tile_that_cannot_be_drawn_is_refused() {
-    let rules = rules("original", &[]);
-    let position = Position {
-        rack: tiles(&rules, "R1 R1"),
-        opened: true,
-        ..Position::default()
-    };
+    let rules = rules("original", "");
+    let position = position(&rules, "", "R1 R1", true);
     let unseen = tiles(&rules, "R1");
     let mut solver = SearchSolver::new();
     let answer = solver.after_draw(&rules, &position, &Goal::Tiles, &unseen);

@@ -2,13 +2,11 @@
 //!
 //! What it has is a legal play, its bound holds, and it never takes "not found" for "not there".
 
-use std::num::NonZeroU64;
-
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Set, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::catalogue::Catalogue;
-use rummilab_solver::suite::random_position_with;
+use rummilab_solver::suite::{random_position_with, rules};
 use rummilab_solver::{
     AfterDraw, Answer, Goal, ListLimits, SolveError, Solver, go_out_on, solve_on,
 };
@@ -16,8 +14,7 @@ use rummilab_solver::{
 /// Compares a solver that gives up after few states with one that does not.
 fn check(preset: &str, sets: usize, rack: usize, count: usize, ways: u64) {
     let rules = RuleSet::preset(preset).expect("a preset");
-    let mut stream = Stream::new(Key::sample(2, "limit", rack as u64));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(2, "limit", rack as u64)).into_below();
     let mut patient = SearchSolver::new();
     let mut hasty = SearchSolver::new().give_up_after(ways);
     let (mut proven, mut given_up, mut unproven_draws) = (0, 0, 0);
@@ -94,8 +91,7 @@ fn a_search_that_gives_up_says_so() {
 #[test]
 fn a_search_for_the_way_out_that_gives_up_says_so() {
     let rules = RuleSet::preset("twist").expect("a preset");
-    let mut stream = Stream::new(Key::sample(2, "way-out", 0));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(2, "way-out", 0)).into_below();
     let mut patient = SearchSolver::new();
     let mut hasty = SearchSolver::new().give_up_going_out_after(20);
     let (mut known, mut given_up) = (0, 0);
@@ -138,8 +134,7 @@ fn a_search_for_the_way_out_that_gives_up_says_so() {
 #[test]
 fn a_play_of_the_whole_rack_is_proven_whatever_is_given_up() {
     let rules = RuleSet::preset("house").expect("a preset");
-    let mut stream = Stream::new(Key::sample(2, "whole-rack", 0));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(2, "whole-rack", 0)).into_below();
     let mut hasty = SearchSolver::new().give_up_after(200);
     let mut proven = 0;
     for _ in 0..40 {
@@ -182,8 +177,7 @@ fn has_simple_play(rules: &RuleSet, table: &Table, position: &Position) -> bool 
 fn a_play_by_hand_stands_in_where_the_search_gives_up() {
     for preset in ["original", "twist"] {
         let rules = RuleSet::preset(preset).expect("a preset");
-        let mut stream = Stream::new(Key::sample(2, "by-hand", 0));
-        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let mut below = Stream::new(Key::sample(2, "by-hand", 0)).into_below();
         let mut patient = SearchSolver::new();
         let idle = SearchSolver::new().give_up_after(0);
         let mut idle = idle.give_up_going_out_after(0);
@@ -220,11 +214,9 @@ fn a_play_by_hand_stands_in_where_the_search_gives_up() {
 #[test]
 fn the_limit_bounds_every_question() {
     let limit = 2000;
-    let check = |preset: &str, options: &[&str], sets: usize, rack: usize| {
-        let rules = RuleSet::preset(preset).expect("a preset");
-        let rules = rules.with_options(options).expect("sound options");
-        let mut stream = Stream::new(Key::sample(2, "bounded", 0));
-        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let check = |preset: &str, options: &str, sets: usize, rack: usize| {
+        let rules = rules(preset, options);
+        let mut below = Stream::new(Key::sample(2, "bounded", 0)).into_below();
         let solver = SearchSolver::new().give_up_after(limit);
         let mut solver = solver.give_up_going_out_after(limit);
         for i in 0..8 {
@@ -246,8 +238,8 @@ fn the_limit_bounds_every_question() {
             assert!(draws.is_ok(), "{draws:?}");
         }
     };
-    check("twist", &["wrap=true"], 2, 12);
-    check("twist", &["wrap=true", "max_run_len=none"], 2, 10);
-    check("house", &["opening_min=200"], 4, 60);
-    check("house", &["step2=true"], 6, 30);
+    check("twist", "wrap=true", 2, 12);
+    check("twist", "wrap=true max_run_len=none", 2, 10);
+    check("house", "opening_min=200", 4, 60);
+    check("house", "step2=true", 6, 30);
 }

@@ -1,24 +1,17 @@
 //! Lists of plays from diagrams against plain repetition, which asks about every choice of tiles.
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Position, RuleSet, TileCounts, notation::parse_table, notation::parse_tiles};
+use rummilab_core::{Position, RuleSet};
 use rummilab_search::SearchSolver;
-use rummilab_solver::suite::{long_tier, random_position_with};
+use rummilab_solver::suite::{long_tier, position, random_position_with, rules};
 use rummilab_solver::{
     Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, plays_by_repetition,
 };
 
-fn rules(preset: &str, options: &[&str]) -> RuleSet {
-    let rules = RuleSet::preset(preset).expect("a preset");
-    rules.with_options(options).expect("sound options")
-}
-
 fn positions(rules: &RuleSet, sets: usize, rack: usize, count: usize) -> Vec<Position> {
-    let mut stream = Stream::new(Key::sample(3, "plays", rack as u64));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(3, "plays", rack as u64)).into_below();
     (0..count)
         .map(|_| random_position_with(rules, sets, rack, &mut below).1)
         .collect()
@@ -46,7 +39,7 @@ fn ask(
 
 /// Compares whole lists and their beginnings with repetition. The questions are asked forwards and
 /// backwards, so that earlier questions can have no part in the answer.
-fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize) {
+fn check(preset: &str, options: &str, sets: usize, rack: usize, count: usize) {
     let count = if long_tier() { 20 * count } else { count };
     let rules = rules(preset, options);
     let positions = positions(&rules, sets, rack, count);
@@ -100,59 +93,50 @@ fn check(preset: &str, options: &[&str], sets: usize, rack: usize, count: usize)
 
 #[test]
 fn original_lists_are_those_of_repetition() {
-    check("original", &[], 6, 10, 40);
-    check("original", &[], 14, 8, 30);
-    check("original", &["jokers=0"], 12, 11, 15);
+    check("original", "", 6, 10, 40);
+    check("original", "", 14, 8, 30);
+    check("original", "jokers=0", 12, 11, 15);
 }
 
 /// Jokers that nothing needs go into runs where there is one, and nowhere else.
 #[test]
 fn jokers_to_spare_lie_where_there_is_room() {
-    let small = ["values=7", "hand=1", "opening_min=12"];
-    let with = |options: &[&'static str]| [&small, options].concat();
-    check("original", &with(&["colours=2"]), 3, 8, 80);
-    check("original", &with(&["copies=1"]), 3, 8, 80);
-    check("original", &with(&["max_run_len=6"]), 2, 7, 40);
-    check("original", &with(&["max_jokers_per_set=1"]), 3, 7, 40);
+    let small = "values=7 hand=1 opening_min=12";
+    let with = |options: &str| format!("{small} {options}");
+    check("original", &with("colours=2"), 3, 8, 80);
+    check("original", &with("copies=1"), 3, 8, 80);
+    check("original", &with("max_run_len=6"), 2, 7, 40);
+    check("original", &with("max_jokers_per_set=1"), 3, 7, 40);
 }
 
 #[test]
 fn openings_that_use_the_table_are_listed() {
-    let options = ["opening_table_access=after_threshold", "opening_min=12"];
-    check("original", &options, 4, 8, 30);
+    let options = "opening_table_access=after_threshold opening_min=12";
+    check("original", options, 4, 8, 30);
 }
 
 #[test]
 fn twist_lists_are_those_of_repetition() {
-    check("twist", &[], 3, 8, 6);
+    check("twist", "", 3, 8, 6);
 }
 
 #[test]
 fn house_lists_are_those_of_repetition() {
-    check("house", &[], 3, 8, 4);
-    let options = ["group_cap_per_player=1", "opening_min=9"];
-    check("original", &options, 5, 8, 20);
+    check("house", "", 3, 8, 4);
+    let options = "group_cap_per_player=1 opening_min=9";
+    check("original", options, 5, 8, 20);
 }
 
 #[test]
 fn lists_with_runs_that_go_round_or_take_two_steps_are_those_of_repetition() {
-    check("original", &["wrap=true", "jokers=0"], 4, 10, 10);
-    check("original", &["wrap=true", "jokers=1"], 3, 8, 6);
-    check("original", &["step2=true", "jokers=1"], 3, 8, 6);
-}
-
-fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
-    let table = parse_table(table, rules).expect("a table");
-    let rack = parse_tiles(rack, rules)
-        .expect("tiles")
-        .into_iter()
-        .collect();
-    rules.position(&table, rack, opened, None)
+    check("original", "wrap=true jokers=0", 4, 10, 10);
+    check("original", "wrap=true jokers=1", 3, 8, 6);
+    check("original", "step2=true jokers=1", 3, 8, 6);
 }
 
 #[test]
 fn a_list_by_hand() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let mut solver = SearchSolver::new();
     let position = position(&rules, "R3 R4 R5 ; K7 B7 O7", "R6 R2 R7 J O12", true);
     let list = ask(&mut solver, &rules, &position, &Goal::Value, usize::MAX);
@@ -182,7 +166,7 @@ fn a_list_by_hand() {
 /// Twenty tiles, two of a kind, each of which can be laid by itself: 3^10 choices, of which only the first are wanted.
 #[test]
 fn a_long_list_is_cut_where_it_should_be() {
-    let rules = rules("original", &["jokers=0"]);
+    let rules = rules("original", "jokers=0");
     let mut solver = SearchSolver::new();
     let mut table = Vec::new();
     for value in 1..=10 {
@@ -204,7 +188,7 @@ fn a_long_list_is_cut_where_it_should_be() {
 
 #[test]
 fn a_work_limit_gives_the_best_play_alone() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let position = position(&rules, "R3 R4 R5", "R6 R7 R8 J", true);
     let limits = ListLimits { most: 10, work: 1 };
     let list = SearchSolver::new().plays(&rules, &position, &Goal::Tiles, limits);
@@ -215,7 +199,7 @@ fn a_work_limit_gives_the_best_play_alone() {
 
 #[test]
 fn what_no_turn_can_be_is_refused_or_empty() {
-    let rules = rules("original", &[]);
+    let rules = rules("original", "");
     let mut solver = SearchSolver::new();
     let nothing = position(&rules, "R3 R4 R5", "", true);
     let list = ask(&mut solver, &rules, &nothing, &Goal::Tiles, 5);
@@ -223,15 +207,7 @@ fn what_no_turn_can_be_is_refused_or_empty() {
     let refused = solver.plays(&rules, &nothing, &Goal::OpeningValue, ListLimits::default());
     assert!(matches!(refused, Err(SolveError::Unsupported(_))));
     // A heap that is no table, and stays none whatever is laid.
-    let heap = Position {
-        table: parse_tiles("R3 R4 B9", &rules)
-            .expect("tiles")
-            .into_iter()
-            .collect(),
-        rack: TileCounts::EMPTY,
-        opened: true,
-        ..Position::default()
-    };
+    let heap = position(&rules, "R3 R4 B9", "", true);
     let list = ask(&mut solver, &rules, &heap, &Goal::Tiles, 5);
     assert_eq!((list.plays.len(), list.rest), (0, Omitted::Nothing));
 }

@@ -1,14 +1,12 @@
 //! Steps of random turns, found by the search. They always check, and none can be left out. Where
 //! all sequences can be tried, none is shorter.
 
-use std::collections::BTreeSet;
-use std::num::NonZeroU64;
-
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::suite::{random_position, random_table, rules, small_rule_sets};
 use rummilab_solver::{Goal, Solver, Step, check_steps, explain, fewest_changes};
+use std::collections::BTreeSet;
 
 /// Turns under each of the small rule sets, and under the original rules.
 const SMALL: usize = 400;
@@ -112,8 +110,7 @@ fn check(before: &Table, after: &Table, played: &TileCounts) -> usize {
 
 /// Plays random turns and explains them; returns how many laid a tile, and their steps in all.
 fn explain_random_turns(rules: &RuleSet, rack: usize, turns: usize, seed: u64) -> (usize, usize) {
-    let mut stream = Stream::new(Key::sample(seed, "steps", 0));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    let mut below = Stream::new(Key::sample(seed, "steps", 0)).into_below();
     let mut solver = SearchSolver::new();
     let (mut laid, mut all) = (0, 0);
     for _ in 0..turns {
@@ -152,7 +149,7 @@ fn steps_of_random_turns_check() {
     for (seed, rules) in plain.enumerate() {
         explain_random_turns(rules, 7, SMALL, seed as u64);
     }
-    let (laid, steps) = explain_random_turns(&rules(&[]), 14, ORIGINAL, 1000);
+    let (laid, steps) = explain_random_turns(&rules("original", ""), 14, ORIGINAL, 1000);
     assert!(laid > ORIGINAL / 3, "{laid} turns laid a tile");
     assert!(steps < 4 * laid, "{steps} steps in {laid} turns");
 }
@@ -160,9 +157,8 @@ fn steps_of_random_turns_check() {
 /// Nearly the whole game on the table, and every set laid anew: far more choices than can be tried.
 #[test]
 fn full_tables_are_explained_too() {
-    let mut stream = Stream::new(Key::sample(2000, "steps", 0));
-    let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
-    let rules = rules(&[]);
+    let mut below = Stream::new(Key::sample(2000, "steps", 0)).into_below();
+    let rules = rules("original", "");
     let mut solver = SearchSolver::new();
     for _ in 0..20 {
         let before = random_table(&rules, 30, &mut below);

@@ -1,7 +1,5 @@
 //! The suite of all solvers, on the search.
 
-use std::num::NonZeroU64;
-
 use rummilab_chance::{Key, Stream};
 use rummilab_search::SearchSolver;
 use rummilab_solver::Solver;
@@ -12,8 +10,7 @@ fn search() -> Box<dyn Solver> {
 }
 
 fn below() -> impl FnMut(u64) -> u64 {
-    let mut stream = Stream::new(Key::sample(1, "suite", 0));
-    move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+    Stream::new(Key::sample(1, "suite", 0)).into_below()
 }
 
 /// Small games full of special jokers take the search long: few positions of each, all in the long

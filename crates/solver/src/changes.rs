@@ -226,10 +226,10 @@ enum Kept {
 
 #[cfg(test)]
 mod tests {
-    use rummilab_core::notation::{parse_table, parse_tiles};
+    use rummilab_core::notation::parse_table;
 
     use super::*;
-    use crate::{Arrangement, Unsupported, verify};
+    use crate::{Arrangement, Unsupported, suite, verify};
 
     /// Never finds the best play with an old set kept, and says that each question took so much.
     struct Slow {
@@ -261,26 +261,18 @@ mod tests {
     /// A turn has a limit of work, not only each of its questions.
     #[test]
     fn questions_about_changes_have_a_limit_together() {
-        let rules = RuleSet::preset("original").expect("a preset");
-        let table = parse_table("R1 R2 R3 ; B1 B2 B3 ; K1 K2 K3 ; O1 O2 O3", &rules);
-        let before = table.expect("a table");
-        let rack = parse_tiles("R4", &rules).expect("tiles");
-        let position = rules.position(&before, rack.into_iter().collect(), true, None);
-        let after = parse_table("R1 R2 R3 R4 ; B1 B2 B3 ; K1 K2 K3 ; O1 O2 O3", &rules);
-        let sets = after.expect("a table").into_sets();
-        let best = verify(&rules, &position, &Goal::Tiles, Arrangement::from(sets));
+        let rules = suite::rules("original", "");
+        let table = |text: &str| parse_table(text, &rules).expect("a table");
+        let text = "R1 R2 R3 ; B1 B2 B3 ; K1 K2 K3 ; O1 O2 O3";
+        let (before, goal) = (table(text), &Goal::Tiles);
+        let position = suite::position(&rules, text, "R4", true);
+        let sets = table("R1 R2 R3 R4 ; B1 B2 B3 ; K1 K2 K3 ; O1 O2 O3").into_sets();
+        let best = verify(&rules, &position, goal, Arrangement::from(sets));
         let best = best.expect("a legal play");
         let asked = |nodes: u64| {
             let mut slow = Slow { nodes, asked: 0 };
-            let found = fewest_changes(
-                &mut slow,
-                &rules,
-                &before,
-                &position,
-                &Goal::Tiles,
-                best.clone(),
-                100,
-            );
+            let best = best.clone();
+            let found = fewest_changes(&mut slow, &rules, &before, &position, goal, best, 100);
             assert!(!found.expect("answered").proven || nodes == 0);
             slow.asked
         };

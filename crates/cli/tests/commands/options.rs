@@ -221,7 +221,7 @@ fn every_fault_of_a_plan_has_its_line() {
     };
     insta::assert_snapshot!(refuse("bots = [\"greedy\"]\nplayerz = 3\ndeals = \"many\"\nseed = -1\n"), @r#"
     error: the plan `plan.toml` cannot be used
-      plan.toml:2:1: unknown field `playerz`, expected one of `bots`, `players`, `deals`, `rounds`, `final`, `reserve`, `seed`, `format`, `draws`, `faults`, `clock`, `matchups`, `anchor`, `stop`, `rules`
+      plan.toml:2:1: unknown field `playerz`, expected one of `bots`, `players`, `deals`, `rounds`, `final`, `reserve`, `seed`, `salt`, `format`, `draws`, `faults`, `clock`, `matchups`, `anchor`, `stop`, `rules`
       plan.toml:3:9: invalid type: string "many", expected a whole number
       plan.toml:4:8: expected a whole number from 0 to 18446744073709551615
     "#);

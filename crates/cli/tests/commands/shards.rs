@@ -358,7 +358,7 @@ fn a_damaged_header_does_not_cost_the_record() {
     let good = folder.read("second/games.bin");
     let spoil = |range: std::ops::Range<usize>| {
         let mut bytes = good.clone();
-        bytes[range].iter_mut().for_each(|byte| *byte = 0xff);
+        bytes[range].iter_mut().for_each(|byte| *byte ^= 0xff);
         folder.write("second/games.bin", &bytes);
     };
     // The magic bytes, the length, the checksum, the plan, the whole beginning.

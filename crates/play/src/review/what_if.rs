@@ -4,7 +4,7 @@
 use rummilab_arena::{Change, Plan, Players, Worker};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Position, Seat, Table, TileCounts};
-use rummilab_record::{GameRecord, SeatRecord, ending_word};
+use rummilab_record::{BotEntry, GameRecord, SeatRecord, ending_word};
 use rummilab_solver::{Goal, Solver, fewest_changes, go_out_on, solve_on};
 use serde::Serialize;
 
@@ -141,7 +141,10 @@ fn changed(
     stop: &StopFlag,
 ) -> Result<GameRecord, ReviewError> {
     let plan = Plan::from_toml(&reviewed.header.plan).map_err(ReviewError::Plan)?;
-    if plan.bots() != reviewed.header.bots {
+    // A plan names no versions of its bots.
+    let same = |a: &BotEntry, b: &BotEntry| a.label == b.label && a.canonical == b.canonical;
+    let (named, recorded) = (plan.bots(), &reviewed.header.bots);
+    if named.len() != recorded.len() || !named.iter().zip(recorded).all(|(a, b)| same(a, b)) {
         return Err(ReviewError::OtherBots);
     }
     let mut worker = Worker::new(&plan, players);

@@ -420,8 +420,6 @@ impl StageMoves {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU64;
-
     use rummilab_chance::{Key, Stream};
     use rummilab_core::{RuleSet, TileCounts};
     use rummilab_solver::Goal;
@@ -439,8 +437,7 @@ mod tests {
     #[test]
     fn the_best_play_is_never_bounded_away() {
         let rules = RuleSet::preset("twist").expect("a preset");
-        let mut stream = Stream::new(Key::sample(7, "lone-runs", 0));
-        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let mut below = Stream::new(Key::sample(7, "lone-runs", 0)).into_below();
         let (mut kept, mut sweep) = (TableCache::default(), Sweep::default());
         let nothing = [Boundary::Fixed(0); MAX_COLOURS];
         let (mut compared, mut tight) = (0, 0);

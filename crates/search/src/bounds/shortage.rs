@@ -110,12 +110,10 @@ fn runs(task: &Task, place: usize, colour: usize) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU64;
-
     use rummilab_chance::{Key, Stream};
-    use rummilab_core::{Position, RuleSet, Set, TileCounts};
+    use rummilab_core::{Position, Set, TileCounts};
     use rummilab_solver::Goal;
-    use rummilab_solver::suite::random_position_with;
+    use rummilab_solver::suite::{random_position_with, rules};
 
     use crate::questions::{Worth, task_of};
 
@@ -142,20 +140,18 @@ mod tests {
     /// Random tables lie with the jokers that they hold: no place can need more.
     #[test]
     fn no_more_jokers_are_needed_than_lie() {
-        check(&[]);
+        check("");
     }
 
     /// The same where runs wrap, from the value at which the sweep begins.
     #[test]
     fn nor_round_the_corner() {
-        check(&["wrap=true"]);
+        check("wrap=true");
     }
 
-    fn check(options: &[&str]) {
-        let rules = RuleSet::preset("original").expect("a preset");
-        let rules = rules.with_options(options).expect("sound options");
-        let mut stream = Stream::new(Key::sample(5, "shortage", 0));
-        let mut below = move |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+    fn check(options: &str) {
+        let rules = rules("original", options);
+        let mut below = Stream::new(Key::sample(5, "shortage", 0)).into_below();
         let worth = Worth::of(&Goal::Tiles);
         let (mut found, mut jokers_in_all) = (0, 0);
         for _ in 0..2000 {

@@ -171,8 +171,9 @@ impl SpecialRoom {
 
 #[cfg(test)]
 mod tests {
-    use rummilab_core::{Position, RuleSet, TileCounts};
+    use rummilab_core::{Position, TileCounts};
     use rummilab_solver::Goal;
+    use rummilab_solver::suite::rules;
 
     use crate::grammar::PACKED;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};
@@ -183,9 +184,7 @@ mod tests {
     /// a number beyond 255 for another one: a play with a run of one tile.
     #[test]
     fn runs_that_may_cross_have_numbers_that_fit_a_byte() {
-        let rules = RuleSet::preset("original").expect("a preset");
-        let rules = rules.with_options(&["wrap=true", "jokers=0"]);
-        let rules = rules.expect("sound options");
+        let rules = rules("original", "wrap=true jokers=0");
         let position = Position {
             table: rules.all_tiles().into_iter().collect(),
             opened: true,

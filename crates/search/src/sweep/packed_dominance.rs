@@ -253,12 +253,10 @@ impl PackedNeighbours {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::num::NonZeroU64;
-
     use rummilab_chance::{Key as ChanceKey, Stream};
     use rummilab_core::{JokerKind, Position, RuleSet, TileCounts};
     use rummilab_solver::Goal;
+    use std::collections::BTreeSet;
 
     use crate::grammar::RunPhase;
     use crate::questions::{RunGrammar, TableCache, Worth, task_of};
@@ -285,8 +283,7 @@ mod tests {
             }
         }
         open.learn_imitators();
-        let mut stream = Stream::new(ChanceKey::sample(3, "rivals", 0));
-        let mut below = |bound| NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound));
+        let mut below = Stream::new(ChanceKey::sample(3, "rivals", 0)).into_below();
         let mut rivals = PackedDominance::default();
         let (mut all, mut left) = (0, 0);
         for _ in 0..200 {

@@ -1,28 +1,29 @@
 use std::collections::BTreeMap;
 
-use rummilab_core::notation::parse_tiles;
-
 use super::*;
 use crate::suite;
 
 #[test]
 fn the_numbers_of_the_literature() {
-    let sets = |options: &[&str]| Catalogue::new(&suite::rules(options)).sets().len();
-    assert_eq!(sets(&[]), 1173);
-    assert_eq!(sets(&["jokers=0"]), 185);
-    assert_eq!(sets(&["jokers=1"]), 679);
-    assert_eq!(sets(&["max_jokers_per_set=1"]), 679);
+    let sets = |options| {
+        Catalogue::new(&suite::rules("original", options))
+            .sets()
+            .len()
+    };
+    assert_eq!(sets(""), 1173);
+    assert_eq!(sets("jokers=0"), 185);
+    assert_eq!(sets("jokers=1"), 679);
+    assert_eq!(sets("max_jokers_per_set=1"), 679);
     // Runs of three only: 44 runs and 65 groups.
-    assert_eq!(sets(&["jokers=0", "max_run_len=3"]), 109);
+    assert_eq!(sets("jokers=0 max_run_len=3"), 109);
 }
 
 #[test]
 fn long_runs_of_many_jokers_stay_where_no_cut_is_legal() {
-    let rules = suite::rules(&["jokers=4", "max_jokers_per_set=4"]);
+    let rules = suite::rules("original", "jokers=4 max_jokers_per_set=4");
     let catalogue = Catalogue::new(&rules);
     let has = |text: &str| {
-        let tiles = parse_tiles(text, &rules).unwrap();
-        let tiles: TileCounts = tiles.into_iter().collect();
+        let tiles = suite::tiles(&rules, text);
         catalogue.sets().iter().any(|set| set.tiles == tiles)
     };
     assert!(has("R2 R3 R4 J J J") && has("R6 R7 J J J J"));
@@ -126,279 +127,106 @@ fn nothing_is_lost(rules: &RuleSet, longest: usize) {
 #[test]
 fn every_legal_set_is_made_of_sets_of_the_catalogue() {
     let mut all = suite::small_rule_sets();
-    let four = ["jokers=4", "max_jokers_per_set=none", "hand=1"];
+    let four = "jokers=4 max_jokers_per_set=none hand=1";
     for more in [
-        &["colours=1", "values=10"][..],
-        &["colours=1", "values=9", "max_run_len=7"],
-        &["colours=2", "values=7", "max_run_len=6"],
-        &["colours=6", "values=3"],
+        "colours=1 values=10",
+        "colours=1 values=9 max_run_len=7",
+        "colours=2 values=7 max_run_len=6",
+        "colours=6 values=3",
     ] {
-        let options: Vec<&str> = four.iter().chain(more).copied().collect();
-        all.push(suite::rules(&options));
+        all.push(suite::rules("original", &format!("{four} {more}")));
     }
     for rules in all {
         nothing_is_lost(&rules, rules.longest_run().max(rules.largest_group()));
     }
 }
 
+/// The original game with each of these options.
+fn lose_nothing(longest: usize, each: &[&str], more: &str) {
+    let free = "hand=1 max_run_len=none max_jokers_per_set=none";
+    for options in each {
+        let options = format!("{free} {more} {options}");
+        nothing_is_lost(&suite::rules("original", &options), longest);
+    }
+}
+
 #[test]
 fn nothing_is_lost_where_runs_go_round_or_take_two_steps() {
-    for (options, longest) in [
+    for (longest, options) in [
         (
-            &["colours=1", "values=5", "copies=2", "jokers=1", "wrap=true"][..],
-            11,
-        ),
-        (
-            &["colours=1", "values=4", "copies=2", "jokers=3", "wrap=true"],
-            9,
-        ),
-        (
-            &[
-                "colours=1",
-                "values=4",
-                "copies=2",
-                "jokers=4",
-                "wrap=true",
-                "max_jokers_per_set=1",
-            ],
-            9,
-        ),
-        (
-            &[
-                "colours=3",
-                "values=4",
-                "jokers=2",
-                "wrap=true",
-                "max_run_len=5",
-            ],
             6,
+            &["colours=3 values=4 jokers=2 wrap=true max_run_len=5"][..],
         ),
         (
-            &[
-                "colours=1",
-                "values=9",
-                "copies=1",
-                "jokers=3",
-                "step2=true",
-            ],
-            9,
-        ),
-        (
-            &[
-                "colours=1",
-                "values=7",
-                "copies=2",
-                "jokers=2",
-                "step2=true",
-                "wrap=true",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=1",
-                "values=8",
-                "copies=1",
-                "jokers=4",
-                "step2=true",
-                "max_run_len=4",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=6",
-                "values=3",
-                "copies=1",
-                "jokers=2",
-                "group_cap_per_player=2",
-            ],
             7,
+            &["colours=6 values=3 copies=1 jokers=2 group_cap_per_player=2"],
         ),
+        (
+            8,
+            &[
+                "colours=1 values=7 copies=2 jokers=2 step2=true wrap=true",
+                "colours=1 values=8 copies=1 jokers=4 step2=true max_run_len=4",
+            ],
+        ),
+        (
+            9,
+            &[
+                "colours=1 values=4 copies=2 jokers=3 wrap=true",
+                "colours=1 values=4 copies=2 jokers=4 wrap=true max_jokers_per_set=1",
+                "colours=1 values=9 copies=1 jokers=3 step2=true",
+            ],
+        ),
+        (11, &["colours=1 values=5 copies=2 jokers=1 wrap=true"]),
     ] {
-        let more = ["hand=1", "max_run_len=none", "max_jokers_per_set=none"];
-        let options: Vec<&str> = more.iter().chain(options).copied().collect();
-        nothing_is_lost(&suite::rules(&options), longest);
+        lose_nothing(longest, options, "");
     }
 }
 
 #[test]
 fn nothing_is_lost_with_special_jokers() {
-    let base = [
-        "hand=1",
-        "max_run_len=none",
-        "max_jokers_per_set=none",
-        "group_max=none",
-    ];
-    for (options, longest) in [
+    for (longest, options) in [
         (
-            &["colours=2", "values=5", "jokers={J=1,D=1,C=1,M=1}"][..],
-            7,
-        ),
-        (&["colours=2", "values=4", "jokers={J=2,D=2,C=2,M=2}"], 7),
-        (&["colours=3", "values=4", "jokers={J=1,D=1,C=2,M=1}"], 6),
-        (&["colours=4", "values=3", "jokers={J=2,D=2,C=0,M=1}"], 6),
-        (&["colours=1", "values=7", "jokers={J=2,D=2,C=2,M=1}"], 9),
-        (&["colours=1", "values=9", "jokers={J=1,D=1,C=0,M=1}"], 11),
-        (
-            &[
-                "colours=2",
-                "values=6",
-                "copies=1",
-                "jokers={J=1,D=1,C=4,M=0}",
-                "max_cc_per_run=none",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,C=3,M=1}",
-                "cc_adjacent=true",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=3",
-                "values=5",
-                "copies=1",
-                "jokers={J=2,C=3}",
-                "cc_adjacent=true",
-                "max_cc_per_run=3",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,D=1,C=2,M=1}",
-                "cc_at_low_end=false",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,D=1,C=2,M=1}",
-                "cc_at_low_end=false",
-                "mirror_valley=false",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,D=1,C=2,M=1}",
-                "max_cc_per_run=1",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,D=1,M=1}",
-                "mirror_value=zero",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,D=1,M=1}",
-                "mirror_valley=false",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=1,D=1,M=1}",
-                "mirror_min_half=2",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=5",
-                "jokers={J=2,D=2,C=2,M=1}",
-                "max_jokers_per_set=2",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=6",
-                "jokers={J=1,D=1,C=1,M=1}",
-                "max_jokers_per_set=1",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=6",
-                "jokers={J=1,D=1,C=1,M=1}",
-                "max_run_len=4",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=4",
-                "values=3",
-                "jokers={J=1,D=1,M=1}",
-                "group_max=3",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=2",
-                "values=4",
-                "jokers={J=1,D=2,C=1,M=1}",
-                "wrap=true",
-            ],
-            7,
-        ),
-        (
-            &[
-                "colours=1",
-                "values=4",
-                "jokers={J=1,D=2,C=2,M=1}",
-                "wrap=true",
-            ],
-            10,
-        ),
-        (
-            &[
-                "colours=1",
-                "values=8",
-                "jokers={J=1,D=1,M=1}",
-                "step2=true",
-            ],
-            8,
-        ),
-        (
-            &[
-                "colours=3",
-                "values=4",
-                "jokers={J=1,D=1,C=1,M=1}",
-                "group_cap_per_player=2",
-            ],
             6,
+            &[
+                "colours=3 values=4 jokers={J=1,D=1,C=2,M=1}",
+                "colours=4 values=3 jokers={J=2,D=2,C=0,M=1}",
+                "colours=3 values=4 jokers={J=1,D=1,C=1,M=1} group_cap_per_player=2",
+            ][..],
         ),
+        (
+            7,
+            &[
+                "colours=2 values=5 jokers={J=1,D=1,C=1,M=1}",
+                "colours=2 values=4 jokers={J=2,D=2,C=2,M=2}",
+                "colours=2 values=5 jokers={J=1,C=3,M=1} cc_adjacent=true",
+                "colours=3 values=5 copies=1 jokers={J=2,C=3} cc_adjacent=true max_cc_per_run=3",
+                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false",
+                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} cc_at_low_end=false mirror_valley=false",
+                "colours=2 values=5 jokers={J=1,D=1,C=2,M=1} max_cc_per_run=1",
+                "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_min_half=2",
+                "colours=2 values=5 jokers={J=2,D=2,C=2,M=1} max_jokers_per_set=2",
+                "colours=4 values=3 jokers={J=1,D=1,M=1} group_max=3",
+                "colours=2 values=4 jokers={J=1,D=2,C=1,M=1} wrap=true",
+            ],
+        ),
+        (
+            8,
+            &[
+                "colours=2 values=6 copies=1 jokers={J=1,D=1,C=4,M=0} max_cc_per_run=none",
+                "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_value=zero",
+                "colours=2 values=5 jokers={J=1,D=1,M=1} mirror_valley=false",
+                "colours=2 values=6 jokers={J=1,D=1,C=1,M=1} max_jokers_per_set=1",
+                "colours=2 values=6 jokers={J=1,D=1,C=1,M=1} max_run_len=4",
+                "colours=1 values=8 jokers={J=1,D=1,M=1} step2=true",
+            ],
+        ),
+        (9, &["colours=1 values=7 jokers={J=2,D=2,C=2,M=1}"]),
+        (
+            10,
+            &["colours=1 values=4 jokers={J=1,D=2,C=2,M=1} wrap=true"],
+        ),
+        (11, &["colours=1 values=9 jokers={J=1,D=1,C=0,M=1}"]),
     ] {
-        let options: Vec<&str> = base.iter().chain(options).copied().collect();
-        nothing_is_lost(&suite::rules(&options), longest);
+        lose_nothing(longest, options, "group_max=none");
     }
 }

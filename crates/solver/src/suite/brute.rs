@@ -381,7 +381,7 @@ fn counts_of(set: &Set) -> TileCounts {
 
 /// The options that are not those of the original game.
 fn solver_rules(rules: &RuleSet) -> String {
-    let original = super::rules(&[]);
+    let original = super::rules("original", "");
     let (values, originals) = (rules.values(), original.values());
     let different = values.into_iter().zip(originals).filter(|(a, b)| a != b);
     let options = different.map(|((field, value), _)| format!("{}={value}", field.key));

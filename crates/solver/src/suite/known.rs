@@ -1,8 +1,8 @@
 //! Positions whose answers are known by hand, and the traps that public programs fell into
 //! (docs/solver.md#known-traps).
 
-use rummilab_core::notation::{parse_table, parse_tiles};
-use rummilab_core::{Position, RuleSet, Seat, TileCounts};
+use rummilab_core::notation::parse_table;
+use rummilab_core::{RuleSet, Seat};
 
 use super::Refused;
 use crate::changes::fewest_changes;
@@ -17,20 +17,7 @@ struct Case<'s> {
 
 impl Case<'_> {
     fn ask(&mut self, table: &str, rack: &str, opened: bool, goal: &Goal) -> Answer {
-        let table = parse_table(table, &self.rules)
-            .expect("written right")
-            .counts()
-            .expect("fits");
-        let rack: TileCounts = parse_tiles(rack, &self.rules)
-            .expect("written right")
-            .into_iter()
-            .collect();
-        let position = Position {
-            table,
-            rack,
-            opened,
-            ..Position::default()
-        };
+        let position = super::position(&self.rules, table, rack, opened);
         let answer = self.solver.solve(&self.rules, &position, goal);
         answer.unwrap_or_else(|error| panic!("{error}"))
     }
@@ -68,34 +55,15 @@ impl Case<'_> {
 
     #[track_caller]
     fn changes(&mut self, before: &str, rack: &str, untouched: usize) {
-        let before = parse_table(before, &self.rules).expect("written right");
-        let rack: TileCounts = parse_tiles(rack, &self.rules)
-            .expect("written right")
-            .into_iter()
-            .collect();
-        let position = Position {
-            table: before.counts().expect("fits"),
-            rack,
-            opened: true,
-            ..Position::default()
-        };
-        let best = self.best(&before.to_string(), &rack.to_string(), true, &Goal::Tiles);
-        let found = fewest_changes(
-            self.solver,
-            &self.rules,
-            &before,
-            &position,
-            &Goal::Tiles,
-            best,
-            1000,
-        );
+        let best = self.best(before, rack, true, &Goal::Tiles);
+        let (rules, goal) = (&self.rules, &Goal::Tiles);
+        let position = super::position(rules, before, rack, true);
+        let before = parse_table(before, rules).expect("written right");
+        let found = fewest_changes(self.solver, rules, &before, &position, goal, best, 1000);
         let found = found.expect("supported");
         assert!(found.proven);
-        assert_eq!(
-            found.untouched, untouched,
-            "{before} + {rack}: {}",
-            found.table
-        );
+        let table = found.table;
+        assert_eq!(found.untouched, untouched, "{before} + {rack}: {table}");
     }
 }
 
@@ -117,7 +85,7 @@ pub fn known(solver: &mut dyn Solver, refused: Refused) {
 }
 
 fn original(solver: &mut dyn Solver) {
-    let rules = super::rules(&[]);
+    let rules = super::rules("original", "");
     let mut case = Case { solver, rules };
 
     // The example of the README.
@@ -175,19 +143,12 @@ fn original(solver: &mut dyn Solver) {
     case.changes("B8 B9 B10", "B11 K8 O8", 0);
 
     // A table that is none.
-    assert_eq!(
-        case.ask("R3 R4", "R9", true, &Goal::Tiles),
-        Answer::Infeasible
-    );
-    assert_eq!(
-        case.ask("R7 B7 K7 O7 J", "", true, &Goal::Tiles),
-        Answer::Infeasible
-    );
+    for (table, rack) in [("R3 R4", "R9"), ("R7 B7 K7 O7 J", "")] {
+        let answer = case.ask(table, rack, true, &Goal::Tiles);
+        assert_eq!(answer, Answer::Infeasible, "{table}");
+    }
     let stuck = |case: &mut Case<'_>, heap: &str| {
-        let heap = parse_tiles(heap, &case.rules)
-            .expect("written right")
-            .into_iter()
-            .collect();
+        let heap = super::tiles(&case.rules, heap);
         match stuck_tiles(case.solver, &case.rules, &heap).expect("supported") {
             None => "nothing".to_owned(),
             Some(Stuck::Alone(tiles)) => format!("alone {tiles}"),
@@ -202,18 +163,7 @@ fn original(solver: &mut dyn Solver) {
     // ... but the rack can mend a table.
     case.lays("R3 R4", "R5", 1, 5);
 
-    let third = Position {
-        table: parse_tiles("R3 R3", &case.rules)
-            .expect("written right")
-            .into_iter()
-            .collect(),
-        rack: parse_tiles("R3", &case.rules)
-            .expect("written right")
-            .into_iter()
-            .collect(),
-        opened: true,
-        ..Position::default()
-    };
+    let third = super::position(&case.rules, "R3 R3", "R3", true);
     let error = case.solver.solve(&case.rules, &third, &Goal::Tiles);
     assert!(
         matches!(error, Err(SolveError::TooManyCopies(_))),
@@ -280,12 +230,10 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     case.lays("B2 D B5", "B3 B4", 2, 7);
     case.lays("Y2 Y3 C P5 P6", "Y4", 1, 4);
     // In front of a run that ends with a colour change a double joker may have no room behind it.
-    let no_change_in_front = case.rules.with_options(&["cc_at_low_end=false"]);
-    case.rules = no_change_in_front.expect("sound options");
+    case.rules = super::rules("twist", "cc_at_low_end=false");
     case.lays("B8 J B10 D", "P11 C", 2, 11);
     // Runs that go round, with a joker of every kind: far too many ways across the boundary once.
-    let round = RuleSet::preset("twist").expect("a preset");
-    case.rules = round.with_options(&["wrap=true"]).expect("sound options");
+    case.rules = super::rules("twist", "wrap=true");
     case.lays("", "B1 J D C M", 4, 1);
 }
 
@@ -313,8 +261,7 @@ fn house(solver: &mut dyn Solver, rules: RuleSet) {
     let owned = |case: &Case<'_>, sets: &str, owners: &[Option<u8>], rack: &str| {
         let sets = parse_table(sets, &case.rules).expect("written right");
         let table = rummilab_core::Table::owned(sets.into_sets(), owners.to_vec());
-        let rack = parse_tiles(rack, &case.rules).expect("written right");
-        let rack = rack.into_iter().collect();
+        let rack = super::tiles(&case.rules, rack);
         case.rules.position(&table, rack, true, Some(Seat(0)))
     };
     let six = "R1 Y1 W1 ; R3 Y3 W3 ; R5 Y5 W5 ; R7 Y7 W7 ; R9 Y9 W9 ; R11 Y11 W11";

@@ -25,6 +25,7 @@ mod random;
 mod relations;
 mod small;
 
+use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, TileCounts};
 
 pub use known::known;
@@ -142,15 +143,39 @@ macro_rules! solver_suite {
     };
 }
 
-/// A rule set for tests: the original game with these options.
+/// A rule set for tests: a preset with options, such as `jokers=0 hand=5`.
 ///
 /// # Panics
-/// If the options are wrong.
-pub fn rules(options: &[&str]) -> RuleSet {
-    let original = RuleSet::preset("original").expect("the preset is sound");
-    original
-        .with_options(options)
-        .unwrap_or_else(|error| panic!("{options:?}: {error}"))
+/// If there is no such preset, or the options are wrong.
+pub fn rules(preset: &str, options: &str) -> RuleSet {
+    let written: Vec<&str> = options.split_whitespace().collect();
+    let rules = RuleSet::preset(preset).expect("a preset");
+    rules
+        .with_options(&written)
+        .unwrap_or_else(|error| panic!("{preset} {options}: {error}"))
+}
+
+/// Tiles as they are written.
+///
+/// # Panics
+/// If they are written wrong.
+pub fn tiles(rules: &RuleSet, text: &str) -> TileCounts {
+    let tiles = parse_tiles(text, rules);
+    tiles.expect("written right").into_iter().collect()
+}
+
+/// A position as it is written, with sets of nobody on the table.
+///
+/// # Panics
+/// If it is written wrong.
+pub fn position(rules: &RuleSet, table: &str, rack: &str, opened: bool) -> Position {
+    let table = parse_table(table, rules).expect("written right");
+    Position {
+        table: table.counts().expect("fits"),
+        rack: tiles(rules, rack),
+        opened,
+        ..Position::default()
+    }
 }
 
 /// Random positions of every one of [`small_rule_sets`], every goal against brute force, the opening and go-out questions,
@@ -197,22 +222,13 @@ pub fn counts(solver: &mut dyn Solver, largest: u64) {
         if (u64::from(copies) + 1).pow(u32::from(values * colours)) > largest {
             continue;
         }
-        let options = [
-            format!("values={values}"),
-            format!("colours={colours}"),
-            format!("copies={copies}"),
-            format!("jokers={jokers}"),
-        ];
-        let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
-        options.extend(["hand=1", "max_jokers_per_set=none", "max_run_len=none"]);
-        let rules = rules(&options);
+        let options = format!("values={values} colours={colours} copies={copies} jokers={jokers}");
+        let free = "hand=1 max_jokers_per_set=none max_run_len=none";
+        let rules = rules("original", &format!("{options} {free}"));
         let playable = multisets(&rules)
             .filter(|table| is_playable(solver, &rules, table))
             .count() as u64;
-        assert_eq!(
-            playable, expected,
-            "values {values}, colours {colours}, copies {copies}, jokers {jokers}"
-        );
+        assert_eq!(playable, expected, "{options}");
     }
 }
 

@@ -100,6 +100,7 @@ fn text(answer: &WhatIf<'_>) -> String {
     let ending = |outcome: &GameOutcome<'_>| match outcome.ending {
         "out" => "a seat goes out",
         "empty" => "an empty pool",
+        "endless" => "too many turns",
         _ => "a fault",
     };
     table.add_row(["ends by", ending(recorded), ending(changed)]);

@@ -98,7 +98,10 @@ fn short_for_out(arg: clap::Arg) -> clap::Arg {
 }
 
 /// The command and all below it, changed.
-fn each(command: clap::Command, change: &impl Fn(clap::Command) -> clap::Command) -> clap::Command {
+pub fn each(
+    command: clap::Command,
+    change: &impl Fn(clap::Command) -> clap::Command,
+) -> clap::Command {
     change(command).mut_subcommands(|sub| each(sub, change))
 }
 

@@ -17,6 +17,7 @@ use crate::live::Live;
 use crate::output::Out;
 use crate::progress::Bar;
 use crate::results::results_text;
+use crate::rules_arg::quoted;
 use crate::status_text::status_json;
 use crate::visible::visible;
 
@@ -142,7 +143,7 @@ impl Options {
         let out_flag = self
             .out
             .as_ref()
-            .map(|path| format!(" --out {}", path.display()));
+            .map(|path| format!(" --out {}", quoted(&path.display().to_string())));
         let salt = outcome.plan.seed().salt;
         let salt_flag = salt.map(|salt| format!(" --salt {salt}"));
         let flags = [salt_flag, out_flag].map(Option::unwrap_or_default);

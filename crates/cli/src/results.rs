@@ -14,7 +14,7 @@ use rummilab::stats::{Interval, Metric, Sequential};
 
 use crate::club::{club_legend, club_table};
 use crate::rules_arg::quoted;
-use crate::tables::{drawn, new_table, right, with_ends, wrapped};
+use crate::tables::{GLUE, drawn, new_table, right, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.
@@ -33,7 +33,7 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         None => write_bots(&mut text, plan, summary),
     }
     let _ = writeln!(text, "Files:  {}", folder.display());
-    let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+    let _ = writeln!(text, "Again:  {recipe}    # {BUILD}");
     let folder = quoted(&folder.display().to_string());
     let _ = writeln!(text, "Look:   rummilab report {folder}");
     text
@@ -140,8 +140,8 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
         if with_rating {
             row.push(rating(bot));
         }
-        row.push(format!("{} tiles", number(bot.mean_tiles_left, 1)));
-        row.push(format!("{} %", percent(bot.opened_by.fifth)));
+        row.push(format!("{}{GLUE}tiles", number(bot.mean_tiles_left, 1)));
+        row.push(format!("{}{GLUE}%", percent(bot.opened_by.fifth)));
         if with_faults {
             row.push(bot.faults.total().to_string());
         }
@@ -225,7 +225,8 @@ fn pair_legend(summary: &Summary) -> String {
         Metric::Wins => "% more wins",
     };
     let mut text = format!(
-        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm)."
+        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm). \
+         Variance ratio: how many times as many games would say as much if every game had its own deal."
     );
     if let Some(cycle) = &summary.cycle {
         let _ = write!(

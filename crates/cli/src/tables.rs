@@ -141,28 +141,27 @@ pub fn of_markdown(text: &str) -> String {
 pub fn wrapped(text: &str) -> String {
     let width = usize::from(width());
     let lines = text.lines().map(|line| {
+        let mut shown = String::new();
         let mut column = 0;
-        let words = line.split(' ').map(|word| {
+        for (at, word) in line.split(' ').enumerate() {
             let length = word.chars().count();
-            let apart = match column {
-                0 => "",
-                _ if column + 1 + length > width => "\n",
-                _ => " ",
-            };
-            column = if apart == " " {
-                column + 1 + length
-            } else {
-                length
-            };
-            format!("{apart}{word}")
-        });
-        words.collect::<String>()
+            if at > 0 && column + 1 + length > width {
+                shown.push('\n');
+                column = 0;
+            } else if at > 0 {
+                shown.push(' ');
+                column += 1;
+            }
+            shown += word;
+            column += length;
+        }
+        shown
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A blank at which no line is broken.
-const GLUE: char = '\u{a0}';
+pub const GLUE: char = '\u{a0}';
 
 /// The row with what others wrote made safe, and intervals that stay in one line.
 fn safe(row: &Row) -> Row {

@@ -53,7 +53,10 @@ pub const DEFAULT_LEVEL: &str = "medium";
 
 /// The level of this name, or of this person.
 pub fn level(name: &str) -> Option<&'static Level> {
-    let is = |level: &&Level| level.name == name || level.person.eq_ignore_ascii_case(name);
+    let is = |level: &&Level| {
+        let names = [level.name, level.person];
+        names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    };
     LEVELS.iter().find(is)
 }
 

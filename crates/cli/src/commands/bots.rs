@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::output::Out;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// List the bots, or show the parameters of one
 #[derive(Debug, clap::Args)]
@@ -104,7 +104,7 @@ fn listing(bots: &[&Entry]) -> String {
 
 fn shown(bot: &Entry) -> String {
     let (name, version, about) = (bot.name, bot.version, bot.about);
-    let head = format!("{name}: {about}\nBehaviour version {version}");
+    let head = wrapped(&format!("{name}: {about}\nBehaviour version {version}"));
     if bot.params.is_empty() {
         return format!("{head}\n\nIt has no parameters.");
     }

@@ -28,6 +28,13 @@ fn every_command_has_help_with_examples() {
 }
 
 #[test]
+fn o_is_out_everywhere() {
+    for command in "tournament run merge play report train league".split(' ') {
+        says(told(&format!("{command} --help")), &["-o, --out <"]);
+    }
+}
+
+#[test]
 fn typos_are_met_with_a_suggestion() {
     let cases = r#"
         sovle => unrecognized subcommand 'sovle' & 'solve'
@@ -44,7 +51,15 @@ fn typos_are_met_with_a_suggestion() {
 fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let out = quiet(&["completions", shell]);
-        for word in ["solve", "check", "rules", "rack"] {
+        for word in [
+            "solve",
+            "check",
+            "rules",
+            "rack",
+            "champion",
+            "twist",
+            "opening_min",
+        ] {
             assert!(out.contains(word), "{shell}: {word}");
         }
     }

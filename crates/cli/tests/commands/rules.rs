@@ -43,7 +43,7 @@ fn a_file_is_compared_with_its_own_base() {
     let head = out.lines().next().unwrap();
     assert_eq!(head, "tournament: tournament with the changes marked *");
     let out = folder.told("rules original --option hand=12");
-    says(&out, &[", changed by --option\n"]);
+    says(&out, &["changed by --option\n"]);
 }
 
 #[test]

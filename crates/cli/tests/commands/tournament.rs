@@ -318,7 +318,7 @@ fn bots_lists_every_bot() {
     assert!(!hold.contains("champion"), "{hold}");
     refused(
         "bots hodl",
-        &["there is no bot `hodl`; did you mean `hold`?"],
+        &["there is no bot `hodl`, did you mean `hold`?"],
     );
     let records = json_lines(&told("bots --json"));
     assert!(records.iter().all(|bot| bot["name"].is_string()));

@@ -232,7 +232,7 @@ impl Args {
             )
         );
         let _ = writeln!(text, "Files:  {}", folder.display());
-        let _ = writeln!(text, "Again:  {}   ({BUILD})", self.recipe());
+        let _ = writeln!(text, "Again:  {}    # {BUILD}", self.recipe());
         text
     }
 

@@ -8,7 +8,7 @@ use crate::error::{Error, Exit};
 use crate::letters;
 use crate::output::Out;
 use crate::rules_arg::{DEFAULT_RULES, read_rules};
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// Arguments of `rummilab rules`.
 #[derive(Debug, clap::Args)]
@@ -152,5 +152,6 @@ fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
         true => format!("\n\n* differs from {base}"),
         false => String::new(),
     };
-    format!("{name}: {about}\n{tiles} tiles: {letters}\n\n{table}{mark}")
+    let head = wrapped(&format!("{name}: {about}\n{tiles} tiles: {letters}"));
+    format!("{head}\n\n{table}{mark}")
 }

@@ -6,7 +6,7 @@ use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;
 
 /// A number and what it counts.
-pub fn count<N: From<u8> + PartialEq + Display>(number: N, thing: &str) -> String {
+pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
     match number == N::from(1) {
         true => format!("1 {thing}"),
         false => format!("{number} {thing}s"),

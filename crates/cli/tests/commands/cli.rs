@@ -51,16 +51,10 @@ fn typos_are_met_with_a_suggestion() {
 fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let out = quiet(&["completions", shell]);
-        for word in [
-            "solve",
-            "check",
-            "rules",
-            "rack",
-            "champion",
-            "twist",
-            "opening_min",
-        ] {
-            assert!(out.contains(word), "{shell}: {word}");
+        says(&out, &["solve", "check", "rules", "rack"]);
+        // The scripts of the others have no values of options.
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            says(&out, &["champion", "twist", "opening_min"]);
         }
     }
 }

@@ -38,7 +38,7 @@ fn tables_fit_80_columns() {
         "bots standoff",
         "rules",
         "rules house",
-        "plan two",
+        "plan pilot",
         "bench --positions lines.jsonl --solvers search,ilp",
         "solve --table 'R3 R4 R5 ; K7 B7 O7' --rack 'R7 R8' --question after-draw",
         "analyse games two --by bot,seat,phase",

@@ -78,8 +78,8 @@ Examples:
   rummilab league respond --to greedy --family hold
   rummilab league respond --to hold --family hold \\
     --first 16 --last 256 --confirm 1000
-  rummilab league respond --to hold:h=0,empty=keep \\
-    --start hold:h=0,empty=solve --rules twist
+  rummilab league respond --to hold:h=0,empty=keep --family hold \\
+    --start hold:h=0,empty=solve --rules tournament
   rummilab league respond --to greedy --family hold --players 4
   rummilab bot new --lang python
   rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\

@@ -86,6 +86,6 @@ mod tests {
             assert_eq!(super::person(&format!("{bot}#2")), *person);
         }
         assert!(level(DEFAULT_LEVEL).is_some());
-        assert_eq!(super::person("hold:h=3"), "hold:h=3");
+        assert_eq!(person("hold:h=3"), "hold:h=3");
     }
 }

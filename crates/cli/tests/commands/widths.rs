@@ -25,6 +25,7 @@ fn tables_fit_80_columns() {
         "four",
         "--bots greedy,hold,value --players 4 --rules tournament --deals 2",
     );
+    folder.play("pilot", "--bots greedy,hold --deals 20");
     folder.write(
         "lines.jsonl",
         "{\"table\":[\"R3 R4 R5\"],\"rack\":\"R6\"}\n",

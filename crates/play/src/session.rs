@@ -12,6 +12,7 @@ use rummilab_solver::{SolveError, Solver};
 use crate::advice::Advice;
 use crate::command::Command;
 use crate::draft::{Draft, EditError, MoveTarget, Pick};
+use crate::level::person;
 use crate::setting::Setting;
 use crate::words::{count, told};
 
@@ -298,7 +299,7 @@ impl<'a> Session<'a> {
             true => "you".to_owned(),
             false => format!(
                 "{} (seat {seat})",
-                self.setting.plan().bots()[seat.index()].label
+                person(&self.setting.plan().bots()[seat.index()].label)
             ),
         }
     }

@@ -1,13 +1,15 @@
 //! What happened, in words for people.
 
+use std::fmt::Display;
+
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;
 
 /// A number and what it counts.
-pub fn count(number: usize, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
+pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
+    match number == N::from(1) {
+        true => format!("1 {thing}"),
+        false => format!("{number} {thing}s"),
     }
 }
 

@@ -29,7 +29,7 @@ fn plays(folder: &Folder, args: &str, input: &str) -> String {
 #[track_caller]
 fn is_recorded(folder: &Folder, game: &str) {
     let verified = folder.told(&format!("verify {game} --replay-bots"));
-    says(verified, &["1 games in 1 blocks are sound"]);
+    says(verified, &["1 game in 1 block is sound"]);
     says(folder.told(&["replay", game]), &["(person)"]);
     says(folder.told(&["status", game]), &["1 of 1 blocks"]);
     folder.told(&["report", game]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rummilab_core::layout::{Laid, in_old_order};
+use rummilab_core::layout::{Laid, OldSets, in_old_order};
 use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, solve_on, stuck_tiles,
@@ -64,6 +64,8 @@ pub struct BestPlay {
     pub table: Vec<Laid>,
     /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are not known.
     pub untouched: Option<(usize, bool)>,
+    /// What became of the old sets, if they are known.
+    pub old_sets: Option<OldSets>,
     /// Where groups have owners: the seat of each group of the new table, as far as it is known; `None` for a run.
     pub owners: Option<Vec<Option<u8>>>,
     /// How to get there from the old sets, where that was asked for and they are known.
@@ -252,11 +254,14 @@ impl Asking<'_> {
         let mut play = BestPlay {
             played,
             untouched: None,
+            old_sets: None,
             table,
             owners,
             steps: None,
         };
-        play.untouched = Some((before.untouched_in(&play.table()), most_untouched));
+        let table = play.table();
+        play.untouched = Some((before.untouched_in(&table), most_untouched));
+        play.old_sets = Some(OldSets::count(before, &table));
         Ok(play)
     }
 
@@ -279,6 +284,7 @@ impl Asking<'_> {
             played: best.played,
             table,
             untouched: None,
+            old_sets: None,
             owners: None,
             steps: None,
         })

@@ -3,6 +3,7 @@
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::bots::roster::ROSTER;
+use rummilab::play::count as counted;
 use rummilab::play::review::TurnReview;
 use rummilab::runs::{Roster, judge};
 
@@ -32,8 +33,9 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse turn runs/league --game 1 --turn 12
-  rummilab analyse turn runs/league --block 17 --game 1 --turn 12 --bot hold:h=5
+  rummilab analyse turn runs/league --block 7 --game 1 --turn 9 --bot hold:h=5
   rummilab analyse turn runs/league --game 1 --own-turn 1:6
   rummilab analyse turn runs/league --game 1 --turn 12 --json
 
@@ -95,11 +97,7 @@ fn text(review: &TurnReview<'_>) -> String {
             false => format!(
                 "{} ({} of value {})",
                 best.played,
-                if best.tiles == 1 {
-                    "1 tile".to_owned()
-                } else {
-                    format!("{} tiles", best.tiles)
-                },
+                counted(best.tiles, "tile"),
                 best.value
             ),
         };

@@ -38,8 +38,9 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab bot new --lang python
   rummilab bot check \"python3 mybot.py\"
-  rummilab bot check \"./mybot --fast\" --rules original --turns 1000
+  rummilab bot check \"python3 mybot.py\" --rules original --turns 1000
 
 Checked are the handshake and its version, unknown fields and unknown requests, a refused `solve`, long lines, quitting, starting
 again, and in every rule system games against our bots with two, three and four seats: no fault, and the same game again for the same

@@ -28,8 +28,9 @@ const GAMES_ROOT: &str = "runs/play";
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// How well the bots play; medium unless given
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
+    /// How well the bots play, or whom you play against (the list is below); medium unless given
+    #[arg(long, ignore_case = true, hide_possible_values = true, value_name = "LEVEL|NAME",
+        value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
     /// A bot of your choice instead of a level, or a program such as `cmd:python3 mybot.py`; may be repeated, the last one
     /// takes the seats that are left
@@ -67,10 +68,8 @@ Examples:
   rummilab play --plain
 
 The game is saved after every turn, and whatever ends the program: the same command goes on with it. Without --out it
-lies in a folder below runs/play. When it is over, the folder is that of a run:
-  rummilab replay runs/play/FOLDER
-  rummilab verify runs/play/FOLDER --replay-bots
-  rummilab report runs/play/FOLDER
+lies in a folder below runs/play. When it is over, the folder is that of a run,
+which `rummilab replay`, `verify` and `report` take.
 
 Press ? in the game, or type `help`, for what you can do.";
 
@@ -80,12 +79,20 @@ fn after_help() -> String {
 
 /// The names of the levels, for the command line.
 fn level_names() -> impl Iterator<Item = &'static str> {
-    LEVELS.iter().map(|level| level.name)
+    LEVELS.iter().flat_map(|level| [level.name, level.person])
 }
 
 /// The levels as lines of a help text.
 fn levels_help() -> String {
-    let line = |level: &Level| format!("  {:9}  {} ({})", level.name, level.about, level.bot);
+    let line = |level: &Level| {
+        let Level {
+            name,
+            person,
+            bot,
+            about,
+        } = level;
+        format!("  {name:8}  {person:5}  {about}\n                   (the bot {bot})")
+    };
     LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 

@@ -10,25 +10,28 @@ use rummilab::runs::GameFolder;
 use super::{Left, told};
 use crate::error::Error;
 use crate::interrupt::leave;
+use crate::letters;
 use crate::visible::{visible, visible_lines};
 
-/// What can be typed.
-pub const HELP: &str = "\
-Tiles are a colour letter and a value, as they are shown; sets are numbered. Type
+/// What can be typed, below what the letters mean.
+const HELP: &str = "\
+Tiles are a letter and a value, as they are shown; sets are numbered. Type
   R3 R4 R5            lay a new set from your rack (several: R3 R4 R5 ; B7 K7 O7)
   R6                  lay a tile where it fits
   R6 > 2              lay a tile on set 2          R6 B6 > new   begin a new set
   R7 from 3 > 5       move a tile from set 3 to set 5 (or > new)
   R6 > rack           take back a tile laid on this turn
   split 3 R6          split set 3 before R6        join 2 5      make one set of two
-  2 5 = R3 R4 R5 ; R6 R7 R8    put these sets in the place of sets 2 and 5
+  2 5 = R3-5 ; R6-8   put these sets in the place of sets 2 and 5
+  R3-6, 7RBK          short for R3 R4 R5 R6, and for R7 B7 K7
   undo, reset         take back the last change, or all of this turn
   end                 end your turn                draw          lay nothing: draw or pass
   hint, best          a hint, a better one; the best turn, put on the table
   sort, table, log    sort the rack the other way, show the table, show all turns
   back                put back the tile just drawn, where the rules let you
   quit                stop; the game is saved
-Short: u e d h b s t q. Between moves sets may be incomplete; when you end your turn all must be legal.";
+Short: u e d h b s t q. Between moves sets may be incomplete; when you end your
+turn all must be legal.";
 
 /// Plays on standard input and output.
 pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {
@@ -123,7 +126,10 @@ impl<W: Write> Lines<'_, W> {
             };
             match &command {
                 Command::Quit => return Ok(Some(Left::Later)),
-                Command::Help => self.say(HELP)?,
+                Command::Help => {
+                    let letters = letters::of(self.session.rules());
+                    self.say(&format!("Letters: {letters}.\n{HELP}"))?;
+                }
                 Command::Show => self.show(false)?,
                 Command::Log => {
                     let log: Vec<_> = self

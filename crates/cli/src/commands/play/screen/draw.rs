@@ -12,6 +12,7 @@ use rummilab::play::{Session, ToMove, bot_word, count};
 use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};
 use super::tiles::{self, Doing, STEP, put};
+use crate::letters;
 use crate::visible::visible;
 
 /// The smallest screen that has room for a game.
@@ -339,7 +340,11 @@ fn draw_popup(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen,
     let width = area.width.saturating_sub(4).min(76);
     let inside = usize::from(width.saturating_sub(4));
     let (title, lines) = match popup {
-        Popup::Help => (" Keys ", HELP.lines().map(str::to_owned).collect()),
+        Popup::Help => {
+            let letters = format!("Letters: {}", letters::of(session.rules()));
+            let keys = HELP.lines().map(str::to_owned);
+            (" Keys ", keys.chain(wrapped(&[letters], inside)).collect())
+        }
         Popup::Log => (" Turns so far ", wrapped(session.log(), inside)),
         Popup::Results => {
             let mut lines = wrapped(&screen.results, inside);

@@ -16,7 +16,7 @@ use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
 use crate::run_place::run_place;
-use crate::tables::{drawn, new_table, right};
+use crate::tables::{drawn, new_table, right, wrapped};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
 #[derive(Debug, clap::Args)]
@@ -162,7 +162,7 @@ fn text(answer: &PlanAnswer<'_>, matchups: u64) -> String {
         Some(1) => "one thread".to_owned(),
         Some(threads) => format!("{threads} threads"),
     };
-    format!(
+    wrapped(&format!(
         "{}: {} - {}, a block varies by {:.3} {unit} (standard deviation, {})\n\n{}\n\n\
          {deals_are}Found is a p-value below {:.2}; time is for {cores}.",
         answer.pilot,
@@ -172,7 +172,7 @@ fn text(answer: &PlanAnswer<'_>, matchups: u64) -> String {
         count(answer.blocks, "block"),
         drawn(&table),
         1.0 - answer.level,
-    )
+    ))
 }
 
 /// Seconds in words: `45 s`, `12 min`, `3.5 h`, `2.1 days`.

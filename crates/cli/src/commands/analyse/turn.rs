@@ -10,7 +10,7 @@ use rummilab::runs::{Roster, judge};
 use crate::error::{Error, Exit};
 use crate::output::print_answer;
 use crate::recorded_game::{GameArgs, TurnArgs};
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// What every bot would have done on a turn of a recorded game, and what the solver says
 #[derive(Debug, clap::Args)]
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         &mut judge(),
         args.solver.make().as_mut(),
     )?;
-    print_answer(args.json, &review, || text(&review))?;
+    print_answer(args.json, &review, || wrapped(&text(&review)))?;
     Ok(Exit::Done)
 }
 

@@ -12,7 +12,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::print_answer;
 use crate::owners_arg::FLAGS;
 use crate::recorded_game::{GameArgs, TurnArgs};
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// Play a recorded game again with one decision changed, on the same draws and with the same bots
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let turn = args.turn.find(game)?.unwrap_or_default();
     let answer = WhatIf::of(game, turn, instead, &roster, bot, &mut judge, &stop);
     let answer = answer.map_err(|error| args.error(error))?;
-    print_answer(args.json, &answer, || text(&answer))?;
+    print_answer(args.json, &answer, || wrapped(&text(&answer)))?;
     Ok(Exit::Done)
 }
 

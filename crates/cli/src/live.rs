@@ -8,6 +8,8 @@ use rummilab::record::Block;
 use rummilab::report::{Differences, Look};
 use rummilab::runs::watch;
 
+use crate::tables::{OF_WINS, signed};
+
 /// Pairs that are shown; of more, the first that meet.
 const PAIRS: usize = 5;
 /// Characters of a pair of names.
@@ -65,7 +67,7 @@ impl Live {
         let unit = if differences.in_points() {
             "points a game"
         } else {
-            "% of wins"
+            OF_WINS
         };
         let which = match differences.hold_at_every_look() {
             true => "holds at every look",
@@ -80,12 +82,11 @@ fn line(names: &str, look: &Look, in_points: bool) -> String {
     let names: String = names.chars().take(NAMES).collect();
     let interval = look.interval.map(|ends| {
         let (low, high) = (ends.low() * scale, ends.high() * scale);
-        format!("[{low:+.1}, {high:+.1}]")
+        format!("[{}, {}]", signed(low, 1), signed(high, 1))
     });
-    // Adding zero turns -0 into 0.
-    let mean = (look.mean * scale * 10.0).round() / 10.0 + 0.0;
+    let mean = signed(look.mean * scale, 1);
     format!(
-        "  {names:NAMES$} {mean:>+7.1} {:18} {:>7} blocks",
+        "  {names:NAMES$} {mean:>7} {:18} {:>7} blocks",
         interval.unwrap_or_default(),
         look.blocks
     )
@@ -153,6 +154,6 @@ mod tests {
     #[test]
     fn without_scores_the_wins_count() {
         let text = watched(&["hold", "single"], "house");
-        assert!(text.contains("% of wins"), "{text}");
+        assert!(text.contains(OF_WINS), "{text}");
     }
 }

@@ -21,6 +21,7 @@ use crate::results::results_text;
 use crate::rules_arg::quoted;
 use crate::run_place::RUNS;
 use crate::status_text::status_json;
+use crate::tables::{OF_WINS, signed};
 use crate::visible::visible;
 
 /// The arguments of every command that plays a plan. None of them but the salt changes a byte of the record.
@@ -261,10 +262,10 @@ fn live_text(monitor: &Monitor) -> Option<String> {
     let live = monitor.live()?;
     let (unit, times) = match monitor.metric() {
         Metric::Score => ("points", 1.0),
-        Metric::Wins => ("% wins", 100.0),
+        Metric::Wins => (OF_WINS, 100.0),
     };
     let [value, low, high] = [live.difference, live.interval.low(), live.interval.high()]
-        .map(|value| format!("{:+.1}", value * times));
+        .map(|value| signed(value * times, 1));
     Some(format!(
         "the first two, at any look: {value} [{low}, {high}] {unit}\n"
     ))

@@ -16,7 +16,7 @@ use rummilab::stats::{Interval, Metric, Sequential};
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
-use crate::tables::{GLUE, drawn, new_table, right, with_ends, wrapped};
+use crate::tables::{self, GLUE, OF_WINS, drawn, new_table, right, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.
@@ -172,10 +172,7 @@ fn bot_legend(summary: &Summary) -> String {
 
 /// `+35 [+20, +50]`.
 fn rating(bot: &BotSummary) -> String {
-    // Adding zero turns -0 into 0.
-    with_ends(bot.rating, bot.rating_ci, |value| {
-        format!("{:+.0}", value.round() + 0.0)
-    })
+    with_ends(bot.rating, bot.rating_ci, |value| tables::signed(value, 0))
 }
 
 /// The most bots whose pay-offs fit beside each other.
@@ -226,7 +223,7 @@ fn pay_off(summary: &Summary, row: &BotSummary, column: &BotSummary) -> String {
 fn pair_legend(summary: &Summary) -> String {
     let unit = match summary.metric {
         Metric::Score => "points a game",
-        Metric::Wins => "% more wins",
+        Metric::Wins => OF_WINS,
     };
     let mut text = format!(
         "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm). \
@@ -388,11 +385,7 @@ fn rate_with(value: Option<f64>, interval: Option<Interval>, bound: Option<f64>)
 }
 
 fn signed(value: Option<f64>) -> String {
-    // Adding zero turns -0 into 0.
-    value.map_or_else(
-        || "-".to_owned(),
-        |value| format!("{:+.1}", (value * 10.0).round() / 10.0 + 0.0),
-    )
+    value.map_or_else(|| "-".to_owned(), |value| tables::signed(value, 1))
 }
 
 /// Points with their interval: `+63.2 [+60.8, +65.6]`.

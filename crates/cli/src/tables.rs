@@ -69,6 +69,18 @@ pub fn with_ends(
     written(value) + &ends.unwrap_or_default()
 }
 
+/// A number with its sign, rounded as every number of a table is: `+63.5`, and `+0.0` for what rounds to nothing.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    match text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
+        true => text,
+        false => text.replacen('-', "+", 1),
+    }
+}
+
+/// What a difference of two win rates is counted in, as a number from -100 to 100.
+pub const OF_WINS: &str = "percentage points of wins";
+
 /// The text that this writes.
 pub fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut text = String::new();

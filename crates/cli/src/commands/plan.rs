@@ -16,7 +16,7 @@ use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
 use crate::run_place::run_place;
-use crate::tables::{drawn, new_table, right, wrapped};
+use crate::tables::{OF_WINS, drawn, new_table, right, wrapped};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
 #[derive(Debug, clap::Args)]
@@ -132,7 +132,7 @@ impl Args {
 fn text(answer: &PlanAnswer<'_>, matchups: u64) -> String {
     let (unit, times) = match answer.metric {
         Metric::Score => ("points a game", 1.0),
-        Metric::Wins => ("% more wins", 100.0),
+        Metric::Wins => (OF_WINS, 100.0),
     };
     let mut table = new_table(vec![
         "difference",

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::play::count;
 
-use crate::tables::with_ends;
+use crate::tables::{signed, with_ends};
 
 /// All of it.
 pub fn table(league: &League) -> String {
@@ -70,7 +70,7 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
             )),
             entry
                 .mean_score
-                .map_or_else(dash, |points| format!("{points:+.1}")),
+                .map_or_else(dash, |points| signed(points, 1)),
             rating(entry),
         );
         if let Some(worst) = &entry.worst {
@@ -92,16 +92,13 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
         ),
     );
     if of_two {
-        *text += "Exploitable by at least: what the wins of some opponent of the league lie above 50 %, in points, the lower end of an\n\
+        *text += "Exploitable by at least: what the wins of some opponent of the league lie above 50 %, in percentage points, the lower end of an\n\
                   interval that holds for all opponents together; where all blocks are alike, as many as were played. It is a lower bound: there may be better responses.\n";
     }
 }
 
 fn rating(entry: &Entry) -> String {
-    with_ends(entry.rating, entry.rating_ci, |x| {
-        // Adding zero turns -0 into 0.
-        format!("{:+.0}", x.round() + 0.0)
-    })
+    with_ends(entry.rating, entry.rating_ci, |x| signed(x, 0))
 }
 
 fn matrix(text: &mut String, league: &League, payoffs: &[Vec<PairResult>], order: &[usize]) {

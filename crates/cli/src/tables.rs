@@ -282,7 +282,7 @@ mod tests {
         check(
             90,
             &format!(
-                " bot                 wins, %  what it does{:36}n\n hold:h=1  99.2 [97.8, 99.7]  {about}  1",
+                " bot                  wins, %   what it does{:37}n\n hold:h=1   99.2 [97.8, 99.7]   {about}   1",
                 ""
             ),
         );

@@ -3,8 +3,7 @@
 use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
 use rummilab::engine::TableText;
-use rummilab::play::count as counted;
-use rummilab::play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
+use rummilab::play::review::{GameOutcome, Instead, ReviewError, WhatIf};
 use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
@@ -107,34 +106,38 @@ fn text(answer: &WhatIf<'_>) -> String {
         games.push((format!("{bot} plays on"), unchanged));
     }
     games.push(("changed".to_owned(), &answer.changed));
-    let row = |first: &str, cell: &dyn Fn(&GameOutcome<'_>) -> String| {
-        let cells = games.iter().map(|(_, game)| cell(game));
-        std::iter::once(first.to_owned())
-            .chain(cells)
-            .collect::<Vec<_>>()
-    };
     let heads = games.iter().map(|(name, _)| name.clone());
     let mut table = new_table(std::iter::once(String::new()).chain(heads));
-    let ending = |game: &GameOutcome<'_>| match game.ending {
-        "out" => "a seat goes out".to_owned(),
-        "empty" => "an empty pool".to_owned(),
-        "endless" => "too many turns".to_owned(),
-        _ => "a fault".to_owned(),
+    let mut row = |name: String, cell: &dyn Fn(&GameOutcome<'_>) -> String| {
+        let cells = games.iter().map(|(_, game)| cell(game));
+        table.add_row(std::iter::once(name).chain(cells).collect::<Vec<_>>());
     };
-    table.add_row(row("ends by", &ending));
-    table.add_row(row("turns", &|game| game.turns.to_string()));
-    let words = |seat: &SeatOutcome<'_>| {
-        let points = seat.score.map(|score| format!(", {score:+} points"));
-        format!(
-            "place {}{}, {} left",
-            seat.place,
-            points.unwrap_or_default(),
-            counted(seat.tiles_left, "tile")
-        )
-    };
+    row("ends by".to_owned(), &|game| {
+        let ending = match game.ending {
+            "out" => "a seat goes out",
+            "empty" => "an empty pool",
+            "endless" => "too many turns",
+            _ => "a fault",
+        };
+        ending.to_owned()
+    });
+    row("turns".to_owned(), &|game| game.turns.to_string());
     for (place, seat) in answer.recorded.seats.iter().enumerate() {
-        let name = format!("seat {} ({})", seat.seat, seat.bot);
-        table.add_row(row(&name, &|game| words(&game.seats[place])));
+        row(format!("seat {} ({})", seat.seat, seat.bot), &|_| {
+            String::new()
+        });
+        row("  place".to_owned(), &|game| {
+            game.seats[place].place.to_string()
+        });
+        if seat.score.is_some() {
+            row("  points".to_owned(), &|game| {
+                let score = game.seats[place].score;
+                score.map_or_else(String::new, |score| format!("{score:+}"))
+            });
+        }
+        row("  tiles left".to_owned(), &|game| {
+            game.seats[place].tiles_left.to_string()
+        });
     }
     format!(
         "block {}, game {}, turn {}, which is turn {} of seat {} ({}): it {}; instead it {}\n\n{}",

@@ -13,7 +13,7 @@ use crate::player::{Player, lay};
 /// `random` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "random",
-    version: 1,
+    version: 2,
     about: "a random legal play or a draw, each half the time",
     params: &[],
     for_tests: false,

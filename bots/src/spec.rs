@@ -109,11 +109,19 @@ impl fmt::Display for BotSpec {
     }
 }
 
+/// How a program is written, to those who wrote a command.
+fn program_hint(name: &str) -> &'static str {
+    match name.contains([' ', '/', '.']) {
+        true => " (a program is written `cmd:` and its command)",
+        false => "",
+    }
+}
+
 /// A bot that is not in the list, or settings it does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
     /// No bot has this name.
-    #[error("there is no bot `{name}`{}; the bots are {known}", hint(.nearest))]
+    #[error("there is no bot `{name}`{}{}; the bots are {known}", hint(.nearest), program_hint(.name))]
     UnknownBot {
         /// What was written.
         name: String,

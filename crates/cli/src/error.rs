@@ -19,6 +19,7 @@ use rummilab::runs::{
 };
 use rummilab::solver::{SolveError, Unsupported};
 
+use crate::tables::width;
 use crate::visible::{visible, visible_lines};
 
 /// How a command ends that has given its answer. (75, interrupted, belongs to the commands that can be resumed.)
@@ -448,7 +449,9 @@ fn drawn(error: &Error) -> Result<String, fmt::Error> {
     };
     let mut text = String::new();
     // Messages name their causes themselves.
-    let handler = GraphicalReportHandler::new_themed(theme).without_cause_chain();
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .without_cause_chain()
+        .with_width(usize::from(width()));
     handler.render_report(&mut text, &Shown::of(error))?;
     Ok(text)
 }

@@ -1,11 +1,15 @@
 //! The faults of bots by name, and where each can be looked at.
 
+use std::path::Path;
+
 use rummilab::stats::faults::{FaultList, NamedFault};
 
+use crate::rules_arg::quoted;
 use crate::visible::visible;
 
-/// A line for each of the first faults, under one that says how many there are; nothing without faults.
-pub fn fault_lines(faults: &FaultList) -> Vec<String> {
+/// A line for each of the first faults, under one that says how many there are, and the command that shows the first;
+/// nothing without faults.
+pub fn fault_lines(faults: &FaultList, place: &Path) -> Vec<String> {
     if faults.total == 0 {
         return Vec::new();
     }
@@ -16,6 +20,12 @@ pub fn fault_lines(faults: &FaultList) -> Vec<String> {
         total => format!("{total} faults, the first {named}:"),
     }];
     lines.extend(faults.named.iter().map(line));
+    if let Some(NamedFault { block, game, .. }) = faults.named.first() {
+        let place = quoted(&place.display().to_string());
+        lines.push(format!(
+            "  rummilab replay {place} --block {block} --game {game}"
+        ));
+    }
     lines
 }
 

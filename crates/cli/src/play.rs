@@ -104,6 +104,12 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }
     let exit = verdict(&outcome.withdrawn);
+    if options.salt.is_none() && outcome.plan.seed().salt.is_some() {
+        let folder = folder.display();
+        warn(&format!(
+            "{folder} keeps the salt of its games, with which they were played; without a salt they need another --out"
+        ));
+    }
     options.print(&outcome, shard, (recipe, &folder))?;
     Ok(exit)
 }

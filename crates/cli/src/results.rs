@@ -16,7 +16,7 @@ use rummilab::stats::{Interval, Metric, Sequential};
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
-use crate::tables::{self, GLUE, OF_WINS, drawn, new_table, right, with_ends, wrapped};
+use crate::tables::{self, GLUE, OF_WINS, drawn, fixed, new_table, right, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.
@@ -31,7 +31,7 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         }
         None => write_bots(&mut text, plan, summary),
     }
-    if let Some(faults) = faults_text(summary) {
+    if let Some(faults) = faults_text(summary, folder) {
         let _ = writeln!(text, "{faults}");
     }
     let _ = writeln!(text, "Files:  {}", folder.display());
@@ -63,7 +63,7 @@ fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
 }
 
 /// How many faults of which kind each bot has, then the first ones by name.
-fn faults_text(summary: &Summary) -> Option<String> {
+fn faults_text(summary: &Summary, folder: &Path) -> Option<String> {
     let faulty = summary.bots.iter().filter(|bot| bot.faults.total() > 0);
     let each = faulty.map(|bot| {
         let kinds = bot.faults.by_kind();
@@ -85,7 +85,7 @@ fn faults_text(summary: &Summary) -> Option<String> {
             .sum::<u64>()
             + endless,
     };
-    let names = fault_lines(&faults).join("\n");
+    let names = fault_lines(&faults, folder).join("\n");
     (!each.is_empty()).then(|| format!("Faults: {}\n{names}", each.join(", ")))
 }
 
@@ -268,10 +268,9 @@ fn intervals_line(summary: &Summary) -> String {
         Some(_) => ", valid at every look, since the results chose the end",
         None => "",
     };
-    let bounded = summary
-        .bots
-        .iter()
-        .any(|bot| bot.results.win_rate_bound.is_some());
+    let of_bots = summary.bots.iter().map(|bot| &bot.results);
+    let mut results = of_bots.chain(summary.seats.iter().map(|seat| &seat.results));
+    let bounded = results.any(|results| results.win_rate_bound.is_some());
     let bounds = match bounded {
         true => " <= and >=: exact bounds of 97.5 %, where a rate is 0 or 100 %.",
         false => "",
@@ -360,7 +359,7 @@ fn plain_table(header: &[&str]) -> Table {
 }
 
 fn number(value: Option<f64>, decimals: usize) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
+    value.map_or_else(|| "-".to_owned(), |value| fixed(value, decimals))
 }
 
 fn percent(value: Option<f64>) -> String {

@@ -45,7 +45,7 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
         }
     }
     text.push('\n');
-    for line in fault_lines(status.faults()) {
+    for line in fault_lines(status.faults(), &places[0]) {
         let _ = writeln!(text, "{line}");
     }
     let next = commands(status, places);

@@ -69,9 +69,16 @@ pub fn with_ends(
     written(value) + &ends.unwrap_or_default()
 }
 
-/// A number with its sign, rounded as every number of a table is: `+63.5`, and `+0.0` for what rounds to nothing.
+/// A number as tables show it. The last bits of a sum do not decide how it is rounded: 1 - 0.9925 and 0.0075 are one number.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let value = (value * 1e9).round() / 1e9;
+    format!("{value:.decimals$}")
+}
+
+/// The same with its sign: `+63.5`, and `+0.0` for what rounds to nothing.
 pub fn signed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:+.decimals$}");
+    let text = fixed(value.abs(), decimals);
+    let text = format!("{}{text}", if value < 0.0 { "-" } else { "+" });
     match text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
         true => text,
         false => text.replacen('-', "+", 1),

@@ -101,6 +101,6 @@ pub use shard::{Shard, ShardArg, ShardError};
 pub use status::{NextStep, RunStatus, StatusJson, Stretch};
 pub use training::{Report, Training, TrainingEvent, TrainingPlace};
 pub use union::RecordFile;
-pub use verify::{Failure, OtherVersion, Verification, verify};
+pub use verify::{Failure, OtherVersion, Verification, summary_agrees, verify};
 pub use watch::{monitor, watch};
 pub use whole_file::{WholeFileError, check_place, remove_parts, write_whole};

@@ -48,7 +48,7 @@ pub struct Verification {
     /// Blocks of a club tournament whose seats follow from blocks that are missing, and were not
     /// checked therefore.
     pub unchecked: u64,
-    /// Blocks in which bots sat that are programs or a caller's own, which nobody asks to play again.
+    /// Blocks in which persons, programs or a caller's own bots sat, whom nobody asks to play again.
     pub with_programs: u64,
     /// Bots that behave in another way here than when they were recorded. What they did is replayed as it was recorded.
     pub other_versions: Vec<OtherVersion>,
@@ -232,11 +232,11 @@ fn not_compared(path: &Path) -> impl Fn(csv::Error) -> RunsError + use<> {
     move |error| RunsError::Read(path.clone(), error.into())
 }
 
-/// Whether a bot sat in the block that is a program of its own.
+/// Whether somebody sat in the block who cannot be asked to play again: a person, a program, a caller's own bot.
 fn with_programs(header: &Header, block: &Block) -> bool {
     let seats = block.games.iter().flat_map(|game| &game.seating);
     let mut bots = seats.filter_map(|bot| header.bots.get(usize::from(*bot)));
-    bots.any(|bot| is_foreign(&bot.canonical))
+    bots.any(|bot| is_foreign(&bot.canonical) || bot.canonical == PERSON)
 }
 
 /// Whether a bot plays as it did when it was recorded, so far as the record says. A person cannot be asked.
@@ -254,6 +254,12 @@ fn first_difference(one: &GameRecord, other: &GameRecord) -> Option<usize> {
     };
     let turn = (0..=most).find(|turn| !same(turn));
     turn.or((one.fault != other.fault).then_some(most))
+}
+
+/// Whether the `summary.json` that this build wrote is what the record gives: the same bytes, or of another build than
+/// this one the same fields as far as it knew them.
+pub fn summary_agrees(build: &str, found: &[u8], here: &[u8]) -> bool {
+    found == here || (build != BUILD && fields_agree(found, here))
 }
 
 /// Whether every field of the summary that another build wrote is as it is here. Fields that it did not know are not
@@ -410,8 +416,7 @@ impl Verification {
         }
         let summary = summary_bytes(&files.builder.summary());
         let found = std::fs::read(place.join(SUMMARY));
-        let older = header.build != BUILD;
-        let same = found.map(|found| found == summary || (older && fields_agree(&found, &summary)));
+        let same = found.map(|found| summary_agrees(&header.build, &found, &summary));
         self.same(SUMMARY, same);
         self.file(place, PLAN, header.plan.as_bytes());
         if let Some(lots) = lots {

@@ -7,8 +7,8 @@ use rummilab::arena::Plan;
 use rummilab::play::count;
 use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
 use rummilab::runs::{
-    REPORT, SUMMARY, check_supported, games_file, judge, monitor, read_blocks, summary_builder,
-    summary_bytes, write_whole,
+    REPORT, SUMMARY, check_supported, games_file, judge, monitor, read_blocks, summary_agrees,
+    summary_builder, summary_bytes, write_whole,
 };
 
 use crate::error::{Error, Exit, warn};
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let stopped = monitor.and_then(|monitor| monitor.stopped_after());
     let planned_blocks = stopped.or_else(|| plan.as_ref().map(Plan::blocks));
     if planned_blocks == Some(evidence.summary().blocks) && args.dir.is_dir() {
-        warn_of_other_summary(&args.dir, &summary_bytes(evidence.summary()));
+        warn_of_other_summary(&args.dir, &header.build, &summary_bytes(evidence.summary()));
     }
     let provenance = RunFacts {
         command: recipe::of_plan(&header.plan, &header.rules),
@@ -99,9 +99,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 /// The page shows what the record gives; if `summary.json` says something else, whoever reads both should know.
-fn warn_of_other_summary(dir: &Path, expected: &[u8]) {
+fn warn_of_other_summary(dir: &Path, build: &str, expected: &[u8]) {
     match fs::read(dir.join(SUMMARY)) {
-        Ok(found) if found == expected => {}
+        Ok(found) if summary_agrees(build, &found, expected) => {}
         Ok(_) => warn(&format!(
             "{}: {SUMMARY} is not what the record gives; the page shows what the record gives",
             dir.display()

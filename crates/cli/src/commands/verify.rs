@@ -80,7 +80,7 @@ fn text(found: &Verification) -> String {
         ),
         false => format!("{games}: {all} of the checks failed{state}"),
     });
-    lines.extend(fault_lines(&found.faults));
+    lines.extend(fault_lines(&found.faults, &found.games));
     lines.join("\n")
 }
 
@@ -98,8 +98,8 @@ fn state(found: &Verification) -> String {
     }
     if found.with_programs > 0 {
         text += &format!(
-            " (in {} of them bots sat that are programs, which were not asked to play again)",
-            found.with_programs
+            " (in {} persons or programs sat, who were not asked to play again)",
+            count(found.with_programs, "block")
         );
     }
     text

@@ -308,7 +308,7 @@ fn replay_tells_the_game_turn_by_turn() {
         replay run --game 2 => games 0 to 1
         replay run --turn 9999 => turns 0 to
         replay run --own-turn 0:9999 => seat 0 has & turns of its own
-        replay run --own-turn 9:1 => seat 9 has 0 turns
+        replay run --own-turn 9:1 => there is no seat 9
         replay run --own-turn 0:0 => expected SEAT:N
         replay run --own-turn 0:1 --turn 0 => cannot be used with
     "#;

@@ -59,6 +59,9 @@ impl<'a> ReviewedGame<'a> {
     ) -> Result<usize, ReviewError> {
         let turns = replay(self.header, self.block, self.game, judge);
         let turns = turns.map_err(|error| self.replay_failed(error))?;
+        if seat.index() >= self.record().seats.players() {
+            return Err(ReviewError::NoSuchSeat(seat));
+        }
         let mut own = turns.iter().filter(|turn| turn.event.seat == seat);
         let last = own.clone().map(|turn| turn.own_turn).max();
         let found = own.find(|turn| turn.own_turn == number);
@@ -87,6 +90,9 @@ pub enum ReviewError {
     /// The game has no such turn.
     #[error("game {0} has turns 0 to {1}")]
     NoSuchTurn(usize, usize),
+    /// Nobody sits there.
+    #[error("there is no seat {0}; seats count from 0")]
+    NoSuchSeat(Seat),
     /// The seat has only so many turns.
     #[error("seat {0} has {1} turns of its own, which count from 1")]
     NoSuchOwnTurn(Seat, u32),

@@ -19,7 +19,7 @@ use crate::output::Out;
 use crate::progress::Steps;
 use crate::recorded_game::unless_torn;
 use crate::run_place::run_place;
-use crate::tables::{drawn, new_table, right};
+use crate::tables::{drawn, fixed, new_table, right};
 
 /// Figures of recorded games, broken down
 #[derive(Debug, clap::Args)]
@@ -269,8 +269,13 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
         .filter(|figure| rows.iter().any(|row| row.figure == figure.name()));
     let shown: Vec<&Figure> = shown.collect();
     let names = COLUMNS.into_iter().zip(asked);
-    let names = names.filter(|(_, asked)| *asked).map(|(name, _)| name);
-    let heads = shown.iter().map(|figure| figure.name());
+    let names = names
+        .filter(|(_, asked)| *asked)
+        .map(|(name, _)| name.to_owned());
+    let heads = shown.iter().map(|figure| match figure.is_rate() {
+        true => format!("{}, %", figure.name()),
+        false => figure.name().to_owned(),
+    });
     let header: Vec<String> = names
         .chain(heads)
         .map(|name| name.replace('_', " "))
@@ -293,8 +298,12 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
 }
 
 fn cell(figure: Figure, row: &BreakdownRow) -> String {
-    let digits = if figure.is_rate() { 3 } else { 2 };
-    let mean = row.mean.map(|mean| format!("{mean:.digits$}"));
-    let error = row.se.map(|se| format!(" ± {se:.digits$}"));
+    let (times, digits) = if figure.is_rate() {
+        (100.0, 1)
+    } else {
+        (1.0, 2)
+    };
+    let mean = row.mean.map(|mean| fixed(mean * times, digits));
+    let error = row.se.map(|se| format!(" ± {}", fixed(se * times, digits)));
     mean.unwrap_or_else(|| "–".to_owned()) + &error.unwrap_or_default()
 }

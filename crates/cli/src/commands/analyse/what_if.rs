@@ -135,6 +135,10 @@ fn text(answer: &WhatIf<'_>) -> String {
                 score.map_or_else(String::new, |score| format!("{score:+}"))
             });
         }
+        row("  opened on own turn".to_owned(), &|game| {
+            let opened = game.seats[place].opened_turn;
+            opened.map_or_else(|| "-".to_owned(), |turn| turn.to_string())
+        });
         row("  tiles left".to_owned(), &|game| {
             game.seats[place].tiles_left.to_string()
         });

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::play::count;
 
-use crate::tables::{signed, with_ends};
+use crate::tables::{fixed, signed, with_ends};
 
 /// All of it.
 pub fn table(league: &League) -> String {
@@ -64,10 +64,7 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
             place + 1,
             entry.bot,
             entry.games,
-            with_ends(entry.win_rate, entry.win_rate_ci, |x| format!(
-                "{:.1}",
-                x * 100.0
-            )),
+            with_ends(entry.win_rate, entry.win_rate_ci, |x| fixed(x * 100.0, 1)),
             entry
                 .mean_score
                 .map_or_else(dash, |points| signed(points, 1)),
@@ -76,10 +73,10 @@ fn bots(text: &mut String, league: &League, order: &[usize]) {
         if let Some(worst) = &entry.worst {
             let _ = write!(
                 row,
-                " `{}` | {:.1} | {:.1} |",
+                " `{}` | {} | {} |",
                 worst.against,
-                worst.wins * 100.0,
-                worst.at_least * 100.0
+                fixed(worst.wins * 100.0, 1),
+                fixed(worst.at_least * 100.0, 1)
             );
         }
         line(text, format_args!("{row}"));
@@ -103,12 +100,16 @@ fn rating(entry: &Entry) -> String {
 
 fn matrix(text: &mut String, league: &League, payoffs: &[Vec<PairResult>], order: &[usize]) {
     *text += "\n## Who beats whom\n\nWins of the bot of the row against that of the column, in %, and below their intervals; none where all blocks are alike.\n\n";
-    let one = |cell: &PairResult| format!("{:.1}", cell.wins * 100.0);
+    let one = |cell: &PairResult| fixed(cell.wins * 100.0, 1);
     cells(text, league, payoffs, order, one);
     text.push('\n');
     let ends = |cell: &PairResult| {
         cell.ci.map_or_else(dash, |ci| {
-            format!("{:.1}–{:.1}", ci.low() * 100.0, ci.high() * 100.0)
+            format!(
+                "{}–{}",
+                fixed(ci.low() * 100.0, 1),
+                fixed(ci.high() * 100.0, 1)
+            )
         })
     };
     cells(text, league, payoffs, order, ends);
@@ -155,7 +156,7 @@ fn mixture(text: &mut String, nash: &Nash, order: &[usize]) {
     );
     *text += "| bot | weight, % | in any, % | wins against the mixture, % | picked, % of resamples | weight there, % |\n|---|---|---|---|---|---|\n";
     let picked = |weight: &Weight| weight.all[1] > 0.0005 || weight.in_resamples > 0.0;
-    let percent = |x: f64| format!("{:.1}", x * 100.0);
+    let percent = |x: f64| fixed(x * 100.0, 1);
     for weight in order.iter().map(|bot| &nash.weights[*bot]) {
         if !picked(weight) {
             continue;

@@ -3,6 +3,9 @@
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;
 
+use crate::draft::{DraftSet, SetChange};
+use crate::sentences::sentence;
+
 /// A number and what it counts.
 pub fn count(number: usize, thing: &str) -> String {
     match number {
@@ -57,6 +60,24 @@ pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts
             drawn(*tiles)
         ),
     }
+}
+
+/// Which sets others changed or laid, by the numbers that people see; `None` if none.
+pub(crate) fn sets_changed(sets: &[DraftSet]) -> Option<String> {
+    let told = |change: SetChange, word: &str| {
+        let sets = sets.iter().enumerate();
+        let of_kind = sets.filter(|(_, set)| set.change == Some(change));
+        let numbers: Vec<String> = of_kind.map(|(at, _)| (at + 1).to_string()).collect();
+        match numbers.len() {
+            0 => None,
+            1 => Some(format!("set {} {word}", numbers[0])),
+            _ => Some(format!("sets {} {word}", numbers.join(", "))),
+        }
+    };
+    let changed = told(SetChange::Changed, "changed");
+    let new = told(SetChange::New, "new");
+    let parts: Vec<String> = changed.into_iter().chain(new).collect();
+    (!parts.is_empty()).then(|| sentence(&parts.join("; ")))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use rummilab::record::{
     header_line, replay, verify_block,
 };
 use rummilab::report::{Gather, RunFacts, page};
-use rummilab::runs::judge;
+use rummilab::runs::{judge, oracle};
 use rummilab::stats::SummaryBuilder;
 
 /// Reads any bytes.
@@ -284,7 +284,7 @@ pub fn to_program(data: &[u8]) {
             Request::Hint { state, events, .. } | Request::GameOver { state, events, .. } => {
                 (state, events)
             }
-            Request::Hello { .. } | Request::Quit => continue,
+            Request::Hello { .. } | Request::Solve(_) | Request::Quit => continue,
         };
         if let Some(game) = game
             .as_mut()
@@ -305,7 +305,7 @@ pub fn serve(data: &[u8]) {
     let greedy: BotSpec = "greedy".parse().expect("a bot of the roster");
     let mut host = AdvisingHost::new(name, version, || greedy.make(), judge());
     let mut output = Vec::new();
-    let _ = rummilab::bot_api::serve(&mut &*data, &mut output, &mut host);
+    let _ = rummilab::bot_api::serve(&mut &*data, &mut output, &mut host, oracle);
     for line in output
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rummilab_bot_api::conformance::{Conformance, Finding};
 use rummilab_bot_api::external::{External, ProbeError, TimeControl};
 use rummilab_bot_api::protocol::State;
-use rummilab_bot_api::{Bot, StopFlag, View};
+use rummilab_bot_api::{Bot, MakeOracle, StopFlag, View};
 use rummilab_core::{CouldPlay, Game, RuleSet, Seat};
 use rummilab_record::Block;
 
@@ -44,6 +44,8 @@ pub struct ConformanceCheck<'a> {
     pub must_play_all: bool,
     /// Makes the judge and the bots that it plays with: `random`, `greedy` and `single`.
     pub players: &'a dyn Players,
+    /// Answers its `solve` requests.
+    pub oracle: MakeOracle,
 }
 
 /// Why a check did not come to its end.
@@ -128,6 +130,8 @@ impl ConformanceCheck<'_> {
             teller.check("unknown fields", found)?;
             let found = of_first_turn(&|first| talk.unknown_request(rules, first));
             teller.check("unknown request", found)?;
+            let found = of_first_turn(&|first| talk.refused_solve(rules, first));
+            teller.check("refused solve", found)?;
             let found = of_first_turn(&|first| talk.long_line(rules, first));
             teller.check("long line", found)?;
         }
@@ -144,7 +148,9 @@ impl ConformanceCheck<'_> {
     }
 
     fn external<E>(&self) -> Result<External, ConformanceError<E>> {
-        External::new(self.command, self.clock, None).map_err(ConformanceError::Command)
+        let external = External::new(self.command, self.clock, None);
+        let external = external.map_err(ConformanceError::Command)?;
+        Ok(external.with_oracle(self.oracle))
     }
 
     /// What the seat at turn sees on the first turn of a deal.

@@ -412,8 +412,16 @@ impl<'r> Referee<'r> {
         self.record_with(&results)
     }
 
+    /// The fault that ended the game, if one did.
+    pub fn last_fault(&self) -> Option<&FaultRecord> {
+        self.last.as_ref()
+    }
+
     /// Tells a bot that the game is over, unless it broke down in it. The game is over whatever it does.
-    fn tell_over(&self, seat: Seat, seated: &mut Seated, results: &BySeat<SeatResult>) {
+    ///
+    /// # Panics
+    /// If the game is not over.
+    pub fn tell_over(&self, seat: Seat, seated: &mut Seated, results: &BySeat<SeatResult>) {
         if seated.broken {
             return;
         }

@@ -171,6 +171,22 @@ impl<'a> Conformance<'a> {
         Ok("is answered by an error, and the game goes on".to_owned())
     }
 
+    /// A `solve` that is refused is no reason to give up.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn refused_solve(&self, rules: &RuleSet, first: &State) -> Result<String, String> {
+        let mut begun = self.begin(rules, first, |_| {})?;
+        begun.conversation.close_desk();
+        moves(&mut begun, rules)?;
+        let solves = begun.conversation.solves();
+        begun.conversation.end();
+        Ok(match solves {
+            0 => "it does not ask the solver".to_owned(),
+            _ => "it moves where the solver does not answer, too".to_owned(),
+        })
+    }
+
     /// A line may have a megabyte.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ pub mod conformance;
 pub mod external;
 pub mod protocol;
 mod serve;
+mod solve;
 mod view;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat, Ending, Seat, SeatResult, Tile};
 
 pub use serve::{Host, serve};
+pub use solve::{MOST_SOLVES, MakeOracle, Oracle, Refusal, SolveDesk};
 pub use view::{PublicTurn, View, Visible};
 
 /// Set once, when nobody waits for an answer any more: see [`Bot::watch`]. Its holders set and read

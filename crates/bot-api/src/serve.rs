@@ -13,6 +13,7 @@ use crate::protocol::{
     BotReply, ErrorCode, GameFromMessages, GameResult, HelloAnswer, Hint, MAX_LINE_BYTES, NewGame,
     PublicEvent, Reply, Request, ResultEnd, State, VERSION, WireError, action_message, rules_from,
 };
+use crate::solve::{MakeOracle, Refusal, SolveDesk};
 use crate::{Bot, GameOver, View};
 
 /// Who answers.
@@ -55,8 +56,8 @@ struct Envelope {
 }
 
 /// The types of requests; others are of a later version.
-const KINDS: [&str; 7] = [
-    "hello", "newgame", "move", "putback", "hint", "gameover", "quit",
+const KINDS: [&str; 8] = [
+    "hello", "newgame", "move", "putback", "hint", "solve", "gameover", "quit",
 ];
 
 /// A game that is being played.
@@ -67,9 +68,7 @@ struct ServedGame {
     seat: Seat,
 }
 
-type Refusal = (ErrorCode, String);
-
-/// Answers every request until `quit` or the end of the input.
+/// Answers every request until `quit` or the end of the input; `oracle` answers `solve`.
 ///
 /// # Errors
 /// If the pipes break.
@@ -77,12 +76,14 @@ pub fn serve(
     input: &mut impl BufRead,
     output: &mut impl Write,
     host: &mut dyn Host,
+    oracle: MakeOracle,
 ) -> io::Result<()> {
     let mut served = None;
+    let mut desk = SolveDesk::new(Some(oracle));
     loop {
         let heard = match read_capped(input) {
             ProgramOutput::Line(line, _) if line.iter().all(u8::is_ascii_whitespace) => continue,
-            ProgramOutput::Line(line, _) => answer(&line, &mut served, host),
+            ProgramOutput::Line(line, _) => answer(&line, &mut served, host, &mut desk),
             ProgramOutput::End(_) => Heard::Quit,
             ProgramOutput::Failed(error) => return Err(error),
             ProgramOutput::TooLong => {
@@ -115,7 +116,12 @@ fn refused(id: Option<u64>, code: ErrorCode, message: String) -> Heard {
     Heard::Asked(id.unwrap_or(0), Reply::Error { code, message })
 }
 
-fn answer(line: &[u8], served: &mut Option<ServedGame>, host: &mut dyn Host) -> Heard {
+fn answer(
+    line: &[u8],
+    served: &mut Option<ServedGame>,
+    host: &mut dyn Host,
+    desk: &mut SolveDesk,
+) -> Heard {
     let envelope: Envelope = match serde_json::from_slice(line) {
         Ok(envelope) => envelope,
         Err(error) => return refused(None, ErrorCode::Invalid, format!("no message: {error}")),
@@ -138,9 +144,15 @@ fn answer(line: &[u8], served: &mut Option<ServedGame>, host: &mut dyn Host) -> 
         Err(error) => return refused(Some(id), ErrorCode::Invalid, error.to_string()),
     };
     // A bot that panics has no answer to this; the next game gets another.
-    let reply = catch_unwind(AssertUnwindSafe(|| reply(request, served, host)));
+    let reply = catch_unwind(AssertUnwindSafe(|| match &request {
+        Request::Solve(question) => desk.answer(question).map(Reply::Solve),
+        request => reply(request, served, host),
+    }));
     match reply {
-        Ok(Ok(reply)) => Heard::Asked(id, reply),
+        Ok(Ok(reply)) => {
+            desk.after(&request);
+            Heard::Asked(id, reply)
+        }
         Ok(Err((code, message))) => refused(Some(id), code, message),
         Err(_) => {
             *served = None;
@@ -150,7 +162,7 @@ fn answer(line: &[u8], served: &mut Option<ServedGame>, host: &mut dyn Host) -> 
 }
 
 fn reply(
-    request: Request,
+    request: &Request,
     served: &mut Option<ServedGame>,
     host: &mut dyn Host,
 ) -> Result<Reply, Refusal> {
@@ -161,11 +173,11 @@ fn reply(
         )),
         Request::Hello { .. } => Ok(Reply::Hello(host.hello())),
         Request::NewGame(game) => {
-            *served = Some(begin(&game, host)?);
+            *served = Some(begin(game, host)?);
             Ok(Reply::Ready)
         }
         Request::Move { state, events, .. } => {
-            let served = told(served, &state, &events)?;
+            let served = told(served, state, events)?;
             let action = served.bot.act(&served.seen.view(), &mut served.stream);
             let action = action.map_err(|fault| (ErrorCode::Internal, fault.to_string()))?;
             Ok(Reply::Move {
@@ -178,7 +190,7 @@ fn reply(
             events,
             ..
         } => {
-            let served = told(served, &state, &events)?;
+            let served = told(served, state, events)?;
             let tile: Tile = tile
                 .parse()
                 .map_err(|_| (ErrorCode::Invalid, format!("`{tile}` is no tile")))?;
@@ -192,7 +204,7 @@ fn reply(
             events,
             alternatives,
         } => {
-            let served = told(served, &state, &events)?;
+            let served = told(served, state, events)?;
             let most = alternatives.unwrap_or(ALTERNATIVES);
             // Advice must not change the numbers that the bot plays with.
             let mut stream = served.stream.clone();
@@ -207,11 +219,12 @@ fn reply(
             events,
         } => {
             let mut over = served.take();
-            let served = told(&mut over, &state, &events)?;
-            game_over(served, &result)?;
+            let served = told(&mut over, state, events)?;
+            game_over(served, result)?;
             Ok(Reply::Ok)
         }
-        Request::Quit => Ok(Reply::Ok),
+        // Answered before.
+        Request::Solve(_) | Request::Quit => Ok(Reply::Ok),
     }
 }
 

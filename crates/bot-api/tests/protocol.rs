@@ -58,6 +58,8 @@ fn the_example_is_made_of_messages() {
         "< move",
         "> hint",
         "< hint",
+        "> solve",
+        "< solve",
         "> putback",
         "< putback",
         "> gameover",
@@ -185,6 +187,15 @@ fn actions_are_read_or_refused_with_a_reason() {
     check(
         json!({"play": ["R3 R4 R5", "R3 O4"]}),
         "play, set 2: column 4: `O4` is not in this rule system",
+    );
+    // What people may type is no notation of the protocol.
+    for typed in ["R3,R4,R5", "R3-5", "7RBK", "R3 R4 R5;"] {
+        check(json!({"play": [typed]}), "is not a tile");
+    }
+    let yellow = read(json!({"play": ["Y3 Y4 Y5"]}), &original).unwrap_err();
+    assert!(
+        yellow.contains("`Y3` is not in this rule system"),
+        "{yellow}"
     );
     check(
         json!({"play": ["R3 R4 R5"], "owners": []}),

@@ -27,13 +27,119 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab play --level easy
   rummilab tournament --bots hold:h=1,greedy --deals 200 --seed 1
   rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 J\"
   rummilab check --set \"B2 B3 J\"
   rummilab rules tournament
 
-Tiles are a colour letter and a value (R7), jokers a letter (J); sets are separated by `;`.
-Exit codes: 0 done, 1 a check failed, 2 bad input or arguments, 75 interrupted and can be resumed.";
+Tiles are a colour letter and a value (R7), jokers a letter (J); sets are
+separated by `;`. `rummilab rules` says what the letters mean.
+
+`rummilab COMMAND --help` has the options of a command, with examples.
+
+Exit codes: 0 done, 1 a check failed, 2 bad input or arguments, 75 interrupted
+and can be resumed.";
+
+/// The commands as `--help` groups them.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Play", &["play"]),
+    ("Solve", &["solve", "check", "rules"]),
+    (
+        "Experiment",
+        &[
+            "tournament",
+            "run",
+            "plan",
+            "league",
+            "analyse",
+            "train",
+            "bench",
+            "corpus",
+            "selftest",
+        ],
+    ),
+    ("Bots", &["bots", "bot", "serve"]),
+    (
+        "Files",
+        &[
+            "runs",
+            "status",
+            "verify",
+            "merge",
+            "replay",
+            "report",
+            "completions",
+        ],
+    ),
+];
+
+/// The command line as clap knows it.
+pub fn command() -> clap::Command {
+    let command = Cli::command();
+    let groups = groups(&command);
+    each(command, &|sub| {
+        let sub = sub.mut_args(|arg| short_for_out(taking_negative_numbers(arg)));
+        match sub.get_after_help().map(|text| paragraphs(&text.to_string())) {
+            Some(text) => sub.after_help(text),
+            None => sub,
+        }
+    })
+    .help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    ))
+}
+
+/// `-o` is `--out` everywhere.
+fn short_for_out(arg: clap::Arg) -> clap::Arg {
+    match arg.get_long() {
+        Some("out") => arg.short('o'),
+        _ => arg,
+    }
+}
+
+/// The command and all below it, changed.
+pub fn each(
+    command: clap::Command,
+    change: &impl Fn(clap::Command) -> clap::Command,
+) -> clap::Command {
+    change(command).mut_subcommands(|sub| each(sub, change))
+}
+
+/// Every command with its line, in groups.
+fn groups(command: &clap::Command) -> String {
+    let mut text = String::new();
+    for (heading, names) in GROUPS {
+        text += &format!("{heading}:\n");
+        for name in *names {
+            let about = command
+                .find_subcommand(name)
+                .and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            text += &format!("  {name:11}  {about}\n");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A text in which every paragraph is one line, so that only clap wraps it. Lines that begin with a blank, which are to be
+/// copied or are lists, stay as they are, and so does a line before one.
+fn paragraphs(text: &str) -> String {
+    let mut joined = String::new();
+    let lines: Vec<&str> = text.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
+        joined += line;
+        let next = lines.get(at + 1);
+        let apart = |line: &&str| line.is_empty() || line.starts_with(' ');
+        joined += match next {
+            None => "",
+            Some(next) if apart(line) || apart(next) || line.ends_with(':') => "\n",
+            Some(_) => " ",
+        };
+    }
+    joined
+}
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -41,9 +147,9 @@ enum Command {
     Tournament(tournament::Args),
     /// Play the match that a plan file describes
     Run(run::Args),
-    /// Say how many blocks a difference between two bots needs, from a pilot run
+    /// Say how many deals a difference between two bots needs
     Plan(plan::Args),
-    /// Let the statistics prove that they keep their promises, on real games
+    /// Check on real games that the statistics keep their promises
     Selftest(selftest::Args),
     /// Play against bots in the terminal
     Play(play::Args),
@@ -53,17 +159,17 @@ enum Command {
     Check(check::Args),
     /// List the rule systems, or show one
     Rules(rules::Args),
-    /// Time solvers side by side on a file of positions, and compare their answers
+    /// Time solvers on a file of positions and compare their answers
     Bench(bench::Args),
-    /// Make a file of positions from seeded play, with answers on which all solvers agree
+    /// Make a file of positions on whose answers all solvers agree
     Corpus(corpus::Args),
-    /// Answer questions about rules, recorded games and single decisions
+    /// Answer questions about rules, recorded games and decisions
     Analyse(analyse::Args),
-    /// List the bots with their parameters
+    /// List the bots, or show the parameters of one
     Bots(bots::Args),
-    /// Check a bot that is a program of its own, or begin one
+    /// Begin a bot that is a program of its own, or check one
     Bot(bot::Args),
-    /// Answer another program's requests with a bot, over the bot protocol on standard input and output
+    /// Play a bot for another program, over standard input and output
     Serve(serve::Args),
     /// Step through a recorded game as text
     Replay(replay::Args),
@@ -75,11 +181,11 @@ enum Command {
     Merge(merge::Args),
     /// List the runs that were played here, the last one first
     Runs(runs::Args),
-    /// Say what of a run is done, what is missing or damaged, and how to go on
+    /// Say what of a run is done, missing or damaged, and how to go on
     Status(status::Args),
-    /// Strengths, pay-off matrix and Nash mixture of a round robin, and the best response to a bot
+    /// Rank the bots of a round robin, and find what beats a bot
     League(league::Args),
-    /// Learn what a position is worth from games of bots among themselves
+    /// Learn what a position is worth from games of bots
     Train(train::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
@@ -91,9 +197,7 @@ enum Command {
 impl Cli {
     /// What was typed; ends the program where that is no command.
     pub fn from_command_line() -> Cli {
-        let numbers = |sub: clap::Command| sub.mut_args(taking_negative_numbers);
-        let command = Cli::command().mut_subcommands(|sub| numbers(sub).mut_subcommands(numbers));
-        let matches = command.try_get_matches().unwrap_or_else(|error| {
+        let matches = command().try_get_matches().unwrap_or_else(|error| {
             // An argument may be the name of a file, which may hold anything.
             let hostile = |word: OsString| {
                 let word = word.to_string_lossy();
@@ -135,10 +239,41 @@ impl Cli {
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Guard) => guard().map(|()| Exit::Done).map_err(Error::cause),
             None => {
-                let help = Cli::command().render_help();
+                let help = command().render_help();
                 Out::new().text(&help.to_string())?;
                 Ok(Exit::Done)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Cli::command();
+        let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+        let mut shown: Vec<&str> = shown.map(clap::Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        shown.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(shown, grouped);
+    }
+
+    #[test]
+    fn paragraphs_are_one_line() {
+        let check = |text: &str, expected: &str| assert_eq!(paragraphs(text), expected);
+        check("one\ntwo three\n\nfour", "one two three\n\nfour");
+        check(
+            "Examples:\n  a b\n  c\nmore\ntext",
+            "Examples:\n  a b\n  c\nmore text",
+        );
+        check("List:\nOne.\nTwo", "List:\nOne. Two");
     }
 }

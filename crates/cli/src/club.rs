@@ -1,6 +1,5 @@
 //! The result list of a club tournament as a table. The ranks are the summary's.
 
-use comfy_table::ContentArrangement;
 use rummilab::stats::club::{ClubRow, ClubSummary, RoundResult};
 
 use crate::tables::{drawn, new_table, right};
@@ -15,7 +14,6 @@ pub fn club_table(club: &ClubSummary) -> String {
         header.push("final".to_owned());
     }
     let mut table = new_table(header);
-    table.set_content_arrangement(ContentArrangement::Disabled);
     right(&mut table, ..1);
     right(&mut table, 2..);
     for row in club.ranking.iter().chain(&club.reserves) {

@@ -428,6 +428,11 @@ fn note(mut stderr: impl Write, text: &str) {
     let _ = writeln!(stderr, "{}", text.trim_end());
 }
 
+/// Says what was done beside the answer.
+pub fn remark(text: &str) {
+    note(io::stderr().lock(), &visible_lines(text));
+}
+
 /// A remark that is no error.
 pub fn warn(text: &str) {
     let text = visible_lines(text);

@@ -6,6 +6,7 @@ use rummilab::engine::TextSource;
 pub const FLAGS: TextSource = TextSource {
     field: |field| format!("--{}", field.replace('_', "-")),
     nobody: "`-`",
+    typed: true,
 };
 
 /// The value of `--owners`, in a type of its own so that clap does not take it for a list of flags.

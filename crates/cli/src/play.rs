@@ -18,6 +18,7 @@ use crate::live::Live;
 use crate::output::Out;
 use crate::progress::Bar;
 use crate::results::results_text;
+use crate::rules_arg::quoted;
 use crate::run_place::RUNS;
 use crate::status_text::status_json;
 use crate::visible::visible;
@@ -164,7 +165,7 @@ impl Options {
         }
         // The folder is part of the recipe where it was chosen.
         let folder_flag = match (&self.out, &self.name) {
-            (Some(path), _) => Some(format!(" --out {}", path.display())),
+            (Some(path), _) => Some(format!(" --out {}", quoted(&path.display().to_string()))),
             (None, name) => name.as_ref().map(|name| format!(" --name {name}")),
         };
         let salt = outcome.plan.seed().salt;

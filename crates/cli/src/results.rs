@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use std::path::Path;
 
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::Table;
 use rummilab::arena::Plan;
 use rummilab::core::MatchOrder;
+use rummilab::play::count;
 use rummilab::runs::BUILD;
 use rummilab::stats::faults::FaultList;
 use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
@@ -15,18 +16,18 @@ use rummilab::stats::{Interval, Metric, Sequential};
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
-use crate::tables::{drawn, new_table, right, with_ends};
+use crate::tables::{GLUE, drawn, new_table, right, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.
 pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{}\n", title(plan, summary));
+    let _ = writeln!(text, "{}\n", wrapped(&title(plan, summary)));
     match &summary.club {
         Some(club) => {
             let _ = writeln!(text, "{}\n", club_table(club));
-            let _ = writeln!(text, "{}", club_legend(club));
-            let _ = writeln!(text, "{}", games_line(summary));
+            let _ = writeln!(text, "{}", wrapped(&club_legend(club)));
+            let _ = writeln!(text, "{}", wrapped(&games_line(summary)));
         }
         None => write_bots(&mut text, plan, summary),
     }
@@ -34,7 +35,7 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         let _ = writeln!(text, "{faults}");
     }
     let _ = writeln!(text, "Files:  {}", folder.display());
-    let _ = writeln!(text, "Again:  {recipe}   ({BUILD})");
+    let _ = writeln!(text, "Again:  {recipe}    # {BUILD}");
     let folder = quoted(&folder.display().to_string());
     let _ = writeln!(text, "Look:   rummilab report {folder}");
     text
@@ -43,22 +44,22 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
 /// Every bot and every pair.
 fn write_bots(text: &mut String, plan: &Plan, summary: &Summary) {
     let _ = writeln!(text, "{}", bot_table(plan, summary));
-    let _ = writeln!(text, "{}\n", bot_legend(summary));
+    let _ = writeln!(text, "{}\n", wrapped(&bot_legend(summary)));
     if summary.pairs.len() > 1 {
         if let Some(matrix) = pay_off_text(summary) {
             let _ = writeln!(text, "{matrix}\n");
         }
         let _ = writeln!(text, "{}", pair_table(&summary.pairs));
-        let _ = writeln!(text, "{}\n", pair_legend(summary));
+        let _ = writeln!(text, "{}\n", wrapped(&pair_legend(summary)));
     } else if let Some(pair) = summary.pairs.first() {
-        let _ = writeln!(text, "{}\n", headline(pair));
+        let _ = writeln!(text, "{}\n", wrapped(&headline(pair)));
     }
-    let _ = writeln!(text, "{}", games_line(summary));
-    let _ = writeln!(text, "{}", seats_line(&summary.seats));
+    let _ = writeln!(text, "{}", wrapped(&games_line(summary)));
+    let _ = writeln!(text, "{}", wrapped(&seats_line(&summary.seats)));
     if let Some(sequential) = &summary.sequential {
-        let _ = writeln!(text, "{}", sequential_line(sequential));
+        let _ = writeln!(text, "{}", wrapped(&sequential_line(sequential)));
     }
-    let _ = writeln!(text, "{}", intervals_line(summary));
+    let _ = writeln!(text, "{}", wrapped(&intervals_line(summary)));
 }
 
 /// How many faults of which kind each bot has, then the first ones by name.
@@ -92,22 +93,22 @@ fn title(plan: &Plan, summary: &Summary) -> String {
     if let Some(club) = &summary.club {
         let last = if club.with_final { " and a final" } else { "" };
         return format!(
-            "{}, club tournament: {} entries, {} tables of {}, {} rounds{last}, {} games, seed {}",
+            "{}, club tournament: {} entries, {} of {}, {}{last}, {}, seed {}",
             plan.rules().name,
             club.ranking.len(),
-            club.tables,
+            count(club.tables, "table"),
             summary.players,
-            club.rounds,
-            summary.games,
+            count(club.rounds, "round"),
+            count(summary.games, "game"),
             summary.seed
         );
     }
     format!(
-        "{}, {} players: {} games in {} blocks, seed {}",
+        "{}, {} players: {} in {}, seed {}",
         plan.rules().name,
         summary.players,
-        summary.games,
-        summary.blocks,
+        count(summary.games, "game"),
+        count(summary.blocks, "block"),
         summary.seed
     )
 }
@@ -143,8 +144,8 @@ fn bot_table(plan: &Plan, summary: &Summary) -> String {
         if with_rating {
             row.push(rating(bot));
         }
-        row.push(format!("{} tiles", number(bot.mean_tiles_left, 1)));
-        row.push(format!("{} %", percent(bot.opened_by.fifth)));
+        row.push(format!("{}{GLUE}tiles", number(bot.mean_tiles_left, 1)));
+        row.push(format!("{}{GLUE}%", percent(bot.opened_by.fifth)));
         if with_faults {
             row.push(bot.faults.total().to_string());
         }
@@ -228,7 +229,8 @@ fn pair_legend(summary: &Summary) -> String {
         Metric::Wins => "% more wins",
     };
     let mut text = format!(
-        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm)."
+        "Differences: first minus second, {unit}. * p < 0.05, ** p < 0.01, *** p < 0.001, corrected for all pairs (Holm). \
+         Variance ratio: how many times as many games would say as much if every game had its own deal."
     );
     if let Some(cycle) = &summary.cycle {
         let _ = write!(
@@ -356,8 +358,6 @@ fn seats_line(seats: &[SeatSummary]) -> String {
 /// A table with numbers to the right.
 fn plain_table(header: &[&str]) -> Table {
     let mut table = new_table(header.to_vec());
-    // Numbers and their intervals stay in one line, however many bots and columns there are.
-    table.set_content_arrangement(ContentArrangement::Disabled);
     right(&mut table, 1..);
     table
 }

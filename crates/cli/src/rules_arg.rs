@@ -8,6 +8,9 @@ use rummilab::rule_file;
 
 use crate::error::Error;
 
+/// The rules of whoever says nothing.
+pub const DEFAULT_RULES: &str = "original";
+
 /// The arguments of every command that takes rules.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Rules")]
@@ -16,7 +19,7 @@ pub struct RulesArgs {
     #[arg(
         long,
         value_name = "NAME|FILE.toml",
-        default_value = "original",
+        default_value = DEFAULT_RULES,
         value_hint = clap::ValueHint::FilePath
     )]
     pub rules: String,
@@ -64,7 +67,7 @@ pub fn read_rules_text(name: &str, text: &str, options: &[String]) -> Result<Rul
 
 /// The flags that say these rules, defaults left out.
 pub fn rules_words(rules: &str, options: &[String]) -> Vec<String> {
-    let rules = (rules != "original").then(|| format!("--rules {}", quoted(rules)));
+    let rules = (rules != DEFAULT_RULES).then(|| format!("--rules {}", quoted(rules)));
     let options = options
         .iter()
         .map(|option| format!("--option {}", quoted(option)));

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use rummilab::play::count;
 use rummilab::record::BotEntry;
 use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_person};
 
@@ -69,7 +70,7 @@ fn source_text(status: &RunStatus, source: &RecordFile) -> String {
             let of = status.blocks_of(Some(shard));
             format!("{name}: shard {shard}, {} of {of} blocks", source.blocks)
         }
-        None => format!("{name}: {} blocks", source.blocks),
+        None => format!("{name}: {}", count(source.blocks, "block")),
     }
 }
 
@@ -88,9 +89,7 @@ fn missing_text(status: &RunStatus) -> String {
     if all.len() > MOST_STRETCHES {
         let _ = write!(text, ", and {} more stretches", all.len() - MOST_STRETCHES);
     }
-    let count = status.missing();
-    let blocks = if count == 1 { "block" } else { "blocks" };
-    format!("{count} {blocks}: {text}")
+    format!("{}: {text}", count(status.missing(), "block"))
 }
 
 /// The commands that go on from here.

@@ -1,16 +1,40 @@
 //! Tables as commands print them for people: a header, a line, plain rows. Without frames and
-//! colours a table reads the same in a terminal, a file and a mail.
+//! colours a table reads the same in a terminal, a file and a mail. A table that is wider than the
+//! terminal has cells of several lines, and if that is not enough is printed as several tables, one
+//! below the other.
 
 use std::fmt;
+use std::io::{self, IsTerminal};
 use std::ops::RangeBounds;
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle};
+use comfy_table::ColumnConstraint::{Absolute, Hidden};
+use comfy_table::{
+    Cell, CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle, Width,
+};
+use ratatui::crossterm::terminal;
 use rummilab::stats::Interval;
 
 use crate::visible::visible;
 
-/// The width of tables, in characters; longer cells go on in the next line.
-const WIDTH: u16 = 110;
+/// The narrowest terminal that tables are made for, in columns.
+const NARROWEST: u16 = 80;
+
+/// The width where there is no terminal.
+const NO_TERMINAL: u16 = 100;
+
+/// Blanks beside what is in a cell.
+const PADDING: u16 = 2;
+
+/// Blanks between two cells: their padding, and the line that is not drawn.
+const APART: u16 = PADDING + 1;
+
+/// The columns that output has room in: those of the terminal, or what `COLUMNS` says.
+pub fn width() -> u16 {
+    let seen = io::stdout().is_terminal().then(terminal::size);
+    let seen = seen.and_then(Result::ok).map(|(columns, _)| columns);
+    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
+    seen.or_else(said).unwrap_or(NO_TERMINAL).max(NARROWEST)
+}
 
 /// An empty table with this header.
 pub fn new_table(header: impl Into<Row>) -> Table {
@@ -19,7 +43,6 @@ pub fn new_table(header: impl Into<Row>) -> Table {
     table
         .load_style(TableStyle::new().header_separator(rule))
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(WIDTH)
         .set_header(header);
     table
 }
@@ -56,14 +79,218 @@ pub fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
 
 /// Its text, without blanks at the ends of lines.
 pub fn drawn(table: &Table) -> String {
+    drawn_within(table, width())
+}
+
+fn drawn_within(table: &Table, width: u16) -> String {
     let mut table = table.clone();
+    let header = table.header().map(safe);
+    if let Some(header) = header {
+        table.set_header(header);
+    }
     for row in table.row_iter_mut() {
-        let cells = row.cell_iter().map(Cell::content);
-        *row = Row::from(
-            cells
-                .map(|cell| visible(&cell).into_owned())
-                .collect::<Vec<_>>(),
+        *row = safe(row);
+    }
+    let widest = table.column_max_content_widths();
+    let longest_words: Vec<u16> = (0..widest.len())
+        .map(|column| longest_word(&table, column).min(width / 2))
+        .collect();
+    let parts = parts(&longest_words, names(&table), width);
+    let drawn = parts.iter().map(|shown| {
+        let mut part = table.clone();
+        let widths = widths(shown, &longest_words, &widest, width);
+        for (at, column) in part.column_iter_mut().enumerate() {
+            column.set_constraint(match shown.iter().position(|shown| *shown == at) {
+                Some(place) => Absolute(Width::Fixed(widths[place] + PADDING)),
+                None => Hidden,
+            });
+        }
+        part.set_width(width.max(widths.iter().map(|width| width + APART).sum()));
+        part.trim_fmt().replace(GLUE, " ")
+    });
+    drawn.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Markdown for a terminal: its tables drawn, its paragraphs wrapped.
+pub fn of_markdown(text: &str) -> String {
+    let cells = |line: &str| -> Vec<String> {
+        let line = line.trim_matches('|');
+        line.split('|')
+            .map(|cell| cell.trim().replace('`', ""))
+            .collect()
+    };
+    let mut shown = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if !line.starts_with('|') {
+            shown.push(wrapped(line));
+            continue;
+        }
+        let mut table = new_table(cells(line));
+        while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
+            if !row.starts_with("|---") {
+                table.add_row(cells(row));
+            }
+        }
+        shown.push(drawn(&table));
+    }
+    shown.join("\n")
+}
+
+/// The text with lines that fit, broken at blanks.
+pub fn wrapped(text: &str) -> String {
+    let width = usize::from(width());
+    let lines = text.lines().map(|line| {
+        let mut shown = String::new();
+        let mut column = 0;
+        for (at, word) in line.split(' ').enumerate() {
+            let length = word.chars().count();
+            if at > 0 && column + 1 + length > width {
+                shown.push('\n');
+                column = 0;
+            } else if at > 0 {
+                shown.push(' ');
+                column += 1;
+            }
+            shown += word;
+            column += length;
+        }
+        shown
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A blank at which no line is broken.
+pub const GLUE: char = '\u{a0}';
+
+/// The row with what others wrote made safe, and intervals that stay in one line.
+fn safe(row: &Row) -> Row {
+    let cell = |cell: &Cell| {
+        let text = visible(&cell.content()).into_owned();
+        match text.contains('[') {
+            true => text.replace(", ", &format!(",{GLUE}")),
+            false => text,
+        }
+    };
+    Row::from(row.cell_iter().map(cell).collect::<Vec<_>>())
+}
+
+fn longest_word(table: &Table, column: usize) -> u16 {
+    let rows = table.header().into_iter().chain(table.row_iter());
+    let cells = rows.filter_map(|row| row.cell_iter().nth(column).map(Cell::content));
+    let words = cells.flat_map(|cell| {
+        let words = cell.split([' ', '\n']).map(|word| word.chars().count());
+        words.max()
+    });
+    words
+        .max()
+        .map_or(0, |longest| longest.min(usize::from(u16::MAX)) as u16)
+}
+
+/// How many columns say which row it is: the first, and after a number the second.
+fn names(table: &Table) -> usize {
+    let mut first = table.row_iter().filter_map(|row| row.cell_iter().next());
+    let is_number = |cell: &Cell| {
+        matches!(cell.content().as_str(), "-" | "") || cell.content().parse::<u32>().is_ok()
+    };
+    if first.all(is_number) { 2 } else { 1 }
+}
+
+/// The columns of each part of a table: as many as fit if every cell is as narrow as its longest word, and in every part the
+/// names of the rows.
+fn parts(narrowest: &[u16], names: usize, width: u16) -> Vec<Vec<usize>> {
+    let names: Vec<usize> = (0..names.min(narrowest.len())).collect();
+    let taken: u16 = names.iter().map(|name| narrowest[*name] + APART).sum();
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut left = i32::from(width);
+    for (column, narrow) in narrowest.iter().enumerate() {
+        let wide = i32::from(narrow + APART);
+        if wide > left && column > names.len() {
+            parts.push(names.clone());
+            left = i32::from(width) - i32::from(taken);
+        }
+        left -= wide;
+        if let Some(part) = parts.last_mut() {
+            part.push(column);
+        }
+    }
+    parts
+}
+
+/// The widths of these columns: what is left beyond the narrowest goes to those that need least to have all in one line.
+fn widths(shown: &[usize], narrowest: &[u16], widest: &[u16], width: u16) -> Vec<u16> {
+    let mut widths: Vec<u16> = shown.iter().map(|column| narrowest[*column]).collect();
+    let taken: u16 = widths.iter().map(|width| width + APART).sum();
+    let mut left = width.saturating_sub(taken);
+    let mut wanting: Vec<(u16, usize)> = shown
+        .iter()
+        .enumerate()
+        .map(|(place, column)| (widest[*column].saturating_sub(narrowest[*column]), place))
+        .collect();
+    wanting.sort_unstable();
+    // Whoever cannot have all in one line takes nothing from others, and a column of prose is left half.
+    let prose = widest.iter().any(|widest| *widest > width / 2);
+    let last = wanting.len().saturating_sub(1);
+    for (at, (wanted, place)) in wanting.into_iter().enumerate() {
+        let most = if prose { left / 2 } else { left };
+        let given = match (at == last, wanted <= most) {
+            (true, _) => wanted.min(left),
+            (false, true) => wanted,
+            (false, false) => 0,
+        };
+        widths[place] += given;
+        left -= given;
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_fit() {
+        let mut table = new_table(["bot", "wins, %", "what it does", "n"]);
+        right(&mut table, 1..2);
+        let about = "holds everything until it goes out in one turn";
+        table.add_row(["hold:h=1", "99.2 [97.8, 99.7]", about, "1"]);
+        let check = |width: u16, expected: &str| {
+            let text = drawn_within(&table, width);
+            assert!(
+                text.lines()
+                    .all(|line| line.chars().count() <= usize::from(width)),
+                "{text}"
+            );
+            let lines = text
+                .lines()
+                .map(str::trim_end)
+                .filter(|line| !line.starts_with('─'));
+            assert_eq!(lines.collect::<Vec<_>>().join("\n"), expected);
+        };
+        check(
+            90,
+            &format!(
+                " bot                 wins, %  what it does{:36}n\n hold:h=1  99.2 [97.8, 99.7]  {about}  1",
+                ""
+            ),
         );
     }
-    table.trim_fmt()
+
+    #[test]
+    fn a_table_that_is_too_wide_is_printed_in_parts() {
+        let header: Vec<String> = (0..12).map(|n| format!("column{n}")).collect();
+        let mut table = new_table(header.clone());
+        table.add_row(header.clone());
+        let text = drawn_within(&table, 80);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        assert_eq!(text.matches("column11").count(), 2);
+        assert_eq!(
+            text.matches("column0").count(),
+            4,
+            "the first column in both parts"
+        );
+    }
 }

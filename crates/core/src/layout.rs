@@ -21,9 +21,11 @@ pub struct Laid {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// It lay there before.
-    Untouched,
-    /// It shares tiles with an old set, whose place it takes.
-    Changed,
+    Kept,
+    /// An old set, whose place it takes, with more tiles.
+    Extended,
+    /// It shares tiles with an old set, whose place it takes, but not all of them.
+    Rebuilt,
     /// It takes no old set's place.
     New,
 }
@@ -40,19 +42,64 @@ pub fn in_old_order(
     for (place, old) in places.iter_mut().zip(before.sets()) {
         if let Some(i) = free.iter().position(|set| set.sorted() == old.sorted()) {
             free.remove(i);
-            *place = Some((tidy(rules, old), Origin::Untouched));
+            *place = Some((tidy(rules, old), Origin::Kept));
         }
     }
     for (place, old) in places.iter_mut().zip(before.sets()) {
         if place.is_none()
             && let Some(i) = most_alike(&free, old)
         {
-            *place = Some((tidy(rules, free.remove(i)), Origin::Changed));
+            let new = free.remove(i);
+            let origin = match shared(new, old) == old.len() {
+                true => Origin::Extended,
+                false => Origin::Rebuilt,
+            };
+            *place = Some((tidy(rules, new), origin));
         }
     }
     let new = free.into_iter().map(|set| (tidy(rules, set), Origin::New));
     let sets: Vec<(Set, Origin)> = places.into_iter().flatten().chain(new).collect();
     mark(before, sets, played)
+}
+
+/// What became of the sets of a table, counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OldSets {
+    /// Sets that lie there still.
+    pub kept: usize,
+    /// Sets whose tiles all lie in one set, with others.
+    pub extended: usize,
+    /// Sets whose tiles do not lie together any more.
+    pub rebuilt: usize,
+}
+
+impl OldSets {
+    /// What became of the sets of `before` on the table `after`.
+    pub fn count(before: &Table, after: &Table) -> OldSets {
+        let gone = before.sets_not_in(after);
+        let mut new: Vec<Vec<Tile>> = after
+            .sets_not_in(before)
+            .iter()
+            .map(|set| set.tiles().to_vec())
+            .collect();
+        let mut extended = 0;
+        for old in &gone {
+            let home = new.iter_mut().find_map(|set| {
+                let mut rest = set.clone();
+                let whole = old.tiles().iter().all(|tile| take(&mut rest, *tile));
+                whole.then_some((set, rest))
+            });
+            if let Some((set, rest)) = home {
+                *set = rest;
+                extended += 1;
+            }
+        }
+        OldSets {
+            kept: before.sets().len() - gone.len(),
+            extended,
+            rebuilt: gone.len() - extended,
+        }
+    }
 }
 
 /// The set that shares most tiles with `old`, the first of them; `None` if none shares any.
@@ -95,7 +142,7 @@ fn mark(before: &Table, sets: Vec<(Set, Origin)>, played: &TileCounts) -> Vec<La
         let old = before
             .sets()
             .get(i)
-            .filter(|_| laid.origin == Origin::Changed);
+            .filter(|_| matches!(laid.origin, Origin::Extended | Origin::Rebuilt));
         let mut kept = old.map_or_else(Vec::new, |old| old.tiles().to_vec());
         mark_one(laid, |tile| !take(&mut kept, tile) && take(&mut left, tile));
     }
@@ -106,7 +153,7 @@ fn mark(before: &Table, sets: Vec<(Set, Origin)>, played: &TileCounts) -> Vec<La
 }
 
 fn mark_one(laid: &mut Laid, mut is_from_rack: impl FnMut(Tile) -> bool) {
-    if laid.origin == Origin::Untouched {
+    if laid.origin == Origin::Kept {
         return;
     }
     for (tile, mark) in laid.set.tiles().iter().zip(&mut laid.from_rack) {
@@ -123,7 +170,7 @@ pub fn mark_as_laid<'a>(table: &mut [Laid], lays: impl Iterator<Item = (&'a Set,
     for laid in table {
         let sorted = laid.set.sorted();
         let step = made.iter().position(|(set, _)| *set == sorted);
-        let changed = laid.origin != Origin::Untouched;
+        let changed = laid.origin != Origin::Kept;
         let mut tiles = match step.filter(|_| changed) {
             Some(i) => made.swap_remove(i).1,
             None => Vec::new(),
@@ -150,7 +197,7 @@ mod tests {
     use super::*;
     use crate::notation::{parse_table, parse_tiles};
 
-    /// Sets as `R3 [R4]`, with `=` before untouched and `+` before new ones.
+    /// Sets as `R3 [R4]`, with `=` before kept, `>` before extended and `+` before new ones.
     fn told(laid: &Laid) -> String {
         let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
         let tiles = tiles.map(|(tile, new)| match new {
@@ -158,8 +205,9 @@ mod tests {
             false => tile.to_string(),
         });
         let mark = match laid.origin {
-            Origin::Untouched => "=",
-            Origin::Changed => "",
+            Origin::Kept => "=",
+            Origin::Extended => ">",
+            Origin::Rebuilt => "",
             Origin::New => "+",
         };
         format!("{mark}{}", tiles.collect::<Vec<_>>().join(" "))
@@ -172,7 +220,7 @@ mod tests {
             "R3 R4 R5 ; K7 B7 O7",
             "K7 B7 O7 ; R3 R4 R5 R6 J ; R1 B1 K1",
             "R6 J R1 B1 K1",
-            "R3 R4 R5 [R6] [J] ; =K7 B7 O7 ; +[R1] [B1] [K1]",
+            ">R3 R4 R5 [R6] [J] ; =K7 B7 O7 ; +[R1] [B1] [K1]",
         ],
         // Tiles from the rack are marked where they were added.
         [
@@ -212,5 +260,29 @@ mod tests {
             let found: Vec<String> = laid.iter().map(told).collect();
             assert_eq!(found.join(" ; "), *expected);
         }
+    }
+
+    #[test]
+    fn old_sets_are_kept_extended_or_rebuilt() {
+        let rules = RuleSet::preset("original").unwrap();
+        let table = |text| parse_table(text, &rules).unwrap();
+        let check = |before, after, [kept, extended, rebuilt]: [usize; 3]| {
+            let expected = OldSets {
+                kept,
+                extended,
+                rebuilt,
+            };
+            let counted = OldSets::count(&table(before), &table(after));
+            assert_eq!(counted, expected, "{before} -> {after}");
+        };
+        check("", "R1 R2 R3", [0, 0, 0]);
+        check("R3 R4 R5 ; K7 B7 O7", "B7 O7 K7 ; R2 R3 R4 R5", [1, 1, 0]);
+        check("R1 R2 R3 ; R4 R5 R6", "R1 R2 R3 R4 R5 R6", [0, 2, 0]);
+        check(
+            "R3 R4 R5 ; R3 R4 R5",
+            "R3 R4 R5 R6 ; R3 B3 K3 ; R4 R5 R6",
+            [0, 1, 1],
+        );
+        check("R4 R5 R6 R7 R8", "R4 R5 R6 ; R6 R7 R8", [0, 0, 1]);
     }
 }

@@ -1,7 +1,12 @@
 //! The text form of tiles, sets and tables (docs/rules.md#notation), both ways. Errors name the
-//! column. Every reader is given the rule set and refuses what that lacks.
+//! column. Every reader is given the rule set and refuses what that lacks. [`typed_tiles`] and
+//! [`typed_table`] are for what people type; files and protocols keep to the notation.
+
+mod typed;
 
 use std::fmt;
+
+pub use typed::{typed_table, typed_tiles};
 
 use crate::rules::RuleSet;
 use crate::set::{Set, Table};
@@ -99,17 +104,22 @@ fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, Nota
 
 /// What a tile of this rule system looks like, for error messages.
 fn expected_tile(rules: &RuleSet) -> String {
-    let letters: Vec<String> = rules.colours().iter().map(ToString::to_string).collect();
-    let kinds = JokerKind::ALL
+    let (colours, jokers) = letters(rules);
+    let jokers: String = jokers.iter().map(|joker| format!(", or {joker}")).collect();
+    let (colours, values) = (colours.join(", "), rules.values);
+    format!("one of {colours} followed by 1 to {values}{jokers}")
+}
+
+/// The letters of this rule system and what they stand for, `R (red)`: the colours, then the jokers.
+pub fn letters(rules: &RuleSet) -> (Vec<String>, Vec<String>) {
+    let told = |letter: char, words: &str| format!("{letter} ({words})");
+    let colours = rules.colours().iter();
+    let jokers = JokerKind::ALL
         .into_iter()
         .filter(|kind| rules.jokers.of(*kind) > 0);
-    let joker: String = kinds
-        .map(|kind| format!(", or {}", kind.letter()))
-        .collect();
-    format!(
-        "one of {} followed by 1 to {}{joker}",
-        letters.join(" "),
-        rules.values
+    (
+        colours.map(|c| told(c.letter(), c.word())).collect(),
+        jokers.map(|j| told(j.letter(), j.words())).collect(),
     )
 }
 

@@ -54,6 +54,20 @@ impl Colour {
         }
     }
 
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Colour::Red => "red",
+            Colour::Pink => "pink",
+            Colour::Blue => "blue",
+            Colour::Black => "black",
+            Colour::Orange => "orange",
+            Colour::Yellow => "yellow",
+            Colour::White => "white",
+            Colour::Green => "green",
+        }
+    }
+
     /// The colour with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Colour> {
         let letter = letter.to_ascii_uppercase();
@@ -111,6 +125,16 @@ impl JokerKind {
             JokerKind::Double => 'D',
             JokerKind::ColourChange => 'C',
             JokerKind::Mirror => 'M',
+        }
+    }
+
+    /// Its name.
+    pub const fn words(self) -> &'static str {
+        match self {
+            JokerKind::Classic => "joker",
+            JokerKind::Double => "double joker",
+            JokerKind::ColourChange => "colour-change joker",
+            JokerKind::Mirror => "mirror joker",
         }
     }
 

@@ -78,6 +78,9 @@ pub enum PositionError {
     /// A set without tiles.
     #[error("{0} is empty; expected tiles")]
     EmptySet(String),
+    /// Several sets where one is judged.
+    #[error("{0} holds {1} sets; expected one")]
+    SeveralSets(String, usize),
     /// A set of the old table that is none.
     #[error("{name}, set {number}: `{set}` {fault}")]
     NotASet {

@@ -28,7 +28,7 @@ pub use line::{Id, LONGEST_LINE, Refusal, json_line, refusal, text_of};
 pub use line_rules::{LineRules, RuleText, no_rule_files, read_rules};
 pub use options::options_of;
 pub use position_line::{Certified, PositionLine, read_position};
-pub use question::{Question, TableGiven, Written};
+pub use question::{EitherWay, Question, TableGiven, Written};
 pub use reading::{Owners, TableText, TextSource};
 pub use solve::{
     BestAnswer, BestPlay, DrawsAnswer, LineQuestion, MOST_PLAYS, PlaysAnswer, SolveLines, Status,

@@ -43,8 +43,8 @@ pub fn read_rules(name: &str, options: &[String], file: RuleText) -> Result<Rule
 #[derive(Debug, Clone)]
 pub struct LineRules {
     name: String,
+    /// Those of the batch, for rules that a line names.
     options: Vec<String>,
-    file: RuleText,
     /// For the names that lines give.
     file_of_line: RuleText,
     of_batch: Arc<RuleSet>,
@@ -58,13 +58,21 @@ impl LineRules {
     /// As [`read_rules`].
     pub fn new(name: &str, options: &[String], file: RuleText) -> Result<LineRules, Error> {
         Ok(LineRules {
-            name: name.to_owned(),
             options: options.to_vec(),
-            file,
             file_of_line: file,
-            of_batch: read_rules(name, options, file)?.into(),
-            kept: BTreeMap::new(),
+            ..LineRules::of_rules(name, read_rules(name, options, file)?)
         })
+    }
+
+    /// With this rule set for lines that say nothing; messages call it `name`. Lines name systems that ship.
+    pub fn of_rules(name: &str, rules: RuleSet) -> LineRules {
+        LineRules {
+            name: name.to_owned(),
+            options: Vec::new(),
+            file_of_line: no_rule_files,
+            of_batch: rules.into(),
+            kept: BTreeMap::new(),
+        }
     }
 
     /// Reads the files that lines name with `file`: lines may be somebody else's, who shall not choose what is read.
@@ -88,13 +96,15 @@ impl LineRules {
         if let Some(known) = self.kept.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let mut all = self.options.clone();
-        all.extend(options.map_or(Ok(Vec::new()), options_of)?);
-        let (name, file) = match rules {
-            Some(name) => (name, self.file_of_line),
-            None => (self.name.as_str(), self.file),
+        let options = options.map_or(Ok(Vec::new()), options_of)?;
+        let read = match rules {
+            Some(name) => {
+                let all = [&self.options[..], &options].concat();
+                read_rules(name, &all, self.file_of_line)?
+            }
+            None => self.of_batch.named_with(&self.name, &options)?,
         };
-        let read = Arc::new(read_rules(name, &all, file)?);
+        let read = Arc::new(read);
         if self.kept.len() == MOST_KEPT {
             self.kept.clear();
         }

@@ -68,12 +68,47 @@ impl Question {
         written.question(Arc::new(rules.clone()), Goal::Tiles)
     }
 
+    /// Puts the question, and where the table does not tell whether the player has opened, that of a player who has not. It
+    /// does not where it is empty.
+    ///
+    /// # Errors
+    /// What `answer` says.
+    pub fn either_way<T, E>(
+        &self,
+        mut answer: impl FnMut(&Question) -> Result<T, E>,
+    ) -> Result<EitherWay<T>, E> {
+        let position = &self.position;
+        let unopened = match position.opened && position.table.is_empty() {
+            true => Some(answer(&Question {
+                position: Position {
+                    opened: false,
+                    ..position.clone()
+                },
+                ..self.clone()
+            })?),
+            false => None,
+        };
+        Ok(EitherWay {
+            unopened,
+            as_asked: answer(self)?,
+        })
+    }
+
     /// Every tile of the game that is neither on the table nor on the rack.
     pub fn unseen(&self) -> TileCounts {
         let all: TileCounts = self.rules.all_tiles().into_iter().collect();
         all.saturating_sub(&self.position.table)
             .saturating_sub(&self.position.rack)
     }
+}
+
+/// The answers to a question that may be two.
+#[derive(Debug)]
+pub struct EitherWay<T> {
+    /// For a player who has not opened, where the table leaves that open.
+    pub unopened: Option<T>,
+    /// As the question says.
+    pub as_asked: T,
 }
 
 impl Written<'_> {

@@ -2,7 +2,7 @@
 //! its column. A table that cannot lie before a turn is an error: an illegal set, or more copies of
 //! a tile than the game has.
 
-use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
+use rummilab_core::notation::{NotationError, parse_table, parse_tiles, typed_table, typed_tiles};
 use rummilab_core::{Illegal, MAX_PLAYERS, RuleSet, Set, Table, Tile, TileCounts};
 
 use crate::error::{Error, PositionError, TilesError};
@@ -14,6 +14,8 @@ pub struct TextSource {
     pub field: fn(&str) -> String,
     /// How "belongs to nobody" is written there.
     pub nobody: &'static str,
+    /// Whether people typed it, so that more is understood than the notation.
+    pub typed: bool,
 }
 
 impl TextSource {
@@ -21,6 +23,7 @@ impl TextSource {
     pub const FIELDS: TextSource = TextSource {
         field: |field| format!("`{field}`"),
         nobody: "null",
+        typed: false,
     };
 
     /// What a field is called.
@@ -30,8 +33,24 @@ impl TextSource {
 
     /// Reads tiles.
     pub fn tiles(self, field: &str, text: &str, rules: &RuleSet) -> Result<Vec<Tile>, Error> {
-        let tiles = parse_tiles(text, rules);
+        let tiles = match self.typed {
+            true => typed_tiles(text, rules),
+            false => parse_tiles(text, rules),
+        };
         tiles.map_err(|error| tiles_error(self.name(field), text, error))
+    }
+
+    /// Reads the tiles of one set.
+    pub fn set(self, field: &str, text: &str, rules: &RuleSet) -> Result<Set, Error> {
+        let tiles = self.tiles(field, text, rules)?;
+        let sets = match self.typed {
+            true => typed_table(text, rules).map_or(0, |table| table.sets().len()),
+            false => 1,
+        };
+        match sets {
+            0 | 1 => Ok(Set::new(tiles)),
+            _ => Err(PositionError::SeveralSets(self.name(field), sets).into()),
+        }
     }
 
     /// Reads tiles as a multiset of which the game must hold enough.
@@ -52,7 +71,11 @@ impl TextSource {
     pub fn table(self, field: &str, text: &TableText, rules: &RuleSet) -> Result<Table, Error> {
         match text {
             TableText::Line(line) => {
-                parse_table(line, rules).map_err(|error| tiles_error(self.name(field), line, error))
+                let table = match self.typed {
+                    true => typed_table(line, rules),
+                    false => parse_table(line, rules),
+                };
+                table.map_err(|error| tiles_error(self.name(field), line, error))
             }
             TableText::Sets(sets) => {
                 let set = |(i, text): (usize, &String)| {

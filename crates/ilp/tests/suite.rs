@@ -30,6 +30,7 @@ mod columns {
 const SMALL: Size = Size {
     brute: 10,
     lists: 1,
+    round: 10,
     count: 100,
     relations: 20,
 };

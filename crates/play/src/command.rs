@@ -1,7 +1,7 @@
-//! What a person types, as a command: tiles in the notation, sets by their numbers, and a few
+//! What a person types, as a command: tiles as people type them, sets by their numbers, and a few
 //! words. Whether it can be done is the session's question.
 
-use rummilab_core::notation::{NotationError, parse_table, parse_tiles};
+use rummilab_core::notation::{NotationError, typed_table, typed_tiles};
 use rummilab_core::{RuleSet, Tile};
 
 use crate::draft::MoveTarget;
@@ -125,7 +125,7 @@ impl Command {
 }
 
 fn sets_of(text: &str, rules: &RuleSet) -> Result<Vec<Vec<Tile>>, CommandError> {
-    let table = parse_table(text, rules)?;
+    let table = typed_table(text, rules)?;
     if table.sets().is_empty() {
         return Err(CommandError::Expected(
             "tiles, such as `R3 R4 R5`; sets are separated by `;`",
@@ -148,7 +148,7 @@ fn moving(tiles: &str, to: &str, rules: &RuleSet) -> Result<Command, CommandErro
         None => (tiles, None),
     };
     let tiles = tiles.trim().strip_prefix("lay ").unwrap_or(tiles.trim());
-    let tiles = parse_tiles(tiles, rules)?;
+    let tiles = typed_tiles(tiles, rules)?;
     if tiles.is_empty() {
         return Err(CommandError::Expected(MOVE));
     }
@@ -165,7 +165,7 @@ fn split(rest: &str, rules: &RuleSet) -> Result<Command, CommandError> {
     let (number, tile) = rest
         .split_once(char::is_whitespace)
         .ok_or(CommandError::Expected(SPLIT))?;
-    match parse_tiles(tile, rules)?[..] {
+    match typed_tiles(tile, rules)?[..] {
         [tile] => Ok(Command::Split(set_number(number)?, tile)),
         _ => Err(CommandError::Expected(SPLIT)),
     }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn tiles(text: &str) -> Vec<Tile> {
-        parse_tiles(text, &rules("original")).unwrap()
+        typed_tiles(text, &rules("original")).unwrap()
     }
 
     #[track_caller]
@@ -242,12 +242,21 @@ mod tests {
             "lay R3 ; B7 K7",
             Command::Lay(vec![tiles("R3"), tiles("B7 K7")]),
         );
+        check(
+            "R3-5; 7RBK;",
+            Command::Lay(vec![tiles("R3 R4 R5"), tiles("R7 B7 K7")]),
+        );
+        check(
+            "y3,y4 | y5",
+            Command::Lay(vec![tiles("O3 O4"), tiles("O5")]),
+        );
         let moved = |text, from, to| Command::Move {
             tiles: tiles(text),
             from,
             to,
         };
         check("R6>2", moved("R6", None, MoveTarget::Set(1)));
+        check("R6, B6 > new", moved("R6 B6", None, MoveTarget::New));
         check("R6 B6 > new", moved("R6 B6", None, MoveTarget::New));
         check("R7 FROM 3 > 5", moved("R7", Some(2), MoveTarget::Set(4)));
         check("R7 from 3 > +", moved("R7", Some(2), MoveTarget::New));
@@ -268,7 +277,7 @@ mod tests {
         assert_eq!(Command::parse("d", &twist), Ok(Command::Draw));
         let lay = Ok(Command::Lay(vec![vec![Tile::DOUBLE]]));
         assert_eq!(Command::parse("lay D", &twist), lay);
-        let two = parse_tiles("D B5", &twist).unwrap();
+        let two = typed_tiles("D B5", &twist).unwrap();
         assert_eq!(Command::parse("D B5", &twist), Ok(Command::Lay(vec![two])));
     }
 
@@ -292,7 +301,8 @@ mod tests {
         check("= R3 R4 R5", "numbers of sets");
         check("2 =", "expected tiles");
         check("lay", "expected tiles");
-        check("R3 ; ", "empty set");
+        check("; R3", "empty set");
+        check("Q3", "one of R (red), B (blue)");
         check("h 3", "is not a tile");
         check("99999999999999999999 = R3", "is not the number");
     }

@@ -25,15 +25,6 @@ impl DraftTile {
     }
 }
 
-/// What others did to a set since the person's last turn ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetChange {
-    /// It was not there.
-    New,
-    /// It had other tiles.
-    Changed,
-}
-
 /// A set on the table, complete or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DraftSet {
@@ -41,8 +32,8 @@ pub struct DraftSet {
     pub tiles: Vec<DraftTile>,
     /// The seat that owned it as a group before the turn.
     pub owner: Option<u8>,
-    /// What others did to it since the person's last turn ended.
-    pub change: Option<SetChange>,
+    /// Where it comes from, if others changed or laid it since the person's last turn ended.
+    pub change: Option<Origin>,
 }
 
 impl DraftSet {
@@ -139,13 +130,11 @@ impl Draft {
     pub fn new(rules: &RuleSet, table: &Table, rack: TileCounts, known: &Table) -> Draft {
         let counts = |table: &Table| table.counts().unwrap_or_default();
         let came = counts(table).saturating_sub(&counts(known));
-        let mut known_left = known.sorted_sets();
         let mut left: Vec<(usize, &Set)> = table.sets().iter().enumerate().collect();
         let mut sets = Vec::with_capacity(left.len());
         for laid in in_old_order(rules, known, table, &came) {
             let sorted = laid.set.sorted();
             let index = left.iter().position(|(_, set)| set.sorted() == sorted);
-            let kept = known_left.iter().position(|set| *set == sorted);
             let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
             sets.push(DraftSet {
                 tiles: tiles
@@ -156,14 +145,7 @@ impl Draft {
                     })
                     .collect(),
                 owner: index.and_then(|index| table.owner(left.swap_remove(index).0)),
-                change: match (laid.origin, kept) {
-                    (Origin::New, _) => Some(SetChange::New),
-                    (_, Some(kept)) => {
-                        known_left.swap_remove(kept);
-                        None
-                    }
-                    (_, None) => Some(SetChange::Changed),
-                },
+                change: (laid.origin != Origin::Kept).then_some(laid.origin),
             });
         }
         Draft {

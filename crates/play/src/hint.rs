@@ -186,7 +186,7 @@ impl<M: Fn() -> Box<dyn Bot>> Host for AdvisingHost<M> {
             version: Some(self.version.clone()),
             author: None,
             rules: None,
-            features: vec!["hint".to_owned()],
+            features: vec!["hint".to_owned(), "solve".to_owned()],
         }
     }
 

@@ -22,7 +22,7 @@ mod words;
 
 pub use advice::Advice;
 pub use command::{Command, CommandError};
-pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick, SetChange};
+pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
 pub use primer::primer;
@@ -31,4 +31,4 @@ pub use recorded::Recorded;
 pub use sentences::{refusal_text, result_lines, sentence};
 pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};
 pub use setting::{PERSON, Setting, SettingError, next_plan};
-pub use words::{bot_word, count};
+pub use words::{bot_word, change_word, count};

@@ -25,10 +25,14 @@ pub fn refusal_text(session: &Session<'_>, refusal: &ActionError) -> String {
     sentence(&text)
 }
 
-/// The text with a capital at its beginning and a full stop at its end.
+/// The text with a capital at its beginning, unless that is the command of a program, and a full stop at its end.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    let capital = |first: char| match text.starts_with("cmd:") {
+        true => first,
+        false => first.to_ascii_uppercase(),
+    };
+    let first = chars.next().map(capital);
     let mut text: String = first.into_iter().chain(chars).collect();
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');

@@ -12,10 +12,11 @@ use rummilab_solver::{SolveError, Solver};
 use crate::advice::Advice;
 use crate::command::Command;
 use crate::draft::{Draft, EditError, MoveTarget, Pick};
+use crate::level::person;
 use crate::rack::{self, RackTile};
 use crate::sentences::sentence;
 use crate::setting::Setting;
-use crate::words::{count, sets_changed, told};
+use crate::words::{changed_sets, count, told};
 
 /// Whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -310,7 +311,7 @@ impl<'a> Session<'a> {
     /// Which sets the others changed or laid since the person's last turn ended, by their numbers, as a sentence. The draft
     /// marks them, and the tiles that came.
     pub fn changed_sets(&self) -> Option<String> {
-        sets_changed(self.draft.sets())
+        changed_sets(self.draft.sets())
     }
 
     /// Every turn so far, a sentence each.
@@ -329,7 +330,7 @@ impl<'a> Session<'a> {
             true => "you".to_owned(),
             false => format!(
                 "{} (seat {seat})",
-                self.setting.plan().bots()[seat.index()].label
+                person(&self.setting.plan().bots()[seat.index()].label)
             ),
         }
     }
@@ -630,7 +631,7 @@ impl<'a> Session<'a> {
                 self.log.push(text);
             }
             // A fault that ends the game is no turn.
-            _ => self.log.push(format!("{} gives up.", self.who(seat))),
+            _ => self.log.push(self.broken_off(seat)),
         }
         if seat == person {
             self.known = match self.referee.turns().last() {
@@ -641,7 +642,27 @@ impl<'a> Session<'a> {
             self.drawn = drew.unwrap_or_default();
             self.known_log = self.log.len();
         }
+        if let Some(results) = self.results() {
+            for (seat, seated) in Seat::all(results.players()).zip(self.bots.iter_mut()) {
+                if let Some(seated) = seated {
+                    self.referee.tell_over(seat, seated, &results);
+                }
+            }
+        }
         self.next();
+    }
+
+    /// The sentence about a bot whose fault has ended the game.
+    fn broken_off(&self, seat: Seat) -> String {
+        let what = self.referee.last_fault().map(|fault| {
+            let kind = format!("{:?}", fault.kind).to_lowercase();
+            format!(" ({kind}): {}", fault.detail.trim_end_matches('.'))
+        });
+        format!(
+            "{} breaks off the game{}.",
+            self.who(seat),
+            what.unwrap_or_default()
+        )
     }
 
     /// Gets ready for the next turn.

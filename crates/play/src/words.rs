@@ -1,22 +1,28 @@
 //! What happened, in words for people.
 
+use std::fmt::Display;
+
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;
+use rummilab_core::layout::Origin;
 
-use crate::draft::{DraftSet, SetChange};
+use crate::draft::DraftSet;
 use crate::sentences::sentence;
 
 /// A number and what it counts.
-pub fn count(number: usize, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        _ => format!("{number} {thing}s"),
+pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
+    match number == N::from(1) {
+        true => format!("1 {thing}"),
+        false => format!("{number} {thing}s"),
     }
 }
 
-/// The name of a bot without its parameters.
+/// The name of a bot without its parameters, or of a program the last word of its command.
 pub fn bot_word(label: &str) -> &str {
-    label.split(':').next().unwrap_or(label)
+    match label.strip_prefix("cmd:") {
+        Some(command) => command.rsplit([' ', '/']).next().unwrap_or(command),
+        None => label.split(':').next().unwrap_or(label),
+    }
 }
 
 /// What everybody saw of a turn, as a sentence. `who` takes part in it as `greedy (seat 1)` or `you`; `drew` are the tiles
@@ -62,21 +68,31 @@ pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts
     }
 }
 
+/// What others did to a set, in a word.
+pub fn change_word(change: Origin) -> &'static str {
+    match change {
+        Origin::Kept => "kept",
+        Origin::Extended => "extended",
+        Origin::Rebuilt => "rebuilt",
+        Origin::New => "new",
+    }
+}
+
 /// Which sets others changed or laid, by the numbers that people see; `None` if none.
-pub(crate) fn sets_changed(sets: &[DraftSet]) -> Option<String> {
-    let told = |change: SetChange, word: &str| {
+pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
+    let told = |change: Origin| {
         let sets = sets.iter().enumerate();
         let of_kind = sets.filter(|(_, set)| set.change == Some(change));
         let numbers: Vec<String> = of_kind.map(|(at, _)| (at + 1).to_string()).collect();
+        let (sets, word) = (numbers.join(", "), change_word(change));
         match numbers.len() {
             0 => None,
-            1 => Some(format!("set {} {word}", numbers[0])),
-            _ => Some(format!("sets {} {word}", numbers.join(", "))),
+            1 => Some(format!("set {sets} {word}")),
+            _ => Some(format!("sets {sets} {word}")),
         }
     };
-    let changed = told(SetChange::Changed, "changed");
-    let new = told(SetChange::New, "new");
-    let parts: Vec<String> = changed.into_iter().chain(new).collect();
+    let changes = [Origin::Extended, Origin::Rebuilt, Origin::New];
+    let parts: Vec<String> = changes.into_iter().filter_map(told).collect();
     (!parts.is_empty()).then(|| sentence(&parts.join("; ")))
 }
 
@@ -121,5 +137,6 @@ mod tests {
             assert_eq!(told(turn, who, opened, drew), expected);
         }
         assert_eq!(bot_word("hold:h=3"), "hold");
+        assert_eq!(bot_word("cmd:python3 bots/mine.py"), "mine.py");
     }
 }

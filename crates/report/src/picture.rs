@@ -4,11 +4,10 @@
 //! Colours and the shapes of the marks are read from the style sheet of the page, so that a tile looks the same in both.
 //! Everything is written out as plain colours and polygons: programs that show pictures know little of style sheets.
 
-use rummilab_core::{JokerKind, Set, Tile};
+use rummilab_core::{Colour, JokerKind, Set, Tile};
 
 use crate::css::{colour, polygon};
 use crate::svg::{Anchor, Svg};
-use crate::tile_view::colour_word;
 
 /// What a drawing shows.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +22,8 @@ pub struct Picture {
     pub rack: PictureSet,
     /// The table after the turn; `None` where there is no turn, so that it would be the old one again.
     pub after: Option<Vec<PictureSet>>,
+    /// How to get from one to the other; numbered from 1 in the drawing.
+    pub steps: Vec<String>,
 }
 
 /// Tiles in a row.
@@ -34,12 +35,14 @@ pub struct PictureSet {
     pub marked: Vec<bool>,
     /// Whether the turn changed it or made it.
     pub changed: bool,
+    /// Whether the turn leaves it alone, so that it is drawn grey.
+    pub kept: bool,
     /// The seat that owns it as a group.
     pub owner: Option<u8>,
 }
 
 impl PictureSet {
-    /// A set that the turn leaves alone.
+    /// A set of which nothing is marked.
     pub fn still(set: &Set, owner: Option<u8>) -> PictureSet {
         PictureSet {
             tiles: set.tiles().to_vec(),
@@ -54,6 +57,10 @@ const MARGIN: f64 = 20.0;
 const TILE: (f64, f64) = (34.0, 46.0);
 /// From one tile to the next.
 const STEP: f64 = TILE.0 + 4.0;
+/// From one line of text to the next.
+const LINE: f64 = 20.0;
+/// The most characters that have room in a line.
+const LINE_CHARS: usize = 84;
 /// From one row of sets to the next: tile, frame, the arrow above a tile laid, the owner below.
 const ROW: f64 = TILE.1 + 32.0;
 const SET_GAP: f64 = 20.0;
@@ -86,6 +93,11 @@ pub fn picture(picture: &Picture) -> String {
         parts.push((name, rows, height));
         height += 26.0 + tall + 8.0;
     }
+    let steps = step_lines(&picture.steps);
+    let steps_top = height;
+    if !steps.is_empty() {
+        height += 26.0 + steps.len() as f64 * LINE;
+    }
     let mut svg = Svg::new(
         "rummilab",
         WIDTH,
@@ -100,7 +112,44 @@ pub fn picture(picture: &Picture) -> String {
         svg.text((MARGIN, top + 17.0), Anchor::Start, "name", name);
         draw_rows(&mut svg, &rows, top + 26.0, name != "Rack");
     }
+    if !steps.is_empty() {
+        svg.text((MARGIN, steps_top + 17.0), Anchor::Start, "name", "Steps");
+    }
+    for (line, below) in steps.iter().zip(2..) {
+        let y = steps_top + 2.0 + f64::from(below) * LINE;
+        svg.text((MARGIN + line.indent, y), Anchor::Start, "", &line.text);
+    }
     svg.stand_alone(&style()) + "\n"
+}
+
+/// A line of the list of steps.
+struct StepLine {
+    indent: f64,
+    text: String,
+}
+
+/// The steps with their numbers, in lines that fit.
+fn step_lines(steps: &[String]) -> Vec<StepLine> {
+    let mut lines = Vec::new();
+    for (step, number) in steps.iter().zip(1..) {
+        let mut line = StepLine {
+            indent: 0.0,
+            text: format!("{number}."),
+        };
+        for word in step.split(' ') {
+            if line.text.chars().count() + word.chars().count() >= LINE_CHARS {
+                let next = StepLine {
+                    indent: LINE,
+                    text: String::new(),
+                };
+                lines.push(std::mem::replace(&mut line, next));
+            }
+            let blank = if line.text.is_empty() { "" } else { " " };
+            line.text += &format!("{blank}{word}");
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// What the drawing shows, for those who cannot see it.
@@ -124,6 +173,9 @@ fn told(picture: &Picture) -> String {
     if picture.after.is_some() {
         text += &format!(" Table after: {}.", table(&picture.after));
     }
+    for (step, number) in picture.steps.iter().zip(1..) {
+        text += &format!(" Step {number}: {step}.");
+    }
     text.trim().to_owned()
 }
 
@@ -142,6 +194,7 @@ fn fitting(set: &PictureSet) -> Vec<PictureSet> {
             tiles: tiles.to_vec(),
             marked: (0..tiles.len()).map(|i| mark(piece * most + i)).collect(),
             changed: set.changed,
+            kept: set.kept,
             owner: set.owner,
         })
         .collect()
@@ -206,9 +259,15 @@ fn draw_set(svg: &mut Svg, set: &PictureSet, (left, top): (f64, f64)) {
             "changed",
         );
     }
-    for (at, tile) in set.tiles.iter().enumerate() {
-        let laid = set.marked.get(at).copied().unwrap_or(false);
-        draw_tile(svg, *tile, (left + at as f64 * STEP, top), laid);
+    let tiles = |svg: &mut Svg| {
+        for (at, tile) in set.tiles.iter().enumerate() {
+            let laid = set.marked.get(at).copied().unwrap_or(false);
+            draw_tile(svg, *tile, (left + at as f64 * STEP, top), laid);
+        }
+    };
+    match set.kept {
+        true => svg.group("kept", tiles),
+        false => tiles(svg),
     }
     if let Some(seat) = set.owner {
         let said = format!("seat {seat}");
@@ -320,6 +379,9 @@ fn placed(points: &[(f64, f64)], at: (f64, f64), side: f64) -> Vec<(f64, f64)> {
     points.iter().map(place).collect()
 }
 
+/// What is written on the tiles of a set that is left alone.
+const KEPT: &str = "#5f656e";
+
 /// The colours of everything.
 fn style() -> String {
     let [paper, ink, soft] = ["paper", "ink", "soft"].map(colour);
@@ -336,11 +398,16 @@ fn style() -> String {
          .laid{{fill:none;stroke:{mark};stroke-width:2.5}}.arrow{{fill:{mark}}}\
          .value{{font-size:19px;font-weight:700}}.letter{{font-size:11px;font-weight:700}}\
          .emblem,.cW{{fill:#fff}}.ring{{fill:none;stroke:#fff;stroke-width:2}}\
-         .quarter0{{fill:#fff}}.quarter1{{fill:#e0a100}}.quarter2{{fill:#3aa0e8}}.quarter3{{fill:#ef6f7b}}"
+         .quarter0{{fill:#fff}}.quarter1{{fill:#e0a100}}.quarter2{{fill:#3aa0e8}}.quarter3{{fill:#ef6f7b}}\
+         .kept .tile,.kept .dark,.kept .grey{{fill:#e4e5e2;stroke:#b9bcb8}}\
+         .kept text,.kept polygon,.kept circle{{fill:{KEPT}}}.kept .ring{{fill:none;stroke:{KEPT}}}"
     );
     for letter in ['R', 'P', 'B', 'K', 'O', 'Y', 'G'] {
-        let word = rummilab_core::Colour::from_letter(letter).map_or("black", colour_word);
-        style += &format!(".c{letter}{{fill:{}}}", colour(word));
+        let word = Colour::from_letter(letter).map_or("black", Colour::word);
+        style += &format!(
+            ".c{letter}{{fill:{}}}.kept .c{letter}{{fill:{KEPT}}}",
+            colour(word)
+        );
     }
     style
 }
@@ -382,9 +449,11 @@ mod tests {
                     marked: vec![true; all.len()],
                     tiles: all.clone(),
                     changed: true,
+                    kept: true,
                     owner: Some(3),
                 },
                 after: Some(Vec::new()),
+                steps: vec!["lay ".to_owned() + &"R1 ".repeat(60), "split".to_owned()],
             });
             let doc = roxmltree::Document::parse(&shown).unwrap();
             let place = |node: roxmltree::Node<'_, '_>, name: &str| -> f64 {

@@ -206,6 +206,13 @@ impl Svg {
         );
     }
 
+    /// Everything that `draw` draws has this class around it.
+    pub fn group(&mut self, class: &str, draw: impl FnOnce(&mut Svg)) {
+        let _ = write!(self.body, r#"<g class="{}">"#, escape(class));
+        draw(self);
+        self.body.push_str("</g>");
+    }
+
     /// Everything that `draw` draws is cut off outside this rectangle.
     pub fn clipped(&mut self, at: (f64, f64), size: (f64, f64), draw: impl FnOnce(&mut Svg)) {
         let id = format!("{}-clip", self.id);

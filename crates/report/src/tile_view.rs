@@ -1,31 +1,7 @@
 //! Tiles as page elements: number or emblem, and below it the mark and the letter of the colour, so
 //! that no tile is told by its colour alone. The page's script draws the same elements.
 
-use rummilab_core::{Colour, JokerKind, RuleSet, Tile};
-
-/// The colour as a word.
-pub fn colour_word(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Red => "red",
-        Colour::Pink => "pink",
-        Colour::Blue => "blue",
-        Colour::Black => "black",
-        Colour::Orange => "orange",
-        Colour::Yellow => "yellow",
-        Colour::White => "white",
-        Colour::Green => "green",
-    }
-}
-
-/// The kind of joker in words.
-pub fn joker_words(kind: JokerKind) -> &'static str {
-    match kind {
-        JokerKind::Classic => "joker",
-        JokerKind::Double => "double joker",
-        JokerKind::ColourChange => "colour-change joker",
-        JokerKind::Mirror => "mirror joker",
-    }
-}
+use rummilab_core::{JokerKind, RuleSet, Tile};
 
 /// The element of a tile.
 pub fn tile(tile: Tile) -> String {
@@ -45,12 +21,12 @@ pub fn tile(tile: Tile) -> String {
 pub fn legend(rules: &RuleSet) -> Vec<(String, &'static str)> {
     let colours = rules.colours().iter().filter_map(|colour| {
         let seven = Tile::number(*colour, rules.values.min(7))?;
-        Some((tile(seven), colour_word(*colour)))
+        Some((tile(seven), colour.word()))
     });
     let jokers = JokerKind::ALL
         .into_iter()
         .filter(|kind| rules.jokers.of(*kind) > 0)
-        .map(|kind| (tile(Tile::joker(kind)), joker_words(kind)));
+        .map(|kind| (tile(Tile::joker(kind)), kind.words()));
     colours.chain(jokers).collect()
 }
 

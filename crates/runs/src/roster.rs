@@ -16,6 +16,7 @@ use rummilab_record::GameRecord;
 use crate::bot_name::{BotNameError, program};
 use crate::error::RunsError;
 use crate::judge::judge;
+use crate::oracle::oracle;
 
 /// The folder in that of a run for what programs write to standard error.
 pub const STDERR: &str = "stderr";
@@ -106,8 +107,8 @@ impl Roster {
             let external = External::new(command, clock, log);
             let external = external
                 .map_err(|problem| BotNameError::Command(bot.canonical.clone(), problem))?;
-            self.programs
-                .insert(bot.canonical.clone(), Arc::new(external));
+            let external = Arc::new(external.with_oracle(oracle));
+            self.programs.insert(bot.canonical.clone(), external);
         }
         Ok(self)
     }

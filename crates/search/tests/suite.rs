@@ -14,12 +14,14 @@ fn below() -> impl FnMut(u64) -> u64 {
 }
 
 /// Small games full of special jokers take the search long: few positions of each, all in the long
-/// tier. The search is compared with the integer program too, which brute force checks.
+/// tier, and ten where runs go round as well: there it may look at millions of states and give up.
+/// The search is compared with the integer program too, which brute force checks.
 fn size() -> Size {
     let size = Size::of_tier();
     Size {
         brute: if long_tier() { size.brute } else { 4 },
         lists: if long_tier() { size.lists } else { 1 },
+        round: if long_tier() { 10 } else { 4 },
         relations: if long_tier() { size.relations } else { 20 },
         ..size
     }

@@ -12,6 +12,7 @@ use super::log::StderrLog;
 use super::process::Process;
 use crate::BotFault;
 use crate::protocol::{ErrorCode, HelloAnswer, NewGame, Reply, Request, RulesMessage, VERSION};
+use crate::solve::MakeOracle;
 
 /// After so many failures to start in a row a bot is withdrawn: it is not started again and loses its games.
 pub const MAX_START_FAILURES: u32 = 5;
@@ -22,6 +23,7 @@ pub struct External {
     words: Vec<String>,
     clock: TimeControl,
     log: Option<Arc<StderrLog>>,
+    oracle: Option<MakeOracle>,
     /// Failures to start since the last success.
     failures: AtomicU32,
     last_failure: Mutex<Option<String>>,
@@ -60,9 +62,17 @@ impl External {
             words,
             clock,
             log: log.map(Arc::new),
+            oracle: None,
             failures: AtomicU32::new(0),
             last_failure: Mutex::new(None),
         })
+    }
+
+    /// Offers the program answers to its `solve` requests.
+    #[must_use]
+    pub fn with_oracle(mut self, oracle: MakeOracle) -> External {
+        self.oracle = Some(oracle);
+        self
     }
 
     /// A player. Its process starts with its first turn.
@@ -101,10 +111,12 @@ impl External {
             return Err(BotFault::Crash(reason));
         }
         let started = match Process::start(&self.words, self.log.clone()) {
-            Ok(process) => Conversation::begin(process, versions).map_err(|fault| match fault {
-                BotFault::Crash(reason) => reason,
-                fault => fault.to_string(),
-            }),
+            Ok(process) => {
+                Conversation::begin(process, versions, self.oracle).map_err(|fault| match fault {
+                    BotFault::Crash(reason) => reason,
+                    fault => fault.to_string(),
+                })
+            }
             Err(error) => Err(format!("{}: {error}", self.words[0])),
         };
         match started {

@@ -6,7 +6,8 @@ use super::clock::{GRACE, STARTUP};
 use super::lines::ProgramOutput;
 use super::process::Process;
 use crate::BotFault;
-use crate::protocol::{Ask, BotReply, HelloAnswer, Program, Reply, Request, VERSION};
+use crate::protocol::{Ask, BotReply, ErrorCode, HelloAnswer, Program, Reply, Request, VERSION};
+use crate::solve::{MakeOracle, SolveDesk};
 
 /// How long a program that closed its output may take to end.
 const LAST_MOMENTS: Duration = Duration::from_millis(200);
@@ -14,6 +15,9 @@ const LAST_MOMENTS: Duration = Duration::from_millis(200);
 const FAREWELL: Duration = Duration::from_millis(500);
 /// The most characters of a line that a message quotes.
 const QUOTED: usize = 120;
+/// The most `solve` requests that are read before the answer to one of ours; each has an answer, which must be kept until it
+/// is read.
+const MOST_AT_ONCE: u32 = 1000;
 
 /// A bot that answers.
 #[derive(Debug)]
@@ -22,14 +26,22 @@ pub struct Conversation {
     /// The id of the last request.
     id: u64,
     hello: HelloAnswer,
+    desk: SolveDesk,
+    /// The `solve` requests that came.
+    solves: u64,
 }
 
 impl Conversation {
-    /// Asks a program that was just started who it is, offering these versions of the protocol.
+    /// Asks a program that was just started who it is, offering these versions of the protocol, and answers to `solve` if there
+    /// is an oracle.
     ///
     /// # Errors
     /// If it does not say so in time, or speaks no version that we do.
-    pub fn begin(process: Process, versions: &[u32]) -> Result<Conversation, BotFault> {
+    pub fn begin(
+        process: Process,
+        versions: &[u32],
+        oracle: Option<MakeOracle>,
+    ) -> Result<Conversation, BotFault> {
         let nobody = HelloAnswer {
             protocol: 0,
             name: String::new(),
@@ -42,6 +54,8 @@ impl Conversation {
             process,
             id: 0,
             hello: nobody,
+            desk: SolveDesk::new(oracle),
+            solves: 0,
         };
         let hello = Request::Hello {
             protocol: versions.to_vec(),
@@ -49,6 +63,7 @@ impl Conversation {
                 name: "rummilab".to_owned(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
             },
+            features: oracle.map(|_| "solve".to_owned()).into_iter().collect(),
         };
         match conversation.ask(hello, STARTUP)? {
             (Reply::Hello(hello), _) if hello.protocol == VERSION => {
@@ -85,7 +100,7 @@ impl Conversation {
         let line = serde_json::to_vec(&ask).map_err(|error| {
             BotFault::Protocol(format!("the request cannot be written: {error}"))
         })?;
-        self.ask_line(line, allowed)
+        self.ask_line(line, Some(&ask.request), allowed)
     }
 
     /// As [`Conversation::ask`], with a line that somebody wrote himself; its id must be [`Conversation::next_id`].
@@ -98,7 +113,9 @@ impl Conversation {
         allowed: Duration,
     ) -> Result<(Reply, Duration), BotFault> {
         self.id += 1;
-        self.ask_line(line.as_bytes().to_vec(), allowed)
+        let request = serde_json::from_str::<Ask>(line).ok();
+        let request = request.map(|ask| ask.request);
+        self.ask_line(line.as_bytes().to_vec(), request.as_ref(), allowed)
     }
 
     /// The id of the next request.
@@ -106,11 +123,41 @@ impl Conversation {
         self.id + 1
     }
 
+    /// How many `solve` requests the bot has sent.
+    pub fn solves(&self) -> u64 {
+        self.solves
+    }
+
+    /// Refuses every `solve` from now on.
+    pub fn close_desk(&mut self) {
+        self.desk = SolveDesk::default();
+    }
+
+    /// Sends a line and waits for its answer; `request` is what it asks, if this version knows it.
     fn ask_line(
         &mut self,
         line: Vec<u8>,
+        request: Option<&Request>,
         allowed: Duration,
     ) -> Result<(Reply, Duration), BotFault> {
+        let turn = matches!(
+            request,
+            Some(Request::Move { .. } | Request::PutBack { .. })
+        );
+        let answer = self.wait_for_answer(line, turn, allowed);
+        if let Some(request) = request {
+            self.desk.after(request);
+        }
+        answer
+    }
+
+    fn wait_for_answer(
+        &mut self,
+        line: Vec<u8>,
+        turn: bool,
+        allowed: Duration,
+    ) -> Result<(Reply, Duration), BotFault> {
+        let mut solves = 0;
         let start = Instant::now();
         let deadline = start + allowed + GRACE;
         self.process.send(line);
@@ -135,6 +182,16 @@ impl Conversation {
             if at > deadline {
                 return Err(BotFault::Timeout);
             }
+            if is_solve(&line) {
+                solves += 1;
+                if solves > MOST_AT_ONCE {
+                    let message =
+                        format!("it sent more than {MOST_AT_ONCE} `solve` requests at once");
+                    return Err(BotFault::Protocol(message));
+                }
+                self.solve(&line, turn)?;
+                continue;
+            }
             let answer = parsed(&line)?;
             if answer.id == self.id {
                 return Ok((answer.reply, at - start));
@@ -147,6 +204,31 @@ impl Conversation {
                 )));
             }
         }
+    }
+
+    /// Answers a request of the bot's own, on its time.
+    fn solve(&mut self, line: &[u8], turn: bool) -> Result<(), BotFault> {
+        self.solves += 1;
+        let (id, answer) = match serde_json::from_slice::<Ask>(line) {
+            Ok(Ask {
+                id,
+                request: Request::Solve(question),
+            }) if turn => (id, self.desk.answer(&question)),
+            Ok(ask) => {
+                let message = "`solve` is answered while a move is asked only".to_owned();
+                (ask.id, Err((ErrorCode::Invalid, message)))
+            }
+            Err(error) => (0, Err((ErrorCode::Invalid, error.to_string()))),
+        };
+        let reply = match answer {
+            Ok(fields) => Reply::Solve(fields),
+            Err((code, message)) => Reply::Error { code, message },
+        };
+        let reply = serde_json::to_vec(&BotReply { id, reply });
+        self.process.send(reply.map_err(|error| {
+            BotFault::Protocol(format!("the answer cannot be written: {error}"))
+        })?);
+        Ok(())
     }
 
     /// Tells the bot to quit and gives it a moment to do so. Whether it ended by itself.
@@ -166,6 +248,16 @@ impl Conversation {
     pub fn close(mut self) -> bool {
         self.process.end(FAREWELL)
     }
+}
+
+/// Whether a line is a `solve` request, well-formed or not.
+fn is_solve(line: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Kind<'a> {
+        #[serde(rename = "type", borrow)]
+        kind: std::borrow::Cow<'a, str>,
+    }
+    serde_json::from_slice::<Kind<'_>>(line).is_ok_and(|line| line.kind == "solve")
 }
 
 fn parsed(line: &[u8]) -> Result<BotReply, BotFault> {
@@ -192,6 +284,7 @@ pub(super) fn unexpected(expected: &str, reply: &Reply) -> BotFault {
         Reply::Move { .. } => "move",
         Reply::PutBack { .. } => "putback",
         Reply::Hint(_) => "hint",
+        Reply::Solve(_) => "solve",
         Reply::Ok => "ok",
     };
     BotFault::Protocol(format!(

@@ -3,18 +3,20 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-/// A line to the bot. The harness always speaks first and waits for the answer before it speaks again.
+/// A request: a line to the bot, and from the bot where that asks `solve`. The harness always speaks first and waits for the
+/// answer before it asks again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ask {
-    /// Grows with every request to one process. The answer repeats it.
+    /// Grows with every request to one process; a bot chooses its own. The answer repeats it.
     pub id: u64,
     /// What is asked.
     #[serde(flatten)]
     pub request: Request,
 }
 
-/// A line from the bot: the answer to the request with this id.
+/// The answer to the request with this id: a line from the bot, and to the bot where that asked `solve`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Answer")]
 pub struct BotReply {
@@ -35,6 +37,9 @@ pub enum Request {
         protocol: Vec<u32>,
         /// The program that asks.
         harness: Program,
+        /// What it offers a bot that is asked for its move: `solve`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        features: Vec<String>,
     },
     /// A game begins. Everything learnt from earlier games must be forgotten. Answered by `ready`.
     NewGame(NewGame),
@@ -81,6 +86,10 @@ pub enum Request {
         /// As in `move`.
         events: Vec<PublicEvent>,
     },
+    /// What the best play is. The one request that goes both ways: a bot sends it to the harness while it is asked for its
+    /// move, and another program to `rummilab serve`. Its fields are those of a line of `rummilab solve --batch`. Answered
+    /// by `solve`.
+    Solve(Map<String, Value>),
     /// The last message. No answer; the process ends.
     Quit,
 }
@@ -105,6 +114,8 @@ pub enum Reply {
     },
     /// To `hint`.
     Hint(Hint),
+    /// To `solve`, with the fields of an answer of `rummilab solve --batch`, but for `micros` and `nodes`.
+    Solve(Map<String, Value>),
     /// To `gameover`.
     Ok,
     /// To any request: the bot has no answer.
@@ -178,7 +189,7 @@ pub enum RulesMessage {
     /// A system that ships.
     Name(String),
     /// Its fields.
-    Fields(serde_json::Map<String, serde_json::Value>),
+    Fields(Map<String, Value>),
 }
 
 /// The game as one seat sees it. Seats are numbered from 0; tiles are texts such as `R7` or `J`, several of them separated

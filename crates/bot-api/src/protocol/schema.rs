@@ -10,10 +10,10 @@ use super::messages::{Ask, BotReply};
 #[schemars(untagged, title = "rummilab bot protocol, version 1: one line")]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Line {
-    /// From the harness to the bot.
-    ToBot(Box<Ask>),
-    /// From the bot to the harness.
-    FromBot(Box<BotReply>),
+    /// A request.
+    Ask(Box<Ask>),
+    /// An answer.
+    Answer(Box<BotReply>),
 }
 
 /// The schema of a line, in draft 2020-12. `crates/bot-api/protocol.schema.json` holds it.

@@ -9,6 +9,7 @@ use rummilab::engine::{
     Comparison, Disagreement, PositionLine, TimedQuestion, compare, options_of, read_position,
     system_clock,
 };
+use rummilab::play::count;
 use rummilab::read_limited;
 
 use crate::error::{Error, Exit, warn};
@@ -56,10 +57,12 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rummilab bench --positions data/positions/greedy-2.jsonl --solvers search
-  rummilab bench --positions data/positions/hold.jsonl --solvers search,ilp --every 10
-  rummilab bench --positions data/positions/greedy-2.jsonl --solvers search --objective go-out
-  rummilab bench --positions data/positions/greedy-2.jsonl --solvers search,search:repeat \\
-    --objective after-draw --every 10
+  rummilab bench --positions data/positions/hold.jsonl \\
+    --solvers search,ilp --every 10
+  rummilab bench --positions data/positions/greedy-2.jsonl \\
+    --solvers search --objective go-out
+  rummilab bench --positions data/positions/greedy-2.jsonl \\
+    --solvers search,search:repeat --objective after-draw --every 10
 
 One thread; verification included, reading and fewest changes left out. Exit code 1 if two solvers
 disagree, or one with the certified answer of the file; the position is printed so that it can be
@@ -221,9 +224,9 @@ fn table(report: &Comparison) -> String {
         ]);
     }
     format!(
-        "{}\n\n{} positions, {} disagreements; speed-up of the mean over the slowest",
+        "{}\n\n{}, {}; speed-up of the mean over the slowest",
         drawn(&table),
-        report.positions,
-        report.disagreements.len()
+        count(report.positions, "position"),
+        count(report.disagreements.len(), "disagreement")
     )
 }

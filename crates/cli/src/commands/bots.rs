@@ -1,17 +1,21 @@
-//! `bots`: lists the bots with their parameters.
+//! `bots`: lists the bots, or shows one with its parameters.
 
+use rummilab::bots::BotSpec;
 use rummilab::bots::roster::ROSTER;
-use rummilab::bots::spec::{Param, ParamKind};
+use rummilab::bots::spec::{Entry, Param, ParamKind};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
 use crate::output::Out;
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
-/// List the bots with their parameters
+/// List the bots, or show the parameters of one
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// The bot to show; without it all are listed
+    #[arg(value_name = "BOT")]
+    name: Option<String>,
     /// Also the bots that help tests
     #[arg(long)]
     all: bool,
@@ -23,10 +27,11 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rummilab bots
-  rummilab bots --all
+  rummilab bots hold
   rummilab tournament --bots hold:h=3,empty=keep,greedy
 
-A bot is written name or name:key=value[,key=value…]. Same name and version, same games.";
+A bot is written name or name:key=value[,key=value…]. A bot of the same
+name and version plays the same games.";
 
 #[derive(Serialize)]
 struct BotRecord {
@@ -57,12 +62,20 @@ fn record(param: &Param) -> ParamRecord {
     }
 }
 
-/// Lists the bots.
+/// Lists the bots, or shows one.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    let named = args.name.as_ref().map(|name| name.parse::<BotSpec>());
+    let named = named.transpose()?.map(|spec| spec.entry());
+    let listed: Vec<&Entry> = match named {
+        Some(bot) => vec![bot],
+        None => ROSTER
+            .iter()
+            .filter(|bot| args.all || !bot.for_tests)
+            .collect(),
+    };
     let mut out = Out::new();
-    let listed = || ROSTER.iter().filter(|bot| args.all || !bot.for_tests);
     if args.json {
-        for bot in listed() {
+        for bot in listed {
             let params = bot.params.iter().map(record).collect();
             out.record(&BotRecord {
                 name: bot.name,
@@ -73,19 +86,33 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
         return Ok(Exit::Done);
     }
-    let mut table = new_table(vec!["bot", "version", ""]);
-    for bot in listed() {
-        table.add_row(vec![
-            bot.name.to_owned(),
-            bot.version.to_string(),
-            bot.about.to_owned(),
-        ]);
-        for param in bot.params.iter().map(record) {
-            let setting = format!("  {}={}", param.key, param.default);
-            let about = format!("{} ({})", param.about, param.values);
-            table.add_row(vec![setting, String::new(), about]);
-        }
-    }
-    out.text(&drawn(&table))?;
+    out.text(&match named {
+        Some(bot) => shown(bot),
+        None => listing(&listed),
+    })?;
     Ok(Exit::Done)
+}
+
+fn listing(bots: &[&Entry]) -> String {
+    let mut table = new_table(["bot", "how it plays"]);
+    for bot in bots {
+        table.add_row([bot.name, bot.about]);
+    }
+    let table = drawn(&table);
+    format!("{table}\n\n`rummilab bots NAME` shows the parameters of one.")
+}
+
+fn shown(bot: &Entry) -> String {
+    let (name, version, about) = (bot.name, bot.version, bot.about);
+    let head = wrapped(&format!("{name}: {about}\nBehaviour version {version}"));
+    if bot.params.is_empty() {
+        return format!("{head}\n\nIt has no parameters.");
+    }
+    let mut table = new_table(["parameter", "default", "values", "meaning"]);
+    for param in bot.params.iter().map(record) {
+        table.add_row([param.key, &param.default, &param.values, param.about]);
+    }
+    let (table, param) = (drawn(&table), record(&bot.params[0]));
+    let written = format!("{name}:{}={}", param.key, param.default);
+    format!("{head}\n\n{table}\n\nWritten as {written}; several are separated by commas.")
 }

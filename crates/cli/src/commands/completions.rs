@@ -1,9 +1,12 @@
 //! `rummilab completions`: a completion script for a shell that clap can write for.
 
-use clap::CommandFactory;
+use clap::Arg;
+use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
+use rummilab::bots::roster::ROSTER;
+use rummilab::core::{FIELDS, PRESET_NAMES};
 
-use crate::args::Cli;
+use crate::args::{command, each};
 use crate::error::{Error, Exit};
 use crate::output::Out;
 
@@ -17,16 +20,38 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab completions bash > ~/.local/share/bash-completion/completions/rummilab
-  rummilab completions zsh > ~/.zfunc/_rummilab
+  source <(rummilab completions bash)    # this shell; in ~/.bashrc, every one
+  mkdir -p ~/.zfunc && rummilab completions zsh > ~/.zfunc/_rummilab
+  mkdir -p ~/.config/fish/completions
   rummilab completions fish > ~/.config/fish/completions/rummilab.fish";
 
 /// Writes the script to standard output.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "rummilab", &mut script);
+    let mut command = each(command(), &|sub| sub.mut_args(with_words));
+    clap_complete::generate(args.shell, &mut command, "rummilab", &mut script);
     let mut out = Out::new();
     out.bytes(&script)?;
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// The argument with the words that it may begin with. Only the script knows them: what is typed may be something else, such
+/// as a file of rules or a bot with settings. Runs are folders, which every shell completes.
+fn with_words(arg: Arg) -> Arg {
+    let name = |arg: &Arg| {
+        arg.get_value_names()
+            .is_some_and(|names| names == ["NAME|FILE.toml"])
+    };
+    let words: Vec<&'static str> = match arg.get_long().unwrap_or(arg.get_id().as_str()) {
+        "rules" => PRESET_NAMES.into(),
+        "name" if name(&arg) => PRESET_NAMES.into(),
+        "bots" | "bot" | "to" | "start" | "name" => {
+            let bots = ROSTER.iter().filter(|bot| !bot.for_tests);
+            bots.map(|bot| bot.name).collect()
+        }
+        "option" => FIELDS.iter().map(|field| field.key).collect(),
+        _ => return arg,
+    };
+    arg.value_parser(PossibleValuesParser::new(words))
 }

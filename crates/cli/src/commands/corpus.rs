@@ -64,7 +64,8 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab corpus --bots greedy --deals 100 --seed 1 > greedy-2.jsonl
   rummilab corpus --rules house --deals 20 --take 100 > house.jsonl
-  rummilab corpus --bots hold,greedy --min-rack 25 --min-jokers 1 --take 200 > big-racks.jsonl
+  rummilab corpus --bots hold,greedy --min-rack 25 --min-jokers 1 \\
+    --take 200 > big-racks.jsonl
 
 The lines are those of `solve --batch`, owners included where groups have them, with the agreed answers in `certified`.";
 

@@ -28,9 +28,10 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab merge runs/big/shard-* --out runs/big
-  rummilab merge node-a node-b node-c --out whole
-  rummilab merge damaged --out saved
+  rummilab tournament --bots hold,greedy --deals 20 --shard 1/2 --out node-a
+  rummilab tournament --bots hold,greedy --deals 20 --shard 2/2 --out node-b
+  rummilab merge node-a node-b --out whole
+  rummilab merge whole --out copy
 
 The result is, byte for byte, the run as one program would have played it, in whatever order and however often the shards
 are given. If blocks are missing, the others are put together, the missing ones are listed, and the exit code is 1: play

@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use rummilab::play::count;
 use rummilab::runs::{Pilot, PilotNeed, all_cores};
 use rummilab::stats::{LEVEL, Metric};
 use serde::Serialize;
@@ -15,7 +16,7 @@ use crate::numbers::whole;
 use crate::output::print_answer;
 use crate::progress::{Bar, MatchBar};
 use crate::run_place::run_place;
-use crate::tables::{drawn, new_table, right};
+use crate::tables::{drawn, new_table, right, wrapped};
 
 /// Say how many blocks a difference between two bots needs, from a pilot run
 #[derive(Debug, clap::Args)]
@@ -47,6 +48,7 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab plan runs/league
   rummilab plan runs/league --difference 1,2,5 --power 0.8,0.9
   rummilab plan experiments/reference/hold-3.toml --pilot 100
@@ -160,17 +162,17 @@ fn text(answer: &PlanAnswer<'_>, matchups: u64) -> String {
         Some(1) => "one thread".to_owned(),
         Some(threads) => format!("{threads} threads"),
     };
-    format!(
-        "{}: {} - {}, a block varies by {:.3} {unit} (standard deviation, {} blocks)\n\n{}\n\n\
+    wrapped(&format!(
+        "{}: {} - {}, a block varies by {:.3} {unit} (standard deviation, {})\n\n{}\n\n\
          {deals_are}Found is a p-value below {:.2}; time is for {cores}.",
         answer.pilot,
         answer.pair[0],
         answer.pair[1],
         answer.block_sd.unwrap_or(0.0) * times,
-        answer.blocks,
+        count(answer.blocks, "block"),
         drawn(&table),
         1.0 - answer.level,
-    )
+    ))
 }
 
 /// Seconds in words: `45 s`, `12 min`, `3.5 h`, `2.1 days`.

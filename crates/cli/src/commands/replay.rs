@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use rummilab::core::{Ending, Event, Seat, Table};
+use rummilab::play::count as counted;
 use rummilab::play::review::ReviewedGame;
 use rummilab::record::{
     Block, GameRecord, Header, ReplayLine, ReplayedTurn, replay, what_happened,
@@ -29,10 +30,11 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab replay runs/league
-  rummilab replay runs/league --block 17 --game 1
-  rummilab replay runs/league --block 17 --game 1 --turn 30
-  rummilab replay runs/league --block 17 --game 1 --own-turn 0:16
+  rummilab replay runs/league --block 7 --game 1
+  rummilab replay runs/league --block 7 --game 1 --turn 9
+  rummilab replay runs/league --block 7 --game 1 --own-turn 0:5
 
 A named turn is shown alone, with all racks. Each line begins with the turn of the game, from 0, and
 with seat and own turn, from 1.";
@@ -184,10 +186,10 @@ impl Show<'_> {
                 false => String::new(),
             };
             self.out.text(&format!(
-                "seat {seat} ({}): place {}{points}, {} tiles left",
+                "seat {seat} ({}): place {}{points}, {} left",
                 self.bot(seat),
                 result.place,
-                result.tiles_left
+                counted(result.tiles_left, "tile")
             ))?;
         }
         Ok(())

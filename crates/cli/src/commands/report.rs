@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::Plan;
+use rummilab::play::count;
 use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
 use rummilab::runs::{
     REPORT, SUMMARY, check_supported, games_file, judge, monitor, read_blocks, summary_builder,
@@ -34,6 +35,7 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab report runs/league
   rummilab report runs/league --out league.html
   rummilab report runs/league --games b0g0,b3g1
@@ -88,10 +90,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let place = args.out.clone().unwrap_or_else(beside);
     write_whole(&place, text.as_bytes())?;
     Out::new().text(&format!(
-        "{}: {} kB, {} games to step through",
+        "{}: {} kB, {} to step through",
         place.display(),
         text.len().div_ceil(1000),
-        evidence.games()
+        count(evidence.games(), "game")
     ))?;
     Ok(Exit::Done)
 }

@@ -32,24 +32,28 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab run experiments/reference/greedy-2.toml
+  rummilab tournament --bots hold,greedy --deals 20 --out runs/mine
   rummilab run runs/mine/plan.toml --out runs/again --threads 2
-  rummilab run experiments/reference/greedy-2.toml --option jokers=0 --out runs/no-jokers
+  rummilab run runs/mine/plan.toml --option jokers=0 --out runs/no-jokers
+  rummilab run experiments/reference/greedy-2.toml
 
 A plan needs `bots`; everything else has the defaults of `rummilab tournament`:
   bots = [\"hold:h=1\", \"greedy\"]
-  rules = \"original\"          # or a table of fields with `base`, or a TOML file beside the plan
+  rules = \"original\"       # or a table of fields with `base`, or a TOML file
   players = 2
   deals = 200
   seed = 1
-  salt = \"random\"             # or 64 hexadecimal digits; nothing unless given
-  format = \"round-robin\"      # or gauntlet, or challenge, or seats (one game a deal, seated as listed), or club with `rounds`, `final`, `reserve` instead of `deals`
-  draws = \"per-seat\"          # or shared
-  faults = \"end\"              # or rules
-  anchor = \"hold:h=1\"         # ratings are counted from it; the first bot unless given
-  clock = \"1000+10000\"        # of bots that are programs, such as \"cmd:python3 mybot.py\": ms a move + ms a game, or none
-  [stop]                      # or nothing: all deals are played
-  until_width = 2.0           # or sprt = { mu0 = 0.0, mu1 = 3.0 }; metric = \"score\" or \"wins\"";
+  salt = \"random\"          # or 64 hexadecimal digits; nothing unless given
+  format = \"round-robin\"   # or gauntlet, challenge, seats, club
+  draws = \"per-seat\"       # or shared
+  faults = \"end\"           # or rules
+  anchor = \"hold:h=1\"      # ratings are counted from it, else from the first
+  clock = \"1000+10000\"     # of programs: ms a move + ms a game, or none
+  [stop]                   # or nothing: all deals are played
+  until_width = 2.0        # or sprt = { mu0 = 0.0, mu1 = 3.0 }
+  metric = \"score\"         # or wins
+In the format seats a deal is one game, seated as listed. A club tournament has
+`rounds`, `final` and `reserve` instead of `deals`.";
 
 /// Plays the plan.
 pub fn run(args: &Args) -> Result<Exit, Error> {

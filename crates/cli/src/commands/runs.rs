@@ -28,12 +28,13 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots hold:h=1,greedy --deals 20 --name league
   rummilab runs
   rummilab report runs/last
-  rummilab status 3f9a
+  rummilab status lea
 
-Where a command takes the folder of a run, the beginning of its name will do, and runs/last is the one played last.
-`tournament --name NAME` and `run --name NAME` choose the name.";
+Where a command takes the folder of a run, the beginning of its name will do,
+and runs/last is the one played last. `tournament` and `run` take --name.";
 
 /// Lists them.
 pub fn run(args: &Args) -> Result<Exit, Error> {

@@ -10,6 +10,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::progress::{Bar, MatchBar};
+use crate::tables::wrapped;
 
 /// Let the statistics prove that they keep their promises
 #[derive(Debug, clap::Args)]
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         failed += u32::from(!verdict.passed);
         match args.json {
             true => out.record(verdict),
-            false => out.text(&text(verdict)),
+            false => out.text(&wrapped(&text(verdict))),
         }
     })?;
     if !args.json {
@@ -76,7 +77,10 @@ impl Args {
     /// The last words.
     fn end(&self, failed: u32, all: u32) -> String {
         let length = if self.long { " --long" } else { "" };
-        let recipe = format!("rummilab selftest{length} --seed {}   ({BUILD})", self.seed);
+        let recipe = format!(
+            "rummilab selftest{length} --seed {}    # {BUILD}",
+            self.seed
+        );
         let verdict = match failed {
             0 => format!("All {all} checks passed."),
             failed => {

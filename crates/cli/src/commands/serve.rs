@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter};
 use rummilab::bot_api::serve;
 use rummilab::bots::BotSpec;
 use rummilab::play::AdvisingHost;
-use rummilab::runs::judge;
+use rummilab::runs::{judge, oracle};
 
 use crate::error::{Error, Exit};
 
@@ -21,15 +21,19 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rummilab serve --bot hold:h=3
-  rummilab tournament --bot \"cmd:rummilab serve --bot hold\" --bot greedy --deals 20
+  rummilab tournament --bot \"cmd:rummilab serve --bot hold\" --bot greedy \\
+    --deals 20
 
-One JSON object a line: the other program sends hello, newgame, move, putback, hint and gameover, each with an id, and gets
-one line for each; quit or the end of the input ends it. Of a turn, `hint` says what the bot would do and why, and what else
-could be done. Every message, with an example: crates/bot-api/PROTOCOL.md. A short exchange:
-  > {\"id\":1,\"type\":\"hello\",\"protocol\":[1],\"harness\":{\"name\":\"mine\",\"version\":\"1\"}}
+One JSON object a line: the other program sends hello, newgame, move, putback, hint, solve and gameover, each with an id, and
+gets one line for each; quit or the end of the input ends it. Of a turn, `hint` says what the bot would do and why, and what else
+could be done; `solve` answers any question of `rummilab solve --batch`. Every message, with an example: crates/bot-api/PROTOCOL.md. A short exchange:
+  > {\"id\":1,\"type\":\"hello\",\"protocol\":[1],
+     \"harness\":{\"name\":\"mine\",\"version\":\"1\"}}
   > {\"id\":2,\"type\":\"newgame\",\"rules\":\"original\",\"players\":2,\"seat\":0}
-  > {\"id\":3,\"type\":\"move\",\"state\":{\"rack\":\"R10 R11 R12 B1\",\"table\":[],\"opened\":[false,false],\"rack_sizes\":[4,14],\"pool\":60},\"events\":[]}
-  < {\"id\":3,\"type\":\"move\",\"action\":{\"play\":[\"R10 R11 R12\"]}}";
+  > {\"id\":3,\"type\":\"move\",\"state\":{\"rack\":\"R10 R11 R12 B1\",\"table\":[],
+     \"opened\":[false,false],\"rack_sizes\":[4,14],\"pool\":60},\"events\":[]}
+  < {\"id\":3,\"type\":\"move\",\"action\":{\"play\":[\"R10 R11 R12\"]}}
+(Each of them is one line.)";
 
 /// Serves until the other program is done.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -38,6 +42,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut host = AdvisingHost::new(name, version, || args.bot.make(), judge());
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = BufWriter::new(io::stdout().lock());
-    serve(&mut input, &mut output, &mut host).map_err(Error::Output)?;
+    serve(&mut input, &mut output, &mut host, oracle).map_err(Error::Output)?;
     Ok(Exit::Done)
 }

@@ -23,9 +23,9 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab status runs/league
-  rummilab status runs/big/shard-*
-  rummilab status runs/big --json
+  rummilab tournament --bots hold,greedy --deals 20 --shard 1/2 --out node-a
+  rummilab status node-a
+  rummilab status node-a --json
 
 Exit code 0 if what is there is sound, also if blocks are missing or the last one was cut off, which the same command plays
 again; 1 if something is damaged, or two records have different games of one block; 2 if there is no record, or records of

@@ -72,12 +72,15 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab tournament --bots hold:h=1,greedy --deals 200 --seed 1
   rummilab tournament --bots hold:h=3,greedy --players 4 --rules tournament
-  rummilab tournament --bots greedy,value,single,hold --deals 50 --out runs/league
-  rummilab tournament --format club --rules tournament --bots greedy,value,single,hold,hold:h=3 --rounds 3 --final
-  rummilab tournament --bots greedy,hold --option must_play_when_empty=false --json
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
+  rummilab tournament --format club --rules tournament --rounds 3 --final \\
+    --bots greedy,value,single,hold,hold:h=3
+  rummilab tournament --bots greedy,hold --option jokers=0 --json
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --until-width 2
   rummilab tournament --bots hold:h=1,greedy --deals 5000 --sprt mu0=0,mu1=3
-  rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 100 --clock 200+5000 --salt random
+  rummilab bot new --lang python
+  rummilab tournament --bot \"cmd:python3 mybot.py\" --bot greedy --deals 50 \\
+    --clock 200+5000 --salt random
 
 A club tournament plays rounds of four games at tables of four, every game with its own deal. Round 1 is drawn by lot, later
 rounds by the results so far with as few repeated pairs as can be. 4-3-1-0 placement points a game decide, then game points,

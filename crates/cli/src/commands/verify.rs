@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use rummilab::play::count;
 use rummilab::runs::{BUILD, OtherVersion, Verification, verify};
 
 use crate::error::{Error, Exit, warn};
@@ -28,6 +29,7 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
 
@@ -71,8 +73,10 @@ fn text(found: &Verification) -> String {
     let state = state(found);
     lines.push(match found.is_sound() {
         true => format!(
-            "{games}: {} games in {} blocks are sound{state}",
-            found.played, found.blocks
+            "{games}: {} in {} {} sound{state}",
+            count(found.played, "game"),
+            count(found.blocks, "block"),
+            if found.played == 1 { "is" } else { "are" }
         ),
         false => format!("{games}: {all} of the checks failed{state}"),
     });

@@ -25,6 +25,14 @@ def say(text):
     sys.stdout.flush()
 
 
+def solve():
+    """Sends every question of the test and notes the answers."""
+    with open(os.path.join(notes, "questions"), encoding="utf-8") as questions:
+        for question in questions:
+            say(question)
+            note("answers", sys.stdin.readline())
+
+
 def misbehave(ask, honest):
     if mode == "hang":
         time.sleep(1000)
@@ -67,6 +75,15 @@ def misbehave(ask, honest):
         child = subprocess.Popen(["sleep", "1000"])
         note("children", f"{child.pid}\n{os.getpid()}\n")
         time.sleep(1000)
+    elif mode == "solve":
+        solve()
+    elif mode == "solve-slow":
+        for _ in range(20):
+            time.sleep(0.1)
+            solve()
+    elif mode == "solve-flood":
+        while True:
+            say('{"id":1,"type":"solve"}\n')
     elif mode == "loud":
         for _ in range(64):
             print("x" * (64 << 10), file=sys.stderr)
@@ -92,6 +109,8 @@ for line in sys.stdin:
         note("heard", line)
     kind = ask["type"]
     reply = {"type": "ok"}
+    if mode == "solve-early" and kind in ("newgame", "gameover"):
+        solve()
     if kind == "hello":
         reply = {"type": "hello", "protocol": 1, "name": mode}
         if mode == "hostile-hello":

@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("engine", "core record solver"),
     (
         "runs",
-        "arena bot-api bots chance core league play record search solver stats value",
+        "arena bot-api bots chance core engine league play record search solver stats value",
     ),
     (
         "rummilab",

@@ -56,6 +56,9 @@ fn words_of_bots() {
     check_line(&tournament("hostile-start"));
     assert_eq!(tournament("hostile").0, 0);
     check_line(&run(&["replay", plain(&out)]));
+    let person = ["play", "--plain", "--bot", &misbehaving("hostile", notes)];
+    let played = run_in(folder.path(), &person, "d\nd\nd\nlog\n");
+    check_line(&played);
     let command = misbehaving("hostile-hello", notes);
     let checked = [
         "bot", "check", &command, "--rules", "original", "--turns", "3",

@@ -10,6 +10,8 @@ mod check;
 mod cli;
 mod club;
 mod common;
+#[cfg(unix)]
+mod examples;
 mod files;
 mod hostile;
 #[cfg(unix)]
@@ -36,3 +38,4 @@ mod solve_image;
 mod systems;
 mod tournament;
 mod train;
+mod widths;

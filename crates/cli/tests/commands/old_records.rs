@@ -48,7 +48,7 @@ fn old_records_verify() {
     for name in WHOLE.split(' ') {
         let folder = records().join(name).display().to_string();
         let said = told(&["verify", &folder, "--replay-bots"]);
-        says(&said, &["are sound"]);
+        says(&said, &[" sound"]);
     }
 }
 

@@ -4,7 +4,8 @@
 
 use std::fs;
 
-use crate::common::{Folder, Said, each, fails, run_in, says};
+use crate::common::{Folder, Said, blocks, each, fails, run_in, says};
+use crate::programs::{me, misbehaving};
 
 /// Commands of somebody who lays the best turn where there is one and draws where there is none; enough for any game.
 fn script() -> String {
@@ -28,7 +29,7 @@ fn plays(folder: &Folder, args: &str, input: &str) -> String {
 #[track_caller]
 fn is_recorded(folder: &Folder, game: &str) {
     let verified = folder.told(&format!("verify {game} --replay-bots"));
-    says(verified, &["1 games in 1 blocks are sound"]);
+    says(verified, &["1 game in 1 block is sound"]);
     says(folder.told(&["replay", game]), &["(person)"]);
     says(folder.told(&["status", game]), &["1 of 1 blocks"]);
     folder.told(&["report", game]);
@@ -59,6 +60,60 @@ fn every_rule_system_and_number_of_seats() {
         says(&out, &[&format!("You are seat {seat}")]);
         is_recorded(&folder, rules);
     }
+}
+
+/// Plays against this program, with this input, into this folder.
+fn against(folder: &Folder, bot: &str, game: &str, input: &str) -> Said {
+    let args = [
+        "play", "--plain", "--seed", "5", "--bot", bot, "--out", game,
+    ];
+    run_in(folder.path(), &args, input)
+}
+
+/// A program is a player like any other, also after a break.
+#[test]
+fn a_program_plays_the_game_of_the_bot_it_serves() {
+    let folder = Folder::new();
+    let program = format!("cmd:{} serve --bot greedy", me());
+    let (code, out, err) = against(&folder, &program, "program", "b\ne\nd\nb\ne\nd\nq\n");
+    assert_eq!(code, 0, "{err}");
+    says(&out, &[&format!("against {program} (seat 1)")]);
+    let (code, _, err) = run_in(folder.path(), "play --plain --out program", script());
+    assert_eq!(code, 0, "{err}");
+    is_recorded(&folder, "program");
+    assert_eq!(folder.json("program/summary.json")["reproducible"], false);
+    plays(&folder, "--seed 5 --bot greedy --out built-in", &script());
+    assert_eq!(
+        blocks(&folder.at("program")),
+        blocks(&folder.at("built-in"))
+    );
+}
+
+#[test]
+fn a_program_that_breaks_off_the_game_is_named_and_loses() {
+    let folder = Folder::new();
+    for (mode, kind, said) in [
+        ("crash", "crash", "last words: out of ideas"),
+        ("lie", "illegal", ""),
+        ("no-tile", "protocol", "`X99` is not a tile"),
+    ] {
+        let bot = misbehaving(mode, folder.path());
+        let (code, out, err) = against(&folder, &bot, mode, &script());
+        assert_eq!(code, 0, "{err}");
+        let told = format!("{bot} (seat 1) breaks off the game ({kind}): ");
+        let line = out
+            .lines()
+            .find(|line| line.contains("breaks off"))
+            .unwrap();
+        assert!(line.contains(&told) && line.contains(said), "{out}");
+        says(&out, &["You win!"]);
+        let faults = &folder.json(&format!("{mode}/summary.json"))["bots"][1]["faults"];
+        assert_eq!(faults[kind], 1, "{faults}");
+    }
+    let bot = "cmd:no-such-program-here";
+    let said = against(&folder, bot, "none", "");
+    fails(&said, 2, &["cannot play", "no-such-program-here"]);
+    assert!(!folder.at("none").exists());
 }
 
 /// A game played in pieces, each ended in another way, is the game played in one go.

@@ -33,6 +33,32 @@ fn one_system_shows_what_differs_from_original() {
 }
 
 #[test]
+fn a_file_is_compared_with_its_own_base() {
+    let folder = Folder::new();
+    folder.write("mine.toml", "base = \"tournament\"\nhand = 12\n");
+    let out = folder.told("rules mine.toml");
+    let marked = out.lines().filter(|line| line.starts_with(" * "));
+    assert_eq!(marked.count(), 1, "{out}");
+    says(&out, &["(tournament: 14)", "* differs from tournament"]);
+    let head = out.lines().next().unwrap();
+    assert_eq!(head, "tournament: tournament with the changes marked *");
+    let out = folder.told("rules original --option hand=12");
+    says(&out, &["changed by --option\n"]);
+}
+
+#[test]
+fn letters_are_explained() {
+    let four = "R (red), B (blue), K (black), O (orange)";
+    for command in ["rules", "rules original", "solve --help"] {
+        says(told(command), &[four, "J (joker)"]);
+    }
+    says(
+        told("rules"),
+        &["P (pink)", "M (mirror joker)", "W (white)"],
+    );
+}
+
+#[test]
 fn the_file_of_a_system_is_that_system() {
     let folder = tempfile::tempdir().unwrap();
     let (_, toml, _) = run("rules tournament --toml");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::{run_in, says, told_in};
 
 /// What `serve` answers to these lines.
-fn serve(bot: &str, lines: &str) -> Vec<Value> {
+pub fn serve(bot: &str, lines: &str) -> Vec<Value> {
     let text = told_in(&std::env::temp_dir(), &["serve", "--bot", bot], lines);
     text.lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -30,13 +30,13 @@ fn the_example_on_the_page_is_what_happens() {
     assert_eq!((code, text), (0, example("< ")), "{error}");
 }
 
-fn hello_and(game: &Value, requests: &[Value]) -> String {
+pub fn hello_and(game: &Value, requests: &[Value]) -> String {
     let hello = json!({"id": 1, "type": "hello", "protocol": [1], "harness": {"name": "t", "version": "1"}});
     let lines = [&hello, game].into_iter().chain(requests);
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-fn new_game(rules: &Value) -> Value {
+pub fn new_game(rules: &Value) -> Value {
     json!({"id": 2, "type": "newgame", "rules": rules, "players": 2, "seat": 0})
 }
 
@@ -48,7 +48,7 @@ fn state(rack: &str, table: &[&str], opened: bool) -> Value {
 fn hint(bot: &str, rack: &str, table: &[&str], opened: bool) -> Value {
     let ask = json!({"id": 3, "type": "hint", "state": state(rack, table, opened)});
     let said = serve(bot, &hello_and(&new_game(&json!("original")), &[ask]));
-    assert_eq!(said[0]["features"], json!(["hint"]));
+    assert_eq!(said[0]["features"], json!(["hint", "solve"]));
     said[2].clone()
 }
 

@@ -1,6 +1,6 @@
 //! `rummilab solve` from flags: the contract of one position, and the text for people.
 
-use crate::common::{columns, quiet, refused, run, says, without_work, words};
+use crate::common::{columns, each, quiet, refused, run, says, unanswered, without_work, words};
 
 /// The answer to `solve … --json` without nodes and micros.
 #[track_caller]
@@ -103,19 +103,21 @@ fn text_for_people() {
     let text = |args: &[&str]| {
         let mut all = vec!["solve"];
         all.extend(args);
-        let out = quiet(&all);
-        let (text, work) = out.rsplit_once("Proven").unwrap();
-        says(work, &["search,"]);
-        text.to_owned()
+        quiet(&all)
     };
     insta::assert_snapshot!(text(&["--table", "R3 R4 R5 ; K7 B7 O7", "--rack", "R6 J K1"]), @r"
     Lay 2 tiles worth 6: R6 J
 
     Table:
-      R3 R4 R5 [R6] [J]  changed
+      R3 R4 R5 [R6] [J]  extended
       K7 B7 O7
 
-    1 of 2 old sets untouched, the most possible
+    Old sets: 1 kept, 1 extended; no best play keeps more.
+    Proven: nothing better is possible.
+
+    Taken for granted:
+      you have opened (if not: --unopened)
+      the rules are `original` (others: --rules)
     ");
     insta::assert_snapshot!(text(&["--table", "K7 B7 O7", "--rack", "R10 B10 K10", "--unopened"]), @r"
     Lay 3 tiles worth 30: R10 B10 K10
@@ -125,14 +127,111 @@ fn text_for_people() {
       K7 B7 O7
       [R10] [B10] [K10]  new
 
-    1 of 1 old sets untouched, the most possible
+    Old sets: 1 kept; no best play keeps more.
+    Proven: nothing better is possible.
+
+    Taken for granted:
+      the rules are `original` (others: --rules)
     ");
-    insta::assert_snapshot!(text(&["--rack", "R9 B9 K9", "--unopened"]), @"No legal opening: own sets are worth at most 27 points, 30 are needed.");
-    insta::assert_snapshot!(text(&["--rack", "R9"]), @"Nothing can be laid.");
-    insta::assert_snapshot!(text(&["--table-tiles", "R9", "--rack", "R1"]), @r"
+    insta::assert_snapshot!(text(&["--rules", "tournament", "--rack", "R9 B9 K9", "--unopened"]), @r"
+    No legal opening: own sets are worth at most 27 points, 30 are needed.
+    Proven: nothing better is possible.
+    ");
+    insta::assert_snapshot!(text(&["--rules", "tournament", "--table-tiles", "R9", "--rack", "R1"]), @r"
     The tiles of the table cannot be split into legal sets.
     Hint: no set of these tiles can hold R9.
+    Proven.
+
+    Taken for granted:
+      you have opened (if not: --unopened)
     ");
+    says(
+        text(&["--verbose", "--rack", "R9", "--unopened"]),
+        &["Solver search, ", " search nodes, ", " µs"],
+    );
+}
+
+/// Nobody can see from an empty table whether a player has opened. JSON answers for one who has, as ever.
+#[test]
+fn an_empty_table_has_two_answers() {
+    insta::assert_snapshot!(quiet(&["solve", "--rack", "R9 B9 K9"]), @r"
+    If you have not opened:
+
+    No legal opening: own sets are worth at most 27 points, 30 are needed.
+    Proven: nothing better is possible.
+
+
+    If you have opened:
+
+    Lay 3 tiles worth 27: R9 B9 K9
+
+    Table:
+      [R9] [B9] [K9]  new
+
+    Proven: nothing better is possible.
+
+    Taken for granted:
+      the rules are `original` (others: --rules)
+    ");
+    for question in ["plays", "after-draw"] {
+        let out = quiet(&["solve", "--rack", "R9 B9", "--question", question]);
+        says(&out, &["If you have not opened:", "If you have opened:"]);
+    }
+    answer(
+        "--rack 'R9 B9 K9'",
+        r#"{"id":null,"status":"optimal","tiles":3,"value":27,"played":"R9 B9 K9","table":["R9 B9 K9"],"opening_value":null,SOLVER,"untouched":0,"untouched_optimal":true}"#,
+    );
+}
+
+#[test]
+fn what_is_taken_for_granted_is_said() {
+    let cases = r#"
+        --rules house --table 'R5 Y5 W5' --rack K5 => you have opened & no group is known to be yours (--me, --owners)
+        --rules twist --table 'B2 B3 B4' --rack B5 --question after-draw => all tiles but these can be drawn (fewer: --unseen)
+    "#;
+    each(cases, |args, expected| {
+        says(quiet(&format!("solve {args}")), expected);
+    });
+}
+
+#[test]
+fn what_people_type_is_understood() {
+    let cases = r#"
+        --table 'R3,R4,R5 | 7KBO;' --rack 'y7, r6' => --table 'R3 R4 R5 ; K7 B7 O7' --rack 'O7 R6'
+        --table 'R3-5 ; 7KBY' --rack 'R6|J' => --table 'R3 R4 R5 ; K7 B7 O7' --rack 'R6 J'
+        --rules house --table 'R12-2' --rack 'R3' => --rules house --table 'R12 R13 R1 R2' --rack R3
+    "#;
+    for [typed, notation] in columns(cases) {
+        let told = |args: &str| without_work(&quiet(&format!("solve --json {args}")));
+        assert_eq!(told(typed), told(notation), "{typed}");
+    }
+    let lines = quiet(&["solve", "--json", "--table", "R3-5\n7KBO\n", "--rack", "R6"]);
+    says(&lines, &[r#""table":["R3 R4 R5 R6","K7 B7 O7"]"#]);
+    refused(
+        "check --set 'R3 R4 R5 ; K7 B7 O7'",
+        &["--set holds 2 sets; expected one"],
+    );
+}
+
+/// Files, lines of a batch and the protocol keep to the notation.
+#[test]
+fn lines_of_a_batch_stay_strict() {
+    for text in ["R3,R4", "R3-5", "7RBK", "Y7", "R3|R4", "R3;"] {
+        unanswered(
+            "solve",
+            &format!(r#"{{"id":1,"rack":"{text}"}}"#),
+            "1",
+            "is not",
+        );
+        let line = format!(r#"{{"id":1,"rack":"","table":["{text}"]}}"#);
+        unanswered("solve", &line, "1", "is not");
+        unanswered(
+            "check",
+            &format!(r#"{{"id":1,"set":"{text}"}}"#),
+            "1",
+            "is not",
+        );
+    }
 }
 
 /// The text of `solve … --explain` without the line about the solver's work.
@@ -150,8 +249,8 @@ fn steps_for_people() {
     Lay 3 tiles worth 25: R6 K9 K10
 
     Table:
-      R8 B8 O8       changed
-      R4 R5 R6       changed
+      R8 B8 O8       rebuilt
+      R4 R5 R6       rebuilt
       B1 B2 B3
       [R6] R7 R8     new
       K8 [K9] [K10]  new
@@ -162,7 +261,7 @@ fn steps_for_people() {
       3. split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8
       4. lay R6 from the rack on R7 R8 -> R6 R7 R8
 
-    1 of 3 old sets untouched, the most possible
+    Old sets: 1 kept, 2 rebuilt; no best play keeps more.
     ");
     insta::assert_snapshot!(explained(&["--table", "R3 R4 R5", "--rack", "R10 B10 K10 B1 B2 B3", "--unopened"]), @r"
     Lay 6 tiles worth 36: R10 B1 B2 B3 B10 K10
@@ -177,18 +276,18 @@ fn steps_for_people() {
       1. lay R10 B10 K10 from the rack as a new set
       2. lay B1 B2 B3 from the rack as a new set
 
-    1 of 1 old sets untouched, the most possible
+    Old sets: 1 kept; no best play keeps more.
     ");
     insta::assert_snapshot!(explained(&["--table", "R9 R8 R7", "--as-laid", "--rack", "R6"]), @r"
     Lay 1 tile worth 6: R6
 
     Table:
-      [R6] R7 R8 R9  changed
+      [R6] R7 R8 R9  extended
 
     Steps:
       1. lay R6 from the rack on R7 R8 R9 -> R6 R7 R8 R9
 
-    0 of 1 old sets untouched, the most possible
+    Old sets: 1 extended; no best play keeps more.
     ");
 }
 
@@ -229,9 +328,9 @@ fn what_is_no_position_is_refused() {
         refused(&format!("solve {args}"), &[expected]);
     };
     let cases = r#"
-        --table 'R3 R4 R14' --rack '' => error: --table, column 7: `R14` is not in this rule system; expected one of R B K O followed by 1 to 13, or J
+        --table 'R3 R4 R14' --rack '' => error: --table, column 7: `R14` is not in this rule system; expected one of R (red), B (blue), K (black), O (orange) followed by 1 to 13, or J (joker)
         --rack 'R3  é9' => --rack, column 5: `é9` is not a tile
-        --table 'R3 R4 R5 ;' --rack '' => --table, column 10: `;` begins an empty set
+        --table 'R3 R4 R5 ;;' --rack '' => --table, column 11: `;` ends an empty set
         --table 'R3 R4 R5 ; K7 B7' --rack '' => --table, set 2: `K7 B7` has too few tiles: 2; a set has at least 3
         --table 'R3 R5 R4' --as-laid --rack '' => --table, set 1: `R3 R5 R4` is legal only in another order, such as `R3 R4 R5`
         --table 'R3 R4 R5 ; R3 R4 R5' --rack R3 => table and rack hold too many R3 together: the game has 2

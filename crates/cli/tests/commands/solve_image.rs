@@ -13,7 +13,11 @@ use crate::common::{each, fails, run_in, says, words};
 fn drawn(folder: &Path, args: &[&str]) -> String {
     let all = [&["solve", "--image", "turn.svg"], args].concat();
     let (code, _, err) = run_in(folder, &all, "");
-    assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+    assert_eq!(
+        (code, err.as_str()),
+        (0, "drawn into turn.svg\n"),
+        "{args:?}"
+    );
     fs::read_to_string(folder.join("turn.svg")).unwrap()
 }
 
@@ -41,10 +45,11 @@ fn check(args: &str, expected: &[&str]) {
 #[test]
 fn the_turn_is_told_in_words_too() {
     let cases = r#"
-        --table 'R3 R4 R5 ; K7 B7 O7' --rack 'R6 J K1' => Lay R6 J & 2 tiles worth 6 & Table before: R3 R4 R5 ; K7 B7 O7. & Rack: R6 K1 J. & Table after: R3 R4 R5 R6 J ; K7 B7 O7.
+        --table 'R3 R4 R5 ; K7 B7 O7' --rack 'R6 J K1' => Lay R6 J & Rules original; the player has opened; 2 tiles worth 6; proven. & Table before: R3 R4 R5 ; K7 B7 O7. & Rack: R6 K1 J. & Table after: R3 R4 R5 R6 J ; K7 B7 O7.
         --rack 'R10 B10 J' --unopened --json => opening worth up to 30 points, 30 needed & Table before: no sets.
         --rack R1 => Nothing can be laid & The table is empty.
-        --rack R1 --unopened => There is no legal opening
+        --rack R1 --unopened => There is no legal opening & the player has not opened
+        --table 'R4 R5 R6 R7 R8' --rack R6 --explain => Steps & 1. split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8 & 2. lay R6 from the rack on R7 R8 -> R6 R7 R8 & Step 2: lay R6
         --table-tiles 'R1 R2 R3' --rack R4 => Lay R4 & Table after: R1 R2 R3 R4.
         --table-tiles 'R1 R2' --rack R4 => make no legal sets
         --rules house --table 'R5 Y5 W5 ; B4 B5 B6' --owners 1,- --me 0 --rack 'K5 B7' => seat 1 & Rules house
@@ -63,6 +68,15 @@ fn tiles_laid_are_marked() {
     assert_eq!(count("class=\"arrow\""), 2);
     assert_eq!(count("class=\"changed\""), 1);
     assert_eq!(count("class=\"tile\""), 3 + 2 + 4);
+    assert_eq!(count("class=\"kept\""), 0);
+}
+
+#[test]
+fn sets_left_alone_are_grey_before_and_after() {
+    let dir = tempdir().unwrap();
+    let table = "R3 R4 R5 ; K7 B7 O7 ; K7 B7 O7";
+    let text = drawn(dir.path(), &["--table", table, "--rack", "R6"]);
+    assert_eq!(text.matches("class=\"kept\"").count(), 4);
 }
 
 #[test]
@@ -75,6 +89,8 @@ fn a_file_that_cannot_be_written_is_told() {
     let said = run_in(dir.path(), "solve --rack R1 --image turn.svg", "");
     fails(&said, 2, &["cannot write turn.svg"]);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    let said = run_in(dir.path(), "solve --rack R1 --image turn.png", "");
+    fails(&said, 2, &["expected a name that ends in .svg"]);
     let said = run_in(dir.path(), "solve --batch - --image x.svg", "");
     fails(&said, 2, &["cannot be used with"]);
 }

@@ -319,10 +319,16 @@ fn replay_tells_the_game_turn_by_turn() {
 fn bots_lists_every_bot() {
     let listed = told("bots");
     let names = "greedy value hold champion standoff hold-joker single random";
-    let settings = "h=1 empty=dump late=0 budget=normal";
-    for part in names.split(' ').chain(settings.split(' ')) {
+    for part in names.split(' ') {
         says(&listed, &[part]);
     }
+    let hold = told("bots hold");
+    says(&hold, &["empty", "dump, keep, solve", "Behaviour version"]);
+    assert!(!hold.contains("champion"), "{hold}");
+    refused(
+        "bots hodl",
+        &["there is no bot `hodl`, did you mean `hold`?"],
+    );
     let records = json_lines(&told("bots --json"));
     assert!(records.iter().all(|bot| bot["name"].is_string()));
 }

@@ -100,6 +100,19 @@ impl RuleSet {
             NamedRulesError::faults(name, Some(text), options, error.located(text))
         })
     }
+
+    /// This rule set, which messages call `name`, with options `key=value` over it.
+    ///
+    /// # Errors
+    /// Every fault of the options.
+    pub fn named_with<S: AsRef<str>>(
+        &self,
+        name: &str,
+        options: &[S],
+    ) -> Result<RuleSet, NamedRulesError> {
+        self.with_options(options)
+            .map_err(|error| NamedRulesError::faults(name, None, options, error))
+    }
 }
 
 fn checked<S: AsRef<str>>(

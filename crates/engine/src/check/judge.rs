@@ -97,7 +97,7 @@ impl CheckRequest {
     ) -> Result<Verdict, Error> {
         match self {
             CheckRequest::Set(text) => {
-                let set = Set::new(source.tiles("set", &text, rules)?);
+                let set = source.set("set", &text, rules)?;
                 Ok(judge_set(&set, rules, as_laid))
             }
             CheckRequest::Turn(turn) => turn.judge(source, rules, as_laid, judge),

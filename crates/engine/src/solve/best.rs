@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rummilab_core::layout::{Laid, in_old_order};
+use rummilab_core::layout::{Laid, OldSets, in_old_order};
 use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, solve_on, stuck_tiles,
@@ -17,7 +17,7 @@ use crate::line::{Id, json_line};
 use crate::question::Question;
 
 /// How often the solver may be asked again for the fewest changes to the table.
-const MAX_SOLVES: usize = 2000;
+pub(super) const MAX_SOLVES: usize = 2000;
 
 /// The answer to the question for the best play.
 #[derive(Debug)]
@@ -64,6 +64,8 @@ pub struct BestPlay {
     pub table: Vec<Laid>,
     /// Old sets left as they were, and whether no best play leaves more; `None` if the old sets are not known.
     pub untouched: Option<(usize, bool)>,
+    /// What became of the old sets, if they are known.
+    pub old_sets: Option<OldSets>,
     /// Where groups have owners: the seat of each group of the new table, as far as it is known; `None` for a run.
     pub owners: Option<Vec<Option<u8>>>,
     /// How to get there from the old sets, where that was asked for and they are known.
@@ -113,11 +115,22 @@ pub fn best_play(
     solver: &mut dyn Solver,
     clock: Clock,
 ) -> Result<BestAnswer, Error> {
+    best_play_within(question, solver, clock, MAX_SOLVES)
+}
+
+/// As [`best_play`], asking the solver at most so many times again for the fewest changes.
+pub(super) fn best_play_within(
+    question: &Question,
+    solver: &mut dyn Solver,
+    clock: Clock,
+    max_solves: usize,
+) -> Result<BestAnswer, Error> {
     solver.supports(&question.rules, &question.goal)?;
     let mut asked = Asking {
         question,
         solver,
         clock,
+        max_solves,
         nodes: 0,
         time: Duration::ZERO,
     };
@@ -166,6 +179,7 @@ struct Asking<'a> {
     question: &'a Question,
     solver: &'a mut dyn Solver,
     clock: Clock,
+    max_solves: usize,
     nodes: u64,
     time: Duration,
 }
@@ -229,7 +243,8 @@ impl Asking<'_> {
         };
         let (table, played, most_untouched) = if best_by_goal {
             let solver = &mut *self.solver;
-            let found = fewest_changes(solver, rules, before, position, goal, best, MAX_SOLVES)?;
+            let max_solves = self.max_solves;
+            let found = fewest_changes(solver, rules, before, position, goal, best, max_solves)?;
             (found.table, found.play.played, found.proven && proven)
         } else {
             (best.table(before), best.played, false)
@@ -239,11 +254,14 @@ impl Asking<'_> {
         let mut play = BestPlay {
             played,
             untouched: None,
+            old_sets: None,
             table,
             owners,
             steps: None,
         };
-        play.untouched = Some((before.untouched_in(&play.table()), most_untouched));
+        let table = play.table();
+        play.untouched = Some((before.untouched_in(&table), most_untouched));
+        play.old_sets = Some(OldSets::count(before, &table));
         Ok(play)
     }
 
@@ -266,6 +284,7 @@ impl Asking<'_> {
             played: best.played,
             table,
             untouched: None,
+            old_sets: None,
             owners: None,
             steps: None,
         })

@@ -2,7 +2,8 @@
 
 use rummilab_solver::{Goal, Solver};
 
-use super::{after_draw, all_plays, best_play};
+use super::best::{MAX_SOLVES, best_play_within};
+use super::{after_draw, all_plays};
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::line::{Id, Refusal, answer_line};
@@ -49,6 +50,7 @@ pub struct SolveLines {
     goal: Goal,
     ask: LineQuestion,
     clock: Clock,
+    max_solves: usize,
 }
 
 impl SolveLines {
@@ -59,7 +61,15 @@ impl SolveLines {
             goal,
             ask,
             clock,
+            max_solves: MAX_SOLVES,
         }
+    }
+
+    /// Asks the solver at most so many times again, instead of 2000, for the best play with the fewest changes.
+    #[must_use]
+    pub fn with_max_solves(mut self, max_solves: usize) -> SolveLines {
+        self.max_solves = max_solves;
+        self
     }
 
     /// The answer to a line, ended by a line break.
@@ -79,7 +89,8 @@ impl SolveLines {
         let line = read_position(text, &mut self.rules, self.goal.clone())?;
         match self.ask {
             LineQuestion::Best { explain } => {
-                let mut answer = best_play(&line.question, solver, self.clock)?;
+                let (question, solves) = (&line.question, self.max_solves);
+                let mut answer = best_play_within(question, solver, self.clock, solves)?;
                 if explain {
                     answer.add_steps(&line.question);
                 }

@@ -10,7 +10,13 @@ use super::random::Below;
 use crate::changes::fewest_changes;
 use crate::goal::{Goal, Score, Weights};
 use crate::plays::in_order;
-use crate::{Answer, ListLimits, Omitted, Play, Solver};
+use crate::{Answer, ListLimits, Omitted, Play, SolveError, Solver};
+
+/// Whether a solver may say that it has given up: where runs go round and jokers are special, there
+/// may be too many ways across the boundary. What it says then must hold all the same.
+pub fn may_give_up(rules: &RuleSet) -> bool {
+    rules.wrap && rules.has_special_jokers()
+}
 
 /// A legal set with its best value in points.
 #[derive(Debug, Clone)]
@@ -257,6 +263,11 @@ pub fn check_lists(
         let list = solver
             .plays(rules, position, &goal, ListLimits::best(most))
             .unwrap_or_else(|error| panic!("{context}: {error}"));
+        if list.rest == Omitted::Unknown && may_give_up(rules) {
+            let all = list.plays.iter().all(|play| expected.contains(play));
+            assert!(all, "{context}: {:?}", list.plays);
+            continue;
+        }
         let len = most.min(expected.len());
         assert_eq!(list.plays, expected[..len], "the first {most}, {context}");
         let rest = match len < expected.len() {
@@ -281,6 +292,9 @@ pub fn check_lists(
     let answer = solver
         .after_draw(rules, position, &goal, &unseen)
         .unwrap_or_else(|error| panic!("{context}: {error}"));
+    if !answer.proven && may_give_up(rules) {
+        return;
+    }
     let kinds: Vec<Tile> = answer.draws.iter().map(|draw| draw.tile).collect();
     assert_eq!(kinds, unseen.tiles().collect::<Vec<_>>(), "{context}");
     for draw in &answer.draws {
@@ -322,18 +336,27 @@ fn check_goal(
     let answer = solver
         .solve(rules, position, goal)
         .unwrap_or_else(|error| panic!("{}: {error}", context()));
-    let Answer::Optimal(best) = answer else {
-        panic!("{}: {answer:?}", context())
+    let best = match answer {
+        Answer::Optimal(best) => best,
+        Answer::Feasible { best, bound, .. } if may_give_up(rules) => {
+            let holds = best.score <= expected && expected.main() <= bound;
+            assert!(holds, "{}: {best:?}, {bound}", context());
+            return;
+        }
+        other => panic!("{}: {other:?}", context()),
     };
     assert_eq!(best.score, expected, "{}: {:?}", context(), best.sets());
 
     if *goal == Goal::OpeningValue {
         return;
     }
-    let goes_out = solver.go_out(rules, position).expect("supported").is_some();
     let whole = plays
         .iter()
         .any(|(played, _)| !played.is_empty() && *played == position.rack);
+    let goes_out = match solver.go_out(rules, position) {
+        Err(SolveError::GaveUp { .. }) if may_give_up(rules) => whole,
+        play => play.expect("supported").is_some(),
+    };
     assert_eq!(goes_out, whole, "go out, {}", context());
 
     if !best.is_beside() && !best.played.is_empty() {
@@ -347,6 +370,9 @@ fn check_goal(
             .max();
         let found =
             fewest_changes(solver, rules, table, position, goal, best, 10_000).expect("supported");
+        if !found.proven && may_give_up(rules) {
+            return;
+        }
         assert!(found.proven, "{}", context());
         assert_eq!(
             Some(found.untouched),

@@ -227,6 +227,10 @@ fn twist(solver: &mut dyn Solver, rules: RuleSet) {
     // Runs that go round, with a joker of every kind: far too many ways across the boundary once.
     case.rules = super::rules("twist", "wrap=true");
     case.lays("", "B1 J D C M", 4, 1);
+    let options = "colours=2 values=4 jokers={J=1,D=1,C=1,M=1} wrap=true max_jokers_per_set=none \
+                   max_run_len=none hand=1 opening_min=9";
+    case.rules = super::rules("original", options);
+    case.lays("R4 R1 R2 R3 R4 R1", "B1 J D C M", 5, 1);
 }
 
 /// Runs that go round, one joker in a set, openings from the table, group stacks

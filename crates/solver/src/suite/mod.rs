@@ -41,6 +41,8 @@ pub struct Size {
     pub brute: usize,
     /// Positions of each small rule set in [`against_brute_force`] of which all plays are listed, and all draws asked about.
     pub lists: usize,
+    /// The most positions of a small rule set under which a solver may give up ([`brute::may_give_up`]).
+    pub round: usize,
     /// The largest number of multisets of an entry of [`COUNTS`] that is asked about.
     pub count: u64,
     /// Positions of each rule system in [`relations`], original first; a third of them of each other one.
@@ -52,6 +54,7 @@ impl Size {
     pub const FULL: Size = Size {
         brute: 400,
         lists: 100,
+        round: 400,
         count: u64::MAX,
         relations: 300,
     };
@@ -64,6 +67,7 @@ impl Size {
         Size {
             brute: 30,
             lists: 2,
+            round: 30,
             count: 5_000,
             relations: 60,
         }
@@ -151,7 +155,11 @@ pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size
             true => (3, 6),
             false => (4, 7),
         };
-        for i in 0..size.brute.max(size.lists) {
+        let most = match brute::may_give_up(&rules) {
+            true => size.round,
+            false => usize::MAX,
+        };
+        for i in 0..size.brute.max(size.lists).min(most) {
             let sets = below(sets + 1) as usize;
             let (table, position) = random_position_with(&rules, sets, rack, below);
             if i < size.brute {

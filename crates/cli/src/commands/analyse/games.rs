@@ -56,10 +56,12 @@ fn examples() -> String {
     let mut text = format!(
         "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse games runs/league
   rummilab analyse games runs/league --by bot,seat --figures win_rate,score
-  rummilab analyse games runs/two runs/four --by bot,players --csv > figures.csv
-  rummilab analyse games runs/league --by bot,phase --figures draw_share,tiles_per_play --json
+  rummilab analyse games runs/league --by bot,players --csv > figures.csv
+  rummilab analyse games runs/league --by bot,phase \\
+    --figures draw_share,tiles_per_play --json
 
 A row holds rules, players, bot, seat and phase as far as --by asks for them, the figure, n (values), blocks, mean, se
 (standard error, taken over blocks) and the ends of the 95 % interval. There are no intervals in runs with a stop rule, and

@@ -25,6 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab analyse opening --tiles 14..20 --samples 1000000
   rummilab analyse count --values 5 --colours 3 --copies 1 --jokers 0
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse games runs/league --by bot,seat
   rummilab analyse turn runs/league --game 1 --turn 12
   rummilab analyse what-if runs/league --game 1 --turn 12 --action draw";

@@ -3,13 +3,14 @@
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::bots::roster::ROSTER;
+use rummilab::play::count as counted;
 use rummilab::play::review::TurnReview;
 use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
 use crate::output::print_answer;
 use crate::recorded_game::{GameArgs, TurnArgs};
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// What every bot would have done on a turn of a recorded game, and what the solver says
 #[derive(Debug, clap::Args)]
@@ -32,8 +33,9 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse turn runs/league --game 1 --turn 12
-  rummilab analyse turn runs/league --block 17 --game 1 --turn 12 --bot hold:h=5
+  rummilab analyse turn runs/league --block 7 --game 1 --turn 9 --bot hold:h=5
   rummilab analyse turn runs/league --game 1 --own-turn 1:6
   rummilab analyse turn runs/league --game 1 --turn 12 --json
 
@@ -53,7 +55,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         &mut judge(),
         args.solver.make().as_mut(),
     )?;
-    print_answer(args.json, &review, || text(&review))?;
+    print_answer(args.json, &review, || wrapped(&text(&review)))?;
     Ok(Exit::Done)
 }
 
@@ -95,11 +97,7 @@ fn text(review: &TurnReview<'_>) -> String {
             false => format!(
                 "{} ({} of value {})",
                 best.played,
-                if best.tiles == 1 {
-                    "1 tile".to_owned()
-                } else {
-                    format!("{} tiles", best.tiles)
-                },
+                counted(best.tiles, "tile"),
                 best.value
             ),
         };

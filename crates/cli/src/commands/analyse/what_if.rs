@@ -3,6 +3,7 @@
 use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
 use rummilab::engine::TableText;
+use rummilab::play::count as counted;
 use rummilab::play::review::{GameOutcome, Instead, ReviewError, SeatOutcome, WhatIf};
 use rummilab::runs::{Roster, judge};
 
@@ -11,7 +12,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::print_answer;
 use crate::owners_arg::FLAGS;
 use crate::recorded_game::{GameArgs, TurnArgs};
-use crate::tables::{drawn, new_table};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// Play a recorded game again with one decision changed, on the same draws and with the same bots
 #[derive(Debug, clap::Args)]
@@ -34,11 +35,13 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse what-if runs/league --game 1 --turn 12 --action draw
   rummilab analyse what-if runs/league --game 1 --turn 12 --action best
-  rummilab analyse what-if runs/league --game 1 --turn 12 --action \"lay R6 J\"
-  rummilab analyse what-if runs/mine --turn 12 --action best --bot champion
-  rummilab analyse what-if runs/league --game 1 --turn 12 --action \"play R3 R4 R5 R6 ; K7 B7 O7 J\" --json
+  rummilab analyse what-if runs/league --game 1 --turn 12 \\
+    --action \"lay B10 K10 O10\"
+  rummilab analyse what-if runs/league --game 1 --turn 12 \\
+    --action \"play R8 B8 K8 ; K12 O12 J ; B10 K10 O10\" --json
 
 With `lay` a solver finds sets for exactly these rack tiles. Up to the turn everything is as recorded; after it every bot
 plays on with the draws and the random numbers that it would have had. A person or a program plays on as --bot; then what
@@ -59,7 +62,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let turn = args.turn.find(game)?.unwrap_or_default();
     let answer = WhatIf::of(game, turn, instead, &roster, bot, &mut judge, &stop);
     let answer = answer.map_err(|error| args.error(error))?;
-    print_answer(args.json, &answer, || text(&answer))?;
+    print_answer(args.json, &answer, || wrapped(&text(&answer)))?;
     Ok(Exit::Done)
 }
 
@@ -123,15 +126,10 @@ fn text(answer: &WhatIf<'_>) -> String {
     let words = |seat: &SeatOutcome<'_>| {
         let points = seat.score.map(|score| format!(", {score:+} points"));
         format!(
-            "place {}{}, {} {} left",
+            "place {}{}, {} left",
             seat.place,
             points.unwrap_or_default(),
-            seat.tiles_left,
-            if seat.tiles_left == 1 {
-                "tile"
-            } else {
-                "tiles"
-            }
+            counted(seat.tiles_left, "tile")
         )
     };
     for (place, seat) in answer.recorded.seats.iter().enumerate() {

@@ -4,7 +4,7 @@ use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
 use rummilab::bot_api::external::TimeControl;
 use rummilab::core::PRESET_NAMES;
-use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, program};
+use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, oracle, program};
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
@@ -38,11 +38,12 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  rummilab bot new --lang python
   rummilab bot check \"python3 mybot.py\"
-  rummilab bot check \"./mybot --fast\" --rules original --turns 1000
+  rummilab bot check \"python3 mybot.py\" --rules original --turns 1000
 
-Checked are the handshake and its version, unknown fields and unknown requests, long lines, quitting, starting again, and in
-every rule system games against our bots with two, three and four seats: no fault, and the same game again for the same
+Checked are the handshake and its version, unknown fields and unknown requests, a refused `solve`, long lines, quitting, starting
+again, and in every rule system games against our bots with two, three and four seats: no fault, and the same game again for the same
 seed, alone and after another game. Exit code 1 if a check failed.";
 
 /// Prints findings as they come.
@@ -93,6 +94,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         seed: args.seed,
         must_play_all: !args.rules.is_empty(),
         players: &Roster::new(),
+        oracle,
     };
     let names: Vec<&str> = match args.rules.is_empty() {
         true => PRESET_NAMES.to_vec(),

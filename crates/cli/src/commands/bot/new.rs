@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use crate::error::{Error, Exit};
 use crate::output::Out;
 
-/// Write a working bot to begin with: it keeps the protocol and beats `random`
+/// Write a working bot to begin with: it asks the solver for its moves and plays as well as `greedy`
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -121,7 +121,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let build = build.map_or(String::new(), |build| format!("Build it:  {build}\n"));
     Out::new().text(&format!(
         "Written:   {}\n{build}Check it:  rummilab bot check \"{command}\"\n\
-         Play it:   rummilab tournament --bot \"cmd:{command}\" --bot random --deals 50",
+         Rate it:   rummilab tournament --bot \"cmd:{command}\" --bot random --deals 50\n           \
+         rummilab tournament --bot \"cmd:{command}\" --bot greedy --deals 200\n\
+         Play it:   rummilab play --bot \"cmd:{command}\"",
         at.display()
     ))?;
     Ok(Exit::Done)

@@ -62,7 +62,9 @@ Examples:
   rummilab check --before \"R3 R4 R5\" --played \"R6\" --after \"R3 R4 R5 R6\"
   rummilab check --after \"R10 B10 K10\" --played \"R10 B10 K10\" --unopened
   rummilab check --rules twist --set \"B3 B4 M B4 B3\"
-  rummilab check --rules house --before \"R5 Y5 W5\" --owners 1 --me 0 --played K5 --after \"R5 Y5 W5 K5\"
+  rummilab check --rules house --before \"R5 Y5 W5\" --owners 1 --me 0 \\
+    --played K5 --after \"R5 Y5 W5 K5\"
+  echo '{\"set\":\"B2 B3 J\"}' > cases.jsonl
   rummilab check --batch cases.jsonl > verdicts.jsonl
 
 A line of a batch is a set or a turn:

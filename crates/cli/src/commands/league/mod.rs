@@ -5,6 +5,7 @@ mod respond;
 mod table;
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -16,12 +17,13 @@ use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::{Out, json_line};
 use crate::run_place::run_place;
+use crate::tables::of_markdown;
 
 /// The league as data and as a table, in the folder of the run.
 const LEAGUE: &str = "league.json";
 const TABLE: &str = "table.md";
 
-/// Strengths, pay-off matrix and Nash mixture of a round robin, and the best response to a bot
+/// Rank the bots of a round robin: strengths, pay-offs, mixture; or find what beats one
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
 pub struct Args {
@@ -43,7 +45,8 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab tournament --bots greedy,single,hold,hold:h=0,hold:empty=keep --deals 200 --out runs/five
+  rummilab tournament --bots greedy,single,hold,hold:h=0,hold:empty=keep \\
+    --deals 200 --out runs/five
   rummilab league runs/five
   rummilab league runs/five --json
   rummilab league experiments/league/results/plan.league.json
@@ -86,6 +89,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     match args.json {
         true => out.bytes(&json)?,
+        // A file of it is Markdown as ever.
+        false if io::stdout().is_terminal() => out.text(&of_markdown(&text))?,
         false => out.text(&text)?,
     }
     out.flush()?;

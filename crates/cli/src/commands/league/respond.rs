@@ -76,10 +76,14 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rummilab league respond --to greedy --family hold
-  rummilab league respond --to hold --family hold --first 16 --last 256 --confirm 1000
-  rummilab league respond --to hold:h=0,empty=keep --start hold:h=0,empty=solve --rules twist
+  rummilab league respond --to hold --family hold \\
+    --first 16 --last 256 --confirm 1000
+  rummilab league respond --to hold:h=0,empty=keep --family hold \\
+    --start hold:h=0,empty=solve --rules tournament
   rummilab league respond --to greedy --family hold --players 4
-  rummilab league respond --to \"cmd:python3 mybot.py\" --family hold --out runs/against-mine
+  rummilab bot new --lang python
+  rummilab league respond --to \"cmd:python3 mybot.py\" --family hold \\
+    --out runs/against-mine
 
 The search begins with every bot as it is and with each of its settings changed alone, all on the same few
 deals; the best play on more. Then the same around the best. What it wins there is too good, because it was chosen for these
@@ -228,7 +232,7 @@ impl Args {
             )
         );
         let _ = writeln!(text, "Files:  {}", folder.display());
-        let _ = writeln!(text, "Again:  {}   ({BUILD})", self.recipe());
+        let _ = writeln!(text, "Again:  {}    # {BUILD}", self.recipe());
         text
     }
 

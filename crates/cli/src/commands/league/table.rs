@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use rummilab::league::{Entry, League, Nash, PairResult, Weight};
+use rummilab::play::count;
 
 use crate::tables::with_ends;
 
@@ -10,11 +11,11 @@ use crate::tables::with_ends;
 pub fn table(league: &League) -> String {
     let order = by_wins(league);
     let mut text = format!(
-        "# League: `{}`, {} players\n\nMade by `rummilab league` from {} games in {} blocks, seed {}, plan {}; intervals of {} %.\n\n",
+        "# League: `{}`, {} players\n\nMade by `rummilab league` from {} in {}, seed {}, plan {}; intervals of {} %.\n\n",
         league.rules,
         league.players,
-        league.games,
-        league.blocks,
+        count(league.games, "game"),
+        count(league.blocks, "block"),
         league.seed,
         league.plan_hash.get(..12).unwrap_or(&league.plan_hash),
         league.level * 100.0,

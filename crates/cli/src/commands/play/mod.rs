@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
-use rummilab::bots::BotSpec;
+use rummilab::bot_api::external::TimeControl;
 use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level, next_plan};
 use rummilab::runs::{
-    GameFolder, GameState, Roster, check_supported, judge, plan_of_game, unfinished_games,
+    BotName, GameFolder, GameState, Roster, check_supported, is_program, judge, plan_of_game,
+    unfinished_games,
 };
 
 use crate::error::{Error, Exit};
@@ -29,10 +30,12 @@ const GAMES_ROOT: &str = "runs/play";
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// How well the bots play; medium unless given
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
+    /// How well the bots play, or whom you play against (the list is below); medium unless given
+    #[arg(long, ignore_case = true, hide_possible_values = true, value_name = "LEVEL|NAME",
+        value_parser = clap::builder::PossibleValuesParser::new(level_names()))]
     level: Option<String>,
-    /// A bot of your choice instead of a level; may be repeated, the last one takes the seats that are left
+    /// A bot of your choice instead of a level, or a program such as `cmd:python3 mybot.py`; may be repeated, the last one
+    /// takes the seats that are left
     #[arg(long, value_name = "BOT", conflicts_with = "level")]
     bot: Vec<String>,
     /// Seats, yours included; 2 unless given
@@ -63,13 +66,12 @@ Examples:
   rummilab play --level easy
   rummilab play --level hard --players 3 --rules house
   rummilab play --bot greedy --bot hold:h=3 --players 4 --seed 7
+  rummilab play --bot \"cmd:python3 mybot.py\"
   rummilab play --plain
 
 The game is saved after every turn, and whatever ends the program: the same command goes on with it. Without --out it
-lies in a folder below runs/play. When it is over, the folder is that of a run:
-  rummilab replay runs/play/FOLDER
-  rummilab verify runs/play/FOLDER --replay-bots
-  rummilab report runs/play/FOLDER
+lies in a folder below runs/play. When it is over, the folder is that of a run,
+which `rummilab replay`, `verify` and `report` take.
 
 Press ? in the game, or type `help`, for what you can do.";
 
@@ -79,12 +81,20 @@ fn after_help() -> String {
 
 /// The names of the levels, for the command line.
 fn level_names() -> impl Iterator<Item = &'static str> {
-    LEVELS.iter().map(|level| level.name)
+    LEVELS.iter().flat_map(|level| [level.name, level.person])
 }
 
 /// The levels as lines of a help text.
 fn levels_help() -> String {
-    let line = |level: &Level| format!("  {:9}  {} ({})", level.name, level.about, level.bot);
+    let line = |level: &Level| {
+        let Level {
+            name,
+            person,
+            bot,
+            about,
+        } = level;
+        format!("  {name:8}  {person:5}  {about}\n                   (the bot {bot})")
+    };
     LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -111,15 +121,16 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 .to_owned(),
         ));
     }
+    // A program that does not start leaves no folder behind.
+    Roster::new().with_programs(&plan, None)?.probe(&plan)?;
     let place = Arc::new(Mutex::new(path.clone()));
     leave_on_signal(Arc::clone(&place), args.plain);
     loop {
         if let Ok(mut place) = place.lock() {
             place.clone_from(&path);
         }
-        let setting = Setting::new(plan).map_err(Error::cause)?;
-        match play_one(&path, &setting, args.plain)? {
-            Left::Again => (path, plan) = next_game(setting.plan())?,
+        match play_one(&path, &plan, args.plain)? {
+            Left::Again => (path, plan) = next_game(&plan)?,
             Left::Over | Left::Later => return Ok(Exit::Done),
             Left::Interrupted => return Err(Error::GameSaved(path)),
         }
@@ -127,8 +138,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 /// Plays the game in a folder, and keeps it as it was left.
-fn play_one(path: &Path, setting: &Setting, plain: bool) -> Result<Left, Error> {
-    let (folder, there) = GameFolder::open(path, setting.plan())?;
+fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
+    let (folder, there) = GameFolder::open(path, plan)?;
+    let roster = Roster::new().with_programs(plan, Some(path))?;
+    let setting = Setting::new(plan.clone()).map_err(Error::cause)?;
     let session = match there {
         GameState::Finished => {
             folder.complete()?;
@@ -137,10 +150,8 @@ fn play_one(path: &Path, setting: &Setting, plain: bool) -> Result<Left, Error> 
                 path.display()
             )));
         }
-        GameState::Nothing => {
-            Session::new(setting, &Roster::new(), judge()).map_err(Error::cause)?
-        }
-        GameState::Saved(saved) => Session::resume(setting, &Roster::new(), judge(), &saved)
+        GameState::Nothing => Session::new(&setting, &roster, judge()).map_err(Error::cause)?,
+        GameState::Saved(saved) => Session::resume(&setting, &roster, judge(), &saved)
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;
@@ -251,10 +262,12 @@ impl Args {
         let rest = std::iter::repeat(last);
         let mut bots = Vec::with_capacity(players as usize);
         for bot in given.chain(rest).take(others) {
-            bots.push(bot.parse::<BotSpec>()?.to_string());
+            bots.push(bot.parse::<BotName>()?.to_string());
         }
+        let programs = bots.iter().any(|bot| is_program(bot));
         bots.insert(seat as usize, PERSON.to_owned());
         let spec = PlanSpec {
+            clock: programs.then(|| TimeControl::default().to_string()),
             bots,
             players,
             deals: 1,

@@ -4,33 +4,37 @@
 use std::io::{self, BufRead, Write};
 
 use rummilab::core::Seat;
+use rummilab::core::layout::Origin;
 use rummilab::play::{
-    Command, DraftSet, Session, SetChange, ToMove, count, primer, rack_text, refusal_text,
+    Command, DraftSet, Session, ToMove, change_word, count, primer, rack_text, refusal_text,
     result_lines, sentence,
 };
 use rummilab::runs::GameFolder;
 
 use super::Left;
 use crate::error::Error;
-use crate::visible::visible_lines;
+use crate::letters;
+use crate::visible::{visible, visible_lines};
 
-/// What can be typed.
-pub const HELP: &str = "\
-Tiles are a colour letter and a value, as they are shown; sets are numbered. Type
+/// What can be typed, below what the letters mean.
+const HELP: &str = "\
+Tiles are a letter and a value, as they are shown; sets are numbered. Type
   R3 R4 R5            lay a new set from your rack (several: R3 R4 R5 ; B7 K7 O7)
   R6                  lay a tile where it fits
   R6 > 2              lay a tile on set 2          R6 B6 > new   begin a new set
   R7 from 3 > 5       move a tile from set 3 to set 5 (or > new)
   R6 > rack           take back a tile laid on this turn
   split 3 R6          split set 3 before R6        join 2 5      make one set of two
-  2 5 = R3 R4 R5 ; R6 R7 R8    put these sets in the place of sets 2 and 5
+  2 5 = R3-5 ; R6-8   put these sets in the place of sets 2 and 5
+  R3-6, 7RBK          short for R3 R4 R5 R6, and for R7 B7 K7
   undo, reset         take back the last change, or all of this turn
   end                 end your turn                draw          lay nothing: draw or pass
   hint, best          a hint, a better one; the best turn, put on the table
   sort, table, log    sort the rack the other way, show the table, show all turns
   back                put back the tile just drawn, where the rules let you
   quit                stop; the game is saved
-Short: u e d h b s t q. Between moves sets may be incomplete; when you end your turn all must be legal.";
+Short: u e d h b s t q. Between moves sets may be incomplete; when you end your
+turn all must be legal.";
 
 /// What somebody needs first.
 const KEYS: &str = "\
@@ -63,7 +67,7 @@ impl<W: Write> Lines<'_, W> {
             match self.session.stage() {
                 ToMove::Over => {
                     for line in result_lines(&mut self.session) {
-                        self.say(&line)?;
+                        self.say(&visible(&line))?;
                     }
                     return self.again(input);
                 }
@@ -71,7 +75,7 @@ impl<W: Write> Lines<'_, W> {
                     let told = self.session.bot_turn();
                     let told = told.map_err(Error::cause)?;
                     folder.save(&self.session)?;
-                    self.say(&sentence(&told.unwrap_or_default()))?;
+                    self.say(&visible(&sentence(&told.unwrap_or_default())))?;
                 }
                 ToMove::Person => {
                     self.show(true)?;
@@ -116,7 +120,7 @@ impl<W: Write> Lines<'_, W> {
             turns => format!(
                 " The game goes on after {}. {}",
                 count(turns, "turn"),
-                self.session.news().join(" ")
+                visible(&self.session.news().join(" "))
             ),
         };
         format!(
@@ -148,10 +152,19 @@ impl<W: Write> Lines<'_, W> {
             };
             match &command {
                 Command::Quit => return Ok(Some(Left::Later)),
-                Command::Help => self.say(HELP)?,
+                Command::Help => {
+                    let letters = letters::of(self.session.rules());
+                    self.say(&format!("Letters: {letters}.\n{HELP}"))?;
+                }
                 Command::Show => self.show(false)?,
                 Command::Log => {
-                    let log = self.session.log().join("\n");
+                    let log: Vec<_> = self
+                        .session
+                        .log()
+                        .iter()
+                        .map(|turn| visible(turn))
+                        .collect();
+                    let log = log.join("\n");
                     self.say(&log)?;
                 }
                 _ => {
@@ -265,9 +278,9 @@ impl<W: Write> Lines<'_, W> {
 fn change_text(set: &DraftSet) -> Option<String> {
     let came = set.tiles.iter().filter(|tile| tile.fresh);
     let came: Vec<String> = came.map(|tile| tile.tile.to_string()).collect();
-    match set.change? {
-        SetChange::New => Some("new".to_owned()),
-        SetChange::Changed if came.is_empty() => Some("changed".to_owned()),
-        SetChange::Changed => Some(format!("changed, {} added", came.join(" "))),
-    }
+    let word = change_word(set.change?);
+    Some(match came.is_empty() || set.change == Some(Origin::New) {
+        true => word.to_owned(),
+        false => format!("{word}, {} added", came.join(" ")),
+    })
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::output::Out;
+use crate::rules_arg::quoted;
 
 /// Prints a line.
 pub fn line(text: &str) -> Result<(), Error> {
@@ -12,7 +13,7 @@ pub fn line(text: &str) -> Result<(), Error> {
 
 /// What is said of a recorded game.
 pub fn kept(path: &Path) -> String {
-    let path = path.display();
+    let path = quoted(&path.display().to_string());
     format!(
         "The game is recorded in {path}:  rummilab replay {path}  or  rummilab report {path}  shows it."
     )
@@ -22,6 +23,6 @@ pub fn kept(path: &Path) -> String {
 pub fn saved(path: &Path) -> String {
     format!(
         "The game is saved. To go on:  rummilab play --out {}",
-        path.display()
+        quoted(&path.display().to_string())
     )
 }

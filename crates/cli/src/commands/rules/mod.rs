@@ -1,12 +1,14 @@
 //! `rummilab rules`: the rule systems, or one of them field by field.
 
-use rummilab::core::{PRESET_NAMES, RuleSet, RuleSpec};
+use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleSet, RuleSpec};
+use rummilab::rule_file;
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
+use crate::letters;
 use crate::output::Out;
-use crate::rules_arg::read_rules;
-use crate::tables::{drawn, new_table};
+use crate::rules_arg::{DEFAULT_RULES, read_rules};
+use crate::tables::{drawn, new_table, wrapped};
 
 /// Arguments of `rummilab rules`.
 #[derive(Debug, clap::Args)]
@@ -31,12 +33,13 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab rules                                         list the systems
-  rummilab rules tournament                              show one; * marks what differs from original
-  rummilab rules --template > mine.toml                  start a system of your own
+  rummilab rules                           # list the systems
+  rummilab rules tournament                # show one
+  rummilab rules --template > mine.toml    # start a system of your own
   rummilab rules original --option jokers=0 --toml > mine.toml
   rummilab solve --rules mine.toml --rack \"R1 R2 R3\"
 
+A star marks what differs from the original rules, or of a file from its base.
 A file may begin with base = \"original\" and hold only the fields that differ.";
 
 /// Lists or shows.
@@ -67,7 +70,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             match (args.json, args.toml) {
                 (true, _) => out.record(rules.spec())?,
                 (_, true) => out.text(&rules.to_toml())?,
-                _ => out.text(&shown(&rules))?,
+                _ => out.text(&shown(&rules, &compared(name, &rules, &args.options)?))?,
             }
         }
     }
@@ -89,24 +92,53 @@ fn listing() -> String {
     for spec in systems() {
         table.add_row([spec.name, spec.about]);
     }
-    let table = drawn(&table);
-    format!("{table}\n\n`rummilab rules NAME` shows one of them.")
+    let (table, letters) = (drawn(&table), letters::of_all());
+    format!("{table}\n\n`rummilab rules NAME` shows one of them.\n\nTile letters:\n{letters}")
 }
 
-fn shown(rules: &RuleSet) -> String {
-    let original = RuleSpec::preset("original").map_or_else(Vec::new, |spec| spec.values());
+/// The system that a shown one is compared with, and what is said of it.
+struct Compared {
+    base: RuleSpec,
+    about: String,
+}
+
+/// What the rules of this name or file are compared with: a file with the base that it names, everything else with the
+/// original rules. What a file says about itself is not what its base says about itself.
+fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared, Error> {
+    let preset = |name: &str| RuleSpec::preset(name);
+    let text = match preset(name) {
+        Some(_) => None,
+        None => rule_file(name).map_err(|error| Error::Read(name.to_owned(), error))?,
+    };
+    let table: toml::Table = text.and_then(|text| text.parse().ok()).unwrap_or_default();
+    let named = table.get("base").and_then(toml::Value::as_str);
+    let base = named.unwrap_or(DEFAULT_RULES);
+    let changed = |base| format!("{base} with the changes marked *");
+    let mut about = match named {
+        Some(base) if !table.contains_key("about") => changed(base),
+        _ => rules.about.clone(),
+    };
+    if !options.is_empty() {
+        about += ", changed by --option";
+    }
+    let base = preset(base).ok_or_else(|| Error::cause(NamedRulesError::unknown(base)))?;
+    Ok(Compared { base, about })
+}
+
+fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
+    let (of_base, base) = (base.values(), &base.name);
     let mut table = new_table(["", "Field", "Value", "Meaning"]);
     let mut differ = false;
     for (field, value) in rules.values() {
         if ["name", "about"].contains(&field.key) {
             continue;
         }
-        let usual = original.iter().find(|(other, _)| other.key == field.key);
+        let usual = of_base.iter().find(|(other, _)| other.key == field.key);
         let meaning = field.doc.trim();
         match usual {
             Some((_, usual)) if *usual != value => {
                 differ = true;
-                let meaning = format!("{meaning} (original: {usual})");
+                let meaning = format!("{meaning} ({base}: {usual})");
                 table.add_row(["*", field.key, &value, &meaning]);
             }
             _ => {
@@ -115,11 +147,11 @@ fn shown(rules: &RuleSet) -> String {
         }
     }
     let (tiles, table) = (rules.tile_count(), drawn(&table));
-    let (name, about) = (&rules.name, &rules.about);
-    let mark = if differ {
-        "\n\n* differs from original"
-    } else {
-        ""
+    let (name, letters) = (&rules.name, letters::of(rules));
+    let mark = match differ {
+        true => format!("\n\n* differs from {base}"),
+        false => String::new(),
     };
-    format!("{name}: {about}\n{tiles} tiles\n\n{table}{mark}")
+    let head = wrapped(&format!("{name}: {about}\n{tiles} tiles: {letters}"));
+    format!("{head}\n\n{table}{mark}")
 }

@@ -1,17 +1,64 @@
-//! Answers for people: what to lay, the new table with the new tiles marked, and how sure it is. Nothing here is written
-//! for programs.
+//! Answers for people: what to lay, the new table with the new tiles marked, how sure it is, and
+//! what was taken for granted.
 
 use std::fmt::{self, Write};
 
-use rummilab::core::layout::{Laid, Origin};
-use rummilab::engine::{BestAnswer, BestPlay, DrawsAnswer, PlaysAnswer, Question, Status, micros};
-use rummilab::solver::{Draw, Omitted, Play, Plays, Verified};
+use rummilab::core::layout::{Laid, OldSets, Origin};
+use rummilab::engine::{
+    BestAnswer, BestPlay, DrawsAnswer, EitherWay, PlaysAnswer, Question, Status, micros,
+};
+use rummilab::play::count;
+use rummilab::solver::{Draw, Goal, Omitted, Play, Plays, Verified};
 
+use super::Answer;
 use crate::tables::{drawn, new_table, right, written};
 
-/// The best play for people.
-pub fn best(question: &Question, found: &BestAnswer) -> String {
-    written(|out| write_answer(out, question, found))
+/// The answers for people. `granted` is what nobody said; who solved it is said if `verbose`.
+pub fn text(
+    question: &Question,
+    answers: &EitherWay<Answer>,
+    granted: &[&str],
+    verbose: bool,
+) -> String {
+    written(|out| {
+        if let Some(unopened) = &answers.unopened {
+            writeln!(out, "If you have not opened:\n")?;
+            write_any(out, question, unopened, verbose)?;
+            writeln!(out, "\n\nIf you have opened:\n")?;
+        }
+        write_any(out, question, &answers.as_asked, verbose)?;
+        if !granted.is_empty() {
+            writeln!(out, "\nTaken for granted:")?;
+        }
+        granted
+            .iter()
+            .try_for_each(|what| writeln!(out, "  {what}"))
+    })
+}
+
+fn write_any(out: &mut String, question: &Question, answer: &Answer, verbose: bool) -> fmt::Result {
+    let (solver, time) = match answer {
+        Answer::Best(answer) => {
+            write_answer(out, question, answer)?;
+            (&answer.solver, answer.time)
+        }
+        Answer::Plays(answer) => {
+            write_list(out, answer)?;
+            (&answer.solver, answer.time)
+        }
+        Answer::Draws(answer) => {
+            write_draws(out, answer)?;
+            (&answer.solver, answer.time)
+        }
+    };
+    if verbose {
+        let nodes = match answer {
+            Answer::Best(answer) => format!(", {} search nodes", answer.nodes),
+            _ => String::new(),
+        };
+        writeln!(out, "Solver {solver}{nodes}, {} µs", micros(time))?;
+    }
+    Ok(())
 }
 
 fn write_answer(out: &mut String, question: &Question, found: &BestAnswer) -> fmt::Result {
@@ -28,14 +75,21 @@ fn write_answer(out: &mut String, question: &Question, found: &BestAnswer) -> fm
         }
         Some(play) => write_play(out, question, found, play)?,
     }
-    let (solver, nodes, time) = (&found.solver, found.nodes, micros(found.time));
-    let sure = match found.status {
-        Status::Optimal => "Proven best".to_owned(),
-        Status::Feasible(bound) => format!("Best found, not proven; no more than {bound}"),
-        Status::Infeasible => "Proven".to_owned(),
-        Status::Unknown => "Unknown".to_owned(),
-    };
-    writeln!(out, "{sure}: {solver}, {nodes} nodes, {time} µs")
+    match found.status {
+        Status::Optimal => writeln!(out, "Proven: nothing better is possible."),
+        Status::Feasible(bound) => {
+            let unit = match question.goal {
+                Goal::Tiles => "tiles",
+                _ => "points",
+            };
+            writeln!(
+                out,
+                "Not proven: there may be better, up to {bound} {unit}."
+            )
+        }
+        Status::Infeasible => writeln!(out, "Proven."),
+        Status::Unknown => Ok(()),
+    }
 }
 
 fn write_play(
@@ -44,9 +98,9 @@ fn write_play(
     found: &BestAnswer,
     play: &BestPlay,
 ) -> fmt::Result {
-    let count = play.played.len();
+    let laid = play.played.len();
     let needed = question.rules.opening_min;
-    match (count, found.opening_value) {
+    match (laid, found.opening_value) {
         (0, None) => writeln!(out, "Nothing can be laid.")?,
         (0, Some(largest)) => writeln!(
             out,
@@ -54,7 +108,12 @@ fn write_play(
         )?,
         (_, opening) => {
             let value = play.played.face_sum();
-            writeln!(out, "Lay {} worth {value}: {}", tiles(count), play.played)?;
+            writeln!(
+                out,
+                "Lay {} worth {value}: {}",
+                count(laid, "tile"),
+                play.played
+            )?;
             if let Some(largest) = opening {
                 writeln!(
                     out,
@@ -67,17 +126,36 @@ fn write_play(
         write_table(out, play, question.before.is_some())?;
     }
     write_steps(out, play)?;
-    if let (Some((untouched, proven)), true) = (play.untouched, count > 0) {
-        let old = question
-            .before
-            .as_ref()
-            .map_or(0, |table| table.sets().len());
-        let most = if proven { ", the most possible" } else { "" };
-        if old > 0 {
-            writeln!(out, "{untouched} of {old} old sets untouched{most}")?;
-        }
+    if let (Some(old_sets), true) = (play.old_sets, laid > 0) {
+        write_old_sets(
+            out,
+            old_sets,
+            play.untouched.is_some_and(|(_, proven)| proven),
+        )?;
     }
     Ok(())
+}
+
+/// What became of the old sets, if there were any.
+fn write_old_sets(out: &mut String, old_sets: OldSets, most_kept: bool) -> fmt::Result {
+    let all = [
+        (old_sets.kept, "kept"),
+        (old_sets.extended, "extended"),
+        (old_sets.rebuilt, "rebuilt"),
+    ];
+    let told = all.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    let most = if most_kept {
+        "; no best play keeps more"
+    } else {
+        ""
+    };
+    writeln!(out, "Old sets: {}{most}.", told.join(", "))
 }
 
 /// The steps, numbered, if there are any.
@@ -97,14 +175,6 @@ fn write_steps(out: &mut String, play: &BestPlay) -> fmt::Result {
     writeln!(out)
 }
 
-/// So many tiles, in words.
-fn tiles(count: usize) -> String {
-    match count {
-        1 => "1 tile".to_owned(),
-        _ => format!("{count} tiles"),
-    }
-}
-
 /// The table, one set a line; tiles from the rack in brackets. What became of the old sets is said if they are known, and
 /// the seat of each group where groups have owners.
 fn write_table(out: &mut String, play: &BestPlay, old_known: bool) -> fmt::Result {
@@ -118,7 +188,8 @@ fn write_table(out: &mut String, play: &BestPlay, old_known: bool) -> fmt::Resul
             line += &format!("  {:6}", seat.unwrap_or_default());
         }
         match laid.origin {
-            Origin::Changed if old_known => line += "  changed",
+            Origin::Extended if old_known => line += "  extended",
+            Origin::Rebuilt if old_known => line += "  rebuilt",
             Origin::New if old_known => line += "  new",
             _ => {}
         }
@@ -138,19 +209,13 @@ fn marked(laid: &Laid) -> String {
     tiles.join(" ")
 }
 
-/// The plays for people.
-pub fn plays(listed: &PlaysAnswer) -> String {
-    written(|out| write_list(out, listed))
-}
-
 fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
-    let (solver, time) = (&listed.solver, micros(listed.time));
     let Some(Plays { plays, rest }) = &listed.list else {
         writeln!(
             out,
             "The tiles of the table cannot be split into legal sets."
         )?;
-        return writeln!(out, "Proven: {solver}, {time} µs");
+        return writeln!(out, "Proven.");
     };
     match (plays.len(), rest) {
         (0, Omitted::Nothing) => writeln!(out, "Nothing can be laid.")?,
@@ -168,31 +233,26 @@ fn write_list(out: &mut String, listed: &PlaysAnswer) -> fmt::Result {
         writeln!(out, "{:6}  {:6}   {tiles}", tiles.len(), tiles.face_sum())?;
     }
     let sure = match rest {
-        Omitted::Nothing => "Proven complete",
-        Omitted::Later => "Proven best",
-        Omitted::Unknown => "Not complete",
+        Omitted::Nothing => "Proven: there are no others.",
+        Omitted::Later => "Proven: nothing better is possible.",
+        Omitted::Unknown => "Not complete.",
     };
-    writeln!(out, "\n{sure}: {solver}, {time} µs")
+    writeln!(out, "\n{sure}")
 }
 
-/// The draws for people: the tiles that change something.
-pub fn draws(found: &DrawsAnswer) -> String {
-    written(|out| write_draws(out, found))
-}
-
+/// The draws: the tiles that change something.
 fn write_draws(out: &mut String, found: &DrawsAnswer) -> fmt::Result {
-    let (solver, time) = (&found.solver, micros(found.time));
     let Some(answer) = &found.answer else {
         writeln!(
             out,
             "The tiles of the table cannot be split into legal sets."
         )?;
-        return writeln!(out, "Proven: {solver}, {time} µs");
+        return writeln!(out, "Proven.");
     };
     match answer.now.as_ref().filter(|now| !now.played.is_empty()) {
         Some(now) => {
-            let (count, value, played) = (tiles(now.tiles), now.value, &now.played);
-            writeln!(out, "Without a draw: {count} worth {value}: {played}")?;
+            let (tiles, value, played) = (count(now.tiles, "tile"), now.value, &now.played);
+            writeln!(out, "Without a draw: {tiles} worth {value}: {played}")?;
         }
         None => writeln!(out, "Without a draw nothing can be laid.")?,
     }
@@ -223,9 +283,9 @@ fn write_draws(out: &mut String, found: &DrawsAnswer) -> fmt::Result {
         "{going} of {all} unseen tiles let the whole rack go, {idle} change nothing"
     )?;
     let proven = if answer.proven {
-        "Proven"
+        "Proven."
     } else {
-        "Not all proven"
+        "Not all proven."
     };
-    writeln!(out, "{proven}: {solver}, {time} µs")
+    writeln!(out, "{proven}")
 }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use rummilab::core::TileCounts;
 use rummilab::core::layout::{Origin, tidy};
+use rummilab::core::{Set, Table, TileCounts};
 use rummilab::engine::{BestAnswer, BestPlay, Question, Status};
+use rummilab::play::count;
 use rummilab::report::{Picture, PictureSet, picture};
 use rummilab::runs::write_whole;
 
@@ -33,25 +34,48 @@ fn picture_of(question: &Question, found: &BestAnswer) -> Picture {
     Picture {
         headline,
         remark: remark(question, found, laying),
-        before: question.before.as_ref().map(|table| {
-            let sets = table.sets().iter().enumerate();
-            sets.map(|(at, set)| PictureSet::still(&tidy(&question.rules, set), table.owner(at)))
-                .collect()
-        }),
+        before: question
+            .before
+            .as_ref()
+            .map(|table| before(question, table, laying)),
         rack: rack(
             &question.position.rack,
             laying.map_or(TileCounts::EMPTY, |play| play.played),
         ),
         after: play.filter(|_| show_after).map(after),
+        steps: match laying.and_then(|play| play.steps.as_ref()) {
+            Some(Ok(steps)) => steps.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        },
     }
 }
 
+fn before(question: &Question, table: &Table, laying: Option<&BestPlay>) -> Vec<PictureSet> {
+    let after = laying.map(BestPlay::table);
+    let mut changed = after.map_or_else(Vec::new, |after| {
+        let changed = table.sets_not_in(&after).into_iter();
+        changed.map(Set::sorted).collect()
+    });
+    let sets = table.sets().iter().enumerate();
+    sets.map(|(at, set)| {
+        let found = changed.iter().position(|other| *other == set.sorted());
+        PictureSet {
+            kept: laying.is_some() && found.map(|at| changed.swap_remove(at)).is_none(),
+            ..PictureSet::still(&tidy(&question.rules, set), table.owner(at))
+        }
+    })
+    .collect()
+}
+
 fn remark(question: &Question, found: &BestAnswer, laying: Option<&BestPlay>) -> String {
-    let mut parts = vec![format!("Rules {}", question.rules.name)];
+    let opened = match question.position.opened {
+        true => "the player has opened",
+        false => "the player has not opened",
+    };
+    let mut parts = vec![format!("Rules {}", question.rules.name), opened.to_owned()];
     if let Some(play) = laying {
-        let count = play.played.len();
-        let tiles = if count == 1 { "tile" } else { "tiles" };
-        parts.push(format!("{count} {tiles} worth {}", play.played.face_sum()));
+        let tiles = count(play.played.len(), "tile");
+        parts.push(format!("{tiles} worth {}", play.played.face_sum()));
     }
     if let Some(points) = found.opening_value {
         let needed = question.rules.opening_min;
@@ -83,7 +107,8 @@ fn after(play: &BestPlay) -> Vec<PictureSet> {
     sets.map(|(at, laid)| PictureSet {
         tiles: laid.set.tiles().to_vec(),
         marked: laid.from_rack.clone(),
-        changed: laid.origin != Origin::Untouched && play.untouched.is_some(),
+        changed: laid.origin != Origin::Kept && play.old_sets.is_some(),
+        kept: laid.origin == Origin::Kept && play.old_sets.is_some(),
         owner: owner(at),
     })
     .collect()

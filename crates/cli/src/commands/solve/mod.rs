@@ -10,22 +10,23 @@ use clap::ValueEnum;
 use rummilab::SolverSpec;
 use rummilab::core::MAX_PLAYERS;
 use rummilab::engine::{
-    LineQuestion, MOST_PLAYS, Owners, SolveLines, TableGiven, TableText, Written, after_draw,
-    all_plays, best_play, system_clock,
+    BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
+    SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play, system_clock,
 };
 use rummilab::runs::check_place;
 use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
+use crate::letters;
 use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::owners_arg::{FLAGS, OwnersOfSets, parse_owners};
-use crate::rules_arg::RulesArgs;
+use crate::rules_arg::{DEFAULT_RULES, RulesArgs};
 
 /// Arguments of `rummilab solve`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}\n\n{DETAILS}", letters::help()))]
 #[command(group = clap::ArgGroup::new("position").required(true).args(["rack", "batch"]))]
 pub struct Args {
     /// The table: sets separated by `;`
@@ -71,8 +72,11 @@ pub struct Args {
     /// Write the answer as one line of JSON (a batch always does)
     #[arg(long)]
     json: bool,
-    /// Draw the position and the turn into this file too, as an SVG
-    #[arg(long, value_name = "FILE.svg", conflicts_with = "batch", value_hint = clap::ValueHint::FilePath)]
+    /// Say who solved it, after how much work and time
+    #[arg(long, short, conflicts_with = "json")]
+    verbose: bool,
+    /// Draw the position and the turn into this file too, as an SVG; with --explain also the steps
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "batch", value_parser = svg_file, value_hint = clap::ValueHint::FilePath)]
     image: Option<PathBuf>,
     #[command(flatten)]
     batch: BatchArgs,
@@ -86,15 +90,21 @@ Examples:
   rummilab solve --rack \"R10 B10 J R1\" --unopened
   rummilab solve --table \"R3 R4 R5\" --rack \"R6 R2\" --objective value --json
   rummilab solve --table \"R4 R5 R6 R7 R8\" --rack R6 --explain
-  rummilab solve --table \"R3 R4 R5\" --rack \"R6 J\" --image turn.svg
+  rummilab solve --table \"R3 R4 R5\" --rack \"R6 J\" --explain --image turn.svg
   rummilab solve --rules twist --table \"B2 B3 B4\" --rack \"D B7 P1\"
-  rummilab solve --rules house --table \"R5 Y5 W5 ; B4 B5 B6\" --owners 1,- --me 0 --rack \"K5 B7\"
+  rummilab solve --rules house --table \"R5 Y5 W5 ; B4 B5 B6\" \\
+    --owners 1,- --me 0 --rack \"K5 B7\"
+  echo '{\"table\":[\"R3 R4 R5\"],\"rack\":\"R6\"}' > positions.jsonl
   rummilab solve --option jokers=0 --batch positions.jsonl > answers.jsonl
-  rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R6 R7 J\" --question plays --most 5
-  rummilab solve --table \"R3 R4 R5 ; K7 B7 O7\" --rack \"R7 R8\" --question after-draw
+  rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R6 J\" --question plays --most 5
+  rummilab solve --table \"R3-5 ; 7KBO\" --rack \"R7 R8\" --question after-draw
 
-Of all best plays the one that leaves most old sets untouched is shown.
+On an empty table nobody can see whether the player has opened: without
+--unopened both answers are given (with --json only that of one who has).
+Of all best plays the one that keeps most old sets as they are is shown. An old
+set is extended if all of its tiles lie in one set with others, else rebuilt.";
 
+const DETAILS: &str = "\
 A line of a batch:
   {\"id\":\"x\",\"table\":[\"R3 R4 R5\",\"K7 B7 O7\"],\"rack\":\"R6 J\"}
 It may also hold:
@@ -131,6 +141,17 @@ best play would then be, on the same table, and whether the whole rack could go.
 The answer has `now` (the best play without a draw), `draws` (draw, unseen, tiles,
 value, played, goes_out), `unseen` (tiles in all) and `going_out` (how many of
 them let the whole rack go). A line of a batch may hold `unseen`, as --unseen.";
+
+fn svg_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("svg"))
+    {
+        true => Ok(path),
+        false => Err("the drawing is an SVG; expected a name that ends in .svg".to_owned()),
+    }
+}
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -252,26 +273,78 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         check_place(path)?;
     }
     let mut solver = args.solver.make();
-    let solver = solver.as_mut();
-    let (json, text) = match args.ask() {
-        LineQuestion::Best { explain } => {
-            let mut answer = best_play(&question, solver, system_clock)?;
-            if explain {
-                answer.add_steps(&question);
+    let mut ask = |question: &Question| -> Result<Answer, Error> {
+        let solver = solver.as_mut();
+        Ok(match args.ask() {
+            LineQuestion::Best { explain } => {
+                let mut answer = best_play(question, solver, system_clock)?;
+                if explain {
+                    answer.add_steps(question);
+                }
+                Answer::Best(answer)
             }
-            if let Some(path) = &args.image {
-                image::write_image(path, &question, &answer)?;
+            LineQuestion::Plays { most } => {
+                Answer::Plays(all_plays(question, solver, most, system_clock)?)
             }
-            (answer.to_json(&None), human::best(&question, &answer))
-        }
-        LineQuestion::Plays { most } => {
-            let answer = all_plays(&question, solver, most, system_clock)?;
-            (answer.to_json(&None), human::plays(&answer))
-        }
-        LineQuestion::AfterDraw => {
-            let answer = after_draw(&question, solver, unseen, system_clock)?;
-            (answer.to_json(&None), human::draws(&answer))
-        }
+            LineQuestion::AfterDraw => {
+                Answer::Draws(after_draw(question, solver, unseen, system_clock)?)
+            }
+        })
     };
-    Out::new().text(if args.json { &json } else { &text })
+    let answers = match args.json {
+        true => EitherWay {
+            unopened: None,
+            as_asked: ask(&question)?,
+        },
+        false => question.either_way(ask)?,
+    };
+    if let (Some(path), Answer::Best(answer)) = (&args.image, &answers.as_asked) {
+        image::write_image(path, &question, answer)?;
+        remark(&format!("drawn into {}", path.display()));
+    }
+    Out::new().text(&match args.json {
+        true => answers.as_asked.to_json(),
+        false => human::text(
+            &question,
+            &answers,
+            &args.granted(&question, &answers),
+            args.verbose,
+        ),
+    })
+}
+
+/// The answer to what is asked.
+enum Answer {
+    Best(BestAnswer),
+    Plays(PlaysAnswer),
+    Draws(DrawsAnswer),
+}
+
+impl Answer {
+    fn to_json(&self) -> String {
+        match self {
+            Answer::Best(answer) => answer.to_json(&None),
+            Answer::Plays(answer) => answer.to_json(&None),
+            Answer::Draws(answer) => answer.to_json(&None),
+        }
+    }
+}
+
+impl Args {
+    /// What nobody said and the answer rests on, with the flag that says otherwise.
+    fn granted(&self, question: &Question, answers: &EitherWay<Answer>) -> Vec<&'static str> {
+        let opened = question.position.opened && answers.unopened.is_none();
+        let rules = self.rules.rules == DEFAULT_RULES && self.rules.options.is_empty();
+        let owners = question.rules.has_group_owners()
+            && (self.me.is_none() || self.owners.is_none() && self.table.is_some());
+        let unseen = self.question == Asked::AfterDraw && self.unseen.is_none();
+        let all = [
+            (opened, "you have opened (if not: --unopened)"),
+            (rules, "the rules are `original` (others: --rules)"),
+            (owners, "no group is known to be yours (--me, --owners)"),
+            (unseen, "all tiles but these can be drawn (fewer: --unseen)"),
+        ];
+        let all = all.into_iter().filter(|(granted, _)| *granted);
+        all.map(|(_, what)| what).collect()
+    }
 }

@@ -68,9 +68,10 @@ const DEFAULT_BOTS: &str = "hold:h=0,hold,champion:budget=fast,greedy";
 const EXAMPLES: &str = "\
 Examples:
   rummilab train --deals 20
-  rummilab train --bots hold:h=0,hold,greedy --deals 200 --rounds 2 --seed 1 --out original-2.json
-  rummilab train --players 4 --bots hold,greedy --deals 50 --out original-4.json
-  rummilab train --rules tournament --bots hold,greedy --json > tournament-2.json
+  rummilab train --bots hold:h=0,hold,greedy --deals 200 --rounds 2 \\
+    --seed 1 --out original-2.json
+  rummilab train --players 4 --bots hold,greedy --deals 50 --out four.json
+  rummilab train --rules tournament --bots hold,greedy --json > club.json
 
 The model is a logistic regression of the win on features of what a turn leaves (tiles kept, tiles that would be stuck, tiles
 that let the whole rack go, what the table takes, pool, turn order, racks of the others), fitted to who won in the end. One deal in

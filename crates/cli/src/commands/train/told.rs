@@ -77,7 +77,7 @@ fn write_all(
         "A weight is the change of the log-odds to win by one spread (standard deviation)."
     )?;
     writeln!(text, "File:   {}", shown(out))?;
-    writeln!(text, "Again:  {}   ({})", made.command, made.program)
+    writeln!(text, "Again:  {}    # {}", made.command, made.program)
 }
 
 fn loss((mean, interval): Loss) -> String {

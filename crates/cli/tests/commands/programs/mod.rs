@@ -1,5 +1,6 @@
 //! Bots that are programs of their own, end to end: the same games as built in, every fault named, nothing else touched.
 
+mod solves;
 mod templates;
 
 use std::fs;
@@ -25,7 +26,7 @@ use crate::common::{Folder, blocks, columns, each, says, summary, words};
 const RULES: [&str; 4] = ["original", "tournament", "twist", "house"];
 
 /// The program itself, as a word of a command.
-fn me() -> String {
+pub fn me() -> String {
     format!("'{}'", env!("CARGO_BIN_EXE_rummilab"))
 }
 
@@ -209,11 +210,17 @@ fn faults_in(run: &Path) -> Vec<(FaultKind, String)> {
 #[track_caller]
 fn faults_of(mode: &str, args: &str) -> (Folder, Vec<(FaultKind, String)>) {
     let folder = Folder::new();
+    let faults = faults_with(&folder, mode, args);
+    (folder, faults)
+}
+
+/// The same, with notes to and from the fixture in this folder.
+#[track_caller]
+fn faults_with(folder: &Folder, mode: &str, args: &str) -> Vec<(FaultKind, String)> {
     let bot = misbehaving(mode, folder.path());
     let args = format!("--bot greedy --rules tournament --threads 2 {args}");
     folder.play("run", &with_bot(&bot, &args));
-    let faults = faults_in(&folder.at("run"));
-    (folder, faults)
+    faults_in(&folder.at("run"))
 }
 
 /// One deal, two games: each ends by a fault of this kind that says so.

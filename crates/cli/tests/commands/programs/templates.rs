@@ -2,13 +2,16 @@
 //! mend.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use serde_json::json;
+use rummilab::core::RuleSet;
+use serde_json::{Value, json};
 
 use super::{PATIENT, RULES, SHORT, me, misbehaving, with_bot};
 use crate::common::{Folder, json_lines, says, words};
+use crate::serve::{hello_and, serve};
 
 /// Whether the environment asks for the long tests.
 fn long() -> bool {
@@ -26,30 +29,11 @@ fn template(language: &str, folder: &Folder) -> String {
     command.to_owned()
 }
 
-/// A small game: a complete search in a slow language takes a third of a second a turn in `original`, here a fiftieth.
-const SMALL: &str = "\
-base = \"original\"
-name = \"small\"
-about = \"Three colours up to 8\"
-colours = \"RBK\"
-values = 8
-hand = 10
-";
-
-/// What a command line calls these rules in a folder with [`SMALL`].
-fn file(rules: &str) -> &str {
-    if rules == "small" {
-        "small.toml"
-    } else {
-        rules
-    }
-}
-
-/// Plays a match of a program in a folder with [`SMALL`] and insists that nobody made a fault; the bots of the summary.
+/// Plays a match of a program and insists that nobody made a fault; the bots of the summary.
 #[track_caller]
-fn plays_without_faults(folder: &Folder, command: &str, args: &str) -> serde_json::Value {
-    folder.play("run", &with_bot(&format!("cmd:{command}"), args));
-    let bots = folder.json("run/summary.json")["bots"].clone();
+fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -> Value {
+    folder.play(run, &with_bot(&format!("cmd:{command}"), args));
+    let bots = folder.json(&format!("{run}/summary.json"))["bots"].clone();
     let none = json!({"illegal":0,"timeout":0,"crash":0,"protocol":0});
     for bot in 0..2 {
         assert_eq!(bots[bot]["faults"], none, "{bots}");
@@ -57,28 +41,33 @@ fn plays_without_faults(folder: &Folder, command: &str, args: &str) -> serde_jso
     bots
 }
 
-/// In a folder with the template: it passes the check and beats `random`, in the long tier under all rules, otherwise under
-/// these.
-fn passes_and_beats_random(command: &str, folder: &Folder, rules: &'static str) {
+/// It passes the check and beats `random`; in the long tier under all rules, and is even with `greedy`.
+fn passes_and_beats_random(command: &str, folder: &Folder) {
     let (turns, deals, checked) = match long() {
-        true => ("200", 15, &RULES[..]),
-        false => ("4", 1, &[rules][..]),
+        true => ("200", 50, &RULES[..]),
+        false => ("4", 2, &RULES[..1]),
     };
-    folder.write("small.toml", SMALL);
     let mut check = vec![
         "bot", "check", command, "--turns", turns, "--clock", PATIENT,
     ];
     for rules in checked {
-        check.extend(["--rules", file(rules)]);
+        check.extend(["--rules", rules]);
     }
     let text = folder.told(&check);
+    says(&text, &["ok     refused solve: it moves"]);
     for rules in checked {
         says(&text, &[&format!("ok     {rules}: plays the same again")]);
     }
-    let rules = if long() { "original" } else { file(rules) };
-    let args = format!("--bot random --rules {rules} --deals {deals} --clock {PATIENT}");
-    let bots = plays_without_faults(folder, command, &args);
+    let args = format!("--bot random --deals {deals} --clock {PATIENT}");
+    let bots = plays_without_faults(folder, "random", command, &args);
     assert!(bots[0]["win_rate"].as_f64() > Some(0.5), "{bots}");
+    let deals = if long() { 200 } else { 1 };
+    let args = format!("--bot greedy --deals {deals} --clock {PATIENT}");
+    let bots = plays_without_faults(folder, "greedy", command, &args);
+    if long() {
+        let ends = [0, 1].map(|end| bots[0]["win_rate_ci"][end].as_f64());
+        assert!(ends[0] < Some(0.5) && Some(0.5) < ends[1], "{bots}");
+    }
 }
 
 #[test]
@@ -86,8 +75,12 @@ fn the_python_template_is_short_passes_the_check_and_beats_random() {
     let folder = Folder::new();
     let command = template("python", &folder);
     assert_eq!(command, "python3 mybot.py");
-    assert!(folder.text("mybot.py").lines().count() < 60);
-    passes_and_beats_random(&command, &folder, "small");
+    for language in ["py", "js", "rs"] {
+        let path = format!("templates/mybot.{language}");
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
+        assert!(text.expect("there").lines().count() < 50, "{language}");
+    }
+    passes_and_beats_random(&command, &folder);
 }
 
 #[test]
@@ -100,7 +93,7 @@ fn the_js_template_passes_the_check_and_beats_random() {
     }
     let folder = Folder::new();
     let command = template("js", &folder);
-    passes_and_beats_random(&command, &folder, "small");
+    passes_and_beats_random(&command, &folder);
 }
 
 #[test]
@@ -125,24 +118,7 @@ fn the_rust_template_passes_the_check_and_beats_random() {
     assert!(folder.at("mybot/Cargo.toml").exists());
     let target = Path::new(env!("CARGO_BIN_EXE_rummilab")).parent();
     let target = target.expect("a folder").join("examples/bot_template");
-    passes_and_beats_random(&format!("'{}'", target.display()), &folder, "original");
-}
-
-/// Two small games; 200 of `original` in the long tier.
-#[test]
-fn a_python_bot_plays_against_greedy_without_a_fault() {
-    let (deals, rules) = if long() {
-        (100, "original")
-    } else {
-        (1, "small")
-    };
-    let folder = Folder::new();
-    let command = template("python", &folder);
-    folder.write("small.toml", SMALL);
-    let rules = file(rules);
-    let args = format!("--bot greedy --deals {deals} --rules {rules} --seed 1 --clock {PATIENT}");
-    plays_without_faults(&folder, &command, &args);
-    assert_eq!(folder.json("run/summary.json")["games"], 2 * deals);
+    passes_and_beats_random(&format!("'{}'", target.display()), &folder);
 }
 
 #[test]
@@ -178,18 +154,74 @@ fn the_check_says_what_to_mend() {
     }
 }
 
+/// The Python template with one line in the place of another.
+fn changed_template(line: &str, other: &str) -> String {
+    let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py");
+    let template = fs::read_to_string(template).expect("there");
+    assert_eq!(template.matches(line).count(), 1, "{line}");
+    template.replace(line, other)
+}
+
 #[test]
 fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
     let folder = Folder::new();
-    let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/mybot.py");
-    let lucky = fs::read_to_string(template).expect("there").replace(
-        "def play(state, rules, opened):\n",
-        "def play(state, rules, opened):\n    import random\n    if state[\"pool\"] and random.random() < 0.5: return \"pass\" if rules[\"draw_first\"] else \"draw\"\n",
+    let lucky = changed_template(
+        "    if answer.get(\"tiles\"):",
+        "    import random\n    if answer.get(\"tiles\") and random.random() < 0.5:",
     );
     folder.write("lucky.py", lucky);
-    folder.write("small.toml", SMALL);
-    let (code, text, _) = folder.run("bot check 'python3 lucky.py' --rules small.toml --turns 12");
+    let (code, text, _) = folder.run("bot check 'python3 lucky.py' --rules original --turns 60");
     assert_eq!(code, 1, "{text}");
     let said = "with the same seed it plays otherwise when it is started again";
     says(&text, &[said]);
+}
+
+#[test]
+fn a_bot_that_needs_the_solver_is_told_so() {
+    let folder = Folder::new();
+    let needy = changed_template("case \"solve\" | \"error\":", "case \"solve\":");
+    folder.write("needy.py", needy);
+    let (code, text, _) = folder.run("bot check 'python3 needy.py' --rules original --turns 4");
+    assert_eq!(code, 1, "{text}");
+    says(&text, &["FAILED refused solve: it answered Error"]);
+}
+
+/// The exchange on the page of the protocol is that of the Python template and the harness.
+#[test]
+fn the_exchange_on_the_page_is_what_happens() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bot-api/PROTOCOL.md");
+    let page = fs::read_to_string(page).expect("the page is there");
+    let lines = |from: &str| -> Vec<Value> {
+        let lines = page.lines().filter_map(|line| line.strip_prefix(from));
+        let lines = lines.filter(|line| line.starts_with('{'));
+        lines
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    };
+    let (harness, bot) = (lines("harness "), lines("bot     "));
+    let game = json!({"id": 4, "type": "newgame", "rules": RuleSet::preset("original").expect("it ships").spec(), "players": 2, "seat": 0});
+    let folder = Folder::new();
+    template("python", &folder);
+    let mut child = Command::new("python3")
+        .arg("mybot.py")
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Python runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    for line in [&game].into_iter().chain(&harness) {
+        writeln!(input, "{line}").expect("it listens");
+    }
+    drop(input);
+    let said = child.wait_with_output().expect("it ends").stdout;
+    let mut said = json_lines(&String::from_utf8(said).expect("UTF-8"));
+    for line in &mut said {
+        line.as_object_mut()
+            .expect("an object")
+            .retain(|_, value| !value.is_null());
+    }
+    assert_eq!(said[1..], bot);
+    let served = serve("greedy", &hello_and(&game, &bot[..1]));
+    assert_eq!(served[2], harness[1]);
 }

@@ -7,11 +7,14 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use rummilab::core::Seat;
-use rummilab::play::{Session, SetChange, ToMove, bot_word, count, primer};
+use rummilab::core::layout::Origin;
+use rummilab::play::{Session, ToMove, bot_word, count, primer};
 
 use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};
 use super::tiles::{self, Doing, FLAT_STEP, TALL_STEP, put};
+use crate::letters;
+use crate::visible::visible;
 
 /// The smallest screen that has room for a game.
 const SMALLEST: (u16, u16) = (60, 16);
@@ -114,7 +117,7 @@ fn head(session: &Session<'_>) -> Line<'static> {
     let state = match session.stage() {
         ToMove::Over => "the game is over".to_owned(),
         ToMove::Person => format!("your turn {turn}"),
-        ToMove::Bot(seat) => format!("{} is thinking", session.who(seat)),
+        ToMove::Bot(seat) => format!("{} is thinking", visible(&session.who(seat))),
     };
     let last = if session.game().in_last_round() {
         " · last round"
@@ -143,7 +146,7 @@ fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
             true => bot_word(label),
             false => label,
         };
-        let text = format!("{seat} {name}: {}", session.seat_line(seat));
+        let text = format!("{seat} {}: {}", visible(name), session.seat_line(seat));
         match lines.last_mut() {
             Some(line) if line.len() + text.len() + 3 <= usize::from(width) => {
                 *line += &format!("   {text}");
@@ -193,8 +196,8 @@ fn draw_table(
         };
         let (sign, style) = match (illegal.contains(&number), set.change) {
             (true, _) => ("!", warned(screen)),
-            (false, Some(SetChange::New)) => ("+", bold()),
-            (false, Some(SetChange::Changed)) => ("~", bold()),
+            (false, Some(Origin::New)) => ("+", bold()),
+            (false, Some(_)) => ("~", bold()),
             (false, None) => ("", Style::new()),
         };
         put(buf, x, y, &format!("{:>2} {sign}", number + 1), style);
@@ -304,7 +307,9 @@ fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: String, area: Rect
         true => warned(screen),
         false => Style::new(),
     };
-    let text = Paragraph::new(text).style(style).wrap(Wrap { trim: true });
+    let text = Paragraph::new(visible(&text))
+        .style(style)
+        .wrap(Wrap { trim: true });
     frame.render_widget(text, area);
 }
 
@@ -351,7 +356,7 @@ fn wrapped(texts: &[String], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for text in texts {
         let mut line = String::new();
-        for word in text.split(' ') {
+        for word in visible(text).split(' ') {
             let long = line.chars().count() + 1 + word.chars().count();
             if !line.trim().is_empty() && long > width {
                 lines.push(std::mem::replace(&mut line, "  ".to_owned()));
@@ -371,7 +376,11 @@ fn draw_popup(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen,
     let width = area.width.saturating_sub(4).min(76);
     let inside = usize::from(width.saturating_sub(4));
     let (title, lines) = match popup {
-        Popup::Help => (" Keys ", HELP.lines().map(str::to_owned).collect()),
+        Popup::Help => {
+            let letters = format!("Letters: {}", letters::of(session.rules()));
+            let keys = HELP.lines().map(str::to_owned);
+            (" Keys ", keys.chain(wrapped(&[letters], inside)).collect())
+        }
         Popup::Log => (" Turns so far ", wrapped(session.log(), inside)),
         Popup::Results => {
             let mut lines = wrapped(&screen.results, inside);

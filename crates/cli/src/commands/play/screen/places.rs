@@ -55,8 +55,16 @@ fn wide(set: &DraftSet, step: u16) -> u16 {
 
 impl Places {
     /// Lays out sets and rack in areas of these widths, with so many cells from one tile to the next.
-    pub fn new(sets: &[DraftSet], rack: &[RackTile], table_width: u16, rack_width: u16) -> Places {
-        let mut places = Places::default();
+    pub fn new(
+        sets: &[DraftSet],
+        rack: &[RackTile],
+        (table_width, rack_width): (u16, u16),
+        step: u16,
+    ) -> Places {
+        let mut places = Places {
+            step,
+            ..Places::default()
+        };
         let (mut x, mut row) = (0, 0);
         let new_set = LABEL + 2 * step;
         let widths: Vec<u16> = sets

@@ -1,0 +1,97 @@
+//! The request `solve`: how the harness and [`serve()`](crate::serve()) alike answer a program that asks what the best play is.
+
+use rummilab_core::RuleSet;
+use serde_json::{Map, Value};
+
+use crate::protocol::{ErrorCode, Request, RulesMessage, rules_from};
+
+/// The most `solve` requests of a turn that are answered.
+pub const MOST_SOLVES: u32 = 20;
+
+/// Why a request has no answer, for the program that sent it.
+pub type Refusal = (ErrorCode, String);
+
+/// Knows the best play of a position.
+pub trait Oracle: Send {
+    /// The answer to the fields of a `solve` request, where the rules of the game are these. Equal questions have equal
+    /// answers, whatever was asked before and on any machine.
+    ///
+    /// # Errors
+    /// What is wrong with the question, or what no solver can do.
+    fn best_play(
+        &mut self,
+        rules: &RuleSet,
+        question: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Refusal>;
+}
+
+/// Makes an [`Oracle`], with the first question of a program.
+pub type MakeOracle = fn() -> Box<dyn Oracle>;
+
+/// Where the `solve` requests of one program arrive: knows the rules of its game and counts its questions.
+#[derive(Default)]
+pub struct SolveDesk {
+    make: Option<MakeOracle>,
+    oracle: Option<Box<dyn Oracle>>,
+    game: Option<(RulesMessage, RuleSet)>,
+    /// On this turn.
+    asked: u32,
+}
+
+impl std::fmt::Debug for SolveDesk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SolveDesk")
+            .field("asked", &self.asked)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SolveDesk {
+    /// A desk before the first game; without an oracle every question is refused.
+    pub fn new(make: Option<MakeOracle>) -> SolveDesk {
+        SolveDesk {
+            make,
+            ..SolveDesk::default()
+        }
+    }
+
+    /// The answer to a question.
+    ///
+    /// # Errors
+    /// The error message to answer instead.
+    pub fn answer(&mut self, question: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        let nobody = || (ErrorCode::Unsupported, "there is no solver here".to_owned());
+        let make = self.make.ok_or_else(nobody)?;
+        let no_game = || (ErrorCode::Invalid, "no game has begun".to_owned());
+        let (_, rules) = self.game.as_ref().ok_or_else(no_game)?;
+        if self.asked >= MOST_SOLVES {
+            let message = format!("{MOST_SOLVES} `solve` requests a turn are answered, no more");
+            return Err((ErrorCode::Invalid, message));
+        }
+        self.asked += 1;
+        // One that panics is not asked again.
+        let mut oracle = self.oracle.take().unwrap_or_else(make);
+        let answer = oracle.best_play(rules, question);
+        self.oracle = Some(oracle);
+        answer
+    }
+
+    /// Takes in a request that has had its answer, in either direction: games begin and turns end.
+    pub fn after(&mut self, request: &Request) {
+        match request {
+            Request::NewGame(game) => {
+                self.asked = 0;
+                if self
+                    .game
+                    .as_ref()
+                    .is_none_or(|(known, _)| *known != game.rules)
+                {
+                    let rules = rules_from(&game.rules).ok();
+                    self.game = rules.map(|rules| (game.rules.clone(), rules));
+                }
+            }
+            Request::Move { .. } => self.asked = 0,
+            _ => {}
+        }
+    }
+}

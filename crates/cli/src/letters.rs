@@ -1,0 +1,50 @@
+//! What the letters of tiles mean and how tiles may be typed, for people.
+
+use rummilab::core::notation::letters;
+use rummilab::core::{PRESET_NAMES, RuleSet};
+
+/// The letters of a rule system in one line: `R (red), B (blue), …, J (joker)`.
+pub fn of(rules: &RuleSet) -> String {
+    let (colours, jokers) = letters(rules);
+    [colours, jokers].concat().join(", ")
+}
+
+/// The letters of every rule system that has a name, a line or two each.
+pub fn of_all() -> String {
+    let mut systems: Vec<(Vec<&str>, RuleSet)> = Vec::new();
+    for name in PRESET_NAMES {
+        let Some(rules) = RuleSet::preset(name) else {
+            continue;
+        };
+        match systems
+            .iter_mut()
+            .find(|(_, other)| of(other) == of(&rules))
+        {
+            Some((names, _)) => names.push(name),
+            None => systems.push((vec![name], rules)),
+        }
+    }
+    let lines = systems.iter().map(|(names, rules)| {
+        let (colours, jokers) = letters(rules);
+        let (names, colours, jokers) = (names.join(", "), colours.join(", "), jokers.join(", "));
+        let apart = match colours.len() + jokers.len() > 70 {
+            true => "\n    ",
+            false => " ",
+        };
+        format!("  {names}:\n    {colours},{apart}{jokers}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// How tiles are typed, for a help text.
+pub fn help() -> String {
+    format!(
+        "\
+Tiles are a colour letter and a value (R7), a joker is a letter:
+{}
+Y is taken for O where the fourth colour is orange. Blanks or `,` separate
+tiles; `;`, `|` or line breaks separate sets. R3-6 is short for R3 R4 R5 R6,
+and 7RBK for R7 B7 K7. Files and lines of a batch keep to blanks and `;`.",
+        of_all()
+    )
+}

@@ -1,0 +1,232 @@
+//! What people copy runs as pasted: every example of every help page and of README, in a folder that
+//! has the `data` and `experiments` of the repository. Help is made for 80 columns.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::tempdir;
+
+/// Long examples run in the small form that their help offers: these flags get these values instead of those shown, …
+const SMALLER: &[(&str, &str)] = &[
+    ("--deals", "4"),
+    ("--samples", "500"),
+    ("--turns", "20"),
+    ("--first", "1"),
+    ("--last", "1"),
+    ("--confirm", "2"),
+    ("--every", "100"),
+    ("--take", "3"),
+    ("--pilot", "10"),
+    ("--rounds", "1"),
+];
+
+/// … and commands that begin so get these flags if they lack them. A game needs a terminal unless it goes line by line.
+const ADDED: &[(&str, &str)] = &[
+    ("rummilab play", "--plain"),
+    ("rummilab bench", "--every 100"),
+    ("rummilab train", "--deals 4"),
+    ("rummilab corpus", "--deals 4"),
+    ("rummilab analyse opening", "--samples 500"),
+    ("rummilab analyse count --json", "--values 5"),
+    ("rummilab league respond", "--first 1"),
+    ("rummilab league respond", "--last 1"),
+    ("rummilab league respond", "--confirm 2"),
+    ("rummilab league respond", "--stages 1"),
+    ("rummilab run experiments/", "--shard 1/1000"),
+    ("rummilab plan experiments/", "--pilot 10"),
+];
+
+/// Exit codes other than 0 that are an answer: a set that is not legal, a game whose input ended.
+const ANSWERS: &[(&str, i32)] = &[("rummilab check", 1), ("rummilab play", 75)];
+
+/// The fewest deals of commands with these words: nothing stops before.
+const AT_LEAST: (&[&str], &str) = (&["--until-width", "--sprt"], "50");
+
+/// What has no small form, builds the program, or plays the bot that `bot new` writes, as tests of their own do.
+const LEFT_OUT: &[&str] = &["selftest --long", "cargo test", "python3 mybot.py"];
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn help(path: &[String], columns: &str) -> String {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .args(path)
+        .arg("--help")
+        .env("COLUMNS", columns)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs");
+    assert!(output.status.success(), "{path:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The words of every command that has a help page.
+fn pages() -> Vec<Vec<String>> {
+    let mut pages = vec![Vec::new()];
+    let mut at = 0;
+    while at < pages.len() {
+        let page: Vec<String> = pages[at].clone();
+        let text = help(&page, "80");
+        let commands = text.split("Options:").next().unwrap_or_default();
+        let commands = commands.split("Arguments:").next().unwrap_or_default();
+        for line in commands.lines() {
+            let name = line
+                .strip_prefix("  ")
+                .and_then(|line| line.split("  ").next());
+            let is_name = |name: &&str| {
+                !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+            };
+            if let Some(name) = name.filter(is_name).filter(|name| *name != "help") {
+                pages.push([&page[..], &[name.to_owned()]].concat());
+            }
+        }
+        at += 1;
+    }
+    assert!(pages.len() > 30, "{pages:?}");
+    pages
+}
+
+/// The commands of a help page.
+fn examples(page: &str) -> Vec<String> {
+    let lines = page.lines().skip_while(|line| *line != "Examples:").skip(1);
+    joined(lines.map_while(|line| line.strip_prefix("  ")))
+}
+
+/// The commands of the README.
+fn readme() -> Vec<String> {
+    let text = fs::read_to_string(repository().join("README.md")).expect("it is there");
+    let blocks = text.split("```console\n").skip(1);
+    let blocks = blocks.filter_map(|block| block.split("```").next());
+    let commands: Vec<String> = blocks
+        .flat_map(|block| joined(block.lines().map(|line| line.trim_start_matches("$ "))))
+        .collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    commands
+}
+
+/// Commands, of which a line that ends in `\` goes on in the next.
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in lines {
+        let part = line.trim_end_matches('\\').trim();
+        match commands.last_mut().filter(|_| goes_on) {
+            Some(command) => *command += &format!(" {part}"),
+            None => commands.push(part.to_owned()),
+        }
+        goes_on = line.ends_with('\\');
+    }
+    commands
+}
+
+/// The command in its small form.
+fn small(command: &str) -> String {
+    let command = command.split(" #").next().unwrap_or_default();
+    let mut words: Vec<&str> = command.split(' ').collect();
+    let stops = words.iter().any(|word| AT_LEAST.0.contains(word));
+    for at in 1..words.len() {
+        if let Some((flag, value)) = SMALLER.iter().find(|(flag, _)| *flag == words[at - 1]) {
+            words[at] = if stops && *flag == "--deals" {
+                AT_LEAST.1
+            } else {
+                value
+            };
+        }
+    }
+    let mut command = words
+        .join(" ")
+        .replace("cargo run --release --", "rummilab");
+    for (start, flags) in ADDED {
+        let flag = flags.split(' ').next().unwrap_or_default();
+        if command.starts_with(start) && !command.contains(flag) {
+            let verb: Vec<&str> = start
+                .split(' ')
+                .filter(|word| !word.ends_with('/'))
+                .collect();
+            let verb = verb.join(" ");
+            command.insert_str(verb.len(), &format!(" {flags}"));
+        }
+    }
+    command
+}
+
+/// Runs commands one after the other in a folder of their own, and hands out what went wrong.
+fn faults_of(commands: &[String]) -> Vec<String> {
+    let dir = tempdir().expect("a folder");
+    for name in ["data", "experiments"] {
+        std::os::unix::fs::symlink(repository().join(name), dir.path().join(name)).expect("a link");
+    }
+    let binary = Path::new(assert_cmd::cargo::cargo_bin!("rummilab"));
+    let ours = binary.parent().expect("a folder").display().to_string();
+    let path = format!("{ours}:{}", std::env::var("PATH").expect("a path"));
+    let left_out = |command: &&String| LEFT_OUT.iter().any(|words| command.contains(words));
+    let mut faults = Vec::new();
+    for command in commands.iter().filter(|command| !left_out(command)) {
+        let run = small(command);
+        let output = Command::new("bash")
+            .args(["-o", "pipefail", "-c", &run])
+            .current_dir(dir.path())
+            .env("PATH", &path)
+            .env("HOME", dir.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("bash runs");
+        let code = output.status.code();
+        let answer =
+            |(start, answer): &(&str, i32)| run.starts_with(start) && code == Some(*answer);
+        if code != Some(0) && !ANSWERS.iter().any(answer) {
+            let err = String::from_utf8_lossy(&output.stderr).into_owned();
+            faults.push(format!("{run}: {code:?}\n{err}"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_example_runs() {
+    let mut scripts: Vec<Vec<String>> = pages()
+        .iter()
+        .map(|page| examples(&help(page, "80")))
+        .collect();
+    scripts.push(readme());
+    let count: usize = scripts.iter().map(Vec::len).sum();
+    assert!(count > 100, "{count} examples");
+    let (one, other) = scripts.split_at(scripts.len() / 2);
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let run = |scripts: &[Vec<String>]| -> Vec<String> {
+            scripts
+                .iter()
+                .flat_map(|script| faults_of(script))
+                .collect()
+        };
+        let other = scope.spawn(move || run(other));
+        let mut faults = run(one);
+        faults.extend(other.join().expect("no panic"));
+        faults
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn help_is_wrapped_once() {
+    for page in pages() {
+        let (narrow, wide) = (help(&page, "80"), help(&page, "100"));
+        let too_wide = |text: &str, columns| -> Vec<String> {
+            // Clap breaks no line of usage.
+            let lines = text.lines().filter(|line| !line.starts_with("Usage:"));
+            let lines = lines.filter(|line| line.chars().count() > columns);
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(too_wide(&narrow, 80), [""; 0], "{page:?}");
+        assert_eq!(too_wide(&wide, 100), [""; 0], "{page:?}");
+        // Lines to copy and lists are no matter of the width.
+        let after = |text: &str| -> Vec<String> {
+            let (_, after) = text.split_once("Examples:").unwrap_or_default();
+            let lines = after.lines().filter(|line| line.starts_with(' '));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(after(&narrow), after(&wide), "{page:?}");
+    }
+}

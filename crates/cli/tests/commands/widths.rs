@@ -1,0 +1,75 @@
+//! Tables fit a terminal of 80 columns, and lose nothing by it.
+
+use std::process::Command;
+
+use crate::common::{Folder, words};
+
+/// What a command says in a terminal of so many columns.
+fn told(folder: &Folder, args: &str, columns: &str) -> String {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .args(words(args))
+        .env("COLUMNS", columns)
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary runs");
+    assert!(output.status.success(), "{args}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn tables_fit_80_columns() {
+    let folder = Folder::new();
+    let bots = "greedy,hold:h=1,hold:h=2,hold:h=3,standoff:work=0,open=most,value,single";
+    folder.play("two", &format!("--bots {bots} --deals 1"));
+    folder.play(
+        "four",
+        "--bots greedy,hold,value --players 4 --rules tournament --deals 2",
+    );
+    folder.play("pilot", "--bots greedy,hold --deals 20");
+    folder.write(
+        "lines.jsonl",
+        "{\"table\":[\"R3 R4 R5\"],\"rack\":\"R6\"}\n",
+    );
+    for args in [
+        &format!("tournament --bots {bots} --deals 1 --out two"),
+        "tournament --bots greedy,hold,value --players 4 --rules tournament --deals 2 --out four",
+        "tournament --format club --rules tournament --bots greedy,value,single,hold --rounds 9 --final",
+        "bots --all",
+        "bots hold",
+        "bots standoff",
+        "rules",
+        "rules house",
+        "plan pilot",
+        "bench --positions lines.jsonl --solvers search,ilp",
+        "solve --table 'R3 R4 R5 ; K7 B7 O7' --rack 'R7 R8' --question after-draw",
+        "analyse games two --by bot,seat,phase",
+        "analyse turn two --game 1 --turn 12",
+        "analyse what-if two --game 1 --turn 12 --action draw",
+        "analyse opening --samples 100",
+        "analyse count --values 3 --colours 3",
+    ] {
+        let (narrow, wide) = (told(&folder, args, "80"), told(&folder, args, "1000"));
+        // What is to be copied is one line.
+        let to_copy = |line: &&str| {
+            !["Files:", "Again:", "Look:"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        };
+        let too_wide: Vec<&str> = narrow
+            .lines()
+            .filter(to_copy)
+            .filter(|line| line.chars().count() > 80)
+            .collect();
+        assert_eq!(too_wide, [""; 0], "{args}");
+        // These measure times.
+        if args.starts_with("bench") || args.starts_with("plan") {
+            continue;
+        }
+        for word in wide
+            .split_whitespace()
+            .filter(|word| !word.starts_with('─'))
+        {
+            assert!(narrow.contains(word), "{args}: {word} is lost");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Answers the `solve` requests of programs: as `rummilab solve --batch` does, under the rules of the
+//! game, and without what another machine would say otherwise.
+
+use std::time::Duration;
+
+use rummilab_bot_api::protocol::ErrorCode;
+use rummilab_bot_api::{Oracle, Refusal};
+use rummilab_core::RuleSet;
+use rummilab_engine::{Error, LineError, LineQuestion, LineRules, SolveLines};
+use rummilab_solver::{Goal, Solver};
+use serde_json::{Map, Value};
+
+use crate::judge::judge;
+
+/// The fields of an answer that programs do not get: `id` is the message's, the others are not the
+/// same each time.
+const LEFT_OUT: [&str; 3] = ["id", "micros", "nodes"];
+
+/// How often the solver may be asked again for the fewest changes to the table: for a person they are
+/// worth seconds, for a program on the clock they are not. With the 2000 of `solve` a question of
+/// `house` took up to 16 s, with 50 up to 5 s.
+const MAX_SOLVES: usize = 5;
+
+/// An oracle that asks the solver of the bots.
+pub fn oracle() -> Box<dyn Oracle> {
+    Box::new(EngineOracle {
+        solver: judge(),
+        lines: None,
+    })
+}
+
+struct EngineOracle {
+    solver: Box<dyn Solver>,
+    /// Those of the rules asked about last.
+    lines: Option<(RuleSet, SolveLines)>,
+}
+
+impl EngineOracle {
+    fn lines_of(&mut self, rules: &RuleSet) -> (&mut dyn Solver, &mut SolveLines) {
+        let known = self.lines.take().filter(|(known, _)| known == rules);
+        let (_, lines) = self.lines.insert(known.unwrap_or_else(|| {
+            let of_game = LineRules::of_rules(&rules.name, rules.clone());
+            let best = LineQuestion::Best { explain: false };
+            let lines = SolveLines::new(of_game, Goal::Tiles, best, || Duration::ZERO);
+            (rules.clone(), lines.with_max_solves(MAX_SOLVES))
+        }));
+        (self.solver.as_mut(), lines)
+    }
+}
+
+impl Oracle for EngineOracle {
+    fn best_play(
+        &mut self,
+        rules: &RuleSet,
+        question: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Refusal> {
+        let internal = |error: serde_json::Error| (ErrorCode::Internal, error.to_string());
+        let line = serde_json::to_vec(question).map_err(internal)?;
+        let (solver, lines) = self.lines_of(rules);
+        let answer = lines.answer(solver, &line);
+        let answer = answer.map_err(|refusal| refused(&refusal.error))?;
+        let mut answer: Map<String, Value> = serde_json::from_str(&answer).map_err(internal)?;
+        answer.retain(|field, _| !LEFT_OUT.contains(&field.as_str()));
+        Ok(answer)
+    }
+}
+
+fn refused(error: &Error) -> Refusal {
+    let code = match error {
+        Error::Unsupported(_) => ErrorCode::Unsupported,
+        Error::WrongAnswer(_) | Error::Solve(_) => ErrorCode::Internal,
+        _ => ErrorCode::Invalid,
+    };
+    let message = match error {
+        // The column is not that of the line that the program wrote.
+        Error::Line(LineError::Json(_, message)) => message.clone(),
+        error => error.to_string(),
+    };
+    (code, message)
+}

@@ -87,8 +87,8 @@ pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
         let (sets, word) = (numbers.join(", "), change_word(change));
         match numbers.len() {
             0 => None,
-            1 => Some(format!("set {sets} {word}")),
-            _ => Some(format!("sets {sets} {word}")),
+            1 => Some(format!("set {sets} is {word}")),
+            _ => Some(format!("sets {sets} are {word}")),
         }
     };
     let changes = [Origin::Extended, Origin::Rebuilt, Origin::New];

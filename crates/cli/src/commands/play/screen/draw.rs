@@ -141,12 +141,12 @@ fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     let person = session.setting().person();
     for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
-        let label = &session.setting().plan().bots()[seat.index()].label;
-        let name = match label.len() > 20 {
-            true => bot_word(label),
-            false => label,
+        let who = session.who(seat);
+        let who = match who.len() > 30 {
+            true => format!("{} (seat {seat})", bot_word(&who)),
+            false => who,
         };
-        let text = format!("{seat} {}: {}", visible(name), session.seat_line(seat));
+        let text = format!("{}: {}", visible(&who), session.seat_line(seat));
         match lines.last_mut() {
             Some(line) if line.len() + text.len() + 3 <= usize::from(width) => {
                 *line += &format!("   {text}");
@@ -200,7 +200,8 @@ fn draw_table(
             (false, Some(_)) => ("~", bold()),
             (false, None) => ("", Style::new()),
         };
-        put(buf, x, y, &format!("{:>2} {sign}", number + 1), style);
+        let label = format!("[{}]", number + 1);
+        put(buf, x, y, &format!("{label:>4}{sign}"), style);
         for (at, tile) in set.tiles.iter().enumerate() {
             let spot = Spot::Tile { set: number, at };
             let doing = Doing {

@@ -19,12 +19,12 @@ pub enum Spot {
     New,
 }
 
-/// Cells before the first tile of a set: its number, and a sign apart from it.
+/// Cells before the first tile of a set: its number in brackets, and a sign.
 pub const LABEL: u16 = 5;
 /// Cells between two groups of the rack.
 const RACK_GAP: u16 = 2;
 /// Cells after the last tile of a set.
-const GAP: u16 = 1;
+const GAP: u16 = 2;
 /// Cells for the owner of a group.
 pub const OWNER: u16 = 3;
 
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn sets_flow_and_the_cursor_finds_its_way() {
-        // Two sets of three fit in 40 cells (18 each), the third goes below; a rack of 3 tiles of one colour and 2 of another
+        // Two sets of three fit in 40 cells (19 each), the third goes below; a rack of 3 tiles of one colour and 2 of another
         // in rows of 18 cells, where the second one of these has no room any more.
         let rack = [true, false, false, true, false].map(|begins| RackTile {
             tile: rummilab::core::Tile::JOKER,
@@ -208,8 +208,8 @@ mod tests {
             drawn: false,
         });
         let places = Places::new(&[set(3), set(3), set(3)], &rack, (40, 18), 4);
-        assert_eq!(places.sets, [(0, 0), (18, 0), (0, 1)]);
-        assert_eq!((places.new, places.rows), ((18, 1), 2));
+        assert_eq!(places.sets, [(0, 0), (19, 0), (0, 1)]);
+        assert_eq!((places.new, places.rows), ((19, 1), 2));
         assert_eq!(places.rack, [(0, 0), (4, 0), (8, 0), (14, 0), (0, 1)]);
         assert_eq!(places.rack_rows, 2);
         let tile = |set, at| Spot::Tile { set, at };

@@ -38,7 +38,8 @@ turn all must be legal.";
 
 /// What somebody needs first.
 const KEYS: &str = "\
-Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing, `hint`, `quit`, or `help` for all commands.";
+Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing,
+`hint`, `quit`, or `help` for all commands.";
 
 /// Plays on standard input and output.
 pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {

@@ -103,7 +103,7 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
     frame.render_widget(Paragraph::new(seats), seats_at);
     draw_table(frame, session, screen, table_at, tall);
     draw_rack(frame, session, screen, rack_at, tall);
-    draw_message(frame, screen, message, message_at);
+    draw_message(frame, screen, &message, message_at);
     draw_keys(frame, session, screen, keys_at);
     if side.width > 0 {
         draw_log(frame, session, side);
@@ -303,12 +303,12 @@ fn message(screen: &Screen) -> String {
     }
 }
 
-fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: String, area: Rect) {
+fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: &str, area: Rect) {
     let style = match screen.refused {
         true => warned(screen),
         false => Style::new(),
     };
-    let text = Paragraph::new(visible(&text))
+    let text = Paragraph::new(visible(text))
         .style(style)
         .wrap(Wrap { trim: true });
     frame.render_widget(text, area);

@@ -286,10 +286,8 @@ fn an_empty_table_says_what_the_game_is() {
 /// Whether this sign stands before the letter of a tile, in the tall form before its colour's mark.
 fn is_marked(text: &str, sign: char, tile: Tile) -> bool {
     let letter = tile.to_string().chars().next();
-    let behind = text.split(sign).skip(1);
-    behind
-        .map(|rest| rest.chars().take(2).any(|c| Some(c) == letter))
-        .any(|marked| marked)
+    let mut behind = text.split(sign).skip(1);
+    behind.any(|rest| rest.chars().take(2).any(|c| Some(c) == letter))
 }
 
 /// What the others laid, what was drawn, and the sets by their numbers.

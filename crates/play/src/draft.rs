@@ -1,6 +1,7 @@
 //! The table as the person is changing it, before the referee sees it: tiles moved and laid, with
 //! undo.
 
+use rummilab_core::layout::{Origin, in_old_order};
 use rummilab_core::{RuleSet, Set, Table, Tile, TileCounts};
 
 /// A tile on the table.
@@ -10,6 +11,18 @@ pub struct DraftTile {
     pub tile: Tile,
     /// Whether it came from the rack on this turn.
     pub laid: bool,
+    /// Whether another player laid it since the person's last turn ended.
+    pub fresh: bool,
+}
+
+impl DraftTile {
+    fn from_rack(tile: Tile) -> DraftTile {
+        DraftTile {
+            tile,
+            laid: true,
+            fresh: false,
+        }
+    }
 }
 
 /// A set on the table, complete or not.
@@ -19,8 +32,8 @@ pub struct DraftSet {
     pub tiles: Vec<DraftTile>,
     /// The seat that owned it as a group before the turn.
     pub owner: Option<u8>,
-    /// Whether it came or was changed since the person's last turn ended.
-    pub fresh: bool,
+    /// Where it comes from, if others changed or laid it since the person's last turn ended.
+    pub change: Option<Origin>,
 }
 
 impl DraftSet {
@@ -112,48 +125,31 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The table and the rack as they are. Sets keep the places that they have on `shown`; a set that was not on `known` is
-    /// fresh.
-    pub fn new(
-        rules: &RuleSet,
-        table: &Table,
-        rack: TileCounts,
-        shown: &[DraftSet],
-        known: &Table,
-    ) -> Draft {
-        let fresh_ones: Vec<Set> = table.sets_not_in(known).into_iter().cloned().collect();
-        let mut fresh_left: Vec<Set> = fresh_ones.iter().map(Set::sorted).collect();
+    /// The table and the rack as they are. A set stays where it, or the set that it was made of, lay on `known`, the table
+    /// when the person's last turn had ended.
+    pub fn new(rules: &RuleSet, table: &Table, rack: TileCounts, known: &Table) -> Draft {
+        let counts = |table: &Table| table.counts().unwrap_or_default();
+        let came = counts(table).saturating_sub(&counts(known));
         let mut left: Vec<(usize, &Set)> = table.sets().iter().enumerate().collect();
-        let mut order = Vec::with_capacity(left.len());
-        for old in shown.iter().map(|set| set.set().sorted()) {
-            if let Some(at) = left.iter().position(|(_, set)| set.sorted() == old) {
-                order.push(left.remove(at));
-            }
-        }
-        order.append(&mut left);
-        let sets = order.into_iter().map(|(index, set)| {
-            let sorted = set.sorted();
-            let fresh = fresh_left.iter().position(|other| *other == sorted);
-            if let Some(at) = fresh {
-                fresh_left.swap_remove(at);
-            }
-            let tiles = set.tiles().iter().map(|tile| DraftTile {
-                tile: *tile,
-                laid: false,
+        let mut sets = Vec::with_capacity(left.len());
+        for laid in in_old_order(rules, known, table, &came) {
+            let sorted = laid.set.sorted();
+            let index = left.iter().position(|(_, set)| set.sorted() == sorted);
+            let tiles = laid.set.tiles().iter().zip(&laid.from_rack);
+            sets.push(DraftSet {
+                tiles: tiles
+                    .map(|(tile, fresh)| DraftTile {
+                        tile: *tile,
+                        laid: false,
+                        fresh: *fresh,
+                    })
+                    .collect(),
+                owner: index.and_then(|index| table.owner(left.swap_remove(index).0)),
+                change: (laid.origin != Origin::Kept).then_some(laid.origin),
             });
-            let mut set = DraftSet {
-                tiles: tiles.collect(),
-                owner: table.owner(index),
-                fresh: fresh.is_some(),
-            };
-            arrange(rules, &mut set);
-            set
-        });
+        }
         Draft {
-            now: DraftState {
-                sets: sets.collect(),
-                rack,
-            },
+            now: DraftState { sets, rack },
             past: Vec::new(),
         }
     }
@@ -235,7 +231,7 @@ impl Draft {
                     if !next.rack.remove(tile) {
                         return Err(EditError::NotOnRack(tile));
                     }
-                    moved.push(DraftTile { tile, laid: true });
+                    moved.push(DraftTile::from_rack(tile));
                 }
                 Pick::Table { set, at } => {
                     next.check_set(set)?;
@@ -413,10 +409,7 @@ impl DraftState {
                 let there = spare.iter().position(|other| other.tile == *tile);
                 set.tiles.push(match there {
                     Some(at) => spare.remove(at),
-                    None if next.rack.remove(*tile) => DraftTile {
-                        tile: *tile,
-                        laid: true,
-                    },
+                    None if next.rack.remove(*tile) => DraftTile::from_rack(*tile),
                     None => return Err(EditError::NotOnRack(*tile)),
                 });
             }

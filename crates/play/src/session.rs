@@ -13,8 +13,10 @@ use crate::advice::Advice;
 use crate::command::Command;
 use crate::draft::{Draft, EditError, MoveTarget, Pick};
 use crate::level::person;
+use crate::rack::{self, RackTile};
+use crate::sentences::sentence;
 use crate::setting::Setting;
-use crate::words::{count, told};
+use crate::words::{changed_sets, count, told};
 
 /// Whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,9 +97,13 @@ pub struct Session<'a> {
     judge: Box<dyn CouldPlay + 'a>,
     solver: Box<dyn Solver + 'a>,
     draft: Draft,
-    /// The table when the person's last turn had ended.
+    /// The table when the person's last turn had ended, as it was shown.
     known: Table,
+    /// What the person drew last.
+    drawn: TileCounts,
     log: Vec<String>,
+    /// How long the log was when the person's last turn had ended.
+    known_log: usize,
     advice: Option<Advice>,
     /// Hints given on this turn.
     hints: u8,
@@ -148,7 +154,9 @@ impl<'a> Session<'a> {
             solver,
             draft: Draft::default(),
             known: Table::default(),
+            drawn: TileCounts::EMPTY,
             log: Vec::new(),
+            known_log: 0,
             advice: None,
             hints: 0,
             by_value: false,
@@ -180,6 +188,7 @@ impl<'a> Session<'a> {
         let wrong = |reason: String| ResumeError::Turn(turn, reason);
         session.again_put_back(saved, turn).map_err(wrong)?;
         session.next();
+        session.by_value = saved.by_value;
         if let (ToMove::Person, Some(draft)) = (session.stage(), &saved.draft) {
             // What somebody had begun is a kindness, not a part of the game.
             let _ = session.draft.put_table(setting.plan().rules(), draft);
@@ -237,6 +246,7 @@ impl<'a> Session<'a> {
             turns: self.referee.turns().to_vec(),
             put_back: self.referee.put_backs().to_vec(),
             draft: self.draft.is_changed().then(|| self.draft.table()),
+            by_value: self.by_value,
         }
     }
 
@@ -276,11 +286,32 @@ impl<'a> Session<'a> {
 
     /// The own rack as it is sorted.
     pub fn rack(&self) -> Vec<Tile> {
-        let mut tiles: Vec<Tile> = self.draft.rack().tiles().collect();
-        if self.by_value {
-            tiles.sort_by_key(|tile| (tile.is_joker(), tile.value(), *tile));
-        }
-        tiles
+        self.rack_shown().iter().map(|shown| shown.tile).collect()
+    }
+
+    /// The own rack as it is sorted, its groups and the tiles just drawn marked.
+    pub fn rack_shown(&self) -> Vec<RackTile> {
+        rack::shown(self.draft.rack(), self.by_value, &self.drawn)
+    }
+
+    /// What the person drew last, on the last turn or at the beginning of this one.
+    pub fn drawn(&self) -> &TileCounts {
+        &self.drawn
+    }
+
+    /// What the others did since the person's last turn ended: a sentence for each turn, then [`Session::changed_sets`].
+    pub fn news(&self) -> Vec<String> {
+        let turns = self.log[self.known_log..].iter();
+        turns
+            .map(|turn| sentence(turn))
+            .chain(self.changed_sets())
+            .collect()
+    }
+
+    /// Which sets the others changed or laid since the person's last turn ended, by their numbers, as a sentence. The draft
+    /// marks them, and the tiles that came.
+    pub fn changed_sets(&self) -> Option<String> {
+        changed_sets(self.draft.sets())
     }
 
     /// Every turn so far, a sentence each.
@@ -589,7 +620,7 @@ impl<'a> Session<'a> {
 
     /// Notes a turn that has ended. `before` is the person's rack before it.
     fn ended(&mut self, seat: Seat, before: Option<TileCounts>) {
-        let person = self.setting.person();
+        let (person, rules) = (self.setting.person(), self.rules());
         let drew = before
             .filter(|_| seat == person)
             .map(|before| self.game().rack(person).saturating_sub(&before));
@@ -603,7 +634,13 @@ impl<'a> Session<'a> {
             _ => self.log.push(self.broken_off(seat)),
         }
         if seat == person {
-            self.known = self.game().table().clone();
+            self.known = match self.referee.turns().last() {
+                // In the order in which the person saw it.
+                Some(TurnRecord::Play(_)) => self.game().table().clone(),
+                _ => Draft::new(rules, self.game().table(), TileCounts::EMPTY, &self.known).table(),
+            };
+            self.drawn = drew.unwrap_or_default();
+            self.known_log = self.log.len();
         }
         if let Some(results) = self.results() {
             for (seat, seated) in Seat::all(results.players()).zip(self.bots.iter_mut()) {
@@ -632,18 +669,15 @@ impl<'a> Session<'a> {
     fn next(&mut self) {
         if self.stage() == ToMove::Person {
             self.referee.begin();
+            if let Some(first) = self.game().drawn_first() {
+                self.drawn = TileCounts::from_iter([first]);
+            }
         }
         self.advice = None;
         self.hints = 0;
         let rack = *self.game().rack(self.setting.person());
         let game = self.referee.game();
-        self.draft = Draft::new(
-            self.setting.plan().rules(),
-            game.table(),
-            rack,
-            self.draft.sets(),
-            &self.known,
-        );
+        self.draft = Draft::new(self.setting.plan().rules(), game.table(), rack, &self.known);
     }
 
     /// The sentence that begins the person's turn where it begins with a draw.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rummilab_arena::{Format, HarnessError, Plan, Setup, put_back_place};
+use rummilab_arena::{Format, HarnessError, Plan, PlanError, PlanSpec, Setup, put_back_place};
 use rummilab_core::{BySeat, Deal, Seat};
 use rummilab_record::DealRecord;
 
@@ -21,6 +21,16 @@ pub enum SettingError {
     /// The deal cannot be made.
     #[error(transparent)]
     Deal(#[from] HarnessError),
+}
+
+/// The plan of another game of the same kind: the next seed, everything else the same.
+///
+/// # Errors
+/// If the plan cannot be read back.
+pub fn next_plan(plan: &Plan) -> Result<Plan, PlanError> {
+    let spec = PlanSpec::from_toml(&plan.to_toml())?;
+    let seed = spec.seed.wrapping_add(1);
+    Plan::new(&PlanSpec { seed, ..spec })
 }
 
 /// A game before its first turn.

@@ -4,6 +4,10 @@ use std::fmt::Display;
 
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_core::TileCounts;
+use rummilab_core::layout::Origin;
+
+use crate::draft::DraftSet;
+use crate::sentences::sentence;
 
 /// A number and what it counts.
 pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -> String {
@@ -62,6 +66,34 @@ pub fn told(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts
             drawn(*tiles)
         ),
     }
+}
+
+/// What others did to a set, in a word.
+pub fn change_word(change: Origin) -> &'static str {
+    match change {
+        Origin::Kept => "kept",
+        Origin::Extended => "extended",
+        Origin::Rebuilt => "rebuilt",
+        Origin::New => "new",
+    }
+}
+
+/// Which sets others changed or laid, by the numbers that people see; `None` if none.
+pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
+    let told = |change: Origin| {
+        let sets = sets.iter().enumerate();
+        let of_kind = sets.filter(|(_, set)| set.change == Some(change));
+        let numbers: Vec<String> = of_kind.map(|(at, _)| (at + 1).to_string()).collect();
+        let (sets, word) = (numbers.join(", "), change_word(change));
+        match numbers.len() {
+            0 => None,
+            1 => Some(format!("set {sets} is {word}")),
+            _ => Some(format!("sets {sets} are {word}")),
+        }
+    };
+    let changes = [Origin::Extended, Origin::Rebuilt, Origin::New];
+    let parts: Vec<String> = changes.into_iter().filter_map(told).collect();
+    (!parts.is_empty()).then(|| sentence(&parts.join("; ")))
 }
 
 #[cfg(test)]

@@ -4,8 +4,13 @@
 #![allow(clippy::unwrap_used)]
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry, StopFlag, Worker};
-use rummilab_core::{RuleSet, Seat, Table, notation};
-use rummilab_play::{Command, MoveTarget, PERSON, Pick, Session, Setting, SettingError, ToMove};
+use rummilab_bot_api::Visible;
+use rummilab_core::layout::Origin;
+use rummilab_core::{RuleSet, Seat, Set, Table, Tile, notation};
+use rummilab_play::{
+    Command, MoveTarget, PERSON, Pick, Session, Setting, SettingError, ToMove, change_word,
+    next_plan,
+};
 use rummilab_record::{Block, TurnRecord, Unfinished, verify_block};
 use rummilab_runs::{Roster, judge as solver};
 
@@ -169,6 +174,101 @@ fn a_turn_that_was_begun_is_there_after_a_break() {
     assert!(again.draft().is_changed());
 }
 
+/// The order of the rack, what was drawn, and what the others did are there after a break as they were before it.
+#[test]
+fn a_break_changes_nothing_that_is_shown() {
+    for (rules, bots) in [
+        ("original", &["person", "greedy"][..]),
+        ("house", &["value", "person", "greedy"]),
+    ] {
+        let setting = setting(rules, bots, 3);
+        let mut session = begun(&setting);
+        lay(&mut session, "sort").unwrap();
+        for _ in 0..30 {
+            let line = session.saved().to_line();
+            let again = taken_up(&setting, &Unfinished::from_line(&line).unwrap());
+            assert!(again.by_value());
+            assert_eq!(again.rack_shown(), session.rack_shown());
+            assert_eq!(again.draft().sets(), session.draft().sets());
+            assert_eq!(again.news(), session.news());
+            one_turn(&mut session);
+        }
+    }
+}
+
+/// What the others did since the person's last turn is marked: every tile that they laid, and every set that is not as it was.
+/// Those that are keep their order.
+#[test]
+fn what_the_others_did_is_marked() {
+    let mut kinds = [0; 3];
+    for (rules, bots) in [
+        ("original", &["person", "greedy"][..]),
+        ("tournament", &["person", "human:r=1", "greedy"]),
+    ] {
+        let setting = setting(rules, bots, 11);
+        let mut session = begun(&setting);
+        let (mut known, mut since) = (Vec::new(), 0);
+        while session.stage() != ToMove::Over {
+            if session.stage() == ToMove::Person {
+                let laid = session.history()[since..].iter();
+                let laid = laid.filter_map(|turn| match &turn.visible {
+                    Visible::Laid(tiles) => Some(tiles.tiles()),
+                    _ => None,
+                });
+                let mut laid: Vec<Tile> = laid.flatten().collect();
+                let sets = session.draft().sets();
+                let tiles = sets.iter().flat_map(|set| &set.tiles);
+                let fresh = tiles.filter(|tile| tile.fresh);
+                let mut fresh: Vec<Tile> = fresh.map(|tile| tile.tile).collect();
+                laid.sort();
+                fresh.sort();
+                assert_eq!(fresh, laid);
+                let kept = sets.iter().filter(|set| set.change.is_none());
+                let kept: Vec<Set> = kept.map(|set| set.set().sorted()).collect();
+                let mut rest = known.iter();
+                assert!(kept.iter().all(|set| rest.any(|old| old == set)));
+                let changed = sets.iter().filter_map(|set| set.change);
+                for change in changed {
+                    let of = [Origin::Extended, Origin::Rebuilt, Origin::New];
+                    kinds[of.iter().position(|kind| *kind == change).unwrap()] += 1;
+                    let told = session.changed_sets().unwrap();
+                    assert!(told.contains(change_word(change)), "{told}");
+                }
+            }
+            let person = session.stage() == ToMove::Person;
+            one_turn(&mut session);
+            if person {
+                let sets = session.draft().sets().iter();
+                known = sets.map(|set| set.set().sorted()).collect();
+                since = session.history().len();
+                assert_eq!(session.changed_sets(), None);
+            }
+        }
+    }
+    assert!(kinds.iter().all(|kind| *kind > 0), "{kinds:?}");
+}
+
+#[test]
+fn the_drawn_tile_is_marked() {
+    let setting = setting("original", &["person", "greedy"], 1);
+    let mut session = begun(&setting);
+    assert!(session.drawn().is_empty());
+    let before = session.rack();
+    lay(&mut session, "draw").unwrap();
+    session.bot_turn().unwrap();
+    let drawn: Vec<Tile> = session.drawn().tiles().collect();
+    let marked = session.rack_shown();
+    let marked = marked.iter().filter(|shown| shown.drawn);
+    assert_eq!(marked.map(|shown| shown.tile).collect::<Vec<_>>(), drawn);
+    let mut all = [before, drawn].concat();
+    all.sort();
+    assert_eq!(session.rack(), all);
+    // The next game is another deal of the same kind.
+    let next = next_plan(setting.plan()).unwrap();
+    assert_eq!(next.seed().master, setting.plan().seed().master + 1);
+    assert_eq!(next.bots(), setting.plan().bots());
+}
+
 #[test]
 fn saved_games_that_cannot_have_happened_are_refused() {
     let setting = setting("original", &["person", "greedy"], 11);
@@ -205,7 +305,7 @@ fn a_turn_by_typing() {
     let mut session = begun(&setting);
     let rack = session.rack();
     let dealt = *session.draft().rack();
-    let set = |tiles: &[rummilab_core::Tile]| {
+    let set = |tiles: &[Tile]| {
         let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
         tiles.join(" ")
     };

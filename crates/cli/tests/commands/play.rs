@@ -187,12 +187,54 @@ fn without_a_folder_the_game_that_is_not_over_goes_on() {
 }
 
 #[test]
+fn a_game_begins_with_its_rules_and_ends_with_another() {
+    let folder = Folder::new();
+    // The first line after the end is no command of the game.
+    let out = plays(&folder, "--level easy --seed 5", &script());
+    let parts = [
+        "Goal: be the first",
+        "Run: 3 or more",
+        "`help` for all commands",
+        "just drawn: ",
+        " (new)",
+        " added)",
+        "Type `again` for another game",
+    ];
+    says(&out, &parts);
+    // The game asks once for each line, and once more at its end.
+    let asked = out.lines().filter(|line| line.starts_with("> ")).count() - 1;
+    let all = script();
+    let lines: Vec<&str> = all.lines().take(asked).collect();
+    let again = format!("{}\nagain\ns\nq\n", lines.join("\n"));
+    let other = Folder::new();
+    let out = plays(&other, "--level easy --seed 5", &again);
+    says(
+        &out,
+        &[
+            "The game is recorded in",
+            "seed 6. You are",
+            "is sorted by value",
+        ],
+    );
+    // The order of the rack is kept, too.
+    let rack = |out: &str| {
+        out.lines()
+            .rfind(|line| line.starts_with("Rack"))
+            .map(str::to_owned)
+    };
+    let resumed = plays(&other, "", "q\n");
+    says(&resumed, &["seed 6. You are"]);
+    assert_eq!(rack(&resumed), rack(&out));
+}
+
+#[test]
 fn a_turn_that_was_begun_survives() {
     let folder = Folder::new();
     let args = "--seed 1 --out g";
     let (_, out, _) = play(&folder, args, "");
     let rack = out.lines().find(|line| line.starts_with("Rack")).unwrap();
-    let tile = rack.split(": ").nth(1).unwrap().split(' ').next().unwrap();
+    let tile = rack.split(": ").nth(1).unwrap();
+    let tile = tile.split([' ', ',']).next().unwrap();
     assert_eq!(play(&folder, args, &format!("{tile} > new\n")).0, 75);
     let (_, out, _) = play(&folder, args, "e\nundo\nq\n");
     let laid = format!("Laid on this turn: {tile}.");

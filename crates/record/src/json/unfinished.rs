@@ -24,6 +24,8 @@ pub struct Unfinished {
     pub put_back: Vec<PutBack>,
     /// The table as somebody is changing it on the turn that has begun, legal or not.
     pub draft: Option<Table>,
+    /// Whether the person's rack is shown by value, not by colour.
+    pub by_value: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -38,6 +40,8 @@ struct JsonUnfinished {
     put_back: Vec<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    by_value: bool,
 }
 
 impl Unfinished {
@@ -61,6 +65,7 @@ impl Unfinished {
                 let sets = table.sets().iter();
                 sets.map(Set::to_string).collect()
             }),
+            by_value: self.by_value,
         })
     }
 
@@ -78,6 +83,7 @@ impl Unfinished {
         }
         let mut found = Unfinished {
             plan_hash: json.plan_hash,
+            by_value: json.by_value,
             ..Unfinished::default()
         };
         for turn in json.turns {
@@ -132,6 +138,7 @@ mod tests {
             ],
             put_back: vec![back(1, 17), back(1, 3), back(4, 5)],
             draft: Some(table(&["R3 R4", "J"])),
+            by_value: true,
         }
     }
 

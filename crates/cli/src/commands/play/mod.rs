@@ -7,17 +7,19 @@ mod told;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::bot_api::external::TimeControl;
-use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level};
+use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, PERSON, Session, Setting, level, next_plan};
 use rummilab::runs::{
     BotName, GameFolder, GameState, Roster, check_supported, is_program, judge, plan_of_game,
     unfinished_games,
 };
 
 use crate::error::{Error, Exit};
+use crate::interrupt::leave;
 use crate::numbers::whole;
 use crate::rules_arg::RulesArgs;
 
@@ -100,6 +102,8 @@ fn levels_help() -> String {
 pub enum Left {
     /// It is over.
     Over,
+    /// It is over, and the person wants another one.
+    Again,
     /// The person wants to go on later.
     Later,
     /// The input ended, or Ctrl-C.
@@ -108,7 +112,7 @@ pub enum Left {
 
 /// Plays.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let (path, plan) = args.game()?;
+    let (mut path, mut plan) = args.game()?;
     check_supported(plan.rules())?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if !args.plain && !terminal {
@@ -119,9 +123,25 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     // A program that does not start leaves no folder behind.
     Roster::new().with_programs(&plan, None)?.probe(&plan)?;
-    let (folder, there) = GameFolder::open(&path, &plan)?;
-    let roster = Roster::new().with_programs(&plan, Some(&path))?;
-    let setting = Setting::new(plan).map_err(Error::cause)?;
+    let place = Arc::new(Mutex::new(path.clone()));
+    leave_on_signal(Arc::clone(&place), args.plain);
+    loop {
+        if let Ok(mut place) = place.lock() {
+            place.clone_from(&path);
+        }
+        match play_one(&path, &plan, args.plain)? {
+            Left::Again => (path, plan) = next_game(&plan)?,
+            Left::Over | Left::Later => return Ok(Exit::Done),
+            Left::Interrupted => return Err(Error::GameSaved(path)),
+        }
+    }
+}
+
+/// Plays the game in a folder, and keeps it as it was left.
+fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
+    let (folder, there) = GameFolder::open(path, plan)?;
+    let roster = Roster::new().with_programs(plan, Some(path))?;
+    let setting = Setting::new(plan.clone()).map_err(Error::cause)?;
     let session = match there {
         GameState::Finished => {
             folder.complete()?;
@@ -135,28 +155,50 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
     folder.save(&session)?;
-    let (session, left) = if args.plain {
-        plain::play(session, &folder)?
-    } else {
-        screen::play(session, &folder)?
+    let (session, left) = match plain {
+        true => plain::play(session, &folder)?,
+        false => screen::play(session, &folder)?,
     };
-    let place = folder.path().to_owned();
     match left {
-        Left::Over => {
+        Left::Over | Left::Again => {
             folder.finish(session)?;
-            told::line(&told::kept(&place))?;
-            Ok(Exit::Done)
+            told::line(&told::kept(path))?;
         }
         Left::Later => {
             folder.save(&session)?;
-            told::line(&told::saved(&place))?;
-            Ok(Exit::Done)
+            told::line(&told::saved(path))?;
         }
-        Left::Interrupted => {
-            folder.save(&session)?;
-            Err(Error::GameSaved(place))
-        }
+        Left::Interrupted => folder.save(&session)?,
     }
+    Ok(left)
+}
+
+/// The next game of this kind that has no folder yet.
+fn next_game(plan: &Plan) -> Result<(PathBuf, Plan), Error> {
+    let mut plan = next_plan(plan).map_err(Error::cause)?;
+    while own_folder(&plan).exists() {
+        plan = next_plan(&plan).map_err(Error::cause)?;
+    }
+    Ok((own_folder(&plan), plan))
+}
+
+/// The folder of a game that nobody gave one for.
+fn own_folder(plan: &Plan) -> PathBuf {
+    let name = plan.plan_hash().chars().take(12).collect::<String>();
+    Path::new(GAMES_ROOT).join(name)
+}
+
+/// Ends the program on a signal and says how to go on. The game is on the disk after every turn, so nothing is lost; where there
+/// can be no handler, the system ends the program.
+fn leave_on_signal(place: Arc<Mutex<PathBuf>>, plain: bool) {
+    let handler = ctrlc::set_handler(move || {
+        if !plain {
+            ratatui::restore();
+        }
+        let path = place.lock().map(|path| path.clone());
+        leave(&told::saved(&path.unwrap_or_default()));
+    });
+    drop(handler);
 }
 
 impl Args {
@@ -182,8 +224,7 @@ impl Args {
             }
         }
         let plan = self.plan(self.seed.unwrap_or_else(seed_of_now))?;
-        let name = plan.plan_hash().chars().take(12).collect::<String>();
-        Ok((Path::new(GAMES_ROOT).join(name), plan))
+        Ok((own_folder(&plan), plan))
     }
 
     /// Whether nothing was said about which game.

@@ -4,12 +4,15 @@
 use std::io::{self, BufRead, Write};
 
 use rummilab::core::Seat;
-use rummilab::play::{Command, Session, ToMove, count, refusal_text, result_lines, sentence};
+use rummilab::core::layout::Origin;
+use rummilab::play::{
+    Command, DraftSet, Session, ToMove, change_word, count, primer, rack_text, refusal_text,
+    result_lines, sentence,
+};
 use rummilab::runs::GameFolder;
 
-use super::{Left, told};
+use super::Left;
 use crate::error::Error;
-use crate::interrupt::leave;
 use crate::letters;
 use crate::visible::{visible, visible_lines};
 
@@ -33,13 +36,13 @@ Tiles are a letter and a value, as they are shown; sets are numbered. Type
 Short: u e d h b s t q. Between moves sets may be incomplete; when you end your
 turn all must be legal.";
 
+/// What somebody needs first.
+const KEYS: &str = "\
+Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing,
+`hint`, `quit`, or `help` for all commands.";
+
 /// Plays on standard input and output.
 pub fn play<'a>(session: Session<'a>, folder: &GameFolder) -> Result<(Session<'a>, Left), Error> {
-    // The game is on the disk after every command, so nothing is lost if it ends here.
-    let place = folder.path().to_owned();
-    let stopped = ctrlc::set_handler(move || leave(&told::saved(&place)));
-    // Where there can be no handler the system ends the program, and nothing is lost either.
-    drop(stopped);
     let mut input = io::stdin().lock();
     let mut table = Lines {
         session,
@@ -57,13 +60,17 @@ struct Lines<'a, W> {
 impl<W: Write> Lines<'_, W> {
     fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<Left, Error> {
         self.say(&self.begin())?;
+        if self.session.draft().sets().is_empty() {
+            self.say(&primer(self.session.rules()).join("\n"))?;
+            self.say(KEYS)?;
+        }
         loop {
             match self.session.stage() {
                 ToMove::Over => {
                     for line in result_lines(&mut self.session) {
                         self.say(&visible(&line))?;
                     }
-                    return Ok(Left::Over);
+                    return self.again(input);
                 }
                 ToMove::Bot(_) => {
                     let told = self.session.bot_turn();
@@ -81,6 +88,29 @@ impl<W: Write> Lines<'_, W> {
         }
     }
 
+    /// Whether the person wants another game.
+    fn again(&mut self, input: &mut impl BufRead) -> Result<Left, Error> {
+        self.say("Type `again` for another game, anything else to leave.")?;
+        Ok(match self.read(input)?.as_deref().map(str::trim) {
+            Some("again" | "a") => Left::Again,
+            _ => Left::Over,
+        })
+    }
+
+    /// What is typed next; `None` at the end of the input.
+    fn read(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Error> {
+        write!(self.out, "> ").map_err(Error::Output)?;
+        self.out.flush().map_err(Error::Output)?;
+        let mut text = String::new();
+        let read = input
+            .read_line(&mut text)
+            .map_err(|cause| Error::Read("standard input".to_owned(), cause))?;
+        if read == 0 {
+            self.say("")?;
+        }
+        Ok((read > 0).then_some(text))
+    }
+
     fn begin(&self) -> String {
         let plan = self.session.setting().plan();
         let others =
@@ -88,7 +118,11 @@ impl<W: Write> Lines<'_, W> {
         let others: Vec<String> = others.map(|seat| self.session.who(seat)).collect();
         let goes_on = match self.session.history().len() {
             0 => String::new(),
-            turns => format!(" The game goes on after {}.", count(turns, "turn")),
+            turns => format!(
+                " The game goes on after {}. {}",
+                count(turns, "turn"),
+                visible(&self.session.news().join(" "))
+            ),
         };
         format!(
             "Rummikub, rules {}, seed {}. You are seat {}, against {}.{goes_on} Type `help` for what you can do.",
@@ -107,16 +141,9 @@ impl<W: Write> Lines<'_, W> {
     ) -> Result<Option<Left>, Error> {
         let turn = self.session.history().len();
         while self.session.stage() == ToMove::Person && self.session.history().len() == turn {
-            write!(self.out, "> ").map_err(Error::Output)?;
-            self.out.flush().map_err(Error::Output)?;
-            let mut text = String::new();
-            let read = input
-                .read_line(&mut text)
-                .map_err(|cause| Error::Read("standard input".to_owned(), cause))?;
-            if read == 0 {
-                self.say("")?;
+            let Some(text) = self.read(input)? else {
                 return Ok(Some(Left::Interrupted));
-            }
+            };
             let command = match Command::parse(&text, self.session.rules()) {
                 Ok(command) => command,
                 Err(error) => {
@@ -190,10 +217,10 @@ impl<W: Write> Lines<'_, W> {
             count(session.game().pool_len(), "tile"),
             others.join(" ")
         );
-        let drew = session.drew_first();
+        let also = [session.changed_sets(), session.drew_first()];
         self.say(&head)?;
-        if let Some(drew) = drew {
-            self.say(&drew)?;
+        for line in also.iter().flatten() {
+            self.say(line)?;
         }
         self.table_and_rack()
     }
@@ -214,10 +241,9 @@ impl<W: Write> Lines<'_, W> {
                     false => format!("of seat {seat}"),
                 });
             }
-            if illegal.contains(&at) {
-                remarks.push("not legal yet".to_owned());
-            } else if set.fresh {
-                remarks.push("new".to_owned());
+            match illegal.contains(&at) {
+                true => remarks.push("not legal yet".to_owned()),
+                false => remarks.extend(change_text(set)),
             }
             let remarks = match remarks.is_empty() {
                 true => String::new(),
@@ -225,9 +251,15 @@ impl<W: Write> Lines<'_, W> {
             };
             text += &format!("Set {}: {}{remarks}\n", at + 1, set.set());
         }
-        let rack = session.rack();
-        let tiles: Vec<String> = rack.iter().map(ToString::to_string).collect();
-        text += &format!("Rack, {}: {}", count(rack.len(), "tile"), tiles.join(" "));
+        let rack = session.rack_shown();
+        let drawn = rack.iter().filter(|shown| shown.drawn);
+        let drawn: Vec<String> = drawn.map(|shown| shown.tile.to_string()).collect();
+        let drawn = match drawn.is_empty() {
+            true => String::new(),
+            false => format!(", {} just drawn", drawn.join(" ")),
+        };
+        let tiles = count(rack.len(), "tile");
+        text += &format!("Rack, {tiles}{drawn}: {}", rack_text(&rack));
         let laid = session.draft().laid();
         if !laid.is_empty() {
             text += &format!("\nLaid on this turn: {laid}.");
@@ -241,4 +273,15 @@ impl<W: Write> Lines<'_, W> {
     fn say(&mut self, text: &str) -> Result<(), Error> {
         writeln!(self.out, "{}", visible_lines(text)).map_err(Error::Output)
     }
+}
+
+/// What others did to a set, as a remark.
+fn change_text(set: &DraftSet) -> Option<String> {
+    let came = set.tiles.iter().filter(|tile| tile.fresh);
+    let came: Vec<String> = came.map(|tile| tile.tile.to_string()).collect();
+    let word = change_word(set.change?);
+    Some(match came.is_empty() || set.change == Some(Origin::New) {
+        true => word.to_owned(),
+        false => format!("{word}, {} added", came.join(" ")),
+    })
 }

@@ -7,11 +7,12 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use rummilab::core::Seat;
-use rummilab::play::{Session, ToMove, bot_word, count};
+use rummilab::core::layout::Origin;
+use rummilab::play::{Session, ToMove, bot_word, count, primer};
 
 use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};
-use super::tiles::{self, Doing, STEP, put};
+use super::tiles::{self, Doing, FLAT_STEP, TALL_STEP, put};
 use crate::letters;
 use crate::visible::visible;
 
@@ -22,31 +23,38 @@ const WITH_LOG: u16 = 120;
 const LOG_WIDTH: u16 = 44;
 
 const KEYS: &[&str] = &[
-    "space pick  enter put  n new  e end  d draw  u undo  h hint  t type  ? help",
-    "space pick  enter put  n new  x split  u undo  e end  d draw  s sort  h hint  b best  t type  ? help  q quit",
+    "space pick  enter put  n new  1-9 set  e end  d draw  u undo  h hint  ? help",
+    "space pick  enter put  n new  1-9 set  x split  u undo  e end  d draw  s sort  h hint  b best  ? help  q quit",
 ];
+
+/// The keys when the game is over.
+const KEYS_OVER: &str = "a another game  l all turns  q leave";
+
+/// The keys that somebody needs first.
+const FIRST_KEYS: &str = "\
+Keys: arrows move the cursor >, space picks a tile, n lays what is picked as a new set, e ends your turn, d draws, \
+h gives a hint, ? shows all keys.";
 
 const HELP: &str = "\
 arrows, tab   move the cursor > (tab: rack or table)
-space         pick a tile, or let it go (*); esc lets all go
-enter         put what is picked where the cursor is;
-              with nothing picked: lay the rack tile where it fits
+1 to 9        go to the set of this number (1 2: set 12)
+space   esc   pick a tile (*), or let it go; let all go
+enter         put what is picked where the cursor is; with nothing
+              picked: lay the rack tile where it fits
 n             put it into a new set
-backspace     take it back to the rack (tiles laid on this turn: +)
+backspace     take a tile laid on this turn back to the rack
 x             split the set before the cursor
 u   r         undo the last change, or all of this turn
-e             end your turn with the table as it is
-d             lay nothing: draw, or pass
+e   d         end your turn; lay nothing: draw, or pass
 h   b         a hint, a second one; the best turn, put on the table
 s   l         sort the rack by colour or value; show all turns
 k             put the tile just drawn back, where the rules let you
-t             type tiles and commands, such as
-              R3 R4 R5 (a new set), R6 (where it fits), R6 > 2,
-              R7 from 3 > 5, split 3 R6, join 2 5, undo, end
+t             type tiles and commands: R3 R4 R5, R6 > 2,
+              R7 from 3 > 5, split 3 R6, join 2 5
 q             stop; the game is saved
-
-Tiles have the letter of their colour. Beside the number of a set:
-! not legal yet, * new since your last turn, @1 a group of seat 1.";
+Before a tile: + just drawn or laid on this turn, · laid by others.
+Behind the number of a set: ! not legal yet; + new or ~ changed
+since your last turn. @1 is a group of seat 1.";
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
@@ -64,16 +72,23 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
         false => [area, Rect::ZERO],
     };
     let seats = seat_lines(session, body.width);
-    let rack = session.rack();
+    let rack = session.rack_shown();
     let inner = body.width - 2;
-    screen.places = Places::new(session.draft().sets(), rack.len(), inner - 1, inner);
-    screen.cursor = screen.places.settled(screen.cursor);
-    let rack_rows = screen.places.rack_rows(rack.len());
-    let message_height = if area.height < 20 { 2 } else { 3 };
+    let sets = session.draft().sets();
+    let places = |step| Places::new(sets, &rack, (inner - 1, inner), step);
+    let message = message(screen);
+    let lines = wrapped(std::slice::from_ref(&message), usize::from(body.width)).len() as u16;
+    let message_height = lines.clamp(2, if area.height < 24 { 2 } else { 5 });
     let fixed = 1 + seats.len() as u16 + 2 + message_height + 1;
     let free = area.height.saturating_sub(fixed + 2);
     // Tall tiles where everything has room in them.
-    let tall = screen.places.rows * 3 + rack_rows * 3 <= free;
+    screen.places = places(TALL_STEP);
+    let tall = (screen.places.rows + screen.places.rack_rows) * 3 <= free;
+    if !tall {
+        screen.places = places(FLAT_STEP);
+    }
+    screen.cursor = screen.places.settled(screen.cursor);
+    let rack_rows = screen.places.rack_rows;
     let rack_height = if tall { rack_rows * 3 - 1 } else { rack_rows };
     let [head_at, seats_at, table_at, rack_at, message_at, keys_at] = Layout::vertical([
         Constraint::Length(1),
@@ -88,8 +103,8 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen) {
     frame.render_widget(Paragraph::new(seats), seats_at);
     draw_table(frame, session, screen, table_at, tall);
     draw_rack(frame, session, screen, rack_at, tall);
-    draw_message(frame, screen, message_at);
-    draw_keys(frame, screen, keys_at);
+    draw_message(frame, screen, &message, message_at);
+    draw_keys(frame, session, screen, keys_at);
     if side.width > 0 {
         draw_log(frame, session, side);
     }
@@ -126,12 +141,12 @@ fn seat_lines(session: &Session<'_>, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     let person = session.setting().person();
     for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
-        let label = &session.setting().plan().bots()[seat.index()].label;
-        let name = match label.len() > 20 {
-            true => bot_word(label),
-            false => label,
+        let who = session.who(seat);
+        let who = match who.len() > 30 {
+            true => format!("{} (seat {seat})", bot_word(&who)),
+            false => who,
         };
-        let text = format!("{seat} {}: {}", visible(name), session.seat_line(seat));
+        let text = format!("{}: {}", visible(&who), session.seat_line(seat));
         match lines.last_mut() {
             Some(line) if line.len() + text.len() + 3 <= usize::from(width) => {
                 *line += &format!("   {text}");
@@ -179,30 +194,27 @@ fn draw_table(
         let Some((x, y)) = place(screen.places.sets[number]) else {
             continue;
         };
-        let sign = match (illegal.contains(&number), set.fresh) {
-            (true, _) => "!",
-            (false, true) => "*",
-            (false, false) => " ",
+        let (sign, style) = match (illegal.contains(&number), set.change) {
+            (true, _) => ("!", warned(screen)),
+            (false, Some(Origin::New)) => ("+", bold()),
+            (false, Some(_)) => ("~", bold()),
+            (false, None) => ("", Style::new()),
         };
-        let mut style = Style::new();
-        if illegal.contains(&number) {
-            style = warned(screen);
-        } else if set.fresh {
-            style = bold();
-        }
-        put(buf, x, y, &format!("{:>3}{sign}", number + 1), style);
+        let label = format!("[{}]", number + 1);
+        put(buf, x, y, &format!("{label:>4}{sign}"), style);
         for (at, tile) in set.tiles.iter().enumerate() {
             let spot = Spot::Tile { set: number, at };
             let doing = Doing {
                 cursor: screen.cursor == spot,
                 picked: screen.picked.contains(&spot),
-                laid: tile.laid,
+                new: tile.laid,
+                fresh: tile.fresh,
             };
-            let x = x + LABEL + at as u16 * STEP;
+            let x = x + LABEL + at as u16 * screen.places.step;
             tiles::draw(buf, (x, y), tile.tile, doing, tall, screen.coloured);
         }
         if let Some(owner) = set.owner {
-            let x = x + LABEL + set.tiles.len() as u16 * STEP;
+            let x = x + LABEL + set.tiles.len() as u16 * screen.places.step;
             put(buf, x, y, &format!("@{owner}"), Style::new());
         }
     }
@@ -216,6 +228,19 @@ fn draw_table(
         let sign = if on { ">" } else { " " };
         put(buf, x + LABEL, y, sign, bold());
         put(buf, x + LABEL + 1, y, "new set", style);
+    }
+    if sets == 0 {
+        let below = Rect {
+            x: inner.x + 1,
+            y: inner.y + 1,
+            width: inner.width.saturating_sub(2),
+            height: inner.height.saturating_sub(1),
+        };
+        let mut texts = primer(session.rules());
+        texts.push(FIRST_KEYS.to_owned());
+        let lines = wrapped(&texts, usize::from(below.width)).into_iter();
+        let text: Text<'_> = lines.map(Line::from).collect();
+        frame.render_widget(Paragraph::new(text), below);
     }
 }
 
@@ -233,7 +258,7 @@ fn draw_rack(
     area: Rect,
     tall: bool,
 ) {
-    let rack = session.rack();
+    let rack = session.rack_shown();
     let sorted = if session.by_value() {
         "value"
     } else {
@@ -252,10 +277,10 @@ fn draw_rack(
     let inner = block.inner(area);
     frame.render_widget(block, area);
     let buf: &mut Buffer = frame.buffer_mut();
-    for (at, tile) in rack.iter().enumerate() {
-        let (column, row) = (at % screen.places.rack_row, at / screen.places.rack_row);
+    for (at, shown) in rack.iter().enumerate() {
+        let (x, row) = screen.places.rack[at];
         let each = if tall { 3 } else { 1 };
-        let (x, y) = (inner.x + column as u16 * STEP, inner.y + row as u16 * each);
+        let (x, y) = (inner.x + x, inner.y + row * each);
         if y >= inner.bottom() {
             break;
         }
@@ -263,24 +288,33 @@ fn draw_rack(
         let doing = Doing {
             cursor: screen.cursor == spot,
             picked: screen.picked.contains(&spot),
-            laid: false,
+            new: shown.drawn,
+            fresh: false,
         };
-        tiles::draw(buf, (x, y), *tile, doing, tall, screen.coloured);
+        tiles::draw(buf, (x, y), shown.tile, doing, tall, screen.coloured);
     }
 }
 
-fn draw_message(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
-    let (text, style) = match screen.refused {
-        true => (format!("No: {}", screen.message), warned(screen)),
-        false => (screen.message.clone(), Style::new()),
+/// What was said last.
+fn message(screen: &Screen) -> String {
+    match screen.refused {
+        true => format!("No: {}", screen.message),
+        false => screen.message.clone(),
+    }
+}
+
+fn draw_message(frame: &mut Frame<'_>, screen: &Screen, text: &str, area: Rect) {
+    let style = match screen.refused {
+        true => warned(screen),
+        false => Style::new(),
     };
-    let text = Paragraph::new(visible(&text))
+    let text = Paragraph::new(visible(text))
         .style(style)
         .wrap(Wrap { trim: true });
     frame.render_widget(text, area);
 }
 
-fn draw_keys(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
+fn draw_keys(frame: &mut Frame<'_>, session: &Session<'_>, screen: &Screen, area: Rect) {
     if let Some(line) = &screen.typing {
         // The end of a long line is what is being typed.
         let room = usize::from(area.width).saturating_sub(10);
@@ -296,7 +330,10 @@ fn draw_keys(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
         .iter()
         .rev()
         .find(|keys| keys.len() <= usize::from(area.width));
-    let keys = fitting.copied().unwrap_or("? shows the keys  q quits");
+    let keys = match session.stage() {
+        ToMove::Over => KEYS_OVER,
+        _ => fitting.copied().unwrap_or("? shows the keys  q quits"),
+    };
     let style = Style::new().add_modifier(Modifier::DIM);
     frame.render_widget(Paragraph::new(keys).style(style), area);
 }
@@ -349,7 +386,7 @@ fn draw_popup(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen,
         Popup::Results => {
             let mut lines = wrapped(&screen.results, inside);
             lines.push(String::new());
-            lines.push("l shows all turns, any other key leaves.".to_owned());
+            lines.push("a  another game    l  all turns    esc  the table    q  leave".to_owned());
             (" The game is over ", lines)
         }
     };

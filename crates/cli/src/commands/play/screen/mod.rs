@@ -12,13 +12,12 @@ use std::io;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
-use rummilab::play::{Session, ToMove, result_lines, sentence};
+use rummilab::play::{Session, ToMove, result_lines};
 use rummilab::runs::GameFolder;
 
 use self::state::{Popup, Screen};
 use super::{Left, told};
 use crate::error::Error;
-use crate::interrupt::leave;
 
 /// Plays in the terminal.
 pub fn play<'a>(
@@ -26,18 +25,10 @@ pub fn play<'a>(
     folder: &GameFolder,
 ) -> Result<(Session<'a>, Left), Error> {
     let mut terminal = ratatui::try_init().map_err(Error::Output)?;
-    // Ctrl-C is a key here; this is for those who end the program from outside. Every turn is on the disk.
-    let place = folder.path().to_owned();
-    let stopped = ctrlc::set_handler(move || {
-        ratatui::restore();
-        leave(&told::saved(&place));
-    });
-    // Where there can be no handler the system ends the program, and no turn is lost either.
-    drop(stopped);
     let left = run(&mut terminal, &mut session, folder);
     ratatui::restore();
     let left = left?;
-    if let Left::Over = left {
+    if let Left::Over | Left::Again = left {
         for line in result_lines(&mut session) {
             told::line(&line)?;
         }
@@ -58,21 +49,17 @@ fn run(
             terminal.draw(|frame| draw::draw(frame, session, screen))?;
             Ok(())
         };
-        let mut said = vec![screen.message.clone()];
+        let own = screen.message.clone();
         let mut played = false;
         while let ToMove::Bot(_) = session.stage() {
             show(session, &mut screen).map_err(Error::Output)?;
-            let told = session.bot_turn();
-            let told = told.map_err(Error::cause)?;
+            session.bot_turn().map_err(Error::cause)?;
             folder.save(session)?;
-            said.push(sentence(&told.unwrap_or_default()));
-            screen.say(said.join(" ").trim().to_owned());
+            screen.say(with_news(&own, session));
             played = true;
         }
         if played {
             screen.picked.clear();
-            said.extend(session.drew_first());
-            screen.say(said.join(" ").trim().to_owned());
         }
         if session.stage() == ToMove::Over && screen.results.is_empty() {
             screen.results = result_lines(session);
@@ -85,11 +72,11 @@ fn run(
         if key.kind == KeyEventKind::Release {
             continue;
         }
-        let turns = session.history().len();
+        let before = session.saved();
         if let Some(left) = screen.key(session, key) {
             return Ok(left);
         }
-        if session.history().len() != turns || session.draft().is_changed() {
+        if session.saved() != before {
             folder.save(session)?;
         }
     }
@@ -98,14 +85,15 @@ fn run(
 /// What is said first.
 fn welcome(session: &Session<'_>) -> String {
     let text = match session.history().len() {
-        0 => "Welcome. Press ? for the keys.".to_owned(),
-        _ => format!(
-            "The game goes on. {}",
-            session.log().last().map_or("", String::as_str)
-        ),
+        0 => "Welcome. Press ? for the keys.",
+        _ => "The game goes on.",
     };
-    match session.drew_first() {
-        Some(drew) => format!("{text} {drew}"),
-        None => text,
-    }
+    with_news(text, session)
+}
+
+/// A text, and what the others have done since the person's last turn.
+fn with_news(text: &str, session: &Session<'_>) -> String {
+    let news = session.news().into_iter().chain(session.drew_first());
+    let texts: Vec<String> = std::iter::once(text.to_owned()).chain(news).collect();
+    texts.join(" ").trim().to_owned()
 }

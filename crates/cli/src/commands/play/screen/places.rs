@@ -1,9 +1,7 @@
 //! Where everything lies on the screen: sets in rows, the rack below them, and which place is next
 //! to which.
 
-use rummilab::play::DraftSet;
-
-use super::tiles::STEP;
+use rummilab::play::{DraftSet, RackTile};
 
 /// A place that the cursor can be at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,44 +19,59 @@ pub enum Spot {
     New,
 }
 
-/// Cells before the first tile of a set: its number and a sign.
-pub const LABEL: u16 = 4;
+/// Cells before the first tile of a set: its number in brackets, and a sign.
+pub const LABEL: u16 = 5;
+/// Cells between two groups of the rack.
+const RACK_GAP: u16 = 2;
 /// Cells after the last tile of a set.
-const GAP: u16 = 1;
+const GAP: u16 = 2;
 /// Cells for the owner of a group.
 pub const OWNER: u16 = 3;
 
 /// Sets and rack in cells, from the corner of their areas.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Places {
+    /// Cells from one tile to the next.
+    pub step: u16,
     /// For each set its column and its row of sets.
     pub sets: Vec<(u16, u16)>,
     /// Column and row of the new set.
     pub new: (u16, u16),
     /// Rows of sets.
     pub rows: u16,
-    /// Tiles of the rack in a row.
-    pub rack_row: usize,
+    /// For each tile of the rack its column and its row.
+    pub rack: Vec<(u16, u16)>,
+    /// Rows of the rack, at least one.
+    pub rack_rows: u16,
     /// Every spot with its column and its row; the rows of the rack follow those of the table.
     spots: Vec<(Spot, u16, u16)>,
 }
 
 /// How wide a set is.
-fn wide(set: &DraftSet) -> u16 {
+fn wide(set: &DraftSet, step: u16) -> u16 {
     let owner = if set.owner.is_some() { OWNER } else { 0 };
-    LABEL + set.tiles.len() as u16 * STEP + owner + GAP
+    LABEL + set.tiles.len() as u16 * step + owner + GAP
 }
 
 impl Places {
-    /// Lays out sets and rack in areas of these widths.
-    pub fn new(sets: &[DraftSet], rack: usize, table_width: u16, rack_width: u16) -> Places {
+    /// Lays out sets and rack in areas of these widths, with so many cells from one tile to the next.
+    pub fn new(
+        sets: &[DraftSet],
+        rack: &[RackTile],
+        (table_width, rack_width): (u16, u16),
+        step: u16,
+    ) -> Places {
         let mut places = Places {
-            rack_row: usize::from((rack_width / STEP).max(1)),
+            step,
             ..Places::default()
         };
         let (mut x, mut row) = (0, 0);
-        let new_set = LABEL + 2 * STEP;
-        let widths: Vec<u16> = sets.iter().map(wide).chain([new_set]).collect();
+        let new_set = LABEL + 2 * step;
+        let widths: Vec<u16> = sets
+            .iter()
+            .map(|set| wide(set, step))
+            .chain([new_set])
+            .collect();
         for (at, width) in widths.iter().enumerate() {
             if x > 0 && x + width > table_width {
                 (x, row) = (0, row + 1);
@@ -68,7 +81,7 @@ impl Places {
                     places.sets.push((x, row));
                     for tile in 0..set.tiles.len() {
                         let spot = Spot::Tile { set: at, at: tile };
-                        let x = x + LABEL + tile as u16 * STEP;
+                        let x = x + LABEL + tile as u16 * step;
                         places.spots.push((spot, x, row));
                     }
                 }
@@ -80,19 +93,20 @@ impl Places {
             x += width;
         }
         places.rows = row + 1;
-        for tile in 0..rack {
-            let (column, below) = (tile % places.rack_row, tile / places.rack_row);
-            let y = places.rows + below as u16;
-            places
-                .spots
-                .push((Spot::Rack(tile), column as u16 * STEP, y));
+        let (mut x, mut row) = (0, 0);
+        for (at, tile) in rack.iter().enumerate() {
+            if tile.begins && x > 0 {
+                x += RACK_GAP;
+            }
+            if x > 0 && x + step > rack_width {
+                (x, row) = (0, row + 1);
+            }
+            places.rack.push((x, row));
+            places.spots.push((Spot::Rack(at), x, places.rows + row));
+            x += step;
         }
+        places.rack_rows = row + 1;
         places
-    }
-
-    /// Rows of the rack, at least one.
-    pub fn rack_rows(&self, rack: usize) -> u16 {
-        rack.div_ceil(self.rack_row.max(1)).max(1) as u16
     }
 
     /// The row of sets of a spot on the table.
@@ -176,6 +190,7 @@ mod tests {
         let tile = DraftTile {
             tile: rummilab::core::Tile::JOKER,
             laid: false,
+            fresh: false,
         };
         DraftSet {
             tiles: vec![tile; tiles],
@@ -185,11 +200,18 @@ mod tests {
 
     #[test]
     fn sets_flow_and_the_cursor_finds_its_way() {
-        // Two sets of three fit in 40 cells (17 each), the third goes below; 5 rack tiles in rows of 4.
-        let places = Places::new(&[set(3), set(3), set(3)], 5, 40, 16);
-        assert_eq!(places.sets, [(0, 0), (17, 0), (0, 1)]);
-        assert_eq!((places.new, places.rows), ((17, 1), 2));
-        assert_eq!(places.rack_rows(5), 2);
+        // Two sets of three fit in 40 cells (19 each), the third goes below; a rack of 3 tiles of one colour and 2 of another
+        // in rows of 18 cells, where the second one of these has no room any more.
+        let rack = [true, false, false, true, false].map(|begins| RackTile {
+            tile: rummilab::core::Tile::JOKER,
+            begins,
+            drawn: false,
+        });
+        let places = Places::new(&[set(3), set(3), set(3)], &rack, (40, 18), 4);
+        assert_eq!(places.sets, [(0, 0), (19, 0), (0, 1)]);
+        assert_eq!((places.new, places.rows), ((19, 1), 2));
+        assert_eq!(places.rack, [(0, 0), (4, 0), (8, 0), (14, 0), (0, 1)]);
+        assert_eq!(places.rack_rows, 2);
         let tile = |set, at| Spot::Tile { set, at };
         let check = |from, step, to| assert_eq!(places.beside(from, step), to);
         check(tile(0, 2), 1, tile(1, 0));
@@ -207,7 +229,7 @@ mod tests {
         check(Spot::New, 1, Spot::Rack(3));
         assert_eq!(places.settled(tile(7, 7)), tile(2, 2));
         assert_eq!(places.settled(Spot::Rack(9)), Spot::Rack(4));
-        let empty = Places::new(&[], 0, 40, 16);
+        let empty = Places::new(&[], &[], (40, 16), 4);
         assert_eq!(empty.settled(Spot::Rack(0)), Spot::New);
         assert_eq!(empty.settled(tile(0, 0)), Spot::New);
     }

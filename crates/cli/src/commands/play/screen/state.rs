@@ -40,6 +40,8 @@ pub struct Screen {
     pub places: Places,
     /// The first row of sets that is shown.
     pub scroll: u16,
+    /// The number of a set as far as it is typed; 0 if none is.
+    number: usize,
     /// Whether the terminal shows colours.
     pub coloured: bool,
 }
@@ -58,6 +60,7 @@ impl Screen {
             results: Vec::new(),
             places: Places::default(),
             scroll: 0,
+            number: 0,
             coloured,
         }
     }
@@ -80,7 +83,9 @@ impl Screen {
         if self.typing.is_some() {
             return self.typing_key(session, key.code);
         }
+        let number = std::mem::take(&mut self.number);
         match key.code {
+            KeyCode::Char(digit @ '0'..='9') => self.go_to_set(session, number, digit),
             KeyCode::Left => self.cursor = self.places.beside(self.cursor, -1),
             KeyCode::Right => self.cursor = self.places.beside(self.cursor, 1),
             KeyCode::Up => self.cursor = self.places.above_or_below(self.cursor, -1),
@@ -99,8 +104,24 @@ impl Screen {
         None
     }
 
+    /// Moves the cursor to the set whose number ends with this digit, after those typed just before if there is such a set.
+    fn go_to_set(&mut self, session: &Session<'_>, before: usize, digit: char) {
+        let digit = digit.to_digit(10).unwrap_or(0) as usize;
+        let sets = session.draft().sets().len();
+        let numbers = [before * 10 + digit, digit];
+        match numbers.into_iter().find(|n| (1..=sets).contains(n)) {
+            Some(number) => {
+                self.number = number;
+                let set = number - 1;
+                self.cursor = Spot::Tile { set, at: 0 };
+            }
+            None => self.refuse(&format!("there is no set {digit}")),
+        }
+    }
+
     fn letter(&mut self, session: &mut Session<'_>, letter: char) -> Option<Left> {
         match letter.to_ascii_lowercase() {
+            'a' if session.stage() == ToMove::Over => return Some(Left::Again),
             'n' | '+' => self.put(session, MoveTarget::New),
             'x' => self.split(session),
             't' | ':' | '/' => self.typing = Some(String::new()),
@@ -145,8 +166,13 @@ impl Screen {
             KeyCode::Down | KeyCode::PageDown => {
                 self.popup_scroll = self.popup_scroll.saturating_add(1);
             }
-            KeyCode::Char('l') if popup == Popup::Results => self.open(Popup::Log),
-            _ if popup == Popup::Results => return Some(Left::Over),
+            _ if popup == Popup::Results => match code {
+                KeyCode::Char('a') => return Some(Left::Again),
+                KeyCode::Char('q') | KeyCode::Enter => return Some(Left::Over),
+                KeyCode::Char('l') => self.open(Popup::Log),
+                KeyCode::Esc => self.popup = None,
+                _ => {}
+            },
             _ if !self.results.is_empty() => self.open(Popup::Results),
             _ => self.popup = None,
         }

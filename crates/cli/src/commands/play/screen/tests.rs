@@ -6,7 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
-use rummilab::core::Seat;
+use rummilab::core::layout::Origin;
+use rummilab::core::{Seat, Tile};
 use rummilab::play::{Command, Session, Setting, ToMove, result_lines};
 use rummilab::runs::{Roster, judge};
 
@@ -124,7 +125,7 @@ fn a_small_and_a_large_screen() {
         let text = shown.text();
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
         line("Rummikub, original · seed 11 · your turn");
-        line("1 greedy: ");
+        line("Ben (seat 1): ");
         line(&format!(
             " Table: {} set",
             shown.session.draft().sets().len()
@@ -142,9 +143,9 @@ fn many_seats_and_group_owners() {
         let shown = Shown::new(session(&setting, 6), size, true);
         let text = shown.text();
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
-        line("0 greedy#1: ");
-        line("2 value: ");
-        line("3 greedy#2: ");
+        line("Ben (seat 0): ");
+        line("value (seat 2): ");
+        line("Ben (seat 3): ");
         line("Your rack (seat 1): ");
     }
 }
@@ -166,11 +167,7 @@ fn a_full_table_scrolls() {
     for _ in 0..sets * 14 {
         let text = shown.text();
         for (at, seen) in seen.iter_mut().enumerate() {
-            let number = format!("{:>3}", at + 1);
-            let label = |sign| format!("{number}{sign} ");
-            *seen |= [" ", "*", "!"]
-                .into_iter()
-                .any(|sign| text.contains(&label(sign)));
+            *seen |= text.contains(&format!("[{}]", at + 1));
         }
         shown.press(KeyCode::Right);
     }
@@ -265,6 +262,71 @@ fn keys_move_tiles() {
 }
 
 #[test]
+fn an_empty_table_says_what_the_game_is() {
+    for (rules, jokers) in [("original", "A joker (J)"), ("twist", "D two values")] {
+        let setting = setting(rules, &["person", "greedy"], 11);
+        let mut shown = Shown::new(session(&setting, 0), (80, 24), false);
+        let text = shown.text();
+        for part in [
+            "Goal: ",
+            "Run: ",
+            "Group: ",
+            jokers,
+            "Opening: ",
+            "all keys.",
+        ] {
+            assert!(text.contains(part), "{part:?} is not in:\n{text}");
+        }
+        // With a tile on the table the sets need the room.
+        shown.letters("n");
+        assert!(!shown.text().contains("Goal: "), "{}", shown.text());
+    }
+}
+
+/// Whether this sign stands before the letter of a tile, in the tall form before its colour's mark.
+fn is_marked(text: &str, sign: char, tile: Tile) -> bool {
+    let letter = tile.to_string().chars().next();
+    let mut behind = text.split(sign).skip(1);
+    behind.any(|rest| rest.chars().take(2).any(|c| Some(c) == letter))
+}
+
+/// What the others laid, what was drawn, and the sets by their numbers.
+#[test]
+fn a_turn_begins_with_what_has_changed() {
+    let setting = setting("original", &["person", "greedy"], 11);
+    let (mut drew, mut laid) = (false, false);
+    for rounds in 1..12 {
+        let mut shown = Shown::new(session(&setting, rounds), (80, 24), false);
+        let text = shown.text();
+        for tile in shown.session.drawn().tiles() {
+            // Under the cursor is its sign.
+            let marked = ['>', '+'].iter().any(|sign| is_marked(&text, *sign, tile));
+            assert!(marked, "{tile}: {text}");
+            drew = true;
+        }
+        let sets = shown.session.draft().sets().to_vec();
+        for (at, set) in sets.iter().enumerate() {
+            for tile in set.tiles.iter().filter(|tile| tile.fresh) {
+                assert!(is_marked(&text, '·', tile.tile), "{text}");
+                laid = true;
+            }
+            let sign = match set.change {
+                Some(Origin::New) => '+',
+                Some(_) => '~',
+                None => ' ',
+            };
+            assert!(text.contains(&format!("[{}]{sign}", at + 1)), "{text}");
+            shown.letters(&(at + 1).to_string());
+            assert_eq!(shown.screen.cursor, Spot::Tile { set: at, at: 0 });
+            shown.press(KeyCode::Right);
+        }
+        shown.letters("0");
+        assert!(shown.screen.refused, "there is no set 0");
+    }
+    assert!(drew && laid);
+}
+
+#[test]
 fn typing_and_popups() {
     let setting = setting("original", &["person", "greedy"], 11);
     let mut shown = Shown::new(session(&setting, 0), (80, 24), true);
@@ -283,7 +345,7 @@ fn typing_and_popups() {
     assert!(shown.session.draft().laid().is_empty());
     shown.letters("?");
     assert_eq!(shown.screen.popup, Some(Popup::Help));
-    assert!(shown.text().contains("pick a tile, or let it go"));
+    assert!(shown.text().contains("pick a tile (*), or let it go"));
     shown.press(KeyCode::Esc);
     assert_eq!(shown.screen.popup, None);
     shown.letters("l");
@@ -315,7 +377,12 @@ fn the_end_is_told() {
     assert_eq!(shown.screen.popup, Some(Popup::Log));
     shown.press(KeyCode::Esc);
     assert_eq!(shown.screen.popup, Some(Popup::Results));
+    shown.letters("x");
+    assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
     assert!(matches!(shown.press(KeyCode::Enter), Some(Left::Over)));
+    shown.press(KeyCode::Esc);
+    assert!(shown.text().contains("[1]"), "{}", shown.text());
+    assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
 }
 
 /// No size breaks the drawing.

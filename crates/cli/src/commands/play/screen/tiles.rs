@@ -7,8 +7,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use rummilab::core::{Colour, Tile};
 
-/// Cells from one tile to the next: a sign and three letters.
-pub const STEP: u16 = 4;
+/// Cells from one tall tile to the next: a sign and three letters, the last of them blank.
+pub const TALL_STEP: u16 = 4;
+/// Cells from one flat tile to the next: a sign, three letters, and a blank that keeps the next sign apart from this number.
+pub const FLAT_STEP: u16 = 5;
 
 /// What a tile is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,8 +19,10 @@ pub struct Doing {
     pub cursor: bool,
     /// It is picked.
     pub picked: bool,
-    /// It was laid on this turn.
-    pub laid: bool,
+    /// It is new in its place: laid on this turn, or just drawn.
+    pub new: bool,
+    /// Another player laid it since the person's last turn.
+    pub fresh: bool,
 }
 
 impl Doing {
@@ -32,7 +36,8 @@ impl Doing {
             } => "»",
             Doing { cursor: true, .. } => ">",
             Doing { picked: true, .. } => "*",
-            Doing { laid: true, .. } => "+",
+            Doing { new: true, .. } => "+",
+            Doing { fresh: true, .. } => "·",
             _ => " ",
         }
     }
@@ -80,7 +85,7 @@ fn style(tile: Tile, doing: Doing, coloured: bool) -> Style {
         };
         style = style.fg(Color::Indexed(letters)).bg(Color::Indexed(ground));
     }
-    if doing.picked || doing.laid {
+    if doing.picked || doing.new || doing.fresh {
         style = style.add_modifier(Modifier::UNDERLINED);
     }
     if doing.cursor {
@@ -101,9 +106,10 @@ pub fn draw(
     let style = style(tile, doing, coloured);
     let (x, y) = at;
     let sign = Style::new().add_modifier(Modifier::BOLD);
-    put(buf, x, y, doing.sign(), sign);
+    // Beside the letter, not the number: `+13` would read as one.
+    put(buf, x, y + u16::from(tall), doing.sign(), sign);
     if !tall {
-        put(buf, x + 1, y, &format!("{:>3}", tile.to_string()), style);
+        put(buf, x + 1, y, &format!("{:<3}", tile.to_string()), style);
         return;
     }
     let name = tile.to_string();

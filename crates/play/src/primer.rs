@@ -1,0 +1,95 @@
+//! What somebody must know who plays these rules for the first time: the goal, what a set is, how
+//! one opens.
+
+use rummilab_core::{Colour, JokerKind, Limit, RuleSet, Tile};
+
+/// The goal and the rules of sets, a sentence or two a line.
+pub fn primer(rules: &RuleSet) -> Vec<String> {
+    let mut lines = vec![
+        "Goal: be the first to lay every tile of your rack.".to_owned(),
+        runs(rules),
+        groups(rules),
+    ];
+    lines.extend(jokers(rules));
+    lines.push(opening(rules));
+    lines.push(match rules.draw_first {
+        true => "Every turn begins with a draw; then lay, or pass.".to_owned(),
+        false => "A turn: lay at least one tile, or draw one.".to_owned(),
+    });
+    lines
+}
+
+/// Number tiles as text, such as `R3 R4 R5`.
+fn tiles(of: impl IntoIterator<Item = (Colour, u8)>) -> String {
+    let tiles = of.into_iter();
+    let tiles = tiles.filter_map(|(colour, value)| Tile::number(colour, value));
+    let texts: Vec<String> = tiles.map(|tile| tile.to_string()).collect();
+    texts.join(" ")
+}
+
+fn runs(rules: &RuleSet) -> String {
+    let first = rules.colours()[0];
+    let largest = rules.values;
+    let mut text = format!(
+        "Run: 3 or more values in a row, one colour ({})",
+        tiles([1, 2, 3].map(|value| (first, value)))
+    );
+    if rules.wrap {
+        let round = [(first, largest - 1), (first, largest), (first, 1)];
+        text += &format!(", also past {largest} ({})", tiles(round));
+    }
+    if rules.step2 {
+        text += &format!(
+            ", also in steps of two ({})",
+            tiles([1, 3, 5].map(|v| (first, v)))
+        );
+    }
+    text + "."
+}
+
+fn groups(rules: &RuleSet) -> String {
+    let largest = rules.largest_group();
+    let sizes = match largest {
+        ..=3 => "3".to_owned(),
+        4 => "3 or 4".to_owned(),
+        _ => format!("3 to {largest}"),
+    };
+    let value = rules.values.min(7);
+    let three = rules.colours().iter().take(3);
+    let text = format!(
+        "Group: one value in {sizes} different colours ({}).",
+        tiles(three.map(|colour| (*colour, value)))
+    );
+    match rules.group_cap_per_player {
+        Limit(Some(most)) => format!("{text} Whoever lays one owns it: {most} at most."),
+        Limit(None) => text,
+    }
+}
+
+/// A line about the jokers, if there are any.
+fn jokers(rules: &RuleSet) -> Option<String> {
+    let kinds: Vec<JokerKind> = rules.kinds().filter_map(Tile::joker_kind).collect();
+    if let [JokerKind::Classic] = kinds[..] {
+        return Some(format!("A joker ({}) stands for any tile.", Tile::JOKER));
+    }
+    let stands_for = |kind: &JokerKind| match kind {
+        JokerKind::Classic => "any tile",
+        JokerKind::Double => "two values in a row or two colours",
+        JokerKind::ColourChange => "a value where a run changes colour",
+        JokerKind::Mirror => "the middle of a mirrored set",
+    };
+    let kinds: Vec<String> = kinds
+        .iter()
+        .map(|kind| format!("{} {}", Tile::joker(*kind), stands_for(kind)))
+        .collect();
+    (!kinds.is_empty()).then(|| format!("Jokers stand for: {}.", kinds.join("; ")))
+}
+
+fn opening(rules: &RuleSet) -> String {
+    match rules.opening_min {
+        0 => "All sets on the table may be added to and rearranged.".to_owned(),
+        points => format!(
+            "Opening: sets from your rack alone, worth {points} points together. After it all sets on the table may be added to and rearranged."
+        ),
+    }
+}

@@ -98,8 +98,8 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
     }
     let played = game.observe(|event| watcher.tell(&event)).play();
     watcher.end();
-    RunsRoot::new(RUNS).mark_last(&folder);
     let outcome = played?;
+    RunsRoot::new(RUNS).mark_last(&folder);
     if outcome.ending == MatchEnding::Interrupted {
         return Err(RunsError::InterruptedIn(folder, outcome.done, outcome.blocks).into());
     }

@@ -10,7 +10,7 @@ use rummilab_engine::{Error, LineError, LineQuestion, LineRules, SolveLines};
 use rummilab_solver::{Goal, Solver};
 use serde_json::{Map, Value};
 
-use crate::judge::judge;
+use rummilab_bots::roster;
 
 /// The fields of an answer that programs do not get: `id` is the message's, the others are not the
 /// same each time.
@@ -24,7 +24,7 @@ const MAX_SOLVES: usize = 5;
 /// An oracle that asks the solver of the bots.
 pub fn oracle() -> Box<dyn Oracle> {
     Box::new(EngineOracle {
-        solver: judge(),
+        solver: roster::solver(),
         lines: None,
     })
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::folder::{SUMMARY, games_file};
+use crate::shard::Shard;
 use crate::union::records_of;
 
 /// The link to the run that was played last.
@@ -62,11 +63,15 @@ impl RunsRoot {
     /// # Errors
     /// If several runs begin so.
     pub fn find(&self, path: PathBuf) -> Result<PathBuf, RunNameError> {
+        // `runs/ab12` and `ab12` mean the same.
+        let name = path.strip_prefix(&self.0).unwrap_or(&path);
+        let link = self.0.join(LAST);
+        if name == Path::new(LAST) && link.is_symlink() {
+            return Ok(fs::read_link(&link).map_or(link, |run| self.0.join(run)));
+        }
         if path.exists() {
             return Ok(path);
         }
-        // `runs/ab12` and `ab12` mean the same.
-        let name = path.strip_prefix(&self.0).unwrap_or(&path);
         let Some(start) = name.to_str().filter(|_| name.iter().count() == 1) else {
             return Ok(path);
         };
@@ -83,9 +88,22 @@ impl RunsRoot {
         }
     }
 
-    /// Makes `last` lead to this run. Nothing happens for a folder elsewhere, or where links cannot be made.
+    /// Makes `last` lead to this run, or to the run of this shard. Nothing happens for a folder elsewhere, or where links
+    /// cannot be made.
     pub fn mark_last(&self, run: &Path) {
-        if let Ok(name) = run.strip_prefix(&self.0) {
+        let is_shard = |name: &str| Shard::of_folder(name).is_some();
+        let shard = run.file_name().and_then(|name| name.to_str());
+        let run = match shard.is_some_and(is_shard) {
+            true => run.parent().unwrap_or(run),
+            false => run,
+        };
+        // `runs/last` is another name of a run.
+        let (Ok(root), Ok(run)) = (self.0.canonicalize(), run.canonicalize()) else {
+            return;
+        };
+        if let Ok(name) = run.strip_prefix(root)
+            && !name.as_os_str().is_empty()
+        {
             let _ = link(name, &self.0.join(LAST));
         }
     }
@@ -159,7 +177,7 @@ impl RunsRoot {
 
 fn is_shard(entry: io::Result<fs::DirEntry>) -> bool {
     let name = entry.map(|entry| entry.file_name());
-    name.is_ok_and(|name| name.to_string_lossy().starts_with("shard-"))
+    name.is_ok_and(|name| name.to_str().and_then(Shard::of_folder).is_some())
 }
 
 /// Puts a link in place of the one that is there; of something else there it keeps away.

@@ -159,11 +159,12 @@ impl Conversation {
     ) -> Result<(Reply, Duration), BotFault> {
         let mut solves = 0;
         let start = Instant::now();
+        let mut solved = start;
         let deadline = start + allowed + GRACE;
         self.process.send(line);
         loop {
             let (line, at) = match self.process.receive(deadline) {
-                Some(ProgramOutput::Line(line, at)) => (line, at),
+                Some(ProgramOutput::Line(line, at)) => (line, at.max(solved)),
                 None => return Err(BotFault::Timeout),
                 Some(ProgramOutput::TooLong) => {
                     return Err(BotFault::Protocol("a line is longer than 1 MiB".to_owned()));
@@ -190,6 +191,8 @@ impl Conversation {
                     return Err(BotFault::Protocol(message));
                 }
                 self.solve(&line, turn)?;
+                // What was written before the answer came has waited for it.
+                solved = Instant::now();
                 continue;
             }
             let answer = parsed(&line)?;

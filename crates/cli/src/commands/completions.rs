@@ -46,6 +46,7 @@ fn with_words(arg: Arg) -> Arg {
     let words: Vec<&'static str> = match arg.get_long().unwrap_or(arg.get_id().as_str()) {
         "rules" => PRESET_NAMES.into(),
         "name" if name(&arg) => PRESET_NAMES.into(),
+        "name" if arg.get_long().is_some() => return arg,
         "bots" | "bot" | "to" | "start" | "name" => {
             let bots = ROSTER.iter().filter(|bot| !bot.for_tests);
             bots.map(|bot| bot.name).collect()

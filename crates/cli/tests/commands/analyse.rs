@@ -371,6 +371,12 @@ fn games_of_persons_and_programs_are_looked_at_again() {
         let said = answer(&format!(
             "what-if {run} --turn 2 --action draw --bot greedy"
         ));
+        let play = if run.ends_with("person") { "0" } else { "5" };
+        let other = answer(&format!(
+            "what-if {run} --turn {play} --action draw --bot greedy"
+        ));
+        assert_eq!(other["action"], "draws");
+        assert_ne!(other["unchanged"], other["changed"], "{other}");
         // What was done is done again, and the bot plays on either way.
         assert_eq!(said["stand_in"], "greedy");
         assert_eq!(said["unchanged"], said["changed"], "{said}");

@@ -58,6 +58,25 @@ fn runs_are_listed_and_found_by_name() {
     }
     says(folder.told("verify last"), &["sound"]);
     says(folder.told("replay last --turn 0"), &["seed 4"]);
+    // What is refused is not the last run, another name of it is, and of a shard the run.
+    folder.refused(
+        "tournament --bots greedy,single --deals 1 --name first",
+        &["another plan"],
+    );
+    folder.told(&format!("{MATCH} --seed 4 --out runs/last"));
+    says(folder.told("status last"), &["seed 4", "runs/fifth"]);
+    folder.told(&format!(
+        "{MATCH} --seed 3 --shard 1/2 --out runs/big/shard-1-of-2"
+    ));
+    says(
+        folder.told("status runs/last"),
+        &["seed 3", "every block is there"],
+    );
+    std::fs::remove_dir_all(folder.at("runs/big")).unwrap();
+    folder.told(&format!("{MATCH} --seed 6 --name lasting"));
+    folder.told(&format!("{MATCH} --seed 7 --name gone"));
+    std::fs::remove_dir_all(folder.at("runs/gone")).unwrap();
+    folder.refused("status last", &["gone"]);
     let cases = r#"
         status fi => several runs begin with `fi` & fifth, first
         status nothing => nothing

@@ -108,7 +108,9 @@ fn run(token: &str, rules: &RuleSet) -> Option<Vec<String>> {
     let last: u8 = again.unwrap_or(last).parse().ok()?;
     let values: Vec<u8> = match first <= last {
         true => (first..=last).collect(),
-        false if rules.wrap => (first..=rules.values).chain(1..=last).collect(),
+        false if rules.wrap && first <= rules.values && last > 0 => {
+            (first..=rules.values).chain(1..=last).collect()
+        }
         false => return None,
     };
     Some(
@@ -127,8 +129,9 @@ fn group(token: &str) -> Option<Vec<String>> {
         Some(_) => letter.to_string(),
         None => format!("{letter}{value}"),
     };
+    let coloured = |letter: char| JokerKind::from_letter(letter).is_none();
     let right = !value.is_empty() && letters.chars().all(|c| c.is_ascii_alphabetic());
-    (right && !letters.is_empty()).then(|| letters.chars().map(tile).collect())
+    (right && letters.contains(coloured)).then(|| letters.chars().map(tile).collect())
 }
 
 /// `Y` means the fourth colour where that is orange and there is no yellow.
@@ -205,6 +208,11 @@ mod tests {
         check("R-3", "R-3", 1);
         check("R3-", "R3-", 1);
         check("D", "D", 1);
+        check("99J R4 R5", "99J", 1);
+        let round = RuleSet::preset("house").unwrap();
+        for nowhere in ["R14-2", "R5-0", "99RJ"] {
+            assert!(typed_tiles(nowhere, &round).is_err(), "{nowhere}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What every bot would have done on a turn of a recorded game, and what a solver says to it.
 
+use std::collections::BTreeSet;
+
 use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Seed, Stream};
@@ -197,7 +199,8 @@ fn shadows<'a>(
         .collect();
     of_run[..=played].rotate_right(1);
     let plan = Plan::from_toml(&header.plan).ok();
-    of_run.dedup();
+    let mut seen = BTreeSet::new();
+    of_run.retain(|name| seen.insert(*name));
     let (asked, not_asked): (Vec<&str>, Vec<&str>) = of_run
         .into_iter()
         .partition(|name| players.bot(name).is_ok());

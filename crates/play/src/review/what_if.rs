@@ -1,6 +1,8 @@
 //! A recorded game played again with one decision changed, on the same draws and with the same bots. A
 //! game that the bots no longer play as it was recorded is refused: there would be nothing to compare.
 
+use std::collections::BTreeSet;
+
 use rummilab_arena::{Change, Plan, Players, Worker};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Position, Seat, Table, TileCounts};
@@ -173,7 +175,9 @@ impl<'a> Again<'a> {
         }
         let sits = |entry: &u16| recorded[usize::from(*entry)].canonical.as_str();
         let seats = reviewed.record().seating.iter().map(sits);
-        let absent: Vec<&str> = seats.filter(|name| players.bot(name).is_err()).collect();
+        let names: BTreeSet<&str> = seats.collect();
+        let absent = names.into_iter();
+        let absent: Vec<&str> = absent.filter(|name| players.bot(name).is_err()).collect();
         if stand_in.is_none() && !absent.is_empty() {
             let names = absent.iter().map(|name| (*name).to_owned());
             return Err(ReviewError::NobodyToAsk(names.collect()));

@@ -13,7 +13,8 @@ use crate::plays::in_order;
 use crate::{Answer, ListLimits, Omitted, Play, SolveError, Solver};
 
 /// Whether a solver may say that it has given up: where runs go round and jokers are special, there
-/// may be too many ways across the boundary. What it says then must hold all the same.
+/// may be too many ways across the boundary. The plays and bounds that it gives then must
+/// hold all the same; what it says of draws is not looked at then.
 pub fn may_give_up(rules: &RuleSet) -> bool {
     rules.wrap && rules.has_special_jokers()
 }

@@ -92,7 +92,7 @@ impl Axes {
             &Ticks::new(self.low, self.high, 4, false),
             "",
         );
-        let ticks = Ticks::new(0.0, self.blocks, 5, true);
+        let ticks = Ticks::new(0.0, self.blocks, 3, true);
         x_axis(&mut svg, area, x, &ticks, false, "blocks");
         let place = |blocks: u64, value: f64| (x.at(blocks as f64), y.at(value * self.scaled));
         let with_ends = looks

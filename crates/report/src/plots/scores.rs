@@ -53,7 +53,7 @@ pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<Caption
     let mut svg = Svg::new("scores", WIDTH, height, heading, &desc.join(" "));
     let area = Area::of(16.0..WIDTH - 16.0, 8.0..height - 42.0);
     let x = area.x((first * step) as f64, ((last + 1) * step) as f64);
-    let ticks = Ticks::new((first * step) as f64, ((last + 1) * step) as f64, 5, true);
+    let ticks = Ticks::new((first * step) as f64, ((last + 1) * step) as f64, 4, true);
     x_axis(&mut svg, area, x, &ticks, true, label);
     for (row, ((name, counts), shares)) in bots.iter().zip(&shares).enumerate() {
         let foot = area.top + ROW * (row as f64 + 1.0) - 14.0;

@@ -30,6 +30,8 @@ pub struct Film {
     pub racks: BySeat<String>,
     /// Every set that ever lay on the table; a group with an owner ends with `@` and the seat.
     pub sets: Vec<String>,
+    /// The frame that is shown first: the first play, or where nobody plays the deal.
+    pub start: usize,
     /// The deal, then a frame for each turn, then one for the fault that ended the game, if one did.
     pub frames: Vec<Frame>,
 }
@@ -126,6 +128,7 @@ pub fn film(
         racks: racks.iter().map(ToString::to_string).collect(),
         sets: shooting.sets,
         bots,
+        start: frames.iter().position(|f| !f.laid.is_empty()).unwrap_or(0),
         frames,
     })
 }

@@ -1,15 +1,12 @@
 //! Gathers what the page shows while the blocks of a run go by, each seen once.
 
-use rummilab_core::{CouldPlay, Seat};
-use rummilab_record::{Block, FaultKind, GameRecord, Header, ReplayError};
+use rummilab_core::CouldPlay;
+use rummilab_record::{Block, GameRecord, Header, ReplayError};
 use rummilab_stats::{Counts, OpeningTimes, Summary, SummaryBuilder};
 
 use crate::differences::Differences;
 use crate::frames::{Film, film};
 use crate::picks::{GameId, Picks};
-
-/// Faults that the page tells one by one; all of them are counted.
-const FAULTS_TOLD: usize = 20;
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
@@ -36,16 +33,6 @@ pub(crate) struct Curves {
     pub openings: OpeningTimes,
 }
 
-/// A fault to be told.
-#[derive(Debug, Clone)]
-pub(crate) struct FaultNote {
-    pub id: GameId,
-    pub bot: usize,
-    pub seat: Seat,
-    pub kind: FaultKind,
-    pub detail: String,
-}
-
 /// Gathers blocks, in the order of their numbers.
 #[derive(Debug, Clone)]
 pub struct Gather {
@@ -55,7 +42,6 @@ pub struct Gather {
     bots: Vec<Curves>,
     turns: Counts,
     differences: Differences,
-    faults: Vec<FaultNote>,
     picks: Picks,
 }
 
@@ -68,7 +54,6 @@ pub struct PageData {
     pub(crate) turns: Counts,
     /// None for a club tournament, of which no block interval is claimed.
     pub(crate) differences: Option<Differences>,
-    pub(crate) faults: Vec<FaultNote>,
     pub(crate) films: Vec<Film>,
 }
 
@@ -84,7 +69,6 @@ impl Gather {
             builder,
             bots: vec![Curves::default(); header.bots.len()],
             turns: Counts::new(),
-            faults: Vec::new(),
             picks: Picks::new(&header.rules, wanted),
         }
     }
@@ -97,16 +81,12 @@ impl Gather {
             self.differences.push(block);
         }
         self.picks.push(block);
-        for (index, game) in block.games.iter().enumerate() {
-            let id = GameId {
-                block: block.block,
-                game: index,
-            };
-            self.push_game(id, game);
+        for game in &block.games {
+            self.push_game(game);
         }
     }
 
-    fn push_game(&mut self, id: GameId, game: &GameRecord) {
+    fn push_game(&mut self, game: &GameRecord) {
         self.turns.push(game.turns.len() as i64);
         for (bot, seat) in game.seating.iter().zip(&game.seats) {
             let curves = &mut self.bots[usize::from(*bot)];
@@ -115,17 +95,6 @@ impl Gather {
             match seat.opened_turn {
                 Some(turn) => curves.openings.opened(turn),
                 None => curves.openings.censored(seat.own_turns),
-            }
-        }
-        for fault in game.faults() {
-            if self.faults.len() < FAULTS_TOLD {
-                self.faults.push(FaultNote {
-                    id,
-                    bot: usize::from(game.seating[fault.seat]),
-                    seat: fault.seat,
-                    kind: fault.kind,
-                    detail: fault.detail.clone(),
-                });
             }
         }
     }
@@ -151,7 +120,6 @@ impl Gather {
             bots: self.bots,
             turns: self.turns,
             differences: (!self.club).then_some(self.differences),
-            faults: self.faults,
             films,
             header,
         })

@@ -1,5 +1,5 @@
-//! A run as one self-contained HTML page: headline, tables, plots, faults, recipe, and games to step through. And a
-//! turn as one [`picture`].
+//! A run as one self-contained HTML page: headline, tables, games to step through, plots, faults, recipe; of a single
+//! game the game alone. And a turn as one [`picture`].
 //!
 //! [`Gather`] is given the recorded blocks in order and hands out [`PageData`]; [`page`] turns that into the text of
 //! the page. Refuses to read or write files, to know bots and plans, and to have formulas of its own: the numbers are
@@ -11,8 +11,10 @@
 
 mod css;
 mod differences;
+mod figures;
 mod frames;
 mod gather;
+mod headline;
 mod page;
 mod picks;
 mod picture;

@@ -1,29 +1,26 @@
 //! Puts the page together. Refuses to read the clock, the disk or the name of the machine: the same evidence gives the
 //! same bytes.
 
-use std::collections::BTreeMap;
-
 use askama::Template;
 use rummilab_record::BotEntry;
-use rummilab_stats::Interval;
-use rummilab_stats::summary::{PairSummary, SeatSummary, Summary};
+use rummilab_stats::summary::Summary;
 
-use crate::differences::{Differences, Look};
+use crate::figures::{game_figures, pair_figures};
 use crate::frames::clean;
 use crate::gather::{PageData, ReportError};
-use crate::plots::{self, CaptionedPlot, ScoreMeasure};
+use crate::headline::{Headline, headline};
+use crate::plots::CaptionedPlot;
 use crate::tables;
 use crate::viewer::Viewer;
-use crate::words::{Headline, best_first, grouped, headline, number, percent, plural};
-
-/// The most pairs whose difference is drawn as it grew.
-const GROWTH_DRAWN: usize = 6;
+use crate::words::{best_first, grouped, number, percent, plural};
 
 /// What is known of a run beside its record.
 #[derive(Debug, Clone, Default)]
 pub struct RunFacts {
-    /// The command that plays the run again.
-    pub command: String,
+    /// The command that plays the run again; `None` where no command can, as with a person.
+    pub command: Option<String>,
+    /// A line about each bot, in the order of the record's header; empty where there is none, shorter if the rest have none.
+    pub abouts: Vec<String>,
     /// Blocks that the plan asks for; `None` if nobody knows.
     pub planned_blocks: Option<u64>,
     /// Remarks that belong on top of the page, such as that the record is damaged.
@@ -39,12 +36,18 @@ struct Page {
     headline: Headline,
     scope: String,
     remarks: Vec<String>,
-    tables: Vec<String>,
+    contents: Vec<(&'static str, &'static str)>,
+    /// Whether the page is of one game, which is shown first.
+    one_game: bool,
+    results: Vec<String>,
     reading: String,
+    viewer: Option<String>,
+    pair_figures: Vec<CaptionedPlot>,
+    pairs: Option<String>,
     figures: Vec<CaptionedPlot>,
     facts: Vec<(&'static str, String)>,
-    viewer: Option<String>,
     faults: Vec<String>,
+    command: Option<String>,
     recipe: Vec<(&'static str, String)>,
     plan: String,
 }
@@ -62,7 +65,7 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         .planned_blocks
         .is_none_or(|planned| planned == summary.blocks);
     let viewer = Viewer::new(rules, &evidence.films)?;
-    let page = Page {
+    let mut page = Page {
         style: include_str!("../templates/report.css"),
         script: include_str!("../templates/replay.js"),
         kicker: format!(
@@ -73,16 +76,88 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         headline: headline(rules, summary, &names, complete),
         scope: scope(summary),
         remarks: remarks(provenance, summary, complete),
-        tables: result_tables(evidence, &names, &order)?,
-        reading: reading(summary),
-        figures: figures(evidence, &names, &order),
-        facts: facts(summary),
+        contents: Vec::new(),
+        one_game: summary.games == 1,
+        results: Vec::new(),
+        reading: String::new(),
         viewer: viewer.map(|viewer| rendered(&viewer)).transpose()?,
+        pair_figures: Vec::new(),
+        pairs: None,
+        figures: Vec::new(),
+        facts: Vec::new(),
         faults: fault_tables(evidence, &names)?,
-        recipe: recipe(evidence, provenance),
+        command: provenance.command.as_deref().map(clean),
+        recipe: recipe(evidence),
         plan: clean(header.plan.trim_end()),
     };
+    match evidence.films.first() {
+        Some(film) if page.one_game => {
+            let result = tables::one_game(film, &names, &provenance.abouts);
+            page.results = vec![rendered(&result)?];
+            page.scope = String::new();
+        }
+        _ => statistics(&mut page, evidence, (&names, &order), &provenance.abouts)?,
+    }
+    page.contents = contents(&page);
     rendered(&page)
+}
+
+/// Everything that is said of a run and not of a game.
+fn statistics(
+    page: &mut Page,
+    evidence: &PageData,
+    (names, order): (&[String], &[usize]),
+    abouts: &[String],
+) -> Result<(), ReportError> {
+    let (rules, summary) = (&evidence.header.rules, &evidence.summary);
+    let labels = numbered(names, order);
+    let club = summary.club.as_ref().map(tables::club);
+    let results = tables::results(rules, summary, &labels, abouts, order);
+    page.results = club
+        .iter()
+        .chain([&results])
+        .map(rendered)
+        .collect::<Result<_, _>>()?;
+    // What pairs did at the same tables of one tournament is no evidence of either.
+    let pairs = tables::pairs(rules, summary).filter(|_| summary.club.is_none());
+    page.pairs = pairs.as_ref().map(rendered).transpose()?;
+    page.reading = reading(summary);
+    if order.len() > 2 {
+        page.pair_figures = pair_figures(evidence, &labels, order);
+    }
+    page.figures = game_figures(evidence, &labels, order);
+    page.facts = facts(summary);
+    Ok(())
+}
+
+/// The names with the places by which figures refer to them, where there are more than two.
+fn numbered(names: &[String], order: &[usize]) -> Vec<String> {
+    let mut labels = names.to_vec();
+    if order.len() > 2 {
+        for (place, bot) in (1..).zip(order) {
+            labels[*bot] = format!("{place} {}", names[*bot]);
+        }
+    }
+    labels
+}
+
+/// The sections there are, by id and heading.
+fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
+    let all = [
+        ("results", "Results", !page.results.is_empty()),
+        ("replay", "Step through games", page.viewer.is_some()),
+        (
+            "pairs",
+            "Who beats whom",
+            !page.pair_figures.is_empty() || page.pairs.is_some(),
+        ),
+        ("plots", "Plots", !page.figures.is_empty()),
+        ("games", "The games", !page.facts.is_empty()),
+        ("faults", "Faults", !page.faults.is_empty()),
+        ("recipe", "Recipe", true),
+    ];
+    let there = all.into_iter().filter(|(_, _, there)| *there);
+    there.map(|(id, heading, _)| (id, heading)).collect()
 }
 
 fn rendered(template: &impl Template) -> Result<String, ReportError> {
@@ -125,143 +200,39 @@ fn remarks(provenance: &RunFacts, summary: &Summary, complete: bool) -> Vec<Stri
 }
 
 fn reading(summary: &Summary) -> String {
-    match summary.club {
+    let mut text = match summary.club {
         Some(_) => "Placement points decide, then game points, better places, fewest minus points."
             .to_owned(),
         None => format!(
             "In brackets: {:.0} % intervals over blocks, each for itself and not corrected for how many there are.",
             summary.level * 100.0
         ),
-    }
-}
-
-fn result_tables(
-    evidence: &PageData,
-    names: &[String],
-    order: &[usize],
-) -> Result<Vec<String>, ReportError> {
-    let (rules, summary) = (&evidence.header.rules, &evidence.summary);
-    let club = summary.club.as_ref().map(tables::club);
-    let results = tables::results(rules, summary, names, order);
-    // What pairs did at the same tables of one tournament is no evidence of either.
-    let pairs = match summary.club {
-        Some(_) => None,
-        None => tables::pairs(rules, summary),
     };
-    let all = club.into_iter().chain([results]).chain(pairs);
-    all.map(|table| rendered(&table)).collect()
+    let mut rates = summary.bots.iter().map(|bot| &bot.results);
+    if rates.any(|results| results.win_rate_bound.is_some()) {
+        text += " ≤ and ≥: exact bounds of 97.5 %, where a rate is 0 or 100 %.";
+    }
+    if let Some(anchor) = summary.anchor.as_ref().filter(|_| summary.bots.len() > 2) {
+        text += &format!(
+            " Rating: points above {}; 100 points are 64 % of the games between two.",
+            clean(anchor)
+        );
+    }
+    if let Some(cycle) = &summary.cycle {
+        let bots: Vec<String> = cycle.iter().map(|bot| clean(bot)).collect();
+        text += &format!(
+            " {} beat each other in a circle, so no rating can order them.",
+            bots.join(" > ")
+        );
+    }
+    text
 }
 
 fn fault_tables(evidence: &PageData, names: &[String]) -> Result<Vec<String>, ReportError> {
     let summary = &evidence.summary;
-    let all = summary.bots.iter().map(|bot| bot.faults.total()).sum();
-    let list = tables::fault_list(&evidence.faults, names, &evidence.films, all);
-    let both = tables::faults(summary, names).into_iter().chain(list);
+    let list = tables::fault_list(summary, &evidence.films);
+    let both = list.into_iter().chain(tables::faults(summary, names));
     both.map(|table| rendered(&table)).collect()
-}
-
-fn figures(evidence: &PageData, names: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
-    let (summary, rules) = (&evidence.summary, &evidence.header.rules);
-    let name = |bot: usize| names[bot].as_str();
-    let mut figures = Vec::new();
-    if let Some(differences) = &evidence.differences {
-        figures.extend(growths(differences, names, order));
-    }
-    let measure = match rules.has_scores() {
-        true => ScoreMeasure::Points,
-        false => ScoreMeasure::TilesLeft,
-    };
-    let counts = order.iter().map(|bot| {
-        let curves = &evidence.bots[*bot];
-        let counts = match measure {
-            ScoreMeasure::Points => &curves.scores,
-            ScoreMeasure::TilesLeft => &curves.tiles_left,
-        };
-        (name(*bot), counts)
-    });
-    figures.extend(plots::scores(measure, &counts.collect::<Vec<_>>()));
-    let mut by_seat: Vec<(&str, &[SeatSummary])> = order
-        .iter()
-        .take(crate::svg::SERIES)
-        .map(|bot| (name(*bot), summary.bots[*bot].by_seat.as_slice()))
-        .collect();
-    if order.len() > 1 {
-        by_seat.push(("any bot", &summary.seats));
-    }
-    figures.extend(plots::seats(summary.players, &by_seat));
-    let openings = order
-        .iter()
-        .map(|bot| (name(*bot), &evidence.bots[*bot].openings));
-    figures.extend(plots::openings(&openings.collect::<Vec<_>>()));
-    figures.extend(plots::turns(&evidence.turns));
-    let ranked: Vec<&str> = order.iter().map(|bot| name(*bot)).collect();
-    figures.extend(plots::payoff(
-        &ranked,
-        &payoffs(summary, order),
-        rules.has_scores(),
-    ));
-    figures
-}
-
-/// How the leader's difference to each of the others grew; of two bots, that of the pair as the summary has it.
-fn growths(differences: &Differences, names: &[String], order: &[usize]) -> Vec<CaptionedPlot> {
-    let Some(leader) = order.first() else {
-        return Vec::new();
-    };
-    let met = order.iter().filter_map(|other| {
-        let pair = (*leader.min(other), *leader.max(other));
-        let looks = differences.growth(pair);
-        (!looks.is_empty()).then(|| {
-            let turned = pair.0 != *leader;
-            let looks: Vec<Look> = match turned {
-                true => looks.into_iter().map(turned_around).collect(),
-                false => looks,
-            };
-            (*other, looks)
-        })
-    });
-    let drawn = met
-        .take(GROWTH_DRAWN)
-        .enumerate()
-        .filter_map(|(index, (other, looks))| {
-            let pair = (names[*leader].as_str(), names[other].as_str());
-            plots::growth(index, pair, &looks, differences)
-        });
-    drawn.collect()
-}
-
-fn turned_around(look: Look) -> Look {
-    Look {
-        // Adding zero turns -0 into 0.
-        mean: -look.mean + 0.0,
-        interval: look
-            .interval
-            .and_then(|ends| Interval::new(-ends.high() + 0.0, -ends.low() + 0.0)),
-        ..look
-    }
-}
-
-/// Differences of pairs by their places in the order, both ways round.
-fn payoffs(summary: &Summary, order: &[usize]) -> BTreeMap<(usize, usize), f64> {
-    let labels: BTreeMap<&str, usize> = order
-        .iter()
-        .enumerate()
-        .map(|(place, bot)| (summary.bots[*bot].bot.as_str(), place))
-        .collect();
-    let mut all = BTreeMap::new();
-    for pair in &summary.pairs {
-        let places = (labels.get(pair.a.as_str()), labels.get(pair.b.as_str()));
-        if let (Some(value), (Some(a), Some(b))) = (difference(pair), places) {
-            all.insert((*a, *b), value);
-            all.insert((*b, *a), -value + 0.0);
-        }
-    }
-    all
-}
-
-fn difference(pair: &PairSummary) -> Option<f64> {
-    pair.score_difference
-        .or_else(|| pair.win_difference.map(|wins| wins * 100.0))
 }
 
 fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
@@ -301,12 +272,9 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn recipe(evidence: &PageData, provenance: &RunFacts) -> Vec<(&'static str, String)> {
+fn recipe(evidence: &PageData) -> Vec<(&'static str, String)> {
     let header = &evidence.header;
-    let mut facts = vec![
-        ("Command", clean(&provenance.command)),
-        ("Seed", header.seed.to_string()),
-    ];
+    let mut facts = vec![("Seed", header.seed.to_string())];
     let salt = header.salt.as_deref().map(|salt| ("Salt", clean(salt)));
     let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
     facts.extend(salt);

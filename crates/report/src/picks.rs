@@ -4,15 +4,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rummilab_core::RuleSet;
+use rummilab_core::{Ending, RuleSet};
 use rummilab_record::{Block, GameRecord};
 
 /// The most games of one page.
 pub const MAX_GAMES: usize = 12;
 /// First games among those that nobody named.
 const FIRST: usize = 2;
-/// Games with faults among those that nobody named.
-const FAULTY: usize = 4;
+/// Games with faults among those that nobody named: those of the faults that a summary names.
+const FAULTY: usize = 5;
 
 /// A game by its block and its number in the block, both from 0; written `b3g1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -145,11 +145,12 @@ impl Picks {
             self.first.push(pick(vec![why.to_owned()]));
         }
         let faults = game.faults().count();
-        if faults > 0 && self.faulty.len() < FAULTY {
-            let why = if faults == 1 {
-                "a fault"
-            } else {
-                "several faults"
+        let endless = game.ending == Ending::Endless;
+        if (faults > 0 || endless) && self.faulty.len() < FAULTY {
+            let why = match faults {
+                0 => "endless",
+                1 => "a fault",
+                _ => "several faults",
             };
             self.faulty.push(pick(vec![why.to_owned()]));
         }

@@ -158,45 +158,6 @@ impl Svg {
         );
     }
 
-    /// The mark of a series: each has a shape of its own, told apart without colour.
-    pub fn mark(&mut self, series: usize, at: (f64, f64), radius: f64) {
-        let (x, y, r) = (at.0, at.1, radius);
-        let class = format!("mark s{}", series % SERIES);
-        match series % SERIES {
-            0 => self.circle((x, y), r, &class),
-            1 => self.rect((x - r * 0.9, y - r * 0.9), (r * 1.8, r * 1.8), &class),
-            2 => self.polygon(
-                &[
-                    (x, y - r * 1.2),
-                    (x + r * 1.15, y + r * 0.9),
-                    (x - r * 1.15, y + r * 0.9),
-                ],
-                &class,
-            ),
-            3 => self.polygon(
-                &[
-                    (x, y - r * 1.3),
-                    (x + r * 1.3, y),
-                    (x, y + r * 1.3),
-                    (x - r * 1.3, y),
-                ],
-                &class,
-            ),
-            4 => self.polygon(
-                &[
-                    (x, y + r * 1.2),
-                    (x + r * 1.15, y - r * 0.9),
-                    (x - r * 1.15, y - r * 0.9),
-                ],
-                &class,
-            ),
-            _ => {
-                self.line((x - r, y - r), (x + r, y + r), &class);
-                self.line((x - r, y + r), (x + r, y - r), &class);
-            }
-        }
-    }
-
     pub fn text(&mut self, at: (f64, f64), anchor: Anchor, class: &str, text: &str) {
         let (x, y, word) = (number(at.0), number(at.1), anchor.word());
         let (class, text) = (escape(class), escape(text));
@@ -240,9 +201,6 @@ impl Svg {
         )
     }
 }
-
-/// Series that are told apart by colour, dash and mark. More are not drawn in one plot.
-pub const SERIES: usize = 6;
 
 /// A name that fits into so many characters, its end cut off if need be.
 pub fn shortened(name: &str, most: usize) -> String {
@@ -290,19 +248,6 @@ mod tests {
         for (value, expected) in cases {
             assert_eq!(number(value), expected, "{value}");
         }
-    }
-
-    #[test]
-    fn every_series_has_a_mark_of_its_own() {
-        let drawn = |series| {
-            let mut svg = Svg::new("m", 10.0, 10.0, "t", "d");
-            svg.mark(series, (5.0, 5.0), 3.0);
-            svg.body.replace(&format!("s{series}"), "")
-        };
-        let mut all: Vec<String> = (0..SERIES).map(drawn).collect();
-        all.sort();
-        all.dedup();
-        assert_eq!(all.len(), SERIES);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! The tables of the page: results, pairs, club ranking, faults.
 
 use askama::Template;
-use rummilab_core::RuleSet;
+use rummilab_core::{RuleSet, Seat};
+use rummilab_stats::Interval;
 use rummilab_stats::club::{ClubRow, ClubSummary, RoundResult};
-use rummilab_stats::summary::Summary;
+use rummilab_stats::faults::NamedFault;
+use rummilab_stats::summary::{BotSummary, FaultCounts, Results, Summary};
 
 use crate::frames::{Film, clean};
-use crate::gather::FaultNote;
 use crate::words::{
-    NONE, by_placement, grouped, number, percent, percent_interval, signed, signed_interval,
+    NONE, by_placement, ends, grouped, number, percent, percent_interval, signed, signed_interval,
     signed_whole,
 };
 
@@ -30,11 +31,12 @@ struct Column {
     class: &'static str,
 }
 
-/// What stands in one place: text, an interval after it, a place on the page that it leads to.
+/// What stands in one place: text, an interval after it, a line about it below, a place on the page that it leads to.
 #[derive(Debug, Default)]
 struct Cell {
     text: String,
     interval: Option<String>,
+    about: Option<String>,
     link: Option<String>,
 }
 
@@ -69,48 +71,77 @@ fn signed_or_none(value: Option<f64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| signed(value, 1))
 }
 
-/// The bots in this order.
-pub fn results(rules: &RuleSet, summary: &Summary, names: &[String], order: &[usize]) -> TableView {
-    let with_placement = by_placement(rules, summary.players);
-    let with_scores = rules.has_scores();
-    let with_faults = summary.bots.iter().any(|bot| bot.faults.total() > 0);
-    let mut columns = vec![words("bot"), numbers("games"), numbers("win rate, %")];
-    if with_scores {
-        columns.push(numbers("points a game"));
+/// A share in per cent with its interval, or its bound where it is 0 or 100 %.
+fn rate(share: Option<f64>, interval: Option<Interval>, bound: Option<f64>) -> Cell {
+    let bound = bound.map(|bound| match share == Some(0.0) {
+        true => format!("≤ {}", percent(Some(bound))),
+        false => format!("≥ {}", percent(Some(bound))),
+    });
+    with_interval(percent(share), bound.or(percent_interval(interval)))
+}
+
+/// A bot and the line about it.
+fn bot_cell(name: &str, about: &str) -> Cell {
+    Cell {
+        about: (!about.is_empty()).then(|| clean(about)),
+        ..cell(name)
     }
-    if with_placement {
-        columns.push(numbers("placement"));
-    }
-    columns.push(numbers("tiles left when lost"));
-    columns.push(numbers("open by turn 5, %"));
-    if with_faults {
-        columns.push(numbers("faults"));
-    }
+}
+
+/// The bots in this order, with a line about each.
+pub fn results(
+    rules: &RuleSet,
+    summary: &Summary,
+    names: &[String],
+    abouts: &[String],
+    order: &[usize],
+) -> TableView {
+    type Column<'a> = (&'static str, bool, fn(&BotSummary) -> Cell);
+    let bots = &summary.bots;
+    let with_ratings = bots.len() > 2 && bots.iter().any(|bot| bot.rating.is_some());
+    let with_faults = bots.iter().any(|bot| bot.faults.total() > 0);
+    let all: [Column<'_>; 8] = [
+        ("games", true, |bot| cell(grouped(bot.games))),
+        ("win rate, %", true, |bot| {
+            let Results {
+                win_rate,
+                win_rate_ci,
+                win_rate_bound,
+                ..
+            } = bot.results;
+            rate(win_rate, win_rate_ci, win_rate_bound)
+        }),
+        ("points a game", rules.has_scores(), |bot| {
+            let interval = signed_interval(bot.results.mean_score_ci);
+            with_interval(signed_or_none(bot.results.mean_score), interval)
+        }),
+        ("rating", with_ratings, |bot| {
+            let whole = |value| signed(value, 0);
+            let rating = bot.rating.map_or_else(|| NONE.to_owned(), whole);
+            with_interval(rating, ends(bot.rating_ci, whole))
+        }),
+        ("placement", by_placement(rules, summary.players), |bot| {
+            cell(number(bot.mean_placement, 2))
+        }),
+        ("tiles left when lost", true, |bot| {
+            cell(number(bot.mean_tiles_left, 1))
+        }),
+        ("open by turn 5, %", true, |bot| {
+            cell(percent(bot.opened_by.fifth))
+        }),
+        ("faults", with_faults, |bot| {
+            cell(grouped(bot.faults.total()))
+        }),
+    ];
+    let shown = || all.iter().filter(|(_, shown, _)| *shown);
     let row = |bot: &usize| {
-        let row = &summary.bots[*bot];
-        let results = &row.results;
-        let mut cells = vec![
-            cell(names[*bot].as_str()),
-            cell(grouped(row.games)),
-            with_interval(
-                percent(results.win_rate),
-                percent_interval(results.win_rate_ci),
-            ),
-        ];
-        if with_scores {
-            let interval = signed_interval(results.mean_score_ci);
-            cells.push(with_interval(signed_or_none(results.mean_score), interval));
-        }
-        if with_placement {
-            cells.push(cell(number(row.mean_placement, 2)));
-        }
-        cells.push(cell(number(row.mean_tiles_left, 1)));
-        cells.push(cell(percent(row.opened_by.fifth)));
-        if with_faults {
-            cells.push(cell(grouped(row.faults.total())));
-        }
-        cells
+        let about = abouts.get(*bot).map_or("", String::as_str);
+        let cells = shown().map(|(_, _, of)| of(&bots[*bot]));
+        std::iter::once(bot_cell(&names[*bot], about))
+            .chain(cells)
+            .collect()
     };
+    let heads = shown().map(|(head, ..)| numbers(head));
     TableView {
         caption: match summary.club {
             Some(_) => {
@@ -118,8 +149,26 @@ pub fn results(rules: &RuleSet, summary: &Summary, names: &[String], order: &[us
             }
             None => "Results by bot, best first".to_owned(),
         },
-        columns,
+        columns: std::iter::once(words("bot")).chain(heads).collect(),
         rows: order.iter().map(row).collect(),
+    }
+}
+
+/// What each seat of a single game got.
+pub fn one_game(film: &Film, labels: &[String], abouts: &[String]) -> TableView {
+    let row = |(seat, bot): (Seat, &String)| {
+        let entry = labels.iter().position(|label| label == bot);
+        let about = entry.and_then(|entry| abouts.get(entry));
+        vec![
+            bot_cell(bot, about.map_or("", String::as_str)),
+            cell(seat.to_string()),
+            cell(film.results[usize::from(seat)].clone()),
+        ]
+    };
+    TableView {
+        caption: "What each seat got".to_owned(),
+        columns: vec![words("player"), words("seat"), words("result")],
+        rows: film.bots.with_seats().map(row).collect(),
     }
 }
 
@@ -130,12 +179,16 @@ pub fn pairs(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
         return None;
     }
     let with_scores = rules.has_scores();
-    let mut columns = vec![words("pair"), numbers("games"), numbers("first wins, %")];
-    columns.push(match with_scores {
-        true => numbers("score difference"),
-        false => numbers("win difference, %"),
-    });
-    columns.push(numbers("variance ratio"));
+    let columns = vec![
+        words("pair"),
+        numbers("games"),
+        numbers("first wins, %"),
+        numbers(match with_scores {
+            true => "difference, points a game",
+            false => "difference, percentage points",
+        }),
+        numbers("unpaired games that a game is worth"),
+    ];
     let rows = summary.pairs.iter().take(PAIRS_TOLD).map(|pair| {
         let (difference, interval, ratio) = match with_scores {
             true => (
@@ -145,14 +198,14 @@ pub fn pairs(rules: &RuleSet, summary: &Summary) -> Option<TableView> {
             ),
             false => (
                 signed_or_none(pair.win_difference.map(|wins| wins * 100.0)),
-                percent_interval(pair.win_difference_ci),
+                ends(pair.win_difference_ci, |end| signed(end * 100.0, 1)),
                 pair.variance_ratio_wins,
             ),
         };
         vec![
             cell(format!("{} − {}", clean(&pair.a), clean(&pair.b))),
             cell(grouped(pair.games)),
-            with_interval(percent(pair.win_rate), percent_interval(pair.win_rate_ci)),
+            rate(pair.win_rate, pair.win_rate_ci, pair.win_rate_bound),
             with_interval(difference, interval),
             cell(number(ratio, 1)),
         ]
@@ -226,59 +279,45 @@ fn round_cell(round: Option<&RoundResult>) -> Cell {
 
 /// Faults by bot and kind. `None` if there are none.
 pub fn faults(summary: &Summary, names: &[String]) -> Option<TableView> {
-    let faulty = summary
-        .bots
-        .iter()
-        .zip(names)
-        .filter(|(bot, _)| bot.faults.total() > 0);
-    let rows: Vec<Vec<Cell>> = faulty
-        .map(|(bot, name)| {
-            let kinds = bot.faults;
-            let counts = [kinds.illegal, kinds.timeout, kinds.crash, kinds.protocol];
-            let counts = counts.into_iter().map(|count| cell(grouped(count)));
-            std::iter::once(cell(name.as_str())).chain(counts).collect()
-        })
-        .collect();
+    let faulty = summary.bots.iter().zip(names);
+    let faulty = faulty.filter(|(bot, _)| bot.faults.total() > 0);
+    let rows = faulty.map(|(bot, name)| {
+        let counts = bot.faults.by_kind().map(|(_, count)| cell(grouped(count)));
+        std::iter::once(cell(name.as_str())).chain(counts).collect()
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let kinds = FaultCounts::default().by_kind();
+    let kinds = kinds.into_iter().map(|(word, _)| numbers(word));
     (!rows.is_empty()).then(|| TableView {
         caption: "Faults by bot".to_owned(),
-        columns: vec![
-            words("bot"),
-            numbers("illegal"),
-            numbers("timeout"),
-            numbers("crash"),
-            numbers("protocol"),
-        ],
+        columns: std::iter::once(words("bot")).chain(kinds).collect(),
         rows,
     })
 }
 
-/// The first faults one by one, leading to their games where these are on the page.
-pub fn fault_list(
-    notes: &[FaultNote],
-    names: &[String],
-    films: &[Film],
-    all: u64,
-) -> Option<TableView> {
-    let row = |note: &FaultNote| {
-        let id = note.id.to_string();
-        let link = films.iter().any(|film| film.id == id).then(|| id.clone());
+/// The faults that the summary names, leading to their turns where their games are on the page.
+pub fn fault_list(summary: &Summary, films: &[Film]) -> Option<TableView> {
+    let row = |fault: &NamedFault| {
+        let id = format!("b{}g{}", fault.block, fault.game);
+        let there = films.iter().any(|film| film.id == id);
         vec![
             Cell {
-                text: id,
-                link,
-                ..Cell::default()
+                link: there.then(|| format!("{id}t{}", fault.turn)),
+                ..cell(format!("{id}, turn {}", fault.turn + 1))
             },
-            cell(format!("{}, seat {}", names[note.bot], note.seat)),
-            cell(note.kind.word()),
-            cell(clean(&note.detail)),
+            cell(fault.bot.as_deref().map_or("nobody".to_owned(), clean)),
+            cell(fault.kind),
+            cell(clean(&fault.detail)),
         ]
     };
-    let shown = notes.len() as u64;
+    let shown = summary.faults.len() as u64;
+    let of_bots: u64 = summary.bots.iter().map(|bot| bot.faults.total()).sum();
+    let all = of_bots + summary.endless();
     let caption = match shown < all {
         true => format!("The first {shown} of {}", grouped(all)),
         false => "One by one".to_owned(),
     };
-    (!notes.is_empty()).then(|| TableView {
+    (shown > 0).then(|| TableView {
         caption,
         columns: vec![
             words("game"),
@@ -286,6 +325,6 @@ pub fn fault_list(
             words("kind"),
             words("what happened"),
         ],
-        rows: notes.iter().map(row).collect(),
+        rows: summary.faults.iter().map(row).collect(),
     })
 }

@@ -5,14 +5,22 @@ use rummilab_core::{JokerKind, RuleSet, Tile};
 
 /// The element of a tile.
 pub fn tile(tile: Tile) -> String {
+    marked_tile(tile, "")
+}
+
+/// The element of a tile with one class more: `laid` or `new`.
+pub fn marked_tile(tile: Tile, mark: &str) -> String {
+    let space = if mark.is_empty() { "" } else { " " };
     match (tile.colour(), tile.value(), tile.joker_kind()) {
         (Some(colour), Some(value), _) => {
             let letter = colour.letter();
-            format!(r#"<span class="t c{letter}"><b>{value}</b><i>{letter}</i></span>"#)
+            format!(
+                r#"<span class="t c{letter}{space}{mark}"><b>{value}</b><i>{letter}</i></span>"#
+            )
         }
         (_, _, kind) => {
             let letter = kind.unwrap_or(JokerKind::Classic).letter();
-            format!(r#"<span class="t j j{letter}"><b></b><i>{letter}</i></span>"#)
+            format!(r#"<span class="t j j{letter}{space}{mark}"><b></b><i>{letter}</i></span>"#)
         }
     }
 }

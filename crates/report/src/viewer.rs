@@ -1,34 +1,45 @@
-//! The games to step through: the first frame of the first one as elements, all of them as data for
+//! The games to step through: the first play of the first one as elements, all of them as data for
 //! the page's script.
 
 use askama::Template;
-use rummilab_core::{RuleSet, Seat, Tile};
+use rummilab_core::{RuleSet, Seat, Tile, TileCounts};
 
 use crate::frames::Film;
 use crate::gather::ReportError;
-use crate::tile_view::{legend, tile};
+use crate::tile_view::{legend, marked_tile};
 use crate::words::plural;
 
-/// The viewer before the script takes over: the deal of the first game.
+/// The viewer before the script takes over: the first play of the first game.
 #[derive(Debug, Template)]
 #[template(path = "viewer.html")]
 pub struct Viewer<'a> {
     films: &'a [Film],
     first: &'a Film,
     last_frame: usize,
-    racks: Vec<Rack>,
+    said: String,
+    sets: Vec<LaidSet<'a>>,
+    racks: Vec<Rack<'a>>,
     pool: String,
     legend: Vec<(String, &'static str)>,
     data: String,
 }
 
+/// A set on the table, changed on this turn.
 #[derive(Debug)]
-struct Rack {
+struct LaidSet<'a> {
+    tiles: &'a str,
+    owner: Option<&'a str>,
+    elements: String,
+}
+
+#[derive(Debug)]
+struct Rack<'a> {
     seat: Seat,
-    bot: String,
-    begins: bool,
-    tiles: String,
-    count: String,
+    bot: &'a str,
+    /// Whether it is its turn.
+    on: bool,
+    tiles: &'a str,
+    state: String,
     elements: String,
 }
 
@@ -38,31 +49,90 @@ impl<'a> Viewer<'a> {
         let Some(first) = films.first() else {
             return Ok(None);
         };
-        let begins = first.frames.first().map(|frame| frame.seat);
-        let rack = |(seat, tiles): (Seat, &String)| {
-            let each = tiles
-                .split_whitespace()
-                .filter_map(|tile| tile.parse().ok());
-            let each: Vec<Tile> = each.collect();
-            Rack {
-                seat,
-                bot: first.bots[seat].clone(),
-                begins: Some(seat) == begins,
-                tiles: tiles.clone(),
-                count: plural(each.len(), "tile"),
-                elements: each.into_iter().map(tile).collect(),
-            }
-        };
+        let frame = &first.frames[first.start];
         Ok(Some(Viewer {
             films,
             first,
             last_frame: first.frames.len() - 1,
-            racks: first.racks.with_seats().map(rack).collect(),
-            pool: plural(first.frames.first().map_or(0, |frame| frame.pool), "tile"),
+            said: match first.start {
+                0 => frame.said.clone(),
+                turn => {
+                    let bot = &first.bots[frame.seat];
+                    format!("Turn {turn}: seat {} ({bot}) {}.", frame.seat, frame.said)
+                }
+            },
+            sets: sets(first),
+            racks: first.bots.seats().map(|seat| rack(first, seat)).collect(),
+            pool: plural(frame.pool, "tile"),
             legend: legend(rules),
             data: data(films)?,
         }))
     }
+}
+
+/// The table of the first play: nothing lay there before, so all of it is changed.
+fn sets(film: &Film) -> Vec<LaidSet<'_>> {
+    let frame = &film.frames[film.start];
+    let numbers = frame.table.iter().flatten().enumerate();
+    let set = |(place, number): (usize, &usize)| {
+        let text = film.sets[*number].as_str();
+        let (tiles, owner) = match text.split_once('@') {
+            Some((tiles, owner)) => (tiles, Some(owner)),
+            None => (text, None),
+        };
+        let each = parsed(tiles).into_iter().enumerate();
+        let element = |(index, tile)| match frame.laid.contains(&(place, index)) {
+            true => marked_tile(tile, "laid"),
+            false => marked_tile(tile, ""),
+        };
+        LaidSet {
+            tiles,
+            owner,
+            elements: each.map(element).collect(),
+        }
+    };
+    numbers.map(set).collect()
+}
+
+/// The rack of a seat on the first play.
+fn rack(film: &Film, seat: Seat) -> Rack<'_> {
+    let at = film.start;
+    let frame = &film.frames[at];
+    let mut earlier = film.frames[..=at].iter().rev();
+    let held = earlier.find_map(|frame| frame.rack.as_ref().filter(|_| frame.seat == seat));
+    let tiles = held.unwrap_or(&film.racks[seat]).as_str();
+    let on = frame.seat == seat;
+    let each = parsed(tiles);
+    let opened = film.opened[seat].is_some_and(|opened| opened <= at);
+    let mut state = plural(each.len(), "tile");
+    state += if opened { ", opened" } else { ", not opened" };
+    if at == 0 && on {
+        state += ", begins";
+    }
+    if at == film.frames.len() - 1 {
+        state += &format!("; {}", film.results[usize::from(seat)]);
+    }
+    // The last ones of equal tiles are the new ones.
+    let mut new: TileCounts = parsed(&frame.new).into_iter().filter(|_| on).collect();
+    let element = |tile: &Tile| match new.remove(*tile) {
+        true => marked_tile(*tile, "new"),
+        false => marked_tile(*tile, ""),
+    };
+    let mut elements: Vec<String> = each.iter().rev().map(element).collect();
+    elements.reverse();
+    Rack {
+        seat,
+        bot: &film.bots[seat],
+        on,
+        tiles,
+        state,
+        elements: elements.concat(),
+    }
+}
+
+fn parsed(tiles: &str) -> Vec<Tile> {
+    let tiles = tiles.split_whitespace();
+    tiles.filter_map(|tile| tile.parse().ok()).collect()
 }
 
 /// The films as JSON that cannot end the element it stands in.

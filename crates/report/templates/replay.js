@@ -1,12 +1,26 @@
-// Steps through the recorded games. Without it the page shows the deal of the first one.
+// Steps through the recorded games, and copies commands. Without it the page shows the first play of the first game.
 (function () {
   "use strict";
+  document.querySelectorAll("button.copy").forEach(function (button) {
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      var code = button.previousElementSibling, range = document.createRange();
+      // What is marked can be copied by hand where the browser does not let a page do so.
+      range.selectNodeContents(code);
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      var said = function (done) { button.textContent = done ? "Copied" : "Marked"; };
+      if (!navigator.clipboard) return said(document.execCommand("copy"));
+      navigator.clipboard.writeText(code.textContent).then(
+        function () { said(true); }, function () { said(document.execCommand("copy")); });
+    });
+  });
   var source = document.getElementById("films");
   if (!source) return;
   var films = JSON.parse(source.textContent);
   var get = function (id) { return document.getElementById("r-" + id); };
   var viewer = document.getElementById("viewer");
-  var film = films[0], at = 0, timer = 0;
+  var film = films[0], at = film.start, timer = 0;
 
   function make(name, className, text) {
     var element = document.createElement(name);
@@ -145,11 +159,11 @@
     go(at + 1);
   }
 
-  function choose(index) {
+  function choose(index, to) {
     pause();
     film = films[index];
     get("game").value = String(index);
-    go(0);
+    go(to === undefined ? film.start : to);
   }
 
   function step(to) { return function () { pause(); go(to()); }; }
@@ -177,12 +191,12 @@
     event.preventDefault();
   });
 
-  // A link to a game, such as #b3g1, shows it.
+  // A link to a game, such as #b3g1, or to a turn of it, #b3g1t0, shows it.
   function follow() {
-    var wanted = location.hash.slice(1);
-    for (var i = 0; i < films.length; i++) {
-      if (films[i].id === wanted) {
-        choose(i);
+    var wanted = /^#(b\d+g\d+)(?:t(\d+))?$/.exec(location.hash);
+    for (var i = 0; wanted && i < films.length; i++) {
+      if (films[i].id === wanted[1]) {
+        choose(i, wanted[2] && Number(wanted[2]) + 1);
         document.getElementById("replay").scrollIntoView();
       }
     }

@@ -41,6 +41,9 @@ pub struct NamedFault {
     pub game: usize,
     /// The turn of the game, from 0; where a game broke off, the turn that was not finished.
     pub turn: usize,
+    /// What was wrong; in the record, so not said again where this is a part of another file.
+    #[serde(skip)]
+    pub detail: String,
 }
 
 /// The faults of a block, in the order of its games and their turns.
@@ -60,17 +63,20 @@ fn named_faults<'a>(header: &'a Header, block: &'a Block) -> impl Iterator<Item 
             let faults = refused.chain(broke_off).map(move |(turn, fault)| {
                 let bot = game.seating.get(fault.seat);
                 let bot = bot.and_then(|bot| header.bots.get(usize::from(*bot)));
-                (bot.map(|bot| bot.label.clone()), fault.kind.word(), turn)
+                let bot = bot.map(|bot| bot.label.clone());
+                (bot, fault.kind.word(), turn, fault.detail.clone())
             });
-            let endless = (game.ending == Ending::Endless).then_some((None, "endless", end));
+            let endless = (None, "endless", end, String::new());
+            let endless = (game.ending == Ending::Endless).then_some(endless);
             faults
                 .chain(endless)
-                .map(move |(bot, kind, turn)| NamedFault {
+                .map(move |(bot, kind, turn, detail)| NamedFault {
                     bot,
                     kind,
                     block: block.block,
                     game: number,
                     turn,
+                    detail,
                 })
         })
 }

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::Plan;
-use rummilab::play::count;
+use rummilab::bots::BotSpec;
+use rummilab::play::{PERSON, count};
 use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
 use rummilab::runs::{
-    REPORT, SUMMARY, check_supported, games_file, judge, monitor, read_blocks, summary_agrees,
-    summary_builder, summary_bytes, write_whole,
+    REPORT, SUMMARY, check_supported, games_file, is_program, judge, monitor, read_blocks,
+    summary_agrees, summary_builder, summary_bytes, write_whole,
 };
 
 use crate::error::{Error, Exit, warn};
@@ -80,8 +81,14 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if planned_blocks == Some(evidence.summary().blocks) && args.dir.is_dir() {
         warn_of_other_summary(&args.dir, &header.build, &summary_bytes(evidence.summary()));
     }
+    let played_again = header.bots.iter().all(|bot| can_be_asked(&bot.canonical));
     let provenance = RunFacts {
-        command: recipe::of_plan(&header.plan, &header.rules),
+        command: played_again.then(|| recipe::of_plan(&header.plan, &header.rules)),
+        abouts: header
+            .bots
+            .iter()
+            .map(|bot| about(&bot.canonical))
+            .collect(),
         planned_blocks,
         remarks: Vec::new(),
     };
@@ -96,6 +103,21 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         count(evidence.games(), "game")
     ))?;
     Ok(Exit::Done)
+}
+
+/// Whether a command can let this bot play again: one of the roster, or a program.
+fn can_be_asked(canonical: &str) -> bool {
+    is_program(canonical) || canonical.parse::<BotSpec>().is_ok()
+}
+
+/// The line of the roster about a bot, or what else it is.
+fn about(canonical: &str) -> String {
+    match canonical.parse::<BotSpec>() {
+        Ok(bot) => bot.entry().about.to_owned(),
+        Err(_) if is_program(canonical) => "a program of its own".to_owned(),
+        Err(_) if canonical == PERSON => "at the keyboard".to_owned(),
+        Err(_) => String::new(),
+    }
 }
 
 /// The page shows what the record gives; if `summary.json` says something else, whoever reads both should know.

@@ -91,6 +91,26 @@ fn bad_requests_leave_the_old_page_alone() {
     );
 }
 
+/// Of a game with a person there is no command that plays it again, and nothing to count.
+#[test]
+fn a_page_of_a_game_with_a_person_says_who_won() {
+    let folder = Folder::new();
+    let record = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../data/records/0.1.0/person/games.bin"
+    );
+    report(&folder, &format!("{record} --out game.html"));
+    let page = folder.text("game.html");
+    says(
+        &page,
+        &[
+            "person beats human:r=1",
+            "like greedy, but changes only a few sets",
+        ],
+    );
+    assert!(!page.contains("rummilab tournament") && !page.contains("<svg"));
+}
+
 #[test]
 fn another_summary_is_told() {
     let (folder, _) = played("--bots single --deals 2");

@@ -32,6 +32,15 @@ fn a_browser_shows_the_page_and_steps_through_games() {
             &words("--bots single,hold --rules twist --players 4 --deals 1"),
         ),
     ];
+    let bots = "single,random,dump,value,hold-joker:late=4,keep,greedy:delay=2,until=opponent,openjoker=3,\
+                greedy:delay=2,until=opponent,openjoker=4,hold:h=3,empty=keep,leave=2,minplay=5,delay=1,random";
+    let ten = page(
+        &folder.path().join("ten"),
+        &["--bots", bots, "--deals", "2"],
+    );
+    browser.open(&ten);
+    reads_well(&mut browser);
+    copies(&mut browser);
     for page in &pages {
         browser.media("screen", "light");
         browser.width(1200);
@@ -41,6 +50,7 @@ fn a_browser_shows_the_page_and_steps_through_games() {
         plays_and_pauses(&mut browser);
         changes_the_game(&mut browser);
         fits(&mut browser);
+        reads_well(&mut browser);
     }
     works_without_script(&mut browser, &pages[0]);
     let urls = browser.requests();
@@ -48,6 +58,7 @@ fn a_browser_shows_the_page_and_steps_through_games() {
         url.starts_with("data:")
             || pages
                 .iter()
+                .chain([&ten])
                 .any(|p| *url == format!("file://{}", p.display()))
     };
     assert!(!urls.is_empty() && urls.iter().all(ours), "{urls:?}");
@@ -64,6 +75,10 @@ fn seen(browser: &mut Browser) -> [String; 3] {
 }
 
 fn steps_by_button(browser: &mut Browser) {
+    let opened = seen(browser);
+    assert!(opened[0].starts_with("Turn "), "{}", opened[0]);
+    assert!(opened[0].contains(" lays "), "{}", opened[0]);
+    browser.click("r-first");
     let first = seen(browser);
     assert!(first[0].starts_with("The deal: "), "{}", first[0]);
     assert!(at(browser).starts_with("0 / "));
@@ -144,7 +159,10 @@ fn changes_the_game(browser: &mut Browser) {
                   g.dispatchEvent(new Event('change')); return g.options.length; })()";
     let games = browser.value(choose);
     assert!(games.as_u64() >= Some(2), "{games} games");
-    assert!(at(browser).starts_with("0 / "));
+    assert!(
+        !at(browser).starts_with("0 / "),
+        "it opens at the first play"
+    );
     assert_ne!(seen(browser), before);
     // The hash is followed after the script has ended; this listener is the last to hear of it.
     let follow = "new Promise(done => { addEventListener('hashchange', done, { once: true }); \
@@ -181,21 +199,55 @@ fn fits(browser: &mut Browser) {
     }
 }
 
+/// On a phone and on a desk no text of a plot is small, cut off or under another one.
+fn reads_well(browser: &mut Browser) {
+    const BAD: &str = "(() => { const bad = []; \
+        for (const svg of document.querySelectorAll('svg')) { \
+          const frame = svg.getBoundingClientRect(), scale = frame.width / svg.viewBox.baseVal.width; \
+          const all = [...svg.querySelectorAll('text')].map(e => [e, e.getBoundingClientRect()]); \
+          for (const [e, r] of all) { \
+            if (parseFloat(getComputedStyle(e).fontSize) * scale < 11) bad.push('small: ' + e.textContent); \
+            if (r.left < frame.left - 1 || r.right > frame.right + 1) bad.push('cut off: ' + e.textContent); \
+            for (const [f, s] of all) if (e !== f && Math.min(r.right, s.right) - Math.max(r.left, s.left) > 1 \
+              && Math.min(r.bottom, s.bottom) - Math.max(r.top, s.top) > 4) \
+              bad.push(e.textContent + ' on ' + f.textContent); \
+          } } return bad; })()";
+    for width in [400, 1400] {
+        browser.media("screen", "light");
+        browser.width(width);
+        assert_eq!(browser.value(BAD), serde_json::json!([]), "{width} px");
+    }
+}
+
+/// The button marks the command, for whoever may not write to the clipboard.
+fn copies(browser: &mut Browser) {
+    let marked = browser.value(
+        "(() => { const button = document.querySelector('button.copy'); button.click(); \
+         return [getSelection().toString().trim(), button.previousElementSibling.textContent]; })()",
+    );
+    assert!(
+        marked[0]
+            .as_str()
+            .is_some_and(|text| text.starts_with("rummilab tournament "))
+    );
+    assert_eq!(marked[0], marked[1]);
+}
+
 /// Without scripts everything is there but the stepping, the first frame too.
 fn works_without_script(browser: &mut Browser, page: &Path) {
     browser.media("screen", "light");
     browser.width(1200);
     browser.open(page);
-    let drawn = racks(browser);
+    let drawn = drawn_game(browser);
     browser.call(
         "Emulation.setScriptExecutionDisabled",
         serde_json::json!({"value": true}),
     );
     browser.open(page);
-    let tiles = browser.value("document.querySelectorAll('#r-racks .t').length");
-    assert_eq!(tiles, 28);
+    let laid = browser.value("document.querySelectorAll('#r-table .t.laid').length");
+    assert!(laid.as_u64() > Some(0));
     assert_eq!(
-        racks(browser),
+        drawn_game(browser),
         drawn,
         "the script draws the first frame as the page has it"
     );
@@ -208,8 +260,10 @@ fn works_without_script(browser: &mut Browser, page: &Path) {
     assert!(browser.text("viewer").contains("needs JavaScript"));
 }
 
-/// The elements of the racks, without the line breaks between them.
-fn racks(browser: &mut Browser) -> String {
-    let elements = browser.value("document.getElementById('r-racks').innerHTML");
+/// The elements of table and racks, without the line breaks between them.
+fn drawn_game(browser: &mut Browser) -> String {
+    let elements = browser.value(
+        "document.getElementById('r-table').innerHTML + document.getElementById('r-racks').innerHTML",
+    );
     elements.as_str().expect("elements").replace('\n', "")
 }

@@ -1,101 +1,143 @@
-//! The difference of two bots as their blocks grow.
+//! The leader's differences to the others as blocks are added: small multiples on the same axes.
 
-use super::{Area, CaptionedPlot, WIDTH, x_axis, y_axis};
+use super::{Area, CaptionedPlot, NAME, WIDTH, x_axis, y_axis};
 use crate::differences::{Differences, Look};
-use crate::scale::{Ticks, widened};
-use crate::svg::{Svg, shortened};
-use crate::words::{capital, larger, plural, signed};
+use crate::scale::{Scale, Ticks, widened};
+use crate::svg::{Anchor, Svg, shortened};
+use crate::words::{POINTS_OF_WINS, capital, larger, plural, signed};
 
 /// Looks before this share of the blocks do not decide how high the plot is: the first intervals are as wide as a barn.
 const SETTLED: f64 = 0.1;
 /// Nor do those before so many blocks, if there are twice as many.
 const FEW: f64 = 10.0;
+const HEIGHT: f64 = 190.0;
 
-/// The difference `a` minus `b` with its interval at each look, which `differences` holds. `number` tells the plots of a page apart; `None` without
-/// two looks.
+/// One panel: whom the leader met, and its difference with its interval at each look.
+pub type Panel<'a> = (&'a str, Vec<Look>);
+
+/// The differences `leader` minus each of the others, in this order, whose looks `differences` holds. `None` without two
+/// looks of anybody.
 pub fn growth(
-    number: usize,
-    (a, b): (&str, &str),
-    looks: &[Look],
+    leader: &str,
+    panels: &[Panel<'_>],
     differences: &Differences,
 ) -> Option<CaptionedPlot> {
     let in_points = differences.in_points();
-    let (first, last) = (looks.first()?, looks.last()?);
-    if first.blocks == last.blocks {
-        return None;
-    }
     let scaled = if in_points { 1.0 } else { 100.0 };
     let unit = if in_points {
         "points a game"
     } else {
-        "percentage points of wins"
+        POINTS_OF_WINS
     };
-    let what = format!("{} − {}", shortened(a, 22), shortened(b, 22));
-    let now = format!("{} {unit}", signed(last.mean * scaled, 1));
-    let interval = last.interval.map(|ends| {
-        let (low, high) = (ends.low() * scaled, ends.high() * scaled);
-        format!(", 95 % interval {} to {}", signed(low, 1), signed(high, 1))
-    });
-    let desc = format!(
-        "After {} the difference is {now}{}.",
-        plural(last.blocks, "block"),
-        interval.unwrap_or_default()
-    );
-    let id = format!("growth-{number}");
-    let mut svg = Svg::new(&id, WIDTH, 250.0, &format!("Difference {what}"), &desc);
-    let area = Area::of(48.0..388.0, 8.0..206.0);
-    let (low, high) = range(looks, last.blocks, scaled);
-    let y = area.y(low, high);
-    y_axis(&mut svg, area, y, &Ticks::new(low, high, 5, false), "");
-    let x = area.x(0.0, last.blocks as f64);
-    let ticks = Ticks::new(0.0, last.blocks as f64, 5, true);
-    x_axis(&mut svg, area, x, &ticks, false, "blocks");
-    let place = |blocks: u64, value: f64| (x.at(blocks as f64), y.at(value * scaled));
-    let with_ends = looks
-        .iter()
-        .filter_map(|look| Some((look.blocks, look.interval?)));
-    let upper = with_ends
-        .clone()
-        .map(|(blocks, ends)| place(blocks, ends.high()));
-    let lower = with_ends
-        .rev()
-        .map(|(blocks, ends)| place(blocks, ends.low()));
-    let band: Vec<(f64, f64)> = upper.chain(lower).collect();
-    let line: Vec<(f64, f64)> = looks
-        .iter()
-        .map(|look| place(look.blocks, look.mean))
-        .collect();
-    svg.clipped(area.at(), area.size(), |svg| {
-        svg.polygon(&band, "band s0");
-        svg.polyline(&line, "series s0 solid");
-    });
-    svg.line(
-        (area.left, y.within(0.0)),
-        (area.right, y.within(0.0)),
-        "zero",
-    );
-    if let Some(end) = line.last() {
-        svg.mark(0, *end, 4.0);
+    let panels: Vec<&Panel<'_>> = panels.iter().filter(|(_, looks)| looks.len() > 1).collect();
+    let blocks = panels.iter().filter_map(|(_, looks)| looks.last());
+    let blocks = blocks.map(|look| look.blocks).max()?;
+    let (mut low, mut high) = (0.0_f64, 0.0_f64);
+    for (_, looks) in &panels {
+        let (below, above) = range(looks, scaled);
+        (low, high) = (low.min(below), larger(high, above));
     }
+    let axes = Axes {
+        area: Area::of(48.0..WIDTH - 10.0, 44.0..HEIGHT - 42.0),
+        low,
+        high,
+        blocks: blocks as f64,
+        scaled,
+    };
+    let drawn = panels.iter().enumerate();
+    let drawn = drawn.map(|(number, (name, looks))| axes.panel(number, name, looks, unit));
     Some(CaptionedPlot {
-        heading: format!("Difference {what}"),
+        heading: match &panels[..] {
+            [(name, _)] => format!("{leader} minus {name}"),
+            _ => format!("{leader} minus each other bot"),
+        },
         caption: format!(
-            "{} as blocks are added, with {}; above 0 {} is ahead. {desc}",
+            "{} as blocks are added, with {}, all panels on the same axes; above 0 is good for {leader}.",
             capital(unit),
             match differences.hold_at_every_look() {
-                true => "the interval that holds at every look",
-                false => "the interval of each look",
+                true => "the 95 % interval that holds at every look",
+                false => "the 95 % interval of each look",
             },
-            shortened(a, 26)
         ),
-        svg: svg.finish(),
-        wide: false,
+        svgs: drawn.collect(),
     })
 }
 
+/// What all panels share.
+struct Axes {
+    area: Area,
+    low: f64,
+    high: f64,
+    blocks: f64,
+    /// From differences to the unit of the axis.
+    scaled: f64,
+}
+
+impl Axes {
+    fn panel(&self, number: usize, name: &str, looks: &[Look], unit: &str) -> String {
+        let (area, y, x) = (self.area, self.y(), self.area.x(0.0, self.blocks));
+        let now = looks.last().map(|look| self.told(look)).unwrap_or_default();
+        let blocks = looks.last().map_or(0, |look| look.blocks);
+        let desc = format!(
+            "After {} the difference is {now} {unit}.",
+            plural(blocks, "block")
+        );
+        let id = format!("growth-{number}");
+        let mut svg = Svg::new(&id, WIDTH, HEIGHT, &format!("Difference to {name}"), &desc);
+        svg.text((8.0, 14.0), Anchor::Start, "name", &shortened(name, NAME));
+        y_axis(
+            &mut svg,
+            area,
+            y,
+            &Ticks::new(self.low, self.high, 4, false),
+            "",
+        );
+        let ticks = Ticks::new(0.0, self.blocks, 3, true);
+        x_axis(&mut svg, area, x, &ticks, false, "blocks");
+        let place = |blocks: u64, value: f64| (x.at(blocks as f64), y.at(value * self.scaled));
+        let with_ends = looks
+            .iter()
+            .filter_map(|look| Some((look.blocks, look.interval?)));
+        let upper = with_ends
+            .clone()
+            .map(|(blocks, ends)| place(blocks, ends.high()));
+        let lower = with_ends
+            .rev()
+            .map(|(blocks, ends)| place(blocks, ends.low()));
+        let band: Vec<(f64, f64)> = upper.chain(lower).collect();
+        let line: Vec<(f64, f64)> = looks
+            .iter()
+            .map(|look| place(look.blocks, look.mean))
+            .collect();
+        svg.clipped(area.at(), area.size(), |svg| {
+            svg.polygon(&band, "band");
+            svg.polyline(&line, "series");
+        });
+        let zero = y.within(0.0);
+        svg.line((area.left, zero), (area.right, zero), "zero");
+        if let Some(end) = line.last() {
+            svg.circle(*end, 4.0, "mark");
+        }
+        svg.text((8.0, 32.0), Anchor::Start, "hint", &now);
+        svg.finish()
+    }
+
+    fn y(&self) -> Scale {
+        self.area.y(self.low, self.high)
+    }
+
+    /// `+3.0 [+1.0, +5.0]`.
+    fn told(&self, look: &Look) -> String {
+        let end = |value: f64| signed(value * self.scaled, 1);
+        let ends = look.interval;
+        let ends = ends.map(|ends| format!(" [{}, {}]", end(ends.low()), end(ends.high())));
+        end(look.mean) + &ends.unwrap_or_default()
+    }
+}
+
 /// Zero and the intervals of the settled looks, with some air.
-fn range(looks: &[Look], blocks: u64, scaled: f64) -> (f64, f64) {
-    let blocks = blocks as f64;
+fn range(looks: &[Look], scaled: f64) -> (f64, f64) {
+    let blocks = looks.last().map_or(0.0, |look| look.blocks as f64);
     let from = larger(blocks * SETTLED, FEW.min(blocks / 2.0));
     let settled = looks.iter().filter(|look| look.blocks as f64 >= from);
     let (mut low, mut high) = (0.0_f64, 0.0_f64);
@@ -116,6 +158,7 @@ mod tests {
     use rummilab_core::RuleSet;
     use rummilab_stats::Interval;
 
+    use super::super::count;
     use super::*;
 
     /// Blocks, difference, and its interval if there is one.
@@ -143,41 +186,42 @@ mod tests {
             (20, 4.0, Some((-8.0, 9.0))),
             (40, 3.0, Some((1.0, 5.0))),
         ]);
-        let figure = growth(0, ("a", "b"), &looks, &differences(true)).unwrap();
+        let panels = [("b", looks.clone()), ("c", looks.clone())];
+        let figure = growth("a", &panels, &differences(true)).unwrap();
         let live = differences(true).at_every_look(Some(50));
-        let held = growth(0, ("a", "b"), &looks, &live).unwrap();
+        let held = growth("a", &panels, &live).unwrap();
         assert!(held.caption.contains("holds at every look"));
         assert!(figure.caption.contains("interval of each look"));
-        let doc = roxmltree::Document::parse(&figure.svg).unwrap();
+        assert_eq!(figure.svgs.len(), 2);
+        let doc = roxmltree::Document::parse(&figure.svgs[1]).unwrap();
         let points = |class: &str| {
-            let node = doc
-                .descendants()
-                .find(|n| n.attribute("class") == Some(class))
-                .unwrap();
+            let mut nodes = doc.descendants();
+            let node = nodes.find(|n| n.attribute("class") == Some(class)).unwrap();
             node.attribute("points").unwrap().split(' ').count()
         };
-        assert_eq!((points("series s0 solid"), points("band s0")), (3, 4));
-        let desc =
-            "After 40 blocks the difference is +3.0 points a game, 95 % interval +1.0 to +5.0.";
-        assert!(figure.caption.ends_with(desc), "{}", figure.caption);
+        assert_eq!((points("series"), points("band")), (3, 4));
+        let desc = "After 40 blocks the difference is +3.0 [+1.0, +5.0] points a game.";
+        assert!(figure.svgs[0].contains(desc), "{}", figure.svgs[0]);
         // The look after one block, in the settled part of nothing, does not make the plot higher.
-        assert!(range(&looks, 40, 1.0).1 < 11.0);
+        assert!(range(&looks, 1.0).1 < 11.0);
     }
 
     #[test]
-    fn one_look_is_no_curve() {
-        assert!(growth(0, ("a", "b"), &looks(&[(1, 0.0, None)]), &differences(true)).is_none());
-        assert!(growth(0, ("a", "b"), &[], &differences(false)).is_none());
-    }
-
-    #[test]
-    fn bots_that_play_alike_have_a_flat_line() {
+    fn one_look_is_no_curve_and_a_flat_line_is_one() {
+        let one = looks(&[(1, 0.0, None)]);
         let alike = looks(&[
             (1, 0.0, None),
             (2, 0.0, Some((0.0, 0.0))),
             (3, 0.0, Some((0.0, 0.0))),
         ]);
-        let figure = growth(0, ("a#1", "a#2"), &alike, &differences(false)).unwrap();
-        assert!(!figure.svg.contains("NaN") && figure.caption.contains("0.0 percentage points"));
+        assert!(growth("a", &[("b", one.clone())], &differences(true)).is_none());
+        assert!(growth("a", &[], &differences(false)).is_none());
+        let figure = growth("a#1", &[("b", one), ("a#2", alike)], &differences(false)).unwrap();
+        assert_eq!(
+            (figure.svgs.len(), count(&figure.svgs[0], "series")),
+            (1, 1)
+        );
+        assert!(!figure.svgs[0].contains("NaN"));
+        assert!(figure.svgs[0].contains("0.0 [0.0, 0.0] percentage points"));
     }
 }

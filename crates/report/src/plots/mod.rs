@@ -1,5 +1,6 @@
-//! The plots of the page, one function each, and the axes that they share. Every plot is 400 wide,
-//! so that its letters can be read on a phone.
+//! The plots of the page, one function each, and the axes that they share. Every plot but the matrix is
+//! [`WIDTH`] wide, so that its letters can be read on a phone. Bots are told apart by their places and
+//! names, never by colour: each has a row or a panel of its own.
 
 mod growth;
 mod openings;
@@ -8,7 +9,7 @@ mod scores;
 mod seats;
 mod turns;
 
-pub use growth::growth;
+pub use growth::{Panel, growth};
 pub use openings::openings;
 pub use payoff::payoff;
 pub use scores::{ScoreMeasure, scores};
@@ -20,22 +21,27 @@ use std::ops::Range;
 use rummilab_stats::Counts;
 
 use crate::scale::{Scale, Ticks};
-use crate::svg::{Anchor, SERIES, Svg, shortened};
+use crate::svg::{Anchor, Svg, shortened};
 use crate::words::decimal;
 
-/// Width of every plot.
-const WIDTH: f64 = 400.0;
-/// The most characters of a name in a plot.
-const NAME: usize = 30;
+/// Width of a plot.
+const WIDTH: f64 = 340.0;
+/// The most bots of a plot.
+pub const MOST: usize = 16;
+/// The most characters of a name that has a line to itself, in the widest of usual fonts.
+const NAME: usize = 36;
+/// The same with a number to its right.
+const SHORT_NAME: usize = 20;
+/// Height of the row of one bot: its name, and the drawing below.
+const ROW: f64 = 62.0;
 
 /// A plot with its words.
 #[derive(Debug, Clone)]
 pub struct CaptionedPlot {
     pub heading: String,
     pub caption: String,
-    pub svg: String,
-    /// Whether it takes the whole width of the page.
-    pub wide: bool,
+    /// One drawing, or small multiples of one.
+    pub svgs: Vec<String>,
 }
 
 /// The part of a drawing in which the data are.
@@ -98,34 +104,11 @@ fn y_axis(svg: &mut Svg, area: Area, scale: Scale, ticks: &Ticks, unit: &str) {
     }
 }
 
-/// A line of names with the marks of their series, as many lines as it takes; the height it took.
-fn legend(svg: &mut Svg, top: f64, names: &[&str]) -> f64 {
-    let (mut x, mut y) = (8.0, top + 10.0);
-    for (series, name) in names.iter().take(SERIES).enumerate() {
-        let name = shortened(name, NAME);
-        let width = legend_width(&name);
-        if x > 8.0 && x + width > WIDTH {
-            (x, y) = (8.0, y + 18.0);
-        }
-        svg.line(
-            (x, y - 4.0),
-            (x + 22.0, y - 4.0),
-            &format!("series s{series}"),
-        );
-        svg.mark(series, (x + 11.0, y - 4.0), 3.5);
-        svg.text((x + 27.0, y), Anchor::Start, "name", &name);
-        x += width;
-    }
-    y - top + 8.0
-}
-
-fn legend_width(name: &str) -> f64 {
-    44.0 + name.chars().count() as f64 * 6.6
-}
-
-/// The height that [`legend`] takes.
-fn legend_height(names: &[&str]) -> f64 {
-    legend(&mut Svg::new("", 0.0, 0.0, "", ""), 0.0, names)
+/// The name of a row, and to its right a number in words.
+fn row_head(svg: &mut Svg, area: Area, y: f64, name: &str, number: &str) {
+    let name = shortened(name, SHORT_NAME);
+    svg.text((area.left, y), Anchor::Start, "name halo", &name);
+    svg.text((area.right, y), Anchor::End, "hint halo", number);
 }
 
 /// How many elements of a drawing have this class.

@@ -6,13 +6,9 @@ use super::CaptionedPlot;
 use crate::svg::{Anchor, Svg, shortened};
 use crate::words::{capital, larger, plural, signed};
 
-/// The most bots of a matrix.
-pub const MOST: usize = 16;
 /// The most characters of a name beside the matrix.
-const NAME: usize = 24;
-const CELL: (f64, f64) = (52.0, 28.0);
-/// Wider matrices take the whole width of the page.
-const NARROW: f64 = 430.0;
+const NAME: usize = 18;
+const CELL: (f64, f64) = (56.0, 28.0);
 
 /// A row and a column for each bot, in the order given; `differences` are row minus column, for pairs that met. `None` for
 /// fewer than three bots.
@@ -24,8 +20,6 @@ pub fn payoff(
     if names.len() < 3 || differences.is_empty() {
         return None;
     }
-    let all = names.len();
-    let names = &names[..all.min(MOST)];
     let unit = if in_points {
         "points a game"
     } else {
@@ -35,7 +29,7 @@ pub fn payoff(
         .iter()
         .map(|name| name.chars().count().min(NAME))
         .max()?;
-    let left = 34.0 + longest as f64 * 6.8;
+    let left = 14.0 + longest as f64 * 8.8;
     let size = names.len() as f64;
     let (width, height) = (left + CELL.0 * size + 4.0, 26.0 + CELL.1 * size + 4.0);
     let shown = differences
@@ -55,8 +49,8 @@ pub fn payoff(
             "tick",
             &(row + 1).to_string(),
         );
-        let label = format!("{} {}", row + 1, shortened(name, NAME));
-        svg.text((left - 8.0, y + 18.0), Anchor::End, "name", &label);
+        let name = shortened(name, NAME);
+        svg.text((left - 8.0, y + 18.0), Anchor::End, "name", &name);
         for column in 0..names.len() {
             let at = (left + CELL.0 * column as f64 + 1.0, y + 1.0);
             let size = (CELL.0 - 2.0, CELL.1 - 2.0);
@@ -81,16 +75,13 @@ pub fn payoff(
             }
         }
     }
-    let cut = (all > MOST).then(|| format!(" The first {MOST} of {all} bots."));
     Some(CaptionedPlot {
-        heading: "Who beats whom".to_owned(),
+        heading: "Differences of all pairs".to_owned(),
         caption: format!(
-            "{}, row minus column: + is good for the row. A dot: they have not met.{}",
-            capital(unit),
-            cut.unwrap_or_default()
+            "{}, row minus column: + is good for the row. A dot: they have not met.",
+            capital(unit)
         ),
-        svg: svg.finish(),
-        wide: width > NARROW,
+        svgs: vec![svg.finish()],
     })
 }
 
@@ -103,23 +94,12 @@ mod tests {
     fn numbers_stand_in_their_cells_and_signs_have_classes() {
         let differences = BTreeMap::from([((0, 1), 12.5), ((1, 0), -12.5)]);
         let figure = payoff(&["a", "b", "c"], &differences, true).unwrap();
-        let count = |class| count(&figure.svg, class);
+        let count = |class| count(&figure.svgs[0], class);
         assert_eq!(
             (count("cell plus"), count("cell minus"), count("cell empty")),
             (1, 1, 7)
         );
-        assert!(figure.svg.contains(">+12.5<") && figure.svg.contains(">−12.5<"));
+        assert!(figure.svgs[0].contains(">+12.5<") && figure.svgs[0].contains(">−12.5<"));
         assert!(payoff(&["a", "b"], &differences, true).is_none());
-    }
-
-    #[test]
-    fn a_large_field_is_cut() {
-        let names: Vec<String> = (0..40).map(|i| format!("bot{i}")).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let differences = BTreeMap::from([((0, 39), 1.0), ((0, 1), 0.0)]);
-        let figure = payoff(&names, &differences, false).unwrap();
-        assert!(
-            figure.caption.ends_with("The first 16 of 40 bots.") && !figure.svg.contains("bot16")
-        );
     }
 }

@@ -2,13 +2,10 @@
 
 use rummilab_stats::Counts;
 
-use super::{Area, CaptionedPlot, NAME, WIDTH, shares, x_axis};
+use super::{Area, CaptionedPlot, ROW, WIDTH, row_head, shares, x_axis};
 use crate::scale::Ticks;
-use crate::svg::{Anchor, SERIES, Svg, shortened};
+use crate::svg::Svg;
 use crate::words::{larger, number, signed_whole};
-
-/// Height of the row of one bot.
-const ROW: f64 = 62.0;
 
 /// What is counted in each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,13 +16,20 @@ pub enum ScoreMeasure {
     TilesLeft,
 }
 
+impl ScoreMeasure {
+    /// A value: points with their sign.
+    fn text(self, value: i64) -> String {
+        match self {
+            ScoreMeasure::Points => signed_whole(value),
+            ScoreMeasure::TilesLeft => value.to_string(),
+        }
+    }
+}
+
 /// A row for each bot, in the order given; `None` without games.
 pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<CaptionedPlot> {
-    let bots: Vec<&(&str, &Counts)> = bots
-        .iter()
-        .filter(|(_, c)| c.total() > 0)
-        .take(SERIES)
-        .collect();
+    let played = bots.iter().filter(|(_, counts)| counts.total() > 0);
+    let bots: Vec<&(&str, &Counts)> = played.collect();
     let low = bots.iter().filter_map(|(_, counts)| counts.min()).min()?;
     let high = bots.iter().filter_map(|(_, counts)| counts.max()).max()?;
     let (heading, label) = match measure {
@@ -44,44 +48,37 @@ pub fn scores(measure: ScoreMeasure, bots: &[(&str, &Counts)]) -> Option<Caption
     let height = 8.0 + ROW * bots.len() as f64 + 42.0;
     let desc: Vec<String> = bots
         .iter()
-        .map(|(name, counts)| told(name, counts))
+        .map(|(name, counts)| told(measure, name, counts))
         .collect();
     let mut svg = Svg::new("scores", WIDTH, height, heading, &desc.join(" "));
-    let area = Area::of(12.0..388.0, 8.0..height - 42.0);
+    let area = Area::of(16.0..WIDTH - 16.0, 8.0..height - 42.0);
     let x = area.x((first * step) as f64, ((last + 1) * step) as f64);
-    let ticks = Ticks::new((first * step) as f64, ((last + 1) * step) as f64, 6, true);
+    let ticks = Ticks::new((first * step) as f64, ((last + 1) * step) as f64, 4, true);
     x_axis(&mut svg, area, x, &ticks, true, label);
-    for (series, ((name, counts), shares)) in bots.iter().zip(&shares).enumerate() {
-        let foot = area.top + ROW * (series as f64 + 1.0) - 14.0;
+    for (row, ((name, counts), shares)) in bots.iter().zip(&shares).enumerate() {
+        let foot = area.top + ROW * (row as f64 + 1.0) - 14.0;
         for (index, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
             let left = x.at(((first + index as i64) * step) as f64);
             let right = x.at(((first + index as i64 + 1) * step) as f64);
             let tall = larger(share / highest * (ROW - 30.0), 0.6);
             let width = larger(right - left - 0.6, 0.4);
-            svg.rect(
-                (left, foot - tall),
-                (width, tall),
-                &format!("bar s{series}"),
-            );
+            svg.rect((left, foot - tall), (width, tall), "bar");
         }
         quantiles(&mut svg, counts, foot + 6.0, |value| {
             x.at(value as f64 + 0.5)
         });
-        let name = shortened(name, NAME);
-        svg.text(
-            (area.left, foot - ROW + 26.0),
-            Anchor::Start,
-            "name halo",
-            &name,
-        );
+        let median = counts
+            .median()
+            .map_or_else(String::new, |value| measure.text(value));
+        let median = format!("median {median}");
+        row_head(&mut svg, area, foot - ROW + 26.0, name, &median);
     }
     Some(CaptionedPlot {
         heading: heading.to_owned(),
         caption: format!(
             "Share of games by {label}, in steps of {step}. Below each: from the 5 % to the 95 % quantile, thick from 25 % to 75 %, the mark is the median."
         ),
-        svg: svg.finish(),
-        wide: false,
+        svgs: vec![svg.finish()],
     })
 }
 
@@ -103,10 +100,10 @@ fn quantiles(svg: &mut Svg, counts: &Counts, y: f64, at: impl Fn(i64) -> f64) {
     }
 }
 
-fn told(name: &str, counts: &Counts) -> String {
+fn told(measure: ScoreMeasure, name: &str, counts: &Counts) -> String {
     let at = |percent| {
         let value = counts.quantile(percent, 100);
-        value.map_or_else(|| number(None, 0), signed_whole)
+        value.map_or_else(|| number(None, 0), |value| measure.text(value))
     };
     format!(
         "{name}: median {}, middle half {} to {}.",
@@ -135,9 +132,9 @@ mod tests {
         let some: Counts = (-20..30).collect();
         let bots = [("a", &some), ("nobody", &Counts::new()), ("b", &some)];
         let figure = scores(ScoreMeasure::Points, &bots).unwrap();
-        assert_eq!(count(&figure.svg, "median"), 2);
+        assert_eq!(count(&figure.svgs[0], "median"), 2);
         let told = "a: median +4, middle half −8 to +17.";
-        assert!(figure.svg.contains(told), "{}", figure.svg);
+        assert!(figure.svgs[0].contains(told), "{}", figure.svgs[0]);
         assert!(scores(ScoreMeasure::Points, &[("nobody", &Counts::new())]).is_none());
         // A single value is a bar, not an error.
         let one: Counts = [0].into_iter().collect();

@@ -4,7 +4,7 @@ use rummilab_stats::summary::SeatSummary;
 
 use super::{Area, CaptionedPlot, NAME, WIDTH, x_axis};
 use crate::scale::Ticks;
-use crate::svg::{Anchor, SERIES, Svg, shortened};
+use crate::svg::{Anchor, Svg, shortened};
 use crate::words::{NONE, larger, percent, percent_interval};
 
 /// Height of a row, and of the name above the rows of a bot.
@@ -13,11 +13,7 @@ const ROW: f64 = 19.0;
 /// A row for each seat of each bot, whoever sat opposite. `players` is the number of seats.
 pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<CaptionedPlot> {
     let played = |rows: &[SeatSummary]| rows.iter().any(|seat| seat.games > 0);
-    let bots: Vec<_> = bots
-        .iter()
-        .filter(|(_, rows)| played(rows))
-        .take(SERIES + 1)
-        .collect();
+    let bots: Vec<_> = bots.iter().filter(|(_, rows)| played(rows)).collect();
     let rows: usize = bots.iter().map(|(_, rows)| rows.len() + 1).sum();
     if rows == 0 || players == 0 {
         return None;
@@ -31,7 +27,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Captione
         }
     }
     let mut svg = Svg::new("seats", WIDTH, height, "Win rate by seat", &told.join(" "));
-    let area = Area::of(56.0..320.0, 22.0..height - 42.0);
+    let area = Area::of(52.0..270.0, 22.0..height - 42.0);
     let rates = bots.iter().flat_map(|(_, rows)| *rows);
     let ends = rates.filter_map(|row| {
         let high = row.results.win_rate_ci.map(rummilab_stats::Interval::high);
@@ -53,7 +49,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Captione
     svg.line((fair, area.top), (fair, area.bottom), "zero");
     svg.text((fair, area.top - 8.0), Anchor::Middle, "hint", "fair share");
     let mut y = area.top;
-    for (series, (name, rows)) in bots.iter().enumerate() {
+    for (name, rows) in &bots {
         y += ROW;
         let name = shortened(name, NAME);
         svg.text((4.0, y - 4.0), Anchor::Start, "name halo", &name);
@@ -64,14 +60,10 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Captione
             svg.text((area.left - 8.0, middle + 4.0), Anchor::End, "tick", &seat);
             if let Some(ends) = row.results.win_rate_ci {
                 let (low, high) = (x.at(ends.low() * 100.0), x.at(ends.high() * 100.0));
-                svg.line(
-                    (low, middle),
-                    (high, middle),
-                    &format!("error s{}", series % SERIES),
-                );
+                svg.line((low, middle), (high, middle), "error");
             }
             if let Some(rate) = row.results.win_rate {
-                svg.mark(series, (x.at(rate * 100.0), middle), 4.5);
+                svg.circle((x.at(rate * 100.0), middle), 4.5, "mark");
             }
             let text = match row.results.win_rate {
                 Some(_) => format!("{} %", percent(row.results.win_rate)),
@@ -95,8 +87,7 @@ pub fn seats(players: usize, bots: &[(&str, &[SeatSummary])]) -> Option<Captione
     Some(CaptionedPlot {
         heading: "Win rate by seat".to_owned(),
         caption: format!("Share of the games won from each seat, shared wins as shares.{bars}"),
-        svg: svg.finish(),
-        wide: false,
+        svgs: vec![svg.finish()],
     })
 }
 
@@ -128,11 +119,8 @@ mod tests {
             row(Seat(2), 0.0, None),
         ];
         let figure = seats(3, &[("a", &rows)]).unwrap();
-        let count = |class| count(&figure.svg, class);
-        assert_eq!(
-            (count("mark s0"), count("error s0"), count("value")),
-            (3, 1, 3)
-        );
+        let count = |class| count(&figure.svgs[0], class);
+        assert_eq!((count("mark"), count("error"), count("value")), (3, 1, 3));
         assert!(seats(2, &[]).is_none());
     }
 }

@@ -19,8 +19,8 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
         plural(counts.total(), "game"),
         number(counts.mean(), 1)
     );
-    let mut svg = Svg::new("turns", WIDTH, 250.0, "Turns per game", &desc);
-    let area = Area::of(48.0..388.0, 18.0..206.0);
+    let mut svg = Svg::new("turns", WIDTH, 230.0, "Turns per game", &desc);
+    let area = Area::of(48.0..WIDTH - 8.0, 18.0..188.0);
     let y = area.y(0.0, highest * 1.05);
     y_axis(
         &mut svg,
@@ -35,7 +35,7 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
         &mut svg,
         area,
         x,
-        &Ticks::new(ends.0, ends.1, 6, true),
+        &Ticks::new(ends.0, ends.1, 5, true),
         false,
         "turns of all seats",
     );
@@ -44,7 +44,7 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
         let right = x.at(((first + index as i64 + 1) * step) as f64);
         let top = y.at(share * 100.0);
         let width = larger(right - left - 0.8, 0.4);
-        svg.rect((left, top), (width, area.bottom - top), "bar plain");
+        svg.rect((left, top), (width, area.bottom - top), "bar");
     }
     let middle = x.at(median as f64 + 0.5);
     svg.line((middle, area.top - 4.0), (middle, area.bottom), "zero");
@@ -61,8 +61,7 @@ pub fn turns(counts: &Counts) -> Option<CaptionedPlot> {
     Some(CaptionedPlot {
         heading: "Turns per game".to_owned(),
         caption,
-        svg: svg.finish(),
-        wide: false,
+        svgs: vec![svg.finish()],
     })
 }
 
@@ -75,7 +74,7 @@ mod tests {
     fn bars_for_lengths_that_occur() {
         let counts: Counts = [10, 10, 12, 20].into_iter().collect();
         let figure = turns(&counts).unwrap();
-        assert_eq!(count(&figure.svg, "bar plain"), 3);
+        assert_eq!(count(&figure.svgs[0], "bar"), 3);
         let told = "4 games: mean 13.0 turns, median 10, from 10 to 20.";
         assert!(figure.caption.ends_with(told));
         assert!(turns(&Counts::new()).is_none());

@@ -1,6 +1,9 @@
 //! Plays small runs and reads pages.
 #![allow(dead_code, reason = "every test file uses a part")]
 
+pub mod film_checks;
+pub mod page_checks;
+
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 
@@ -124,7 +127,8 @@ impl TestRun {
 
     pub fn page(&self) -> String {
         let provenance = RunFacts {
-            command: "rummilab tournament --bots a,b".to_owned(),
+            command: Some("rummilab tournament --bots a,b".to_owned()),
+            abouts: vec!["what the first bot does".to_owned()],
             planned_blocks: Some(self.plan.blocks()),
             remarks: Vec::new(),
         };

@@ -11,12 +11,12 @@ use rummilab::play::count;
 use rummilab::runs::BUILD;
 use rummilab::stats::faults::FaultList;
 use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
-use rummilab::stats::{Interval, Metric, Sequential};
+use rummilab::stats::{Interval, Metric, Sequential, fixed};
 
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
-use crate::tables::{self, GLUE, OF_WINS, drawn, fixed, new_table, right, with_ends, wrapped};
+use crate::tables::{self, GLUE, OF_WINS, drawn, new_table, right, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.

@@ -12,7 +12,7 @@ use comfy_table::{
     Cell, CellAlignment, ContentArrangement, LineStyle, Row, Table, TableStyle, Width,
 };
 use ratatui::crossterm::terminal;
-use rummilab::stats::Interval;
+use rummilab::stats::{Interval, fixed};
 
 use crate::visible::visible;
 
@@ -69,13 +69,7 @@ pub fn with_ends(
     written(value) + &ends.unwrap_or_default()
 }
 
-/// A number as tables show it. The last bits of a sum do not decide how it is rounded: 1 - 0.9925 and 0.0075 are one number.
-pub fn fixed(value: f64, decimals: usize) -> String {
-    let value = (value * 1e9).round() / 1e9;
-    format!("{value:.decimals$}")
-}
-
-/// The same with its sign: `+63.5`, and `+0.0` for what rounds to nothing.
+/// A number as tables show it, with its sign: `+63.5`, and `+0.0` for what rounds to nothing.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value.abs(), decimals);
     let text = format!("{}{text}", if value < 0.0 { "-" } else { "+" });

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use rummilab_core::{MatchOrder, RuleSet};
-use rummilab_stats::Interval;
 use rummilab_stats::club::ClubRow;
 use rummilab_stats::summary::{BotSummary, Summary};
+use rummilab_stats::{Interval, fixed};
 
 /// What is written where there is no number.
 pub const NONE: &str = "–";
@@ -14,7 +14,7 @@ pub const POINTS_OF_WINS: &str = "percentage points of wins";
 
 /// A number with so many decimals and a true minus sign.
 pub fn decimal(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
+    let text = fixed(value, decimals);
     match text.strip_prefix('-') {
         Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_owned(),
         Some(rest) => format!("−{rest}"),

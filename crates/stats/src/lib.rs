@@ -53,6 +53,7 @@ mod inference;
 mod outcomes;
 mod pair;
 mod replayed;
+mod rounding;
 mod student_t;
 mod turns;
 
@@ -76,6 +77,7 @@ pub use planning::{Need, blocks_needed};
 pub use quantiles::Counts;
 pub use random_racks::{RackSizeError, RandomRacks};
 pub use replayed::REPLAYED_DRAWS;
+pub use rounding::fixed;
 pub use sprt::{Sprt, SprtVerdict};
 pub use summary::Summary;
 pub use turns::{FEW_TILES, GamePhase};

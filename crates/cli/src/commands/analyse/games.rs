@@ -9,7 +9,7 @@ use rummilab::arena::Plan;
 use rummilab::record::Header;
 use rummilab::runs::{games_file, read_blocks};
 use rummilab::stats::{
-    Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per,
+    Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per, fixed,
 };
 
 #[cfg(feature = "parquet")]
@@ -19,7 +19,7 @@ use crate::output::Out;
 use crate::progress::Steps;
 use crate::recorded_game::unless_torn;
 use crate::run_place::run_place;
-use crate::tables::{drawn, fixed, new_table, right};
+use crate::tables::{drawn, new_table, right};
 
 /// Figures of recorded games, broken down
 #[derive(Debug, clap::Args)]

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use rummilab::league::{Entry, League, Nash, PairResult, Weight};
 use rummilab::play::count;
+use rummilab::stats::fixed;
 
-use crate::tables::{fixed, signed, with_ends};
+use crate::tables::{signed, with_ends};
 
 /// All of it.
 pub fn table(league: &League) -> String {

@@ -20,7 +20,7 @@ const LAST: &str = "last";
 #[derive(Debug, Clone)]
 pub struct RunsRoot(PathBuf);
 
-/// A name that is no run, or of several.
+/// Why a name does not lead to one run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunNameError {
     /// Several runs begin so.
@@ -47,7 +47,7 @@ pub struct ListedRun {
     pub bots: Vec<String>,
     /// Games that the summary counts; none where it is not finished.
     pub games: Option<u64>,
-    /// The bot with the highest win rate of a finished run, and that rate.
+    /// The bot with the highest win rate of a finished run, and that rate, from 0 to 1.
     pub best: Option<(String, f64)>,
 }
 
@@ -108,7 +108,7 @@ impl RunsRoot {
         }
     }
 
-    /// The runs, the last one first.
+    /// The runs, the one that was written last first.
     ///
     /// # Errors
     /// If the folder is there and cannot be read.

@@ -270,7 +270,9 @@ fn intervals_line(summary: &Summary) -> String {
     };
     let of_bots = summary.bots.iter().map(|bot| &bot.results);
     let mut results = of_bots.chain(summary.seats.iter().map(|seat| &seat.results));
-    let bounded = results.any(|results| results.win_rate_bound.is_some());
+    let mut pairs = summary.pairs.iter();
+    let bounded = results.any(|results| results.win_rate_bound.is_some())
+        || pairs.any(|pair| pair.win_rate_bound.is_some());
     let bounds = match bounded {
         true => " <= and >=: exact bounds of 97.5 %, where a rate is 0 or 100 %.",
         false => "",

@@ -2,12 +2,14 @@
 
 use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Action, EmptyPool, JokerReclaim, TileCounts};
+use rummilab_core::{Action, EmptyPool, JokerReclaim, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError};
 
+pub use crate::champion_settings::{ChampionSettings, FirstPlay};
 use crate::endgame::State;
-use crate::entry::{Entry, choice, long, number, quick};
+use crate::entry::{Entry, Settings, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, own_turns};
+use crate::plan::{Move, Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
@@ -19,20 +21,19 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 2,
-    about: "standoff with the settings of our ladders (experiments/champion)",
-    params: &[
-        choice("budget", &["normal", "fast"])
-            .about("work a turn with an empty pool; in the mean of a game against the best holder 15 ms a turn, or 1 ms"),
-    ],
+    version: 3,
+    about: "holds everything, and with two players plans from two tiles in the pool on; the former one is standoff",
+    params: &[choice("budget", &["normal", "fast", "quick"])
+        .about("work: in the mean of a game of two some 40 ms a turn, 5 ms, or 0.3 ms")],
     for_tests: false,
     work: |s| match s.text("budget") {
-        "fast" => quick(s),
+        "fast" | "quick" => quick(s),
         _ => long(s),
     },
     make: |s| {
         let settings = match s.text("budget") {
             "fast" => ChampionSettings::FAST,
+            "quick" => ChampionSettings::QUICK,
             _ => ChampionSettings::NORMAL,
         };
         Box::new(Champion::new(s.player(), settings))
@@ -42,8 +43,8 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 2,
-    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent",
+    version: 3,
+    about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent; the former champion, whose small budget is work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
     params: &[
         number("work", 100_000, 0, 1_000_000_000)
             .about("questions to the solver a turn with an empty pool; 0: plays like greedy then"),
@@ -64,6 +65,8 @@ pub(crate) const STANDOFF: Entry = Entry {
         OTHERS,
         UNKNOWN,
         WORLDS,
+        choice("plan", &["no", "quick", "fast", "normal"])
+            .about("plans from two tiles in the pool on with the budget of that champion, between two players"),
     ],
     for_tests: false,
     work: long,
@@ -84,84 +87,28 @@ pub(crate) const STANDOFF: Entry = Entry {
             exact: s.count("exact") as u64,
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
+            plan: plan_of(s),
         };
         Box::new(Champion::new(s.player(), settings))
     },
 };
 
+fn plan_of(s: &Settings<'_>) -> Option<PlanEffort> {
+    match s.text("plan") {
+        "quick" => Some(PlanEffort::QUICK),
+        "fast" => Some(PlanEffort::FAST),
+        "normal" => Some(PlanEffort::NORMAL),
+        _ => None,
+    }
+}
+
 /// States of the solver that a list of plays may take: a tenth of a second.
 const LIST_STATES: u64 = 1 << 17;
 
-/// Which opening it lays, of those that reach the threshold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FirstPlay {
-    /// The largest value.
-    Most,
-    /// The fewest tiles, jokers counting as many: what lies on the table serves the opponent too.
-    Few,
-}
-
-/// How a champion plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChampionSettings {
-    /// Its opening.
-    pub first: FirstPlay,
-    /// 0: opens with jokers as they come; otherwise without one where it can, and with one from this own turn on, counted from 1.
-    pub joker_from: usize,
-    /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
-    pub effort: Effort,
-    /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are compared; 0 for the cheapest play.
-    pub deals: usize,
-    /// Whether it lays a tile instead of drawing where it would else be first to move with an empty pool.
-    pub tempo: bool,
-    /// Lists of plays that solving a small endgame may take, each turn.
-    pub exact: u64,
-    /// Solves only when all racks together have at most so many tiles.
-    pub exact_tiles: usize,
-    /// The games with hidden tiles that it solves too, by averaging, where the racks are as small.
-    pub guess: Guess,
-}
-
-impl ChampionSettings {
-    /// About 60 ms a turn with an empty pool, in the mean of games against the best holder, and 15 ms a turn of the whole game; far
-    /// less against anybody else. Between two players it gains nothing over [`FAST`](Self::FAST) that was seen
-    /// (experiments/champion).
-    pub const NORMAL: ChampionSettings = ChampionSettings {
-        first: FirstPlay::Few,
-        joker_from: 32,
-        effort: Effort {
-            work: 100_000,
-            stoppers: 32,
-            compared: 32,
-        },
-        deals: 512,
-        tempo: true,
-        exact: 500,
-        exact_tiles: 16,
-        guess: Guess::NEVER,
-    };
-
-    /// About a millisecond a turn in the mean of games against the best holder (4 with an empty pool), far less against anybody else:
-    /// one search for a stopper, and no deals of hidden racks.
-    pub const FAST: ChampionSettings = ChampionSettings {
-        first: FirstPlay::Few,
-        joker_from: 32,
-        effort: Effort {
-            work: 500,
-            stoppers: 1,
-            compared: 0,
-        },
-        deals: 0,
-        tempo: true,
-        exact: 20,
-        exact_tiles: 8,
-        guess: Guess::NEVER,
-    };
-}
-
 /// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
 /// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
-/// (docs/strategy.md#holding-back). Against another holder the pool runs out. Where it would then
+/// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it then
+/// [plans](crate::plan). Elsewhere, where it would
 /// be the first to move, and that hurts, it lays a tile instead of a draw shortly before
 /// ([`last_chance`](crate::standoff::last_chance)). From then on it plays the
 /// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last
@@ -172,12 +119,18 @@ impl ChampionSettings {
 pub struct Champion {
     player: Player,
     settings: ChampionSettings,
+    plan: Option<Plan>,
 }
 
 impl Champion {
     /// Plays with these settings.
     pub fn new(player: Player, settings: ChampionSettings) -> Champion {
-        Champion { player, settings }
+        let plan = settings.plan.map(Plan::new);
+        Champion {
+            player,
+            settings,
+            plan,
+        }
     }
 
     /// The turn of a player who has not opened and cannot go out. In a last round nothing is kept back.
@@ -259,6 +212,27 @@ impl Champion {
         Standoff::new(view.rules, self.player.solver(), state, effort.work).best(&effort, stream)
     }
 
+    /// The planned turn, where there is a plan for the game.
+    fn planned(
+        &mut self,
+        view: &View<'_>,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        let Some(plan) = self.plan.as_mut().filter(|_| Plan::takes(view)) else {
+            return Ok(None);
+        };
+        let found = match plan.turn(view, self.player.solver(), stream) {
+            Err(Halt::Work) => None,
+            found => found.map_err(halted)?,
+        };
+        match found {
+            Some(Move::Lay(laid)) => self.player.lay_tiles(view, &laid),
+            Some(Move::Draw | Move::Pass) => Ok(Some(view.idle())),
+            None if view.pool_len > 0 => Ok(Some(view.idle())),
+            None => self.player.greedy(view).map(Some),
+        }
+    }
+
     /// The fewest tiles that it finds, of those the least value, jokers last.
     fn fewest(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Option<TileCounts>, Halt> {
         let free = view.rules.joker_reclaim == JokerReclaim::Free;
@@ -301,6 +275,12 @@ fn halted(halt: Halt) -> BotFault {
 }
 
 impl Bot for Champion {
+    fn new_game(&mut self, _: Seat) {
+        if let Some(plan) = &mut self.plan {
+            plan.forget();
+        }
+    }
+
     fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         if let Some(play) = self.player.go_out(view)? {
             return Ok(lay(view, &play));
@@ -316,12 +296,20 @@ impl Bot for Champion {
         {
             return Ok(action);
         }
+        if view.pool_len > 0
+            && let Some(action) = self.planned(view, stream)?
+        {
+            return Ok(action);
+        }
         if view.pool_len > 0 && !view.last_round {
             return self.wait(view);
         }
         if tiles <= self.settings.exact_tiles
             && let Some(action) = self.player.solve_endgame(view, self.settings.exact)?
         {
+            return Ok(action);
+        }
+        if let Some(action) = self.planned(view, stream)? {
             return Ok(action);
         }
         if view.last_round {

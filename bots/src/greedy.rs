@@ -13,7 +13,7 @@ use crate::player::Player;
 /// `greedy` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "greedy",
-    version: 2,
+    version: 3,
     about: "largest opening as soon as possible, then most tiles, then value",
     params: &[DELAY, UNTIL, OPEN_JOKER],
     for_tests: false,

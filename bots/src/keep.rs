@@ -12,7 +12,7 @@ use crate::player::{Player, lay};
 /// `keep` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "keep",
-    version: 2,
+    version: 3,
     about: "like greedy, but keeps tiles back whose sets stand without them, for a turn with nothing else",
     params: &[
         number("most", 1, 1, 20).about("keeps at most so many tiles"),

@@ -4,6 +4,7 @@
 
 mod bounded;
 mod champion;
+mod champion_settings;
 mod dump;
 pub mod endgame;
 mod entry;
@@ -15,6 +16,7 @@ mod human;
 mod keep;
 pub mod model;
 mod opening;
+pub mod plan;
 mod player;
 mod random;
 pub mod rollout;

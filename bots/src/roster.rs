@@ -2,6 +2,8 @@
 //! one file and one line here.
 
 use rummilab_search::SearchSolver;
+/// What multisets lie in sets: the bots' one other question to this solver.
+pub(crate) use rummilab_search::count::Lies;
 use rummilab_solver::Solver;
 
 use crate::entry::Entry;

@@ -8,7 +8,8 @@ use std::convert::Infallible;
 use rummilab_bot_api::{PublicTurn, View, Visible};
 use rummilab_bots::BotSpec;
 use rummilab_bots::rollout::{
-    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, middle_of, race,
+    Belief, Past, Policies, Policy, Posterior, Race, SLIP, Shared, clear_winner, middle_of,
+    policies, race,
 };
 use rummilab_chance::{Key, Stream};
 use rummilab_core::notation::parse_table;
@@ -26,7 +27,7 @@ const SYSTEMS: [&str; 4] = ["original", "tournament", "twist", "house"];
 
 fn mixture() -> Policies {
     let solver = Shared::new(Box::new(SearchSolver::new()));
-    Policies::new(&Policy::MIXTURE, &solver)
+    policies(&Policy::MIXTURE, &solver)
 }
 
 fn stream(seed: u64) -> Stream {

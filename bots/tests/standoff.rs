@@ -254,6 +254,7 @@ fn the_same_view_and_stream_give_the_same_turn() {
     for bot in [
         "champion",
         "champion:budget=fast",
+        "champion:budget=quick",
         "standoff:stoppers=2,compared=3",
     ] {
         let laid = known.act_with(bot, 1);
@@ -264,9 +265,18 @@ fn the_same_view_and_stream_give_the_same_turn() {
             "{bot} keeps what it can: {laid}"
         );
     }
-    // The plans of experiments/champion write the settings of `budget=fast` out.
-    let fast = known.act_with("champion:budget=fast", 1);
-    let written = "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8";
-    assert_eq!(fast, known.act_with(written, 1));
-    assert_eq!(known.act_with("champion", 1), known.act_with("standoff", 1));
+    // A champion is the standoff with these settings written out.
+    for (champion, written) in [
+        ("champion", "standoff:plan=normal"),
+        (
+            "champion:budget=fast",
+            "standoff:work=10000,stoppers=1,compared=0,deals=64,exact=20,tiles=8,plan=fast",
+        ),
+        (
+            "champion:budget=quick",
+            "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8,plan=quick",
+        ),
+    ] {
+        assert_eq!(known.act_with(champion, 1), known.act_with(written, 1));
+    }
 }

@@ -24,7 +24,7 @@ use candidates::candidates;
 /// `model` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "model",
-    version: 2,
+    version: 3,
     about: "does what a learnt model of the win says is best; plays like hold where nobody trained one",
     params: &[
         number("few", 4, 0, 1000).about("plays of the fewest tiles that it compares"),

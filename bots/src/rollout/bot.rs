@@ -3,14 +3,13 @@
 use rummilab_bot_api::{Bot, BotFault, GameOver, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat, Tile};
+use rummilab_playout::{Belief, Playout, Policies, Posterior, middle_of, win_share};
 use rummilab_solver::Solver;
 
-use super::belief::{Belief, Posterior};
 use super::candidates::{Candidate, Wanted, candidates, laid};
 use super::halving::{clear_winner, race};
-use super::middle::middle_of;
-use super::playout::Playout;
-use super::policies::{Policies, Policy};
+use super::leaf::chances;
+use super::policies::{Policy, policies};
 use crate::champion::{Champion, ChampionSettings};
 use crate::entry::{Entry, choice, long, number};
 use crate::greedy::Greedy;
@@ -22,7 +21,7 @@ use crate::shared::Shared;
 /// `rollout` in the roster.
 pub(crate) const ENTRY: Entry = Entry {
     name: "rollout",
-    version: 2,
+    version: 3,
     about: "its base, unless games played on in the head say that another turn is clearly better",
     params: &[
         choice("base", &["hold", "greedy", "champion"])
@@ -122,11 +121,11 @@ impl Rollout {
             Base::Greedy => Policy::Greedy,
             Base::Hold | Base::Champion => Policy::Hold(0),
         };
-        let policies: Vec<Policy> = Policy::MIXTURE.into_iter().chain([own]).collect();
+        let asked: Vec<Policy> = Policy::MIXTURE.into_iter().chain([own]).collect();
         Rollout {
             player: Player::new(solver.boxed()),
             base: base(settings.base, &solver),
-            policies: Policies::new(&policies, &solver),
+            policies: policies(&asked, &solver),
             belief: belief(&settings),
             solver,
             settings,
@@ -185,9 +184,10 @@ impl Rollout {
         seed: u64,
         may_ask: &dyn Fn() -> bool,
     ) -> Result<usize, BotFault> {
+        let (solver, mut judge) = (&self.solver, self.solver.boxed());
         let mut playout = Playout {
             policies: &mut self.policies,
-            solver: &self.solver,
+            judge: &mut judge,
             depth: self.settings.depth,
         };
         let mut made: Option<(usize, Game<'_>, BySeat<usize>)> = None;
@@ -204,9 +204,14 @@ impl Rollout {
             };
             let Candidate { action, then, .. } = &tried[candidate];
             seats[view.seat] = *then;
-            let value = playout.play(game.clone(), view.history, view.seat, action, seats);
+            let (mut game, mut history) = (game.clone(), view.history.to_vec());
+            let played = playout.play(&mut game, &mut history, action, seats);
+            let value = played.and_then(|()| match win_share(&game, view.seat, playout.judge) {
+                Some(share) => Ok(share),
+                None => chances(&game, solver).map(|chances| chances[view.seat]),
+            });
             // Who gets no answer any more does not play as it would.
-            match playout.solver.ran_out() {
+            match solver.ran_out() {
                 true => Ok(None),
                 false => value.map(Some),
             }

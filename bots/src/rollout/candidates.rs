@@ -2,9 +2,9 @@
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_core::{Action, TileCounts};
+use rummilab_playout::Policies;
 use rummilab_solver::{Goal, ListLimits, Play};
 
-use super::policies::Policies;
 use crate::player::{Player, fault, fewest_tiles, may_idle};
 
 /// A turn, and how the own seat goes on after it.

@@ -5,6 +5,8 @@
 //! always stays, because the others are compared with it. All meet the same worlds, numbered from 0, so a difference is
 //! one of pairs.
 
+use rummilab_playout::PairedMean;
+
 /// What every candidate won, by world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
@@ -76,23 +78,15 @@ impl Race {
 
 /// The best challenger, if it is better than the base by more than `clear` standard errors of the paired difference and both
 /// played at least `worlds` worlds; otherwise the base, 0.
-///
-/// Before the first world the pair counts as one win and one loss of half a game each: so two wins out of two are no
-/// certainty.
 pub fn clear_winner(race: &Race, clear: f64, worlds: usize) -> usize {
     let (Some(base), Some(best)) = (race.values.first(), race.left.get(1)) else {
         return 0;
     };
     let pairs = base.iter().zip(&race.values[*best]);
-    let differences: Vec<f64> = pairs.map(|(base, other)| other - base).collect();
-    if differences.len() < worlds.max(1) {
-        return 0;
-    }
-    let n = differences.len() as f64 + 2.0;
-    let mean = differences.iter().sum::<f64>() / n;
-    let squares = differences.iter().map(|d| d * d).sum::<f64>() + 2.0 * 0.25;
-    let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
-    if mean > 0.0 && mean > clear * error {
+    let better: PairedMean = pairs.map(|(base, other)| other - base).collect();
+    let enough = better.pairs() as usize >= worlds.max(1);
+    let mean = better.mean();
+    if enough && mean > 0.0 && mean > clear * better.error() {
         *best
     } else {
         0

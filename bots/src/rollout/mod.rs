@@ -22,22 +22,19 @@
 //! not add up, work that runs out. So do games whose groups have owners, where one question of a
 //! playout can take minutes.
 
-mod belief;
 mod bot;
 mod candidates;
 mod halving;
-mod middle;
-mod past;
-mod playout;
+mod leaf;
 mod policies;
 
 pub use crate::shared::Shared;
-pub use belief::{Belief, HiddenTiles, Posterior, SLIP};
 pub(crate) use bot::ENTRY;
 pub use bot::{Base, Rollout, RolloutSettings};
 pub use candidates::{Candidate, Wanted, candidates};
 pub use halving::{Race, clear_winner, race};
-pub use middle::middle_of;
-pub use past::{Decision, Past};
-pub use playout::{Playout, chances};
-pub use policies::{Policies, Policy};
+pub use leaf::chances;
+pub use policies::{Policy, policies};
+pub use rummilab_playout::{
+    Belief, Decision, HiddenTiles, Past, Playout, Policies, Posterior, SLIP, middle_of,
+};

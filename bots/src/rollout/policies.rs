@@ -1,9 +1,8 @@
-//! The policies that a seat may have, as bots that can be asked about any view. A policy
-//! remembers no game: it is asked about positions of many games in turn.
+//! The policies that a seat may have.
 
-use rummilab_bot_api::{Bot, BotFault, View};
+use rummilab_bot_api::Bot;
 use rummilab_chance::{Key, Stream};
-use rummilab_core::Action;
+use rummilab_playout::Policies;
 
 use crate::greedy::Greedy;
 use crate::hold::{Hold, HoldSettings};
@@ -41,40 +40,8 @@ impl Policy {
     }
 }
 
-/// Policies that can be asked, known by their numbers in a list.
-pub struct Policies {
-    bots: Vec<Box<dyn Bot>>,
-    /// Handed to the bots, none of which draws from it.
-    idle: Stream,
-}
-
-impl Policies {
-    /// These policies, all with the same solver.
-    pub fn new(policies: &[Policy], solver: &Shared) -> Policies {
-        Policies {
-            bots: policies.iter().map(|policy| policy.make(solver)).collect(),
-            idle: Stream::new(Key::sample(0, "policies", 0)),
-        }
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.bots.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bots.is_empty()
-    }
-
-    /// What a policy of the list does.
-    ///
-    /// # Errors
-    /// What its bot says.
-    ///
-    /// # Panics
-    /// If there is no such policy.
-    pub fn act(&mut self, policy: usize, view: &View<'_>) -> Result<Action, BotFault> {
-        self.bots[policy].act(view, &mut self.idle)
-    }
+/// These policies as bots that can be asked, all with the same solver. None of them draws a random number.
+pub fn policies(policies: &[Policy], solver: &Shared) -> Policies {
+    let bots = policies.iter().map(|policy| policy.make(solver)).collect();
+    Policies::new(bots, Stream::new(Key::sample(0, "policies", 0)))
 }

@@ -1,5 +1,6 @@
 //! "Can all these tiles lie in sets?", asked no more often than agreed and never twice.
 
+use crate::roster::Lies;
 use rummilab_core::{Position, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
@@ -24,6 +25,9 @@ impl From<SolveError> for Halt {
     }
 }
 
+/// What the automaton takes for all kinds together, in questions to the solver.
+const ONE_MORE: u64 = 4;
+
 /// A solver with so many questions left, and the answers so far.
 pub struct Heaps<'a> {
     rules: &'a RuleSet,
@@ -31,6 +35,8 @@ pub struct Heaps<'a> {
     all: TileCounts,
     left: u64,
     known: FxHashMap<TileCounts, bool>,
+    /// Asked first, where the rules are such that it knows.
+    lies: Option<&'a mut Lies>,
 }
 
 impl<'a> Heaps<'a> {
@@ -42,7 +48,14 @@ impl<'a> Heaps<'a> {
             all: rules.all_tiles().into_iter().collect(),
             left: work,
             known: FxHashMap::default(),
+            lies: None,
         }
+    }
+
+    /// The same, but what this knows it is asked.
+    pub fn with(mut self, lies: Option<&'a mut Lies>) -> Heaps<'a> {
+        self.lies = lies;
+        self
     }
 
     /// The rules.
@@ -60,6 +73,10 @@ impl<'a> Heaps<'a> {
         if heap.is_empty() {
             return Ok(true);
         }
+        if let Some(lie) = self.lies.as_mut().and_then(|lies| lies.lies(heap)) {
+            self.left = self.left.checked_sub(1).ok_or(Halt::Work)?;
+            return Ok(lie);
+        }
         if let Some(known) = self.known.get(heap) {
             return Ok(*known);
         }
@@ -72,6 +89,27 @@ impl<'a> Heaps<'a> {
         let lie = self.solver.go_out(self.rules, &position)?.is_some();
         self.known.insert(*heap, lie);
         Ok(lie)
+    }
+
+    /// Those of these kinds of which one tile can be laid on a table.
+    pub fn one_more(&mut self, table: &TileCounts, kinds: &TileCounts) -> Result<TileCounts, Halt> {
+        let known = self.lies.as_mut().and_then(|lies| lies.one_more(table));
+        if known.is_some() {
+            self.left = self.left.checked_sub(ONE_MORE).ok_or(Halt::Work)?;
+        }
+        let mut found = TileCounts::EMPTY;
+        for (tile, _) in kinds.kinds() {
+            let mut heap = *table;
+            let fits = match known {
+                Some(known) if !tile.is_joker() => known.count(tile) > 0,
+                _ if table.count(tile) >= self.rules.copies_of(tile) => false,
+                _ => heap.insert(tile) && self.lie(&heap)?,
+            };
+            if fits {
+                let _ = found.insert(tile);
+            }
+        }
+        Ok(found)
     }
 
     /// Whether an opponent who has everything that is not `kept`, on his rack or on the table, cannot go out.

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rummilab_bot_api::{Bot, BotFault, GameOver, PublicTurn, StopFlag, View};
 use rummilab_chance::Stream;
@@ -13,6 +13,7 @@ use rummilab_core::{
 use rummilab_record::{FaultKind, FaultRecord, GameRecord, PutBack, SeatRecord, TurnRecord};
 use serde::{Deserialize, Serialize};
 
+use crate::clock::system_clock;
 use crate::error::HarnessError;
 
 /// Tiles that go back on one turn before the run is given up: each one that comes instead may stay.
@@ -118,10 +119,10 @@ impl Seated {
         ask: impl FnOnce(&mut dyn Bot, &mut Stream) -> Result<T, BotFault>,
     ) -> Result<T, BotFault> {
         let before = self.bot.nodes();
-        let start = Instant::now();
+        let start = system_clock();
         let (bot, stream) = (self.bot.as_mut(), &mut self.stream);
         let answer = caught(|| ask(bot, stream)).and_then(|answer| answer);
-        let taken = start.elapsed();
+        let taken = system_clock().saturating_sub(start);
         let nodes = self.bot.nodes().zip(before);
         self.time.add(ThinkTime {
             turns,

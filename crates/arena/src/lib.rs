@@ -6,6 +6,7 @@
 //! In a club tournament who meets whom depends on results: there [`run_club`] plays one round after the other.
 
 mod blocks;
+mod clock;
 mod club;
 mod conformance;
 mod deal;
@@ -23,6 +24,7 @@ mod what_if;
 mod worker;
 
 pub use blocks::{Blocks, MissingBlocks, Span};
+pub use clock::{Clock, system_clock};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, MAX_DEAL_ATTEMPTS, deal, put_back_place};

@@ -9,8 +9,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rummilab::bot_api::external::guard;
 
 use crate::commands::{
-    analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play, replay,
-    report, rules, run, runs, selftest, serve, solve, status, tournament, train, verify,
+    advise, analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play,
+    replay, report, rules, run, runs, selftest, serve, solve, status, tournament, train, verify,
+    web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -43,7 +44,7 @@ and can be resumed.";
 
 /// The commands as `--help` groups them.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Play", &["play"]),
+    ("Play", &["play", "web", "advise"]),
     ("Solve", &["solve", "check", "rules"]),
     (
         "Experiment",
@@ -153,6 +154,8 @@ enum Command {
     Selftest(selftest::Args),
     /// Play against bots in the terminal
     Play(play::Args),
+    /// Advice for a game at a real table
+    Advise(advise::Args),
     /// Find the best play from a table and a rack
     Solve(solve::Args),
     /// Judge a set or a turn
@@ -169,6 +172,8 @@ enum Command {
     Bots(bots::Args),
     /// Begin a bot that is a program of its own, or check one
     Bot(bot::Args),
+    /// Open the page in a browser: play, solve, watch
+    Web(web::Args),
     /// Play a bot for another program, over standard input and output
     Serve(serve::Args),
     /// Step through a recorded game as text
@@ -223,11 +228,13 @@ impl Cli {
             Some(Command::Analyse(args)) => analyse::run(args),
             Some(Command::Bots(args)) => bots::run(args),
             Some(Command::Bot(args)) => bot::run(args),
+            Some(Command::Web(args)) => web::run(args),
             Some(Command::Serve(args)) => serve::run(args),
             Some(Command::Replay(args)) => replay::run(args),
             Some(Command::Report(args)) => report::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Play(args)) => play::run(args),
+            Some(Command::Advise(args)) => advise::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),

@@ -12,6 +12,7 @@ use rummilab::arena::HarnessError;
 use rummilab::bots::RosterError;
 use rummilab::core::{NamedRulesError, PlacedFault, line_and_column};
 use rummilab::engine::{TilesError, refusal};
+use rummilab::play::count;
 use rummilab::play::review::ReviewError;
 use rummilab::record::Difference;
 use rummilab::runs::{
@@ -199,6 +200,8 @@ impl From<RunsError> for Error {
         match error {
             RunsError::Unsupported(refusal) => Error::Unsupported(refusal),
             RunsError::Interrupted => Error::Stopped,
+            RunsError::Solve(error) => error.into(),
+            RunsError::ReviewedGame(error) => error.into(),
             error => Error::Runs(error),
         }
     }
@@ -248,7 +251,8 @@ fn runs_text(error: &RunsError) -> String {
             format!("{error}; what was written before stays, and {GOES_ON}")
         }
         RunsError::InterruptedIn(folder, done, blocks) => format!(
-            "interrupted after {done} of {blocks} blocks; {GOES_ON} ({})",
+            "interrupted after {done} of {}; {GOES_ON} ({})",
+            count(*blocks, "block"),
             folder.display()
         ),
         RunsError::OtherRun(_, field) => match field {
@@ -362,6 +366,12 @@ struct Shown {
 impl Shown {
     fn of(error: &Error) -> Shown {
         match error {
+            // A single fault without a place is one line.
+            Error::Rules(_, faults) | Error::Plan(_, faults)
+                if matches!(faults.as_slice(), [FaultAt { excerpt: None, .. }]) =>
+            {
+                Shown::with(&error.one_line(), None)
+            }
             Error::Rules(_, faults) | Error::Plan(_, faults) => Shown {
                 related: faults
                     .iter()

@@ -5,6 +5,7 @@ use std::path::Path;
 use rummilab::stats::faults::{FaultList, NamedFault};
 
 use crate::rules_arg::quoted;
+use crate::tables::to_copy;
 use crate::visible::visible;
 
 /// A line for each of the first faults, under one that says how many there are, and the command that shows the first;
@@ -22,9 +23,8 @@ pub fn fault_lines(faults: &FaultList, place: &Path) -> Vec<String> {
     lines.extend(faults.named.iter().map(line));
     if let Some(NamedFault { block, game, .. }) = faults.named.first() {
         let place = quoted(&place.display().to_string());
-        lines.push(format!(
-            "  rummilab replay {place} --block {block} --game {game}"
-        ));
+        let command = format!("rummilab replay {place} --block {block} --game {game}");
+        lines.push(to_copy("  ", &command));
     }
     lines
 }

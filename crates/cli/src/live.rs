@@ -8,7 +8,7 @@ use rummilab::record::Block;
 use rummilab::report::{Differences, Look};
 use rummilab::runs::watch;
 
-use crate::tables::{OF_WINS, signed};
+use crate::tables::{OF_WINS, signed, wrapped};
 
 /// Pairs that are shown; of more, the first that meet.
 const PAIRS: usize = 5;
@@ -73,7 +73,8 @@ impl Live {
             true => "holds at every look",
             false => "of a single look, no rule for stopping",
         };
-        format!("Differences so far, {unit} [95 % interval, {which}]\n{text}")
+        let head = format!("Differences so far, {unit} [95 % interval, {which}]");
+        format!("{}\n{text}", wrapped(&head))
     }
 }
 

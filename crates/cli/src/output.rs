@@ -29,6 +29,17 @@ impl Out {
         self.0.write_all(bytes).map_err(Error::Output)
     }
 
+    /// Writes a line of CSV.
+    pub fn cells<T: AsRef<[u8]>>(
+        &mut self,
+        cells: impl IntoIterator<Item = T>,
+    ) -> Result<(), Error> {
+        let mut writer = csv::Writer::from_writer(&mut self.0);
+        let written = writer.write_record(cells);
+        written.map_err(|cause| Error::Output(cause.into()))?;
+        writer.flush().map_err(Error::Output)
+    }
+
     /// Writes one record as compact JSON on a line of its own, and hands it over at once.
     pub fn record(&mut self, record: &impl Serialize) -> Result<(), Error> {
         let line = json_line(record)?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rummilab::arena::{Plan, PlanSpec};
 use rummilab::chance::Salt;
+use rummilab::play::count;
 use rummilab::runs::{
     Match, MatchEnding, MatchEvent, Opened, Outcome, RunsError, RunsRoot, Shard, ShardArg, Warning,
     Withdrawn,
@@ -250,8 +251,9 @@ impl Watcher<'_> {
         }
         if opened.found > 0 && opened.missing > 0 {
             warn(&format!(
-                "{folder}: going on after {} of {} blocks",
-                opened.found, opened.blocks
+                "{folder}: going on after {} of {}",
+                opened.found,
+                count(opened.blocks, "block")
             ));
         }
     }

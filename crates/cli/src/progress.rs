@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rummilab::arena::Progress;
+use rummilab::play::count;
 
 use crate::visible::visible_lines;
 
@@ -34,8 +35,10 @@ impl Bar {
         };
         let bar = ProgressBar::with_draw_target(Some(blocks), target);
         // The message ends with a line break, or is empty.
-        let template = "{msg}{bar:32} {pos}/{len} blocks  {prefix}  {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        let unit = if blocks == 1 { "block" } else { "blocks" };
+        let template =
+            format!("{{msg}}{{bar:32}} {{pos}}/{{len}} {unit}  {{prefix}}  {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
         bar.set_position(done);
@@ -55,8 +58,8 @@ impl Bar {
         let seconds = self.start.elapsed().as_secs_f64();
         if seconds > 0.0 {
             let (games, rate) = (progress.games, progress.games as f64 / seconds);
-            self.bar
-                .set_prefix(format!("{games} games, {rate:.0} a second"));
+            let games = count(games, "game");
+            self.bar.set_prefix(format!("{games}, {rate:.0} a second"));
         }
         if self.refreshed.is_none_or(|at| at.elapsed() >= REFRESH) {
             self.refreshed = Some(Instant::now());

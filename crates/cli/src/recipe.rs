@@ -8,15 +8,19 @@ use rummilab::runs::is_program;
 use crate::rules_arg::{quoted, rules_words};
 use crate::stop_args::stop_words;
 
+/// The longest list of bots that is written as one word.
+const LONGEST_LIST: usize = 60;
+
 /// `rummilab tournament …` for this plan under the rules of this name, with these options over them.
 pub fn tournament(spec: &PlanSpec, rules: &str, options: &[String]) -> String {
     let mut words = vec!["rummilab tournament".to_owned()];
-    // Bots in one list are told apart by commas, which their settings may hold too.
-    if spec.bots.iter().any(|bot| is_program(bot)) {
+    // Bots in one list are told apart by commas, which programs may hold too; a long list fits no line.
+    let list = spec.bots.join(",");
+    if list.len() > LONGEST_LIST || spec.bots.iter().any(|bot| is_program(bot)) {
         let each = spec.bots.iter().map(|bot| format!("--bot {}", quoted(bot)));
         words.extend(each);
     } else {
-        words.push(format!("--bots {}", spec.bots.join(",")));
+        words.push(format!("--bots {list}"));
     }
     words.extend(rules_words(rules, options));
     let default = PlanSpec::default();

@@ -8,7 +8,7 @@ use comfy_table::Table;
 use rummilab::arena::Plan;
 use rummilab::core::MatchOrder;
 use rummilab::play::count;
-use rummilab::runs::BUILD;
+use rummilab::runs::{BUILD, RunsRoot};
 use rummilab::stats::faults::FaultList;
 use rummilab::stats::summary::{BotSummary, PairSummary, Results, SeatSummary, Summary};
 use rummilab::stats::{Interval, Metric, Sequential, fixed};
@@ -16,7 +16,8 @@ use rummilab::stats::{Interval, Metric, Sequential, fixed};
 use crate::club::{club_legend, club_table};
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
-use crate::tables::{self, GLUE, OF_WINS, drawn, new_table, right, with_ends, wrapped};
+use crate::run_place::RUNS;
+use crate::tables::{self, GLUE, OF_WINS, drawn, new_table, right, to_copy, with_ends, wrapped};
 use crate::visible::visible;
 
 /// What is printed after a run.
@@ -35,9 +36,17 @@ pub fn results_text(plan: &Plan, summary: &Summary, recipe: &str, folder: &Path)
         let _ = writeln!(text, "{faults}");
     }
     let _ = writeln!(text, "Files:  {}", folder.display());
-    let _ = writeln!(text, "Again:  {recipe}    # {BUILD}");
-    let folder = quoted(&folder.display().to_string());
-    let _ = writeln!(text, "Look:   rummilab report {folder}");
+    let _ = writeln!(
+        text,
+        "{}",
+        to_copy("Again:  ", &format!("{recipe}    # {BUILD}"))
+    );
+    let folder = quoted(&RunsRoot::new(RUNS).short(folder).display().to_string());
+    let _ = writeln!(
+        text,
+        "{}",
+        to_copy("Look:   ", &format!("rummilab report {folder}"))
+    );
     text
 }
 
@@ -73,7 +82,7 @@ fn faults_text(summary: &Summary, folder: &Path) -> Option<String> {
             .collect();
         format!("{} {}", visible(&bot.bot), kinds.join(" and "))
     });
-    let endless = summary.endless();
+    let endless = summary.game.endless;
     let nobody = (endless > 0).then(|| format!("{endless} endless of {} games", summary.games));
     let each: Vec<String> = each.chain(nobody).collect();
     let faults = FaultList {

@@ -15,28 +15,28 @@ pub const DEFAULT_RULES: &str = "original";
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct RulesArgs {
-    /// Rule system: a name (`rummilab rules` lists them) or a TOML file
-    #[arg(
-        long,
-        value_name = "NAME|FILE.toml",
-        default_value = DEFAULT_RULES,
-        value_hint = clap::ValueHint::FilePath
-    )]
-    pub rules: String,
+    /// Rule system: a name (`rummilab rules` lists them) or a TOML file; `original` unless given
+    #[arg(long, value_name = "NAME|FILE.toml", value_hint = clap::ValueHint::FilePath)]
+    pub rules: Option<String>,
     /// Override one rule field, such as `jokers=0`; may be repeated, the last one counts
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
 }
 
 impl RulesArgs {
+    /// The name or file, whether or not somebody gave it.
+    pub fn name(&self) -> &str {
+        self.rules.as_deref().unwrap_or(DEFAULT_RULES)
+    }
+
     /// The rule set.
     pub fn read(&self) -> Result<RuleSet, Error> {
-        read_rules(&self.rules, &self.options)
+        read_rules(self.name(), &self.options)
     }
 
     /// The rules of the lines of a batch, those that say nothing included. Lines name files only if they may.
     pub fn of_lines(&self, allow_files: bool) -> Result<LineRules, Error> {
-        let rules = LineRules::new(&self.rules, &self.options, rule_file)?;
+        let rules = LineRules::new(self.name(), &self.options, rule_file)?;
         Ok(match allow_files {
             true => rules,
             false => rules.with_files_of_lines(no_file_of_a_line),

@@ -9,6 +9,7 @@ use rummilab::runs::{NextStep, PLAN, RecordFile, RunStatus, StatusJson, has_pers
 
 use crate::fault_text::fault_lines;
 use crate::rules_arg::quoted;
+use crate::tables::{hanging, to_copy, wrapped};
 use crate::visible::visible;
 
 /// The most stretches of missing blocks that are told.
@@ -23,22 +24,24 @@ pub fn status_json(status: &RunStatus, places: &[PathBuf]) -> StatusJson {
 pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     let header = status.header();
     let bots: Vec<String> = header.bots.iter().map(BotEntry::with_version).collect();
-    let mut text = format!(
-        "{}, {} players, seed {}, {}: {} of {} blocks\nplan {}\n",
+    let head = format!(
+        "{}, {} players, seed {}, {}: {} of {}",
         visible(&header.rules.name),
         header.players,
         header.seed,
         visible(&header.build),
         status.done(),
-        status.plan().blocks(),
-        visible(&header.plan_hash)
+        count(status.plan().blocks(), "block"),
     );
+    let mut text = format!("{}\nplan {}\n", wrapped(&head), visible(&header.plan_hash));
     if let Some(salt) = &header.salt {
         let _ = writeln!(text, "salt {salt}");
     }
-    let _ = writeln!(text, "bots {}\n", visible(&bots.join(", ")));
+    let bots = format!("bots {}", visible(&bots.join(", ")));
+    let _ = writeln!(text, "{}\n", hanging(5, &bots));
     for source in status.sources() {
-        let _ = writeln!(text, "  {}", source_text(status, source));
+        let source_text = format!("  {}", source_text(status, source));
+        let _ = writeln!(text, "{}", hanging(4, &source_text));
         for damage in &source.damage {
             let what = if damage.torn { "cut off" } else { "damaged" };
             let _ = writeln!(text, "    {what}: {damage}");
@@ -52,13 +55,14 @@ pub fn status_text(status: &RunStatus, places: &[PathBuf]) -> String {
     if status.is_complete() {
         text += "every block is there\n";
     } else {
-        let _ = writeln!(text, "missing: {}", missing_text(status));
+        let missing = format!("missing: {}", missing_text(status));
+        let _ = writeln!(text, "{}", wrapped(&missing));
     }
     if !next.is_empty() {
         text += "to go on:\n";
     }
     for command in next {
-        let _ = writeln!(text, "  {command}");
+        let _ = writeln!(text, "{}", to_copy("  ", &command));
     }
     text
 }
@@ -68,7 +72,8 @@ fn source_text(status: &RunStatus, source: &RecordFile) -> String {
     match source.shard() {
         Some(shard) => {
             let of = status.blocks_of(Some(shard));
-            format!("{name}: shard {shard}, {} of {of} blocks", source.blocks)
+            let of = count(of, "block");
+            format!("{name}: shard {shard}, {} of {of}", source.blocks)
         }
         None => format!("{name}: {}", count(source.blocks, "block")),
     }

@@ -152,6 +152,11 @@ pub fn of_markdown(text: &str) -> String {
 
 /// The text with lines that fit, broken at blanks.
 pub fn wrapped(text: &str) -> String {
+    hanging(0, text)
+}
+
+/// The same, with lines that go on in this column.
+pub fn hanging(indent: usize, text: &str) -> String {
     let width = usize::from(width());
     let lines = text.lines().map(|line| {
         let mut shown = String::new();
@@ -160,7 +165,8 @@ pub fn wrapped(text: &str) -> String {
             let length = word.chars().count();
             if at > 0 && column + 1 + length > width {
                 shown.push('\n');
-                column = 0;
+                shown += &" ".repeat(indent);
+                column = indent;
             } else if at > 0 {
                 shown.push(' ');
                 column += 1;
@@ -171,6 +177,46 @@ pub fn wrapped(text: &str) -> String {
         shown
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A command behind what it is for, to be copied. A line that is too wide goes on in the next before an option or a remark,
+/// as shells read it.
+pub fn to_copy(what: &str, command: &str) -> String {
+    copied_within(usize::from(width()), what, command)
+}
+
+fn copied_within(width: usize, what: &str, command: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut quoted = false;
+    for word in command.split(' ') {
+        let begins = !quoted && (word.starts_with('-') || word.starts_with('#'));
+        match parts
+            .last_mut()
+            .filter(|part| !begins || part.starts_with('#'))
+        {
+            Some(part) => *part += &format!(" {word}"),
+            None => parts.push(word.to_owned()),
+        }
+        quoted ^= word.matches(['\'', '"']).count() % 2 == 1;
+    }
+    let indent = what.chars().count();
+    let (mut text, mut column) = (what.to_owned(), indent);
+    let last = parts.len().saturating_sub(1);
+    for (at, part) in parts.iter().enumerate() {
+        let length = part.trim_end().chars().count();
+        // Room for ` \` behind all but the last.
+        let room = if at == last { width } else { width - 2 };
+        if at > 0 && column + 1 + length > room {
+            text = format!("{} \\\n{}", text.trim_end(), " ".repeat(indent));
+            column = indent;
+        } else if at > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += part;
+        column += part.chars().count();
+    }
+    text
 }
 
 /// A blank at which no line is broken.
@@ -286,6 +332,17 @@ mod tests {
                 " bot                  wins, %   what it does{:37}n\n hold:h=1   99.2 [97.8, 99.7]   {about}   1",
                 ""
             ),
+        );
+    }
+
+    #[test]
+    fn commands_go_on_before_an_option() {
+        let check =
+            |command, expected| assert_eq!(copied_within(40, "Again:  ", command), expected);
+        check("rummilab bots    # all", "Again:  rummilab bots    # all");
+        check(
+            "rummilab run plan.toml --out 'my --best run'    # rummilab 1.0",
+            "Again:  rummilab run plan.toml \\\n        --out 'my --best run' \\\n        # rummilab 1.0",
         );
     }
 

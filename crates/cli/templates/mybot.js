@@ -1,4 +1,4 @@
-// A Rummikub bot that lays what the solver finds; change `question` and `action` to play your way.
+// A Rummikub bot that asks the solver; change `question` and `action` to play your way.
 // Every message is explained in crates/bot-api/PROTOCOL.md.
 const readline = require("node:readline");
 
@@ -8,7 +8,10 @@ const question = ({ table, rack, opened, owners }, seat) =>
 
 /** What to do now that the solver has answered. */
 function action(state, rules, answer) {
-  if (answer.tiles) return { play: answer.table };
+  const rack = state.rack.split(" ").length, tiles = answer.tiles ?? 0;
+  // The idea: collect tiles. A large rack goes almost whole, and what is laid early helps others.
+  const waits = state.pool > 0 && tiles < rack && rack < 3 * rules.hand;
+  if (tiles && !waits) return { play: answer.table };
   return rules.draw_first || state.pool === 0 ? "pass" : "draw";
 }
 

@@ -1,4 +1,4 @@
-"""A Rummikub bot that lays what the solver finds; change `question` and `action` to play your way.
+"""A Rummikub bot that asks the solver; change `question` and `action` to play your way.
 
 Every message is explained in crates/bot-api/PROTOCOL.md.
 """
@@ -14,7 +14,10 @@ def question(state, seat):
 
 def action(state, rules, answer):
     """What to do now that the solver has answered."""
-    if answer.get("tiles"):
+    rack, tiles = len(state["rack"].split()), answer.get("tiles", 0)
+    # The idea: collect tiles. A large rack goes almost whole, and what is laid early helps others.
+    waits = state["pool"] > 0 and tiles < rack < 3 * rules["hand"]
+    if tiles and not waits:
         return {"play": answer["table"]}
     return "pass" if rules["draw_first"] or state["pool"] == 0 else "draw"
 

@@ -1,4 +1,4 @@
-//! A Rummikub bot that lays what the solver finds; change `question` and `action` to play your way.
+//! A Rummikub bot that asks the solver; change `question` and `action` to play your way.
 //! Every message is explained in crates/bot-api/PROTOCOL.md.
 
 use serde_json::{Value, json};
@@ -12,8 +12,13 @@ fn question(state: &Value, seat: &Value) -> Value {
 
 /// What to do now that the solver has answered.
 fn action(state: &Value, rules: &Value, answer: &Value) -> Value {
-    match answer["tiles"].as_u64() {
-        Some(1..) => json!({"play": answer["table"]}),
+    let count = |of: &Value| of.as_u64().unwrap_or(0) as usize;
+    let (tiles, hand) = (count(&answer["tiles"]), count(&rules["hand"]));
+    let rack = state["rack"].as_str().unwrap_or("").split(' ').count();
+    // The idea: collect tiles. A large rack goes almost whole, and what is laid early helps others.
+    let waits = state["pool"] != 0 && tiles < rack && rack < 3 * hand;
+    match tiles {
+        1.. if !waits => json!({"play": answer["table"]}),
         _ if rules["draw_first"] == true || state["pool"] == 0 => json!("pass"),
         _ => json!("draw"),
     }
@@ -23,16 +28,17 @@ pub fn main() {
     let (mut game, mut state) = (Value::Null, Value::Null);
     for line in std::io::stdin().lines() {
         let message: Value = serde_json::from_str(&line.expect("UTF-8")).expect("JSON");
-        if message["type"] == "newgame" {
-            game = message.clone();
-        } else if message["type"] == "move" {
-            state = message["state"].clone();
-        }
         let mut reply = match message["type"].as_str() {
             Some("hello") => json!({"type": "hello", "protocol": 1, "name": "mybot"}),
-            Some("newgame") => json!({"type": "ready"}),
+            Some("newgame") => {
+                game = message.clone();
+                json!({"type": "ready"})
+            }
             Some("putback") => json!({"type": "putback", "put_back": true}),
-            Some("move") => question(&state, &game["seat"]),
+            Some("move") => {
+                state = message["state"].clone();
+                question(&state, &game["seat"])
+            }
             // The solver's answer, or why there is none.
             Some("solve" | "error") => {
                 json!({"type": "move", "action": action(&state, &game["rules"], &message)})

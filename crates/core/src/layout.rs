@@ -37,29 +37,64 @@ pub fn in_old_order(
     after: &Table,
     played: &TileCounts,
 ) -> Vec<Laid> {
-    let mut free: Vec<&Set> = after.sets().iter().collect();
-    let mut places: Vec<Option<(Set, Origin)>> = vec![None; before.sets().len()];
-    for (place, old) in places.iter_mut().zip(before.sets()) {
-        if let Some(i) = free.iter().position(|set| set.sorted() == old.sorted()) {
-            free.remove(i);
-            *place = Some((tidy(rules, old), Origin::Kept));
-        }
-    }
-    for (place, old) in places.iter_mut().zip(before.sets()) {
-        if place.is_none()
-            && let Some(i) = most_alike(&free, old)
-        {
-            let new = free.remove(i);
-            let origin = match shared(new, old) == old.len() {
-                true => Origin::Extended,
-                false => Origin::Rebuilt,
+    let mut new: Vec<Option<&Set>> = after.sets().iter().map(Some).collect();
+    let mut sets = Vec::new();
+    for (fate, old) in fates(before, after).into_iter().zip(before.sets()) {
+        if let Some(set) = fate.place.and_then(|at| new[at].take()) {
+            // What nobody touched stays as it was written.
+            let set = if fate.origin == Origin::Kept {
+                old
+            } else {
+                set
             };
-            *place = Some((tidy(rules, new), origin));
+            sets.push((tidy(rules, set), fate.origin, old.tiles()));
         }
     }
-    let new = free.into_iter().map(|set| (tidy(rules, set), Origin::New));
-    let sets: Vec<(Set, Origin)> = places.into_iter().flatten().chain(new).collect();
-    mark(before, sets, played)
+    let new = new.into_iter().flatten();
+    sets.extend(new.map(|set| (tidy(rules, set), Origin::New, &[][..])));
+    mark(sets, played)
+}
+
+/// What became of an old set.
+struct Fate {
+    /// Never [`Origin::New`].
+    origin: Origin,
+    /// The set of the new table that takes its place, if one does.
+    place: Option<usize>,
+}
+
+/// What became of the sets of `before`, each tile of the new table counted once.
+fn fates(before: &Table, after: &Table) -> Vec<Fate> {
+    let new = after.sets();
+    let mut rest: Vec<Vec<Tile>> = new.iter().map(|set| set.tiles().to_vec()).collect();
+    let mut taken = vec![false; new.len()];
+    let mut fates: Vec<Option<Fate>> = before.sets().iter().map(|_| None).collect();
+    for origin in [Origin::Kept, Origin::Extended, Origin::Rebuilt] {
+        for (fate, old) in fates.iter_mut().zip(before.sets()) {
+            if fate.is_some() {
+                continue;
+            }
+            let found = match origin {
+                Origin::Kept => {
+                    (0..new.len()).find(|i| !taken[*i] && new[*i].sorted() == old.sorted())
+                }
+                Origin::Extended => rest.iter().position(|rest| shared(rest, old) == old.len()),
+                _ => most_alike(new, &taken, old),
+            };
+            if found.is_none() && origin != Origin::Rebuilt {
+                continue;
+            }
+            let place = found.filter(|i| !taken[*i]);
+            if let Some(i) = found {
+                taken[i] = true;
+                for tile in old.tiles() {
+                    take(&mut rest[i], *tile);
+                }
+            }
+            *fate = Some(Fate { origin, place });
+        }
+    }
+    fates.into_iter().flatten().collect()
 }
 
 /// What became of the sets of a table, counted.
@@ -76,37 +111,21 @@ pub struct OldSets {
 impl OldSets {
     /// What became of the sets of `before` on the table `after`.
     pub fn count(before: &Table, after: &Table) -> OldSets {
-        let gone = before.sets_not_in(after);
-        let mut new: Vec<Vec<Tile>> = after
-            .sets_not_in(before)
-            .iter()
-            .map(|set| set.tiles().to_vec())
-            .collect();
-        let mut extended = 0;
-        for old in &gone {
-            let home = new.iter_mut().find_map(|set| {
-                let mut rest = set.clone();
-                let whole = old.tiles().iter().all(|tile| take(&mut rest, *tile));
-                whole.then_some((set, rest))
-            });
-            if let Some((set, rest)) = home {
-                *set = rest;
-                extended += 1;
-            }
-        }
+        let fates = fates(before, after);
+        let count = |origin| fates.iter().filter(|fate| fate.origin == origin).count();
         OldSets {
-            kept: before.sets().len() - gone.len(),
-            extended,
-            rebuilt: gone.len() - extended,
+            kept: count(Origin::Kept),
+            extended: count(Origin::Extended),
+            rebuilt: count(Origin::Rebuilt),
         }
     }
 }
 
-/// The set that shares most tiles with `old`, the first of them; `None` if none shares any.
-fn most_alike(sets: &[&Set], old: &Set) -> Option<usize> {
+/// The set not taken that shares most tiles with `old`, the first of them; `None` if none shares any.
+fn most_alike(sets: &[Set], taken: &[bool], old: &Set) -> Option<usize> {
     let mut best = None;
-    for (i, set) in sets.iter().enumerate() {
-        let shared = shared(set, old);
+    for (i, set) in sets.iter().enumerate().filter(|(i, _)| !taken[*i]) {
+        let shared = shared(set.tiles(), old);
         if shared > 0 && best.is_none_or(|(most, _)| shared > most) {
             best = Some((shared, i));
         }
@@ -114,12 +133,9 @@ fn most_alike(sets: &[&Set], old: &Set) -> Option<usize> {
     best.map(|(_, i)| i)
 }
 
-fn shared(a: &Set, b: &Set) -> usize {
-    let mut rest = b.tiles().to_vec();
-    a.tiles()
-        .iter()
-        .filter(|tile| take(&mut rest, **tile))
-        .count()
+fn shared(tiles: &[Tile], set: &Set) -> usize {
+    let mut rest = set.tiles().to_vec();
+    tiles.iter().filter(|tile| take(&mut rest, **tile)).count()
 }
 
 fn take(tiles: &mut Vec<Tile>, tile: Tile) -> bool {
@@ -127,25 +143,22 @@ fn take(tiles: &mut Vec<Tile>, tile: Tile) -> bool {
     found.map(|i| tiles.swap_remove(i)).is_some()
 }
 
-/// Marks the tiles played: in a changed set first those that no old set of that place has.
-fn mark(before: &Table, sets: Vec<(Set, Origin)>, played: &TileCounts) -> Vec<Laid> {
+/// Marks the tiles played: in a changed set first those that the old set of that place does not have.
+fn mark(sets: Vec<(Set, Origin, &[Tile])>, played: &TileCounts) -> Vec<Laid> {
     let mut left: Vec<Tile> = played.tiles().collect();
-    let mut laid: Vec<Laid> = sets
-        .into_iter()
-        .map(|(set, origin)| Laid {
+    let first = sets.into_iter().map(|(set, origin, old)| {
+        let mut laid = Laid {
             from_rack: vec![false; set.len()],
             set,
             origin,
-        })
-        .collect();
-    for (i, laid) in laid.iter_mut().enumerate() {
-        let old = before
-            .sets()
-            .get(i)
-            .filter(|_| matches!(laid.origin, Origin::Extended | Origin::Rebuilt));
-        let mut kept = old.map_or_else(Vec::new, |old| old.tiles().to_vec());
-        mark_one(laid, |tile| !take(&mut kept, tile) && take(&mut left, tile));
-    }
+        };
+        let mut kept = old.to_vec();
+        mark_one(&mut laid, |tile| {
+            !take(&mut kept, tile) && take(&mut left, tile)
+        });
+        laid
+    });
+    let mut laid: Vec<Laid> = first.collect();
     for laid in &mut laid {
         mark_one(laid, |tile| take(&mut left, tile));
     }

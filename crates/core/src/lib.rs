@@ -35,7 +35,7 @@ pub use rules::{
     Colours, DupRedraw, EmptyPool, EmptyPoolScore, FIELDS, FieldInfo, GroupAccess, JokerCounts,
     JokerPoints, JokerReclaim, Limit, MAX_COLOURS, MAX_JOKERS, MatchOrder, MirrorValue,
     NamedRulesError, OpeningTableAccess, PRESET_NAMES, PRESETS, PerJoker, PlacedFault, Redeal,
-    RuleError, RuleFault, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
+    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
     UnopenedRankValue, distance, line_and_column,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score};

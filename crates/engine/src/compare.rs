@@ -2,11 +2,11 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use rummilab_arena::Clock;
 use rummilab_core::TileCounts;
 use rummilab_solver::{Answer, Goal, ListLimits, Omitted, SolveError, Solver};
 use serde::Serialize;
 
-use crate::clock::Clock;
 use crate::position_line::PositionLine;
 use crate::question::Question;
 

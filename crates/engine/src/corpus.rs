@@ -3,6 +3,7 @@
 
 use rummilab_core::{CouldPlay, Position, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_record::{Block, Replay, ReplayError};
+use rummilab_solver::suite::dense_position;
 use rummilab_solver::{Answer, Goal, SolveError, Solver};
 use serde::Serialize;
 
@@ -174,6 +175,17 @@ impl CorpusPosition {
         Ok(self.position.rack.len() - left.len())
     }
 
+    /// A crowded position of a random table, which nobody played.
+    pub fn dense(rules: &RuleSet, number: usize, below: &mut dyn FnMut(u64) -> u64) -> Self {
+        let (table, position, seat) = dense_position(rules, below);
+        CorpusPosition {
+            id: format!("d{number}"),
+            table,
+            position,
+            seat,
+        }
+    }
+
     /// The answers on which all of these solvers agree.
     ///
     /// # Errors
@@ -183,21 +195,37 @@ impl CorpusPosition {
         rules: &RuleSet,
         solvers: &mut [Box<dyn Solver>],
     ) -> Result<Certified, CertifyError> {
+        self.agreed(rules, solvers, false)?
+            .ok_or(CertifyError::NoSolver)
+    }
+
+    /// The answers on which those of these solvers agree that prove theirs; `None` if none does.
+    ///
+    /// # Errors
+    /// If they do not agree, or one refuses.
+    pub fn certify_proven(
+        &self,
+        rules: &RuleSet,
+        solvers: &mut [Box<dyn Solver>],
+    ) -> Result<Option<Certified>, CertifyError> {
+        self.agreed(rules, solvers, true)
+    }
+
+    fn agreed(
+        &self,
+        rules: &RuleSet,
+        solvers: &mut [Box<dyn Solver>],
+        skip_unproven: bool,
+    ) -> Result<Option<Certified>, CertifyError> {
         let mut agreed: Option<Certified> = None;
         for solver in solvers {
-            let mut best = |goal: Goal| match solver.solve(rules, &self.position, &goal)? {
-                Answer::Optimal(best) => Ok((best.tiles, best.value)),
-                other => Err(CertifyError::Unproven {
-                    solver: solver.name().to_owned(),
-                    answer: format!("{other:?}"),
-                }),
-            };
-            let (tiles, value) = (best(Goal::Tiles)?, best(Goal::Value)?);
-            let goes_out = solver.go_out(rules, &self.position)?.is_some();
-            let said = Certified {
-                tiles,
-                value,
-                goes_out,
+            let said = match self.said(rules, solver.as_mut()) {
+                Err(
+                    CertifyError::Unproven { .. } | CertifyError::Solve(SolveError::GaveUp { .. }),
+                ) if skip_unproven => {
+                    continue;
+                }
+                said => said?,
             };
             let before = *agreed.get_or_insert(said);
             if before != said {
@@ -208,6 +236,24 @@ impl CorpusPosition {
                 });
             }
         }
-        agreed.ok_or(CertifyError::NoSolver)
+        Ok(agreed)
+    }
+
+    /// What a solver says and has proven.
+    fn said(&self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<Certified, CertifyError> {
+        let mut best = |goal: Goal| match solver.solve(rules, &self.position, &goal)? {
+            Answer::Optimal(best) => Ok((best.tiles, best.value)),
+            other => Err(CertifyError::Unproven {
+                solver: solver.name().to_owned(),
+                answer: format!("{other:?}"),
+            }),
+        };
+        let (tiles, value) = (best(Goal::Tiles)?, best(Goal::Value)?);
+        let goes_out = solver.go_out(rules, &self.position)?.is_some();
+        Ok(Certified {
+            tiles,
+            value,
+            goes_out,
+        })
     }
 }

@@ -4,10 +4,9 @@
 //!
 //! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. Where the
 //! answer is wanted as data, a [`Question`] is put to [`best_play`], [`all_plays`] or [`after_draw`],
-//! and a [`CheckRequest`] is judged.
+//! and a [`CheckRequest`] is judged. [`Engine`] answers the requests of a page: games, positions, records.
 
 mod check;
-mod clock;
 mod compare;
 mod corpus;
 mod error;
@@ -17,10 +16,12 @@ mod options;
 mod position_line;
 mod question;
 mod reading;
+mod requests;
 mod solve;
 
+pub use rummilab_arena::{Clock, system_clock};
+
 pub use check::{CheckLines, CheckRequest, OpeningJudge, TurnRequest, Verdict};
-pub use clock::{Clock, system_clock};
 pub use compare::{Comparison, Disagreement, SolverClaim, TimedQuestion, Times, compare};
 pub use corpus::{CertifyError, CorpusLine, CorpusPosition};
 pub use error::{Error, LineError, PositionError, TilesError};
@@ -30,7 +31,8 @@ pub use options::options_of;
 pub use position_line::{Certified, PositionLine, read_position};
 pub use question::{EitherWay, Question, TableGiven, Written};
 pub use reading::{Owners, TableText, TextSource};
+pub use requests::{Engine, Parts, RequestError};
 pub use solve::{
     BestAnswer, BestPlay, DrawsAnswer, LineQuestion, MOST_PLAYS, PlaysAnswer, SolveLines, Status,
-    after_draw, all_plays, best_play, micros,
+    after_draw, all_plays, best_play, best_play_within, micros,
 };

@@ -1,5 +1,7 @@
 //! The solver: turns a question into integer programs, and their solutions into a verified answer.
 
+use std::time::Duration;
+
 use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, TileCounts};
 use rummilab_solver::catalogue::Catalogue;
 use rummilab_solver::{
@@ -42,8 +44,8 @@ impl IlpSolver {
         }
     }
 
-    /// The solver that this text names: `ilp`, then `:` and any of `model=columns`, `model=aggregate` and
-    /// `backend=microlp` (or another that this build has), separated by commas.
+    /// The solver that this text names: `ilp`, then `:` and any of `model=columns`, `model=aggregate`,
+    /// `backend=microlp` (or another that this build has) and `seconds=60` for each question, separated by commas.
     ///
     /// ```
     /// use rummilab_ilp::IlpSolver;
@@ -92,7 +94,17 @@ impl IlpSolver {
                     let names = Backend::ALL.iter().map(|backend| backend.name());
                     expected("backend =", names.collect())
                 }),
-            _ => Err(expected("key=value with a key", vec!["model", "backend"])),
+            Some(("seconds", number)) => match number.parse() {
+                Ok(seconds) => Ok(self.with_limits(Limits {
+                    time: Some(Duration::from_secs(seconds)),
+                    ..Limits::default()
+                })),
+                Err(_) => Err(expected("seconds =", vec!["a whole number"])),
+            },
+            _ => Err(expected(
+                "key=value with a key",
+                vec!["model", "backend", "seconds"],
+            )),
         }
     }
 

@@ -31,6 +31,7 @@ const SMALL: Size = Size {
     brute: 10,
     lists: 1,
     round: 10,
+    given_up: 0,
     count: 100,
     relations: 20,
 };

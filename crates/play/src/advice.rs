@@ -1,6 +1,6 @@
 //! What could be laid: asked of a solver, told bit by bit.
 
-use rummilab_core::{Game, Seat, Set, Table, TileCounts};
+use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes, solve_on};
 
 use crate::words::count;
@@ -19,6 +19,19 @@ pub struct Advice {
     pub steps: Vec<String>,
     /// Of a player who has not opened: the points of the largest opening, and how many are needed.
     pub opening: Option<(u32, u16)>,
+}
+
+/// How to get from one table to another by laying these tiles, each a sentence without a full stop.
+pub(crate) fn steps(
+    rules: &RuleSet,
+    before: &Table,
+    after: &Table,
+    played: &TileCounts,
+) -> Vec<String> {
+    let tidy = |set: &Set| rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone());
+    let laid_out = |table: &Table| Table::new(table.sets().iter().map(tidy).collect());
+    let steps = explain(&laid_out(before), &laid_out(after), played);
+    steps.iter().flatten().map(ToString::to_string).collect()
 }
 
 impl Advice {
@@ -53,15 +66,11 @@ impl Advice {
         };
         let goal = Goal::Tiles;
         let found = fewest_changes(solver, rules, before, &position, &goal, best, MAX_SOLVES)?;
-        let tidy = |set: &Set| rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone());
-        let laid_out = |table: &Table| Table::new(table.sets().iter().map(tidy).collect());
         let played = found.play.played;
-        let steps = explain(&laid_out(before), &laid_out(&found.table), &played);
-        let steps = steps.unwrap_or_default();
         Ok(Advice {
             played,
+            steps: steps(rules, before, &found.table, &played),
             table: found.table,
-            steps: steps.iter().map(ToString::to_string).collect(),
             opening,
         })
     }

@@ -189,6 +189,43 @@ impl Draft {
             .collect()
     }
 
+    /// The tile of a pick; `None` if it is not there.
+    fn picked(&self, pick: &Pick) -> Option<DraftTile> {
+        match *pick {
+            Pick::Rack(tile) => (self.now.rack.count(tile) > 0).then(|| DraftTile::from_rack(tile)),
+            Pick::Table { set, at } => self.now.sets.get(set)?.tiles.get(at).copied(),
+        }
+    }
+
+    /// Where these tiles would be legal: the sets, from 0, that stay or become legal with them; a new set; the rack, if all of
+    /// them were laid on this turn.
+    pub fn fits(&self, rules: &RuleSet, picks: &[Pick]) -> Vec<MoveTarget> {
+        let tiles: Option<Vec<DraftTile>> = picks.iter().map(|pick| self.picked(pick)).collect();
+        let tiles = tiles.unwrap_or_default();
+        let moved = || tiles.iter().map(|tile| tile.tile);
+        let from = |set: usize| {
+            let there = |pick: &Pick| matches!(pick, Pick::Table { set: at, .. } if *at == set);
+            picks.iter().any(there)
+        };
+        let legal = |there: &[Tile]| {
+            let all: Vec<Tile> = there.iter().copied().chain(moved()).collect();
+            rules.judge(&all).is_legal()
+        };
+        let sets = self.now.sets.iter().enumerate();
+        let sets = sets.filter(|(at, set)| !from(*at) && legal(set.set().tiles()));
+        let sets = sets.map(|(at, _)| MoveTarget::Set(at));
+        let new = legal(&[]).then_some(MoveTarget::New);
+        let on_table = |pick: &Pick| matches!(pick, Pick::Table { .. });
+        let back = picks.iter().all(on_table) && tiles.iter().all(|tile| tile.laid);
+        let rack = (back && !tiles.is_empty()).then_some(MoveTarget::Rack);
+        sets.chain(new).chain(rack).collect()
+    }
+
+    /// Whether a change of this turn can be taken back.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
     /// Takes back the last change.
     ///
     /// # Errors

@@ -7,10 +7,12 @@
 //! person's seat.
 
 mod advice;
+pub mod advise;
 mod command;
 mod draft;
 mod hint;
 mod level;
+mod places;
 mod primer;
 mod rack;
 mod recorded;
@@ -25,6 +27,7 @@ pub use command::{Command, CommandError};
 pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
+pub use places::{LABEL, OWNER, Places, Spot};
 pub use primer::primer;
 pub use rack::{RackTile, rack_text};
 pub use recorded::Recorded;

@@ -467,14 +467,14 @@ impl<'a> Session<'a> {
     }
 
     /// The record of the game; `None` until it is over.
-    pub fn into_block(mut self) -> Option<Block> {
+    pub fn block(&mut self) -> Option<Block> {
         if self.stage() != ToMove::Over {
             return None;
         }
         Some(Block {
             block: 0,
             deals: vec![self.setting.deal_record().clone()],
-            games: vec![self.referee.record(self.judge.as_mut())],
+            games: vec![self.referee.clone().record(self.judge.as_mut())],
         })
     }
 
@@ -583,14 +583,23 @@ impl<'a> Session<'a> {
     }
 
     fn end(&mut self) -> Result<String, ActionError> {
-        if self.draft.laid().is_empty() {
-            let rearranging = self.rules().rearrange_then_draw && self.draft.is_changed();
-            return match rearranging {
-                true => self.act(Action::Play(self.draft.table())),
-                false => Err(ActionError::NothingLaid),
-            };
+        let play = self.play()?;
+        self.act(play)
+    }
+
+    /// The table as it is, as a play.
+    fn play(&self) -> Result<Action, ActionError> {
+        let rearranging = self.rules().rearrange_then_draw && self.draft.is_changed();
+        match self.draft.laid().is_empty() && !rearranging {
+            true => Err(ActionError::NothingLaid),
+            false => Ok(Action::Play(self.draft.table())),
         }
-        self.act(Action::Play(self.draft.table()))
+    }
+
+    /// Why the turn cannot end with the table as it is; `None` if it can.
+    pub fn why_not_end(&mut self) -> Option<ActionError> {
+        let play = self.check_turn().and_then(|()| self.play());
+        play.and_then(|play| self.judge(&play)).err()
     }
 
     fn idle(&mut self) -> Result<String, ActionError> {
@@ -604,11 +613,16 @@ impl<'a> Session<'a> {
 
     /// Ends the person's turn, if the referee lets it.
     fn act(&mut self, action: Action) -> Result<String, ActionError> {
-        let mut tried = self.game().clone();
-        let legal = tried.act(&action, self.judge.as_mut());
-        legal.map_err(ActionError::Illegal)?;
+        self.judge(&action)?;
         self.turn(self.setting.person(), action);
         Ok(self.log.last().cloned().unwrap_or_default())
+    }
+
+    /// Whether the referee would let the person end the turn so.
+    fn judge(&mut self, action: &Action) -> Result<(), ActionError> {
+        let mut tried = self.game().clone();
+        let legal = tried.act(action, self.judge.as_mut());
+        legal.map(|_| ()).map_err(ActionError::Illegal)
     }
 
     /// Plays a legal turn.
@@ -655,8 +669,8 @@ impl<'a> Session<'a> {
     /// The sentence about a bot whose fault has ended the game.
     fn broken_off(&self, seat: Seat) -> String {
         let what = self.referee.last_fault().map(|fault| {
-            let kind = format!("{:?}", fault.kind).to_lowercase();
-            format!(" ({kind}): {}", fault.detail.trim_end_matches('.'))
+            let (kind, detail) = (fault.kind.word(), fault.detail.trim_end_matches('.'));
+            format!(" ({kind}): {detail}")
         });
         format!(
             "{} breaks off the game{}.",

@@ -17,10 +17,13 @@ pub fn count<N: From<u8> + PartialEq + Display + Copy>(number: N, thing: &str) -
     }
 }
 
-/// The name of a bot without its parameters, or of a program the last word of its command.
+/// The name of a bot without its parameters, or of a program the last word of its command before the options.
 pub fn bot_word(label: &str) -> &str {
     match label.strip_prefix("cmd:") {
-        Some(command) => command.rsplit([' ', '/']).next().unwrap_or(command),
+        Some(command) => {
+            let program = command.split(" --").next().unwrap_or(command);
+            program.rsplit([' ', '/']).next().unwrap_or(program)
+        }
         None => label.split(':').next().unwrap_or(label),
     }
 }
@@ -137,6 +140,7 @@ mod tests {
             assert_eq!(told(turn, who, opened, drew), expected);
         }
         assert_eq!(bot_word("hold:h=3"), "hold");
-        assert_eq!(bot_word("cmd:python3 bots/mine.py"), "mine.py");
+        assert_eq!(bot_word("cmd:python3 -u bots/mine.py"), "mine.py");
+        assert_eq!(bot_word("cmd:./bot --seed 5"), "bot");
     }
 }

@@ -95,7 +95,7 @@ fn whole_games_are_sound_and_the_bots_would_play_so_again() {
         let results = session.results().unwrap();
         assert!(results.iter().any(|result| result.place == 1));
         assert!(session.log().len() >= session.history().len(), "{rules}");
-        let block = session.into_block().unwrap();
+        let block = session.block().unwrap();
         let header = setting.plan().header("test");
         verify_block(&header, &block, &mut solver()).unwrap();
         let again = Roster::new().with_recorded(vec![PERSON.to_owned()], block.games[0].clone());
@@ -128,7 +128,7 @@ fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
         let mut whole = begun(&setting);
         finish(&mut whole);
         let log = whole.log().to_vec();
-        let whole = whole.into_block().unwrap();
+        let whole = whole.block().unwrap();
         let mut session = begun(&setting);
         while session.stage() != ToMove::Over {
             let line = session.saved().to_line();
@@ -139,7 +139,7 @@ fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
         }
         assert_eq!(session.log(), log);
         // Only the places of the sets on the table are remembered no further than the last turn.
-        let block = session.into_block().unwrap();
+        let block = session.block().unwrap();
         assert_eq!(unordered(&block), unordered(&whole), "{rules:?}");
     }
 }

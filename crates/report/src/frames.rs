@@ -1,13 +1,15 @@
 //! A recorded game as the frames of a film: what each turn did to table and racks, and which tiles
 //! it laid. Tiles are told in the notation; the page draws them.
 
+use std::collections::BTreeMap;
+
 use rummilab_core::{
     Action, BySeat, CouldPlay, Ending, Event, Happened, Seat, Set, Table, Tile, TileCounts,
 };
 use rummilab_record::{GameRecord, Header, ReplayError, ReplayedTurn, TurnRecord, replay};
 use serde::Serialize;
 
-use crate::picks::Picked;
+use crate::picks::{GameId, Picked};
 use crate::svg::printable;
 use crate::words::{plural, signed_whole};
 
@@ -65,10 +67,11 @@ pub struct Frame {
     pub pool: usize,
 }
 
-/// Plays the chosen game again.
+/// Plays the chosen game again, with remarks on its turns.
 pub fn film(
     header: &Header,
     picked: &Picked,
+    remarks: &BTreeMap<(GameId, usize), String>,
     judge: &mut dyn CouldPlay,
 ) -> Result<Film, ReplayError> {
     let steps = replay(header, &picked.block, picked.id.game, judge)?;
@@ -99,7 +102,11 @@ pub fn film(
         pool,
     }];
     for step in &steps {
-        frames.push(shooting.frame(step, game));
+        let mut frame = shooting.frame(step, game);
+        if let Some(remark) = remarks.get(&(picked.id, step.turn)) {
+            frame.said += &format!(" ({})", clean(remark));
+        }
+        frames.push(frame);
     }
     if let Some(fault) = &game.fault {
         let pool = frames.last().map_or(pool, |frame| frame.pool);

@@ -1,5 +1,7 @@
 //! Gathers what the page shows while the blocks of a run go by, each seen once.
 
+use std::collections::BTreeMap;
+
 use rummilab_core::CouldPlay;
 use rummilab_record::{Block, GameRecord, Header, ReplayError};
 use rummilab_stats::{Counts, OpeningTimes, Summary, SummaryBuilder};
@@ -43,6 +45,7 @@ pub struct Gather {
     turns: Counts,
     differences: Differences,
     picks: Picks,
+    remarks: BTreeMap<(GameId, usize), String>,
 }
 
 /// Everything that the page shows of a run.
@@ -70,7 +73,15 @@ impl Gather {
             bots: vec![Curves::default(); header.bots.len()],
             turns: Counts::new(),
             picks: Picks::new(&header.rules, wanted),
+            remarks: BTreeMap::new(),
         }
+    }
+
+    /// What the games say of their turns as one steps through them: by game and turn, from 0.
+    #[must_use]
+    pub fn with_remarks(mut self, remarks: BTreeMap<(GameId, usize), String>) -> Gather {
+        self.remarks = remarks;
+        self
     }
 
     /// Adds a block whose seats and bots are those of the header, as every block that a `Reader` returns. `judge`: a solver
@@ -112,7 +123,8 @@ impl Gather {
         let picked = self.picks.finish().map_err(ReportError::NoGame)?;
         let header = self.header;
         let films = picked.iter().map(|picked| {
-            film(&header, picked, judge).map_err(|cause| ReportError::Replay(picked.id, cause))
+            film(&header, picked, &self.remarks, judge)
+                .map_err(|cause| ReportError::Replay(picked.id, cause))
         });
         let films = films.collect::<Result<Vec<Film>, ReportError>>()?;
         Ok(PageData {

@@ -9,6 +9,7 @@
 //! The page needs nothing from outside (its own content policy forbids it), shows everything but the stepping of games
 //! without JavaScript, and is well-formed XML too, so that any parser reads it.
 
+mod comparison;
 mod css;
 mod differences;
 mod figures;
@@ -26,6 +27,7 @@ mod tile_view;
 mod viewer;
 mod words;
 
+pub use comparison::comparison_page;
 pub use differences::{Differences, Look};
 pub use gather::{Gather, PageData, ReportError};
 pub use page::{RunFacts, page};

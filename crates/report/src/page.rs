@@ -160,7 +160,7 @@ fn contents(page: &Page) -> Vec<(&'static str, &'static str)> {
     there.map(|(id, heading, _)| (id, heading)).collect()
 }
 
-fn rendered(template: &impl Template) -> Result<String, ReportError> {
+pub(crate) fn rendered(template: &impl Template) -> Result<String, ReportError> {
     template
         .render()
         .map_err(|error| ReportError::Page(error.to_string()))

@@ -2,10 +2,10 @@
 
 use askama::Template;
 use rummilab_core::{RuleSet, Seat};
-use rummilab_stats::Interval;
 use rummilab_stats::club::{ClubRow, ClubSummary, RoundResult};
 use rummilab_stats::faults::NamedFault;
 use rummilab_stats::summary::{BotSummary, FaultCounts, Results, Summary};
+use rummilab_stats::{ComparedFigure, Interval};
 
 use crate::frames::{Film, clean};
 use crate::words::{
@@ -151,6 +151,54 @@ pub fn results(
         },
         columns: std::iter::once(words("bot")).chain(heads).collect(),
         rows: order.iter().map(row).collect(),
+    }
+}
+
+/// The differences of two runs by figure and bot.
+pub fn compared(figures: &[ComparedFigure]) -> TableView {
+    let row = |row: &ComparedFigure| {
+        let (times, decimals) = if row.rate { (100.0, 1) } else { (1.0, 2) };
+        let unit = if row.rate { ", %" } else { "" };
+        let mean = |mean: f64| cell(number(Some(mean * times), decimals));
+        let bots = match row.a == row.b {
+            true => clean(&row.a),
+            false => format!("{} − {}", clean(&row.a), clean(&row.b)),
+        };
+        vec![
+            cell(row.figure.replace('_', " ") + unit),
+            cell(bots),
+            mean(row.mean_a),
+            mean(row.mean_b),
+            with_interval(
+                signed(row.difference * times, decimals),
+                ends(row.ci, |end| signed(end * times, decimals)),
+            ),
+            cell(number(row.p_holm, 4)),
+        ]
+    };
+    TableView {
+        caption: "Figures by bot".to_owned(),
+        columns: vec![
+            words("figure"),
+            words("bot"),
+            numbers("first"),
+            numbers("second"),
+            numbers("difference"),
+            numbers("p"),
+        ],
+        rows: figures.iter().map(row).collect(),
+    }
+}
+
+/// The fields in which two plans differ, with both values.
+pub fn plan_differences(plans: &[[String; 3]]) -> TableView {
+    TableView {
+        caption: "Fields of the plans".to_owned(),
+        columns: vec![words("field"), words("first"), words("second")],
+        rows: plans
+            .iter()
+            .map(|plan| plan.iter().map(|text| cell(clean(text))).collect())
+            .collect(),
     }
 }
 
@@ -312,7 +360,7 @@ pub fn fault_list(summary: &Summary, films: &[Film]) -> Option<TableView> {
     };
     let shown = summary.faults.len() as u64;
     let of_bots: u64 = summary.bots.iter().map(|bot| bot.faults.total()).sum();
-    let all = of_bots + summary.endless();
+    let all = of_bots + summary.game.endless;
     let caption = match shown < all {
         true => format!("The first {shown} of {}", grouped(all)),
         false => "One by one".to_owned(),

@@ -1,8 +1,8 @@
 //! Rummikub as a library: exact answers to the turn problem, a referee for four rule systems, bots,
 //! and matches that anybody can repeat to the byte.
 //!
-//! This crate is the front door. It holds no logic: it names the rooms behind it, the solvers, and the
-//! few verbs that most programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and sets
+//! This crate is the front door. It names the rooms behind it, the solvers, and the few verbs that most
+//! programs need. Tiles are a colour letter and a value (`R6`), `J` is a joker, and sets
 //! are separated by `;`.
 //!
 //! # Solve a turn
@@ -90,16 +90,20 @@
 //! | [`value`] | what a position is worth to one seat: a model learnt from self-play |
 //! | [`chance`] | every random number, as a function of the master seed |
 //! | [`arena`] | deals, seatings and blocks, played in parallel |
+//! | [`env`](mod@env) | a game as a learning environment: observations and legal actions as arrays |
 //! | [`record`] | played games on disk, their replay and their checks |
 //! | [`stats`] | from records to numbers with error bars |
 //! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
 //! | `league` | pay-off matrix, Nash mixture, strengths (feature `runs`) |
 //! | [`play`] | a person's game: drafts, hints, saving, and its review |
+//! | [`playout`] | games finished from what one seat sees, on dealt hidden tiles |
+//! | `page_server` | the page in the browser, on the loopback address (feature `page-server`) |
 //! | [`report`] | a run as one HTML page, a table as a picture |
 //!
 //! Without default features there is neither `runs` nor `ilp`: nothing is written, and there is no
 //! linear programming.
 
+pub mod drawing;
 mod error;
 mod files;
 pub mod prelude;
@@ -117,11 +121,15 @@ pub use rummilab_bots as bots;
 pub use rummilab_chance as chance;
 pub use rummilab_core as core;
 pub use rummilab_engine as engine;
+pub use rummilab_env as env;
 #[cfg(feature = "ilp")]
 pub use rummilab_ilp as ilp;
 #[cfg(feature = "runs")]
 pub use rummilab_league as league;
+#[cfg(feature = "page-server")]
+pub use rummilab_page_server as page_server;
 pub use rummilab_play as play;
+pub use rummilab_playout as playout;
 pub use rummilab_record as record;
 pub use rummilab_report as report;
 #[cfg(feature = "runs")]

@@ -9,8 +9,10 @@ use rummilab_bot_api::external::ProbeError;
 use rummilab_bots::variants::families;
 use rummilab_chance::Salt;
 use rummilab_league::LeagueError;
+use rummilab_play::review::ReviewError;
 use rummilab_record::{Difference, JsonProblem, ReadError, ReplayError, WriteError};
-use rummilab_solver::Unsupported;
+use rummilab_solver::{SolveError, Unsupported};
+use rummilab_stats::ComparisonError;
 use rummilab_value::{FitError, ModelError, Unfit};
 
 use crate::bot_name::BotNameError;
@@ -53,6 +55,21 @@ pub enum RunsError {
     /// There is no record where one was expected.
     #[error("{}: there is no {GAMES} in it, nor in the folders in it", .0.display())]
     NoRecord(PathBuf),
+    /// Two runs cannot be compared.
+    #[error(transparent)]
+    Comparison(#[from] ComparisonError),
+    /// A game cannot be looked at again.
+    #[error(transparent)]
+    ReviewedGame(#[from] ReviewError),
+    /// The solver has no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A file holds no game at a real table.
+    #[error("{path}: it holds no game: {1}", path = .0.display())]
+    Notebook(PathBuf, #[source] serde_json::Error),
+    /// A line of the reviews in a folder, from 1, is none.
+    #[error("{path}:{1}: it is no review: {2}", path = .0.display())]
+    Review(PathBuf, usize, #[source] serde_json::Error),
     /// The plan is wrong.
     #[error(transparent)]
     Plan(#[from] PlanError),

@@ -85,8 +85,8 @@ impl GameFolder {
     ///
     /// # Errors
     /// If the folder is another run's, or cannot be read or written.
-    pub fn finish(mut self, session: Session<'_>) -> Result<(), RunsError> {
-        let Some(block) = session.into_block() else {
+    pub fn finish(mut self, mut session: Session<'_>) -> Result<(), RunsError> {
+        let Some(block) = session.block() else {
             return Err(RunsError::GameNotOver);
         };
         self.store.append(&block)?;

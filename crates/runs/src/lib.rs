@@ -31,6 +31,9 @@
 //! | which runs are there? | [`RunsRoot`] |
 //! | is what a folder holds sound? | [`verify()`] |
 //! | what do these shards make together? | [`merge()`] |
+//! | how do two runs differ? | [`compare()`] |
+//! | where do bots lose? | [`mistakes()`] |
+//! | what happened turn by turn? | [`export()`] |
 //! | who plays under a name? | [`Roster`], the one implementation of the arena's `Players` |
 //! | what does a plan file say? | [`read_plan`], [`check_plan`] |
 //!
@@ -39,7 +42,9 @@
 
 mod bot_name;
 mod club_results;
+mod comparison;
 mod error;
+mod export;
 mod folder;
 mod game_folder;
 mod game_match;
@@ -48,7 +53,10 @@ mod judge;
 mod league_of;
 mod lots;
 mod merge;
+mod mistakes;
+mod notebook_file;
 mod observer;
+mod opening_racks;
 mod oracle;
 mod outcome;
 mod pilot;
@@ -56,6 +64,7 @@ mod plan_file;
 mod play;
 mod recorded_game;
 mod response;
+mod reviews;
 mod roster;
 mod runs_root;
 mod salt;
@@ -72,7 +81,9 @@ mod whole_file;
 pub use bot_name::{
     BotName, BotNameError, PROGRAM, behaviour_version, is_program, parse_list, program,
 };
+pub use comparison::{PlanDifference, RunComparison, compare, evidence};
 pub use error::RunsError;
+pub use export::{TurnRow, export};
 pub use folder::{
     BUILD, GAMES, PLAN, REPORT, SUMMARY, games_file, header_of, make_folder, read_blocks,
     summary_builder, summary_bytes,
@@ -83,7 +94,10 @@ pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use league_of::league_of;
 pub use merge::{Merged, merge};
+pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
+pub use notebook_file::{keep_notebook, read_notebook};
 pub use observer::{MatchEvent, Opened, Warning};
+pub use opening_racks::{OpeningRacks, OpeningRacksError};
 pub use oracle::oracle;
 pub use outcome::{MatchEnding, Outcome};
 pub use pilot::{Pilot, PilotNeed};
@@ -93,6 +107,7 @@ pub use response::{
     Candidate, Confirmed, Response, ResponseSearch, RungRecord, SearchEvent, SearchPlace,
     SearchStage,
 };
+pub use reviews::{REVIEWS, keep_review, read_reviews};
 pub use roster::{MakeBot, Roster, Withdrawn, has_person};
 pub use rummilab_bot_api::StopFlag;
 pub use runs_root::{ListedRun, RunNameError, RunsRoot};

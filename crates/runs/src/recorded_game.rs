@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use rummilab_core::Seat;
+use rummilab_play::PERSON;
 use rummilab_play::review::ReviewedGame;
 use rummilab_record::{Block, Header};
 
@@ -42,6 +44,14 @@ impl RecordedGame {
             block,
             game,
         })
+    }
+
+    /// The seat of a person, or seat 0.
+    pub fn person_or_first(&self) -> Seat {
+        let seating = &self.block.games[self.game].seating;
+        let person = |bot: &u16| self.header.bots[usize::from(*bot)].canonical == PERSON;
+        let found = seating.with_seats().find(|(_, bot)| person(bot));
+        found.map_or(Seat(0), |(seat, _)| seat)
     }
 
     /// The game as it is looked at again.

@@ -16,6 +16,9 @@ use crate::union::records_of;
 /// The link to the run that was played last.
 const LAST: &str = "last";
 
+/// The fewest characters of a name that are told.
+const SHORTEST_NAME: usize = 12;
+
 /// A folder of runs.
 #[derive(Debug, Clone)]
 pub struct RunsRoot(PathBuf);
@@ -26,6 +29,9 @@ pub enum RunNameError {
     /// Several runs begin so.
     #[error("several runs begin with `{0}`: {list}", list = .1.join(", "))]
     Several(String, Vec<String>),
+    /// Nothing was played here.
+    #[error("there is no run in `{}` yet; `rummilab tournament --bots greedy,hold` plays one", .0.display())]
+    NoRuns(PathBuf),
 }
 
 /// A run of the list.
@@ -69,6 +75,9 @@ impl RunsRoot {
         if name == Path::new(LAST) && link.is_symlink() {
             return Ok(fs::read_link(&link).map_or(link, |run| self.0.join(run)));
         }
+        if name == Path::new(LAST) && !path.exists() {
+            return Err(RunNameError::NoRuns(self.0.clone()));
+        }
         if path.exists() {
             return Ok(path);
         }
@@ -86,6 +95,18 @@ impl RunsRoot {
             _ if found.iter().any(|name| name == start) => Ok(self.0.join(start)),
             _ => Err(RunNameError::Several(start.to_owned(), found)),
         }
+    }
+
+    /// A run's shortest path that [`RunsRoot::find`] takes for it; twelve characters of its name at least.
+    pub fn short(&self, run: &Path) -> PathBuf {
+        let name = run.strip_prefix(&self.0).ok().and_then(Path::to_str);
+        let Some(name) = name.filter(|name| name.is_ascii() && !name.contains(['/', '\\'])) else {
+            return run.to_owned();
+        };
+        let starts = (SHORTEST_NAME..name.len()).map(|end| self.0.join(&name[..end]));
+        let means_it = |start: &PathBuf| self.find(start.clone()).is_ok_and(|found| found == run);
+        let mut starts = starts.filter(means_it);
+        starts.next().unwrap_or_else(|| run.to_owned())
     }
 
     /// Makes `last` lead to this run, or to the run of this shard. Nothing happens for a folder elsewhere, or where links

@@ -23,13 +23,26 @@ struct Behaviour {
     fingerprint: String,
 }
 
-/// The BLAKE3 hash of the games of a bot at its defaults against greedy, under every rule system.
+/// Rules and players: every rule system, an opening that comes late, and a full table with special jokers.
+const GAMES: [(&str, &str, &[&str]); 6] = [
+    ("original", "", &["greedy"]),
+    ("tournament", "", &["greedy"]),
+    ("twist", "", &["greedy"]),
+    ("house", "", &["greedy"]),
+    ("original", "opening_min=60", &["greedy"]),
+    ("twist", "", &["greedy", "hold", "value"]),
+];
+
+/// The BLAKE3 hash of the games of a bot at its defaults against others.
 fn fingerprint(bot: &str) -> String {
     let mut hasher = blake3::Hasher::new();
-    for rules in ["original", "tournament", "twist", "house"] {
+    for (rules, option, others) in GAMES {
         let rules = RuleSet::preset(rules).unwrap();
-        let rules = rules.with_options(&SMALL).unwrap();
-        let game = Match::new([bot, "greedy"]).rules(&rules).deals(1);
+        let options = SMALL.into_iter().chain(option.split_whitespace());
+        let rules = rules.with_options(&options.collect::<Vec<_>>()).unwrap();
+        let players = [&[bot], others].concat();
+        let seats = players.len() as u64;
+        let game = Match::new(players).rules(&rules).players(seats).deals(1);
         let game = game.observe(|event| {
             if let MatchEvent::Block(block) = event {
                 hasher.update(block_line(block).as_bytes());

@@ -18,6 +18,9 @@
 //! | `sweep` | two sweeps, packed and general; dominance; the search that chooses among them |
 //! | `questions` | best play, going out, openings, lists of plays, draws: from question to answer |
 //!
+//! Which best play keeps the most old sets is a sweep of its own: keeping a set is decided where the
+//! set begins, and is worth less than anything else.
+//!
 //! Each wing uses only those above it, which a test checks. [`count`] stands apart: it counts
 //! playable multisets and shares no code with the sweeps.
 //!

@@ -15,7 +15,7 @@ mod stuck;
 pub mod suite;
 mod verify;
 
-use rummilab_core::{CouldPlay, Position, RuleSet, Tile, TileCounts, Unanswered};
+use rummilab_core::{CouldPlay, Position, RuleSet, Table, Tile, TileCounts, Unanswered};
 
 pub use answer::{Answer, Arrangement, StopReason, Verified};
 pub use by_hand::{by_hand, go_out_on, solve_on};
@@ -99,6 +99,21 @@ pub trait Solver: Send {
         Ok(answer
             .into_verified()
             .filter(|best| !position.rack.is_empty() && best.played == position.rack))
+    }
+
+    /// A play as good as `best` that keeps the most sets of the table `before`, all tiles of which are those of the position's
+    /// table: cheaper than asking about one set after the other. `None` where a solver has no such way for this question,
+    /// which is the default.
+    fn keeping_most(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        before: &Table,
+        best: &Verified,
+    ) -> Result<Option<Verified>, SolveError> {
+        let _ = (rules, position, goal, before, best);
+        Ok(None)
     }
 
     /// Every choice of rack tiles that makes a legal turn, or the best of them ([`plays`]). Asking about one choice after

@@ -2,6 +2,7 @@
 //! means with errors over blocks.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use rummilab_core::{Ending, RuleSet, Seat};
 use rummilab_record::{Block, GameRecord, Header};
@@ -10,6 +11,7 @@ use serde::Serialize;
 use crate::blocks::BlockMeans;
 use crate::inference::LEVEL;
 use crate::interval::{Interval, mean_interval, rate_interval};
+use crate::outcomes::seats_of;
 use crate::turns::{GamePhase, TurnFigures, TurnKind, turns};
 
 /// What a figure is a mean over.
@@ -160,6 +162,59 @@ pub struct BreakdownRow {
     pub ci: Option<Interval>,
 }
 
+impl Group {
+    /// What names it, in the order of [`BreakdownRow::COLUMNS`].
+    pub fn words(&self) -> [Option<String>; 5] {
+        [
+            self.rules.clone(),
+            self.players.map(|players| players.to_string()),
+            self.bot.clone(),
+            self.seat.map(|seat| seat.to_string()),
+            self.phase.map(|phase| phase.word().to_owned()),
+        ]
+    }
+}
+
+impl BreakdownRow {
+    /// The names of its columns.
+    pub const COLUMNS: [&str; 12] = [
+        "rules", "players", "bot", "seat", "phase", "figure", "n", "blocks", "mean", "se", "low",
+        "high",
+    ];
+
+    /// Its values as text, in the order of the columns; empty where there is none.
+    pub fn cells(&self) -> Vec<String> {
+        let number = |number: Option<f64>| number.map(|number| number.to_string());
+        let numbers = [
+            Some(self.figure.to_owned()),
+            Some(self.n.to_string()),
+            Some(self.blocks.to_string()),
+            number(self.mean),
+            number(self.se),
+            number(self.ci.map(Interval::low)),
+            number(self.ci.map(Interval::high)),
+        ];
+        let cells = self.group.words().into_iter().chain(numbers);
+        cells.map(Option::unwrap_or_default).collect()
+    }
+}
+
+impl FromStr for Figure {
+    type Err = String;
+
+    /// Reads its name.
+    fn from_str(name: &str) -> Result<Figure, String> {
+        let known = Figure::ALL.iter().find(|figure| figure.name() == name);
+        known.copied().ok_or_else(|| {
+            let names: Vec<&str> = Figure::ALL.iter().map(|figure| figure.name()).collect();
+            format!(
+                "there is no figure `{name}`; expected all, or some of {}",
+                names.join(", ")
+            )
+        })
+    }
+}
+
 /// Gathers blocks. Push those of a run in their order: floating-point sums depend on it.
 #[derive(Clone, Debug)]
 pub struct Breakdown {
@@ -288,6 +343,36 @@ impl Breakdown {
             ci: (self.evidence == Evidence::Fixed).then(ci).flatten(),
         }
     }
+}
+
+/// The sum and the number of the values of figures, over all seats of a bot in a block.
+pub(crate) fn sums_of_bot(
+    figures: &[Figure],
+    rules: &RuleSet,
+    block: &Block,
+    bot: usize,
+) -> Vec<(f64, u64)> {
+    let mut sums = vec![(0.0, 0); figures.len()];
+    let mut add = |value: &dyn Fn(Figure) -> Option<f64>| {
+        for ((sum, n), figure) in sums.iter_mut().zip(figures) {
+            if let Some(value) = value(*figure) {
+                *sum += value;
+                *n += 1;
+            }
+        }
+    };
+    let of_turns = figures.iter().any(|figure| figure.per() == Per::Turn);
+    for game in &block.games {
+        for seat in seats_of(game, bot) {
+            add(&|figure| of_seat(figure, game, seat, rules));
+        }
+        for turn in turns(game, rules).filter(|_| of_turns) {
+            if usize::from(game.seating[turn.seat]) == bot {
+                add(&|figure| of_turn(figure, &turn));
+            }
+        }
+    }
+    sums
 }
 
 /// The value of a figure for one seat of a game; `None` where it has none.

@@ -527,6 +527,7 @@ impl GameTally {
             empty_pool_share: share(self.ended_empty, games),
             pool_empty_at_end: share(self.pool_empty, games),
             fault_share: share(self.faults, games),
+            endless: self.endless,
             endless_share: share(self.endless, games).filter(|share| *share > 0.0),
             opened_by: self.openings.by_turn(),
             opening_curve: self.openings.times.curve(),

@@ -15,6 +15,7 @@
 //! | may this run end now? | [`Monitor`] | |
 //! | which of many differences are real? | [`holm`], [`shortest_cycle`] | statsmodels; powers of the matrix |
 //! | how strong is each of many bots? | [`RatingTally`]: Plackett-Luce | choix |
+//! | how do two runs differ? | [`FirstReading`], [`SecondReading`]: paired where they dealt the same tiles | a run compared with itself |
 //! | how many blocks does a difference need? | [`blocks_needed`] | statsmodels |
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
@@ -31,6 +32,7 @@ pub mod blocks;
 pub mod breakdown;
 mod builder;
 pub mod club;
+pub mod comparison;
 pub mod confidence_sequence;
 pub mod faults;
 mod figures;
@@ -64,6 +66,7 @@ pub use blocks::{BlockMeans, ENOUGH_BLOCKS};
 pub use breakdown::{Breakdown, BreakdownRow, By, Evidence, Figure, Group, Per};
 pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
+pub use comparison::{ComparedFigure, ComparisonError, FirstReading, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
 pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;

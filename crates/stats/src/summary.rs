@@ -66,12 +66,6 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Games that nobody ended.
-    pub fn endless(&self) -> u64 {
-        let share = self.game.endless_share.unwrap_or(0.0);
-        (share * self.games as f64).round() as u64
-    }
-
     /// The results of seats and bots, and of the bots by seat.
     fn all_results(&mut self) -> impl Iterator<Item = &mut Results> {
         let seats = self.seats.iter_mut().map(|seat| &mut seat.results);
@@ -346,7 +340,10 @@ pub struct GameSummary {
     pub pool_empty_at_end: Option<f64>,
     /// Share of the games that a fault ended.
     pub fault_share: Option<f64>,
-    /// Share of the games that the limit of turns ended; left out where there are none.
+    /// Games that the limit of turns ended.
+    #[serde(skip)]
+    pub endless: u64,
+    /// Their share of the games; left out where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endless_share: Option<f64>,
     /// Probability of having opened by own turn 1, 3, 5 and 10, over all seats (Kaplan-Meier).

@@ -160,7 +160,7 @@ fn tell(args: &Args, line: &PositionLine, disagreement: &Disagreement) {
 /// The `rummilab solve` of a position.
 fn command(args: &Args, line: &PositionLine) -> String {
     let question = &line.question;
-    let rules = line.rules.as_ref().unwrap_or(&args.rules.rules);
+    let rules = line.rules.as_deref().unwrap_or(args.rules.name());
     let mut text = format!("rummilab solve --rules {}", quoted(rules));
     let of_line = line.options.as_deref().map(options_of);
     let of_line = of_line.and_then(Result::ok).unwrap_or_default();

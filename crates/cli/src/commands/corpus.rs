@@ -48,6 +48,10 @@ pub struct Args {
     /// Only positions where laying own sets and adding single tiles to sets lays fewer tiles than is possible
     #[arg(long)]
     beats_hand: bool,
+    /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that no solver proves stay, without
+    /// answers
+    #[arg(long, conflicts_with_all = ["bots", "players", "deals", "unopened", "min_rack", "min_jokers", "beats_hand"])]
+    dense: bool,
     /// Solvers that must agree, separated by commas
     #[arg(
         long,
@@ -64,6 +68,7 @@ const EXAMPLES: &str = "\
 Examples:
   rummilab corpus --bots greedy --deals 100 --seed 1 > greedy-2.jsonl
   rummilab corpus --rules house --deals 20 --take 100 > house.jsonl
+  rummilab corpus --rules twist --dense --take 200 > dense-twist.jsonl
   rummilab corpus --bots hold,greedy --min-rack 25 --min-jokers 1 \\
     --take 200 > big-racks.jsonl
 
@@ -73,31 +78,23 @@ The lines are those of `solve --batch`, owners included where groups have them, 
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let rules = args.rules.read()?;
     check_supported(&rules)?;
-    let bots = BotSpec::parse_list(&args.bots)?
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let spec = PlanSpec {
-        bots,
-        players: args.players,
-        deals: args.deals,
-        seed: args.seed,
-        rules: RulesEntry::from(&rules),
-        ..PlanSpec::default()
-    };
-    let plan = Plan::new(&spec).map_err(Error::cause)?;
     let mut solvers: Vec<Box<dyn Solver>> = args.solvers.iter().map(SolverSpec::make).collect();
     for solver in &solvers {
         solver.supports(&rules, &Goal::Tiles)?;
     }
-    let mut found = play(args, &plan)?;
-    choose(&mut found, args.take, args.seed);
+    let found = match args.dense {
+        true => dense(args, &rules),
+        false => played(args, &rules)?,
+    };
     let options = options_of(&args.rules.options)?;
     let mut out = Out::new();
     for one in &found {
-        let mut line = one.line(&rules, &args.rules.rules, options.as_ref());
-        let certified = one.certify(&rules, &mut solvers);
-        line.certified = Some(certified.map_err(|error| not_certified(error, &line))?);
+        let mut line = one.line(&rules, args.rules.name(), options.as_ref());
+        let certified = match args.dense {
+            true => one.certify_proven(&rules, &mut solvers),
+            false => one.certify(&rules, &mut solvers).map(Some),
+        };
+        line.certified = certified.map_err(|error| not_certified(error, &line))?;
         out.record(&line)?;
     }
     Ok(Exit::Done)
@@ -119,6 +116,34 @@ fn options_of(options: &[String]) -> Result<Option<serde_json::Value>, Error> {
             .collect::<serde_json::Map<_, _>>()
             .into(),
     ))
+}
+
+/// Crowded positions, as many as are taken.
+fn dense(args: &Args, rules: &RuleSet) -> Vec<CorpusPosition> {
+    let mut below = Stream::new(Key::sample(args.seed, "dense", 0)).into_below();
+    (0..args.take)
+        .map(|i| CorpusPosition::dense(rules, i, &mut below))
+        .collect()
+}
+
+/// Positions that bots played, as many as are taken, in the order of play.
+fn played(args: &Args, rules: &RuleSet) -> Result<Vec<CorpusPosition>, Error> {
+    let bots = BotSpec::parse_list(&args.bots)?
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let spec = PlanSpec {
+        bots,
+        players: args.players,
+        deals: args.deals,
+        seed: args.seed,
+        rules: RulesEntry::from(rules),
+        ..PlanSpec::default()
+    };
+    let plan = Plan::new(&spec).map_err(Error::cause)?;
+    let mut found = play(args, &plan)?;
+    choose(&mut found, args.take, args.seed);
+    Ok(found)
 }
 
 /// Every position that fits, in the order of play.

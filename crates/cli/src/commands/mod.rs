@@ -1,6 +1,7 @@
 //! One module for each command: its arguments and what it does. What two commands share lies a
 //! level up.
 
+pub mod advise;
 pub mod analyse;
 pub mod bench;
 pub mod bot;
@@ -24,3 +25,4 @@ pub mod status;
 pub mod tournament;
 pub mod train;
 pub mod verify;
+pub mod web;

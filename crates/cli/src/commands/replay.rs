@@ -13,6 +13,7 @@ use rummilab::runs::judge;
 use crate::error::{Error, Exit};
 use crate::output::Out;
 use crate::recorded_game::{GameArgs, TurnArgs};
+use crate::tables::{hanging, wrapped};
 use crate::visible::visible;
 
 /// Step through a recorded game as text
@@ -110,18 +111,19 @@ impl Show<'_> {
 
     fn opening(&mut self) -> Result<(), Error> {
         let rules = visible(&self.header.rules.name);
-        self.out.text(&format!(
+        let head = format!(
             "{rules}, block {}, game {}, seed {}",
             self.block.block, self.chosen.game, self.header.seed
-        ))?;
+        );
+        self.out.text(&wrapped(&head))?;
         if self.game.starter > Seat(0) {
             self.out
                 .text(&format!("seat {} starts", self.game.starter))?;
         }
         let racks = self.block.deal_of(self.chosen.game).map(|deal| &deal.racks);
         for (seat, rack) in racks.into_iter().flatten().enumerate() {
-            self.out
-                .text(&format!("seat {seat} ({}): {rack}", self.bot(Seat(seat))))?;
+            let text = format!("seat {seat} ({}): {rack}", self.bot(Seat(seat)));
+            self.out.text(&hanging(8, &text))?;
         }
         self.out.text("")
     }
@@ -136,22 +138,22 @@ impl Show<'_> {
             step.own_turn,
             self.bot(seat)
         );
-        self.out.text(&format!(
-            "{}{}  [rack {left}, pool {}]",
-            head.trim_end(),
-            drawn_first(&step.event),
-            step.pool_len
-        ))?;
+        let first = drawn_first(&step.event);
+        let head = head.trim_end();
+        let turn = format!("{head}{first}  [rack {left}, pool {}]", step.pool_len);
+        self.out.text(&hanging(11, &turn))?;
         for set in step.table.sets_not_in(before) {
-            self.out.text(&format!("       + {set}"))?;
+            self.out.text(&hanging(9, &format!("       + {set}")))?;
         }
         for set in before.sets_not_in(&step.table) {
-            self.out.text(&format!("       - {set}"))?;
+            self.out.text(&hanging(9, &format!("       - {set}")))?;
         }
         if with_racks {
-            self.out.text(&format!("     table {}", step.table))?;
+            self.out
+                .text(&hanging(11, &format!("     table {}", step.table)))?;
             for (seat, rack) in step.racks.iter().enumerate() {
-                self.out.text(&format!("     seat {seat} {rack}"))?;
+                self.out
+                    .text(&hanging(12, &format!("     seat {seat} {rack}")))?;
             }
         }
         Ok(())
@@ -173,7 +175,7 @@ impl Show<'_> {
                 self.bot(fault.seat),
                 visible(&fault.detail)
             );
-            self.out.text(&text)?;
+            self.out.text(&wrapped(&text))?;
         }
         if self.game.ending == Ending::Endless {
             let turns = self.game.turns.len();
@@ -185,12 +187,13 @@ impl Show<'_> {
                 true => format!(", {:+} points", result.score),
                 false => String::new(),
             };
-            self.out.text(&format!(
+            let text = format!(
                 "seat {seat} ({}): place {}{points}, {} left",
                 self.bot(seat),
                 result.place,
                 counted(result.tiles_left, "tile")
-            ))?;
+            );
+            self.out.text(&wrapped(&text))?;
         }
         Ok(())
     }

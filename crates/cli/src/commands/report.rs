@@ -1,15 +1,17 @@
 //! `report`: writes the page of a run, which `rummilab_report` makes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::Plan;
 use rummilab::bots::BotSpec;
+use rummilab::play::review::GradedTurn;
 use rummilab::play::{PERSON, count};
 use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
 use rummilab::runs::{
     REPORT, SUMMARY, check_supported, games_file, is_program, judge, monitor, read_blocks,
-    summary_agrees, summary_builder, summary_bytes, write_whole,
+    read_reviews, summary_agrees, summary_builder, summary_bytes, write_whole,
 };
 
 use crate::error::{Error, Exit, warn};
@@ -17,6 +19,7 @@ use crate::output::Out;
 use crate::recipe;
 use crate::recorded_game::unless_torn;
 use crate::run_place::run_place;
+use crate::tables::wrapped;
 
 /// Write a run as one self-contained HTML page: numbers, plots, and games to step through
 #[derive(Debug, clap::Args)]
@@ -41,6 +44,7 @@ Examples:
   rummilab report runs/league --out league.html
   rummilab report runs/league --games b0g0,b3g1
 
+Games that `rummilab analyse review --save` has looked at show the grade of each turn.
 The page needs no network and no other file. It may be made while the run is going on; the same record gives the same bytes.";
 
 /// Writes the page.
@@ -58,7 +62,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let plan = Plan::from_toml(&header.plan).ok();
     let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
     let builder = summary_builder(&header, plan.as_ref());
-    let mut gather = Gather::new(&header, builder, club, &args.games);
+    let remarks = remarks(path.parent().unwrap_or(&args.dir))?;
+    let mut gather = Gather::new(&header, builder, club, &args.games).with_remarks(remarks);
     let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
     for block in blocks {
         if let Some(block) = unless_torn(&path, block)? {
@@ -96,13 +101,25 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let beside = || path.with_file_name(REPORT);
     let place = args.out.clone().unwrap_or_else(beside);
     write_whole(&place, text.as_bytes())?;
-    Out::new().text(&format!(
+    let done = format!(
         "{}: {} kB, {} to step through",
         place.display(),
         text.len().div_ceil(1000),
         count(evidence.games(), "game")
-    ))?;
+    );
+    Out::new().text(&wrapped(&done))?;
     Ok(Exit::Done)
+}
+
+/// What the reviews in a folder say of turns.
+fn remarks(folder: &Path) -> Result<BTreeMap<(GameId, usize), String>, Error> {
+    let mut remarks = BTreeMap::new();
+    for review in read_reviews(folder)? {
+        let (block, game) = (review.block, review.game);
+        let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
+        remarks.extend(review.turns.iter().map(of_turn));
+    }
+    Ok(remarks)
 }
 
 /// Whether a command can let this bot play again: one of the roster, or a program.

@@ -124,6 +124,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         stop: args.stop.spec(),
         rules: RulesEntry::from(&args.rules.read()?),
     };
-    let recipe = recipe::tournament(&spec, &args.rules.rules, &args.rules.options);
+    let recipe = recipe::tournament(&spec, args.rules.name(), &args.rules.options);
     play(spec, &args.options, &recipe)
 }

@@ -9,6 +9,7 @@ use crate::error::{Error, Exit, warn};
 use crate::fault_text::fault_lines;
 use crate::output::Out;
 use crate::run_place::run_place;
+use crate::tables::wrapped;
 use crate::visible::visible;
 
 /// Failures that are told one by one.
@@ -48,7 +49,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     for other in &found.other_versions {
         warn(&version_text(other));
     }
-    Out::new().text(&text(&found))?;
+    Out::new().text(&wrapped(&text(&found)))?;
     Ok(Exit::of(found.is_sound()))
 }
 
@@ -88,7 +89,8 @@ fn text(found: &Verification) -> String {
 fn state(found: &Verification) -> String {
     let mut text = String::new();
     if let Some(planned) = found.planned.filter(|planned| found.blocks < *planned) {
-        text += &format!(", {} of {planned} blocks so far", found.blocks);
+        let planned = count(planned, "block");
+        text += &format!(", {} of {planned} so far", found.blocks);
     }
     if found.unchecked > 0 {
         text += &format!(

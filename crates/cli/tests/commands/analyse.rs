@@ -55,6 +55,91 @@ fn count_answers_as_the_contract_says() {
 }
 
 #[test]
+fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
+    let folder = played("--bots greedy,hold --deals 1 --seed 3");
+    let args = "review run --game 1 --model hold:h=0 --deals 6";
+    let review = answer_in(&folder, &format!("{args} --seat 1 --save"));
+    assert_eq!(
+        (&review["seat"], &review["model"]),
+        (&json!(1), &json!("hold:h=0"))
+    );
+    let turns = review["turns"].as_array().unwrap();
+    assert!(turns.iter().all(|turn| turn["grade"].is_string()));
+    let tried: Vec<&Value> = turns.iter().filter(|turn| turn["deals"] != 0).collect();
+    assert!(!tried.is_empty() && tried.len() < turns.len());
+    for turn in tried {
+        assert_eq!(turn["deals"], 6);
+        assert!(turn["tried"].as_array().unwrap().len() >= 2);
+        assert!(turn["loss_ci"][0].as_f64() <= turn["loss"].as_f64());
+    }
+    let text = folder.told(&format!("analyse {args} --seat 1"));
+    says(
+        &text,
+        &["by the measure of hold:h=0", "most tiles", "grade", "best"],
+    );
+    folder.told("report run --games b0g1");
+    let page = std::fs::read_to_string(folder.at("run/report.html")).unwrap();
+    says(&page, &["(best)", "lost "]);
+    let cases = r#"
+        review run --seat 2 => there is no seat 2
+        review run --game 9 => game
+        review run --model nobody => nobody
+    "#;
+    each(cases, |args, parts| {
+        folder.refused(&format!("analyse {args}"), parts);
+    });
+}
+
+#[test]
+fn runs_are_compared_exported_and_searched_for_mistakes() {
+    let folder = played("--bots greedy,hold:h=0 --deals 2 --seed 3");
+    folder.play("other", "--bots greedy,hold:h=4 --deals 2 --seed 3");
+    let found = answer_in(&folder, "compare run other --figures win_rate,draw_share");
+    assert_eq!(
+        (&found["unpaired"], &found["figures"][0]["paired"]),
+        (&Value::Null, &json!(true))
+    );
+    assert_eq!(found["plans"][0]["field"], "bots");
+    let text = folder.told("analyse compare run other --page diff.html");
+    says(
+        &text,
+        &[
+            "Compared block by block: 2 blocks",
+            "hold:h=0 / hold:h=4",
+            "win rate, %",
+        ],
+    );
+    says(
+        folder.text("diff.html"),
+        &[
+            "Two runs compared",
+            "hold:h=0 − hold:h=4",
+            "Fields of the plans",
+        ],
+    );
+    folder.refused("analyse compare run nowhere", &["nowhere"]);
+
+    let rows = json_lines(&folder.told("analyse export run"));
+    let csv = folder.told("analyse export run --csv");
+    assert_eq!(csv.lines().count(), rows.len() + 1);
+    says(
+        csv.lines().next().unwrap(),
+        &["block,game,turn,seat,own_turn,bot,opened,rack"],
+    );
+    assert!(
+        rows.iter()
+            .all(|row| row["grade"].is_null() && row["most_tiles"].is_u64())
+    );
+
+    let args = "mistakes run --model hold:h=0 --sample 1 --deals 1";
+    assert_eq!(answers(&folder, args).len(), 10);
+    says(
+        folder.told(&format!("analyse {args}")),
+        &["before opening", "empty pool", "1 games"],
+    );
+}
+
+#[test]
 fn what_cannot_be_counted_or_drawn_is_refused() {
     let cases = r#"
         count --values 2 => from 3 to 15

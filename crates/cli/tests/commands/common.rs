@@ -196,12 +196,18 @@ pub fn each(cases: &str, check: impl Fn(&str, &[&str])) {
     }
 }
 
-/// Asserts that all of these are in a text.
+/// Asserts that all of these are in a text, wherever its lines are broken.
 #[track_caller]
 pub fn says(text: impl AsRef<str>, expected: &[&str]) {
     let text = text.as_ref();
+    let unbroken = |text: &str| {
+        let words = text.split_whitespace().filter(|word| *word != "\\");
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let said = unbroken(text);
     for part in expected {
-        assert!(text.contains(part), "{part:?} is not in:\n{text}");
+        let is_there = text.contains(part) || said.contains(&unbroken(part));
+        assert!(is_there, "{part:?} is not in:\n{text}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every command, end to end through the binary: what it says, writes and refuses. One program, so that tests that wait
 //! for their clocks leave the processor to others.
 
+mod advise;
 mod analyse;
 mod arrows;
 mod bench;

@@ -104,7 +104,10 @@ fn files_that_are_no_rules_are_refused() {
     for (text, expected) in [
         (
             "",
-            ["missing: `name`, `about`, `colours`,", "name a `base`"],
+            [
+                "there is no `base` to take fields from, such as base = \"original\"",
+                "45 fields are missing: `name`,",
+            ],
         ),
         (
             "values = \n",

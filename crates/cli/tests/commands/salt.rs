@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, blocks, bytes, fails, plain, play, run, run_in, words};
+use crate::common::{Folder, blocks, bytes, fails, plain, play, run, run_in, says, words};
 
 const MATCH: &str = "--bots hold,greedy --deals 2 --seed 7";
 
@@ -20,7 +20,7 @@ fn a_salted_run_is_continued_read_and_played_again() {
     play(&bare, &words(MATCH));
     let told = play(&out, &words(&format!("{MATCH} --salt random")));
     let salt = salt_of(&out);
-    assert!(told.contains(&format!("--seed 7 --salt {salt}")), "{told}");
+    says(&told, &[&format!("--seed 7 --salt {salt}")]);
     assert_ne!(blocks(&bare)[0].deals, blocks(&out)[0].deals);
     let before = bytes(&out);
     for more in ["", "--salt random", &format!("--salt {salt}")] {

@@ -16,7 +16,7 @@ pub use fields::{
     UnopenedPenalty, UnopenedRankValue,
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column};
-pub use spec::{FIELDS, FieldInfo, RuleSpec};
+pub use spec::{FIELDS, FieldInfo, RuleFileHead, RuleSpec};
 
 use crate::counts::{MAX_COPIES, TileCounts};
 use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};

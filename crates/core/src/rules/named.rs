@@ -122,6 +122,9 @@ fn checked<S: AsRef<str>>(
     RuleSet::new(spec?.with_options(options)?)
 }
 
+/// The most missing fields that are told by name.
+const MOST_MISSING: usize = 5;
+
 /// Every fault as a message with its place. Fields that are missing are one fault together.
 fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Option<Range<usize>>)> {
     let mut messages = Vec::new();
@@ -150,10 +153,20 @@ fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Optio
     }
     messages.sort_by_key(|(_, span)| span.as_ref().map_or(usize::MAX, |span| span.start));
     if !missing.is_empty() {
-        let message = format!(
-            "missing: {}; write them, or name a `base` to take them from, such as base = \"original\"",
-            missing.join(", ")
-        );
+        const BASE: &str = "base = \"original\"";
+        let message = match missing.as_slice() {
+            few if few.len() <= MOST_MISSING => {
+                let few = few.join(", ");
+                format!(
+                    "missing: {few}; write them, or name a `base` to take them from, such as {BASE}"
+                )
+            }
+            many => format!(
+                "there is no `base` to take fields from, such as {BASE}; without one {} fields are missing: {}, …",
+                many.len(),
+                many[..MOST_MISSING].join(", ")
+            ),
+        };
         messages.push((message, None));
     }
     messages

@@ -12,6 +12,22 @@ use super::fields::{
     UnopenedPenalty, UnopenedRankValue,
 };
 
+/// What a rule file says of itself; nothing if it is no rule file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+pub struct RuleFileHead {
+    /// The system that it takes its other fields from.
+    pub base: Option<String>,
+    /// What it is, in its own words.
+    pub about: Option<String>,
+}
+
+impl RuleFileHead {
+    /// That of this text.
+    pub fn of(text: &str) -> RuleFileHead {
+        toml::from_str(text).unwrap_or_default()
+    }
+}
+
 /// One field of a rule system, for listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldInfo {

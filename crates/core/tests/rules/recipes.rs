@@ -164,10 +164,9 @@ fn cook_group(rules: &RuleSet, recipe: &Recipe) -> Option<(Vec<Slot>, u16)> {
         _ => rules.mirror_min_half,
     };
     let most = colours.len().min(usize::from(rules.group_max.or(u8::MAX)));
-    let length = usize::from(recipe.length);
-    if recipe.length < least || length > most {
-        return None;
-    }
+    // Any length is a length of a group, so that groups are not rarer than the kinds say.
+    let lengths = (most + 1).checked_sub(usize::from(least))?;
+    let length = usize::from(least) + usize::from(recipe.length).checked_rem(lengths)?;
     let mut slots = Vec::new();
     for i in 0..length {
         let colour = colours.remove(usize::from(recipe.colours[i]) % colours.len());
@@ -260,6 +259,13 @@ pub fn check_layouts(rules: &RuleSet, tiles: &[Tile]) {
     let reversed: Vec<Tile> = tiles.iter().rev().copied().collect();
     let laid = rules.judge_laid(tiles);
     assert_eq!(rules.judge_laid(&reversed), laid, "{name:?}");
+    assert_eq!(laid.group, anywhere.group, "{name:?}");
+    let values = KINDS.map(|kind| reading(anywhere, kind));
+    assert_eq!(
+        anywhere.best(),
+        values.into_iter().flatten().max(),
+        "{name:?}"
+    );
     for kind in KINDS {
         assert!(reading(laid, kind) <= reading(anywhere, kind), "{name:?}");
     }

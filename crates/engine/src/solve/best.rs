@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rummilab_arena::Clock;
 use rummilab_core::layout::{Laid, OldSets, in_old_order};
 use rummilab_core::{Position, Set, StackPlace, Table, TileCounts};
 use rummilab_solver::{
@@ -11,7 +12,6 @@ use serde::Serialize;
 
 use super::micros;
 use super::steps::StepRecord;
-use crate::clock::Clock;
 use crate::error::Error;
 use crate::line::{Id, json_line};
 use crate::question::Question;
@@ -53,6 +53,18 @@ pub enum Status {
     Infeasible,
     /// Nothing was found in time.
     Unknown,
+}
+
+impl Status {
+    /// Its name in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Status::Optimal => "optimal",
+            Status::Feasible(_) => "feasible",
+            Status::Infeasible => "infeasible",
+            Status::Unknown => "unknown",
+        }
+    }
 }
 
 /// The best rack tiles to lay, and the table after laying them.
@@ -118,8 +130,11 @@ pub fn best_play(
     best_play_within(question, solver, clock, MAX_SOLVES)
 }
 
-/// As [`best_play`], asking the solver at most so many times again for the fewest changes.
-pub(super) fn best_play_within(
+/// As [`best_play`], asking the solver at most so many times again, instead of 2000, for the fewest changes.
+///
+/// # Errors
+/// If the solver cannot answer.
+pub fn best_play_within(
     question: &Question,
     solver: &mut dyn Solver,
     clock: Clock,
@@ -375,15 +390,13 @@ impl<'a> BestLine<'a> {
         let play = found.play.as_ref();
         let untouched = play.and_then(|play| play.untouched);
         let steps = play.and_then(|play| play.steps.as_ref());
-        let (status, bound) = match found.status {
-            Status::Optimal => ("optimal", None),
-            Status::Feasible(bound) => ("feasible", Some(bound)),
-            Status::Infeasible => ("infeasible", None),
-            Status::Unknown => ("unknown", None),
+        let bound = match found.status {
+            Status::Feasible(bound) => Some(bound),
+            Status::Optimal | Status::Infeasible | Status::Unknown => None,
         };
         BestLine {
             id,
-            status,
+            status: found.status.word(),
             tiles: play.map(|play| play.played.len()),
             value: play.map(|play| play.played.face_sum()),
             played: play.map(|play| play.played.to_string()),

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use rummilab_arena::Clock;
 use rummilab_core::{Tile, TileCounts};
 use rummilab_solver::{AfterDraw, Solver, Verified};
 use serde::Serialize;
@@ -10,7 +11,6 @@ use serde::Serialize;
 use super::micros;
 use super::plays::PlayRecord;
 use super::split::splits;
-use crate::clock::Clock;
 use crate::error::{Error, PositionError};
 use crate::line::{Id, json_line};
 use crate::question::Question;

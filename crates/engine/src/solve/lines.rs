@@ -1,10 +1,10 @@
 //! Requests to solve, one position a line.
 
+use rummilab_arena::Clock;
 use rummilab_solver::{Goal, Solver};
 
 use super::best::{MAX_SOLVES, best_play_within};
 use super::{after_draw, all_plays};
-use crate::clock::Clock;
 use crate::error::Error;
 use crate::line::{Id, Refusal, answer_line};
 use crate::line_rules::LineRules;

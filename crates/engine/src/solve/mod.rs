@@ -9,7 +9,7 @@ mod steps;
 
 use std::time::Duration;
 
-pub use best::{BestAnswer, BestPlay, Status, best_play};
+pub use best::{BestAnswer, BestPlay, Status, best_play, best_play_within};
 pub use draws::{DrawsAnswer, after_draw};
 pub use lines::{LineQuestion, SolveLines};
 pub use plays::{PlaysAnswer, all_plays};

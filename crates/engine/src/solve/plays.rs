@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
+use rummilab_arena::Clock;
 use rummilab_core::TileCounts;
 use rummilab_solver::{ListLimits, Omitted, Plays, Solver};
 use serde::Serialize;
 
 use super::micros;
 use super::split::splits;
-use crate::clock::Clock;
 use crate::error::Error;
 use crate::line::{Id, json_line};
 use crate::question::Question;

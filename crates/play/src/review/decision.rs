@@ -27,24 +27,43 @@ impl<'a> Decision<'a> {
         reviewed: ReviewedGame<'a>,
         turn: usize,
         judge: &mut dyn CouldPlay,
-        mut each: impl FnMut(&Replay<'a>, &[PublicTurn]),
+        each: impl FnMut(&Replay<'a>, &[PublicTurn]),
     ) -> Result<Decision<'a>, ReviewError> {
+        let (mut decisions, _) = Decision::until(reviewed, turn + 1, judge, each)?;
+        match decisions.pop() {
+            Some(decision) if decision.done.turn == turn => Ok(decision),
+            _ => Err(reviewed.no_such_turn()),
+        }
+    }
+
+    /// The first so many decisions of a game, or all of them, and what everybody saw of their turns.
+    ///
+    /// # Errors
+    /// If the referee does not confirm one.
+    pub fn until(
+        reviewed: ReviewedGame<'a>,
+        turns: usize,
+        judge: &mut dyn CouldPlay,
+        mut each: impl FnMut(&Replay<'a>, &[PublicTurn]),
+    ) -> Result<(Vec<Decision<'a>>, Vec<PublicTurn>), ReviewError> {
         let failed = |error| reviewed.replay_failed(error);
         let replay = Replay::new(reviewed.rules(), reviewed.block, reviewed.game);
         let mut replay = replay.map_err(failed)?;
-        let mut history = Vec::new();
-        loop {
-            let game = replay.deciding().ok_or_else(|| reviewed.no_such_turn())?;
+        let (mut decisions, mut history) = (Vec::new(), Vec::new());
+        while decisions.len() < turns
+            && let Some(game) = replay.deciding()
+        {
             let game = game.map_err(failed)?;
             each(&replay, &history);
-            let step = replay.step(judge).ok_or_else(|| reviewed.no_such_turn())?;
+            let Some(step) = replay.step(judge) else {
+                break;
+            };
             let done = step.map_err(failed)?;
-            if done.turn == turn {
-                let seat = done.event.seat;
-                return Ok(Decision { game, seat, done });
-            }
             history.push(PublicTurn::of(&done.event));
+            let seat = done.event.seat;
+            decisions.push(Decision { game, seat, done });
         }
+        Ok((decisions, history))
     }
 
     /// What would become of an action, with the table after it.

@@ -1,7 +1,10 @@
 //! A recorded game looked at again: a decision of it, what every bot and a solver say about it, and how
-//! the game would have gone on from another.
+//! the game would have gone on from another; and all decisions of a seat, graded by the win rate they gave away.
 
 mod decision;
+mod grade;
+mod graded;
+mod playouts;
 mod stand_in;
 mod turn;
 mod what_if;
@@ -12,6 +15,8 @@ use rummilab_record::{Block, GameRecord, Header, ReplayError, replay};
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
+pub use grade::{Grade, THRESHOLDS};
+pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried};
 pub use turn::{BestByGoal, Deed, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};
 
@@ -99,6 +104,9 @@ pub enum ReviewError {
     /// A bot cannot be made.
     #[error("{0}: {1}")]
     Bot(String, PlayersError),
+    /// The bot that is the measure cannot play a game on: which bot, and why.
+    #[error("the model {0} cannot play on: {1}")]
+    Model(String, String),
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),

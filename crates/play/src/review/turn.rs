@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use rummilab_arena::{Plan, Players, bot_stream};
 use rummilab_bot_api::{Bot, BotFault, PublicTurn, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::{Action, CouldPlay, Game, Seat, Table};
+use rummilab_core::{Action, CouldPlay, Event, Game, Seat, Table};
 use rummilab_record::{Header, Replay, TurnRecord};
 use rummilab_solver::{Answer, Goal, Solver, Verified, fewest_changes, go_out_on, solve_on};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::words::count;
 
 use super::decision::{Decision, action_words, same};
 use super::{MAX_SOLVES, ReviewError, ReviewedGame};
@@ -50,7 +52,7 @@ pub struct TurnReview<'a> {
 }
 
 /// What was or would be done.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Deed {
     /// The verb.
     pub action: String,
@@ -158,23 +160,83 @@ impl<'a> TurnReview<'a> {
     }
 }
 
+impl TurnReview<'_> {
+    /// What the seat had before it, what it did, and what the solver says, a line each.
+    pub fn situation(&self) -> String {
+        let TurnReview {
+            block,
+            game,
+            turn,
+            own_turn,
+            seat,
+            bot,
+            rack,
+            table,
+            pool,
+            solver,
+            ..
+        } = self;
+        let opened = if self.opened { "" } else { ", not opened" };
+        let mut text = format!(
+            "block {block}, game {game}, turn {turn}: turn {own_turn} of seat {seat} ({bot}{opened}), pool {pool}\n\
+             rack  {rack}\ntable {table}\ndid   {}\n\n",
+            self.done.words()
+        );
+        for best in &solver.best {
+            text += &format!(
+                "{} says, most {}: {}\n",
+                solver.solver,
+                best.goal,
+                best.words()
+            );
+            if let Some(table) = best.table.as_ref().filter(|_| !best.played.is_empty()) {
+                text += &format!("      {table}\n");
+            }
+        }
+        if solver.goes_out {
+            text += "The whole rack can go.\n";
+        }
+        if let Some((value, min)) = solver.opening_value.zip(solver.opening_min) {
+            text += &format!("The best opening is worth {value} points; {min} are needed.\n");
+        }
+        text
+    }
+}
+
+impl BestByGoal {
+    fn words(&self) -> String {
+        let play = match self.played.is_empty() {
+            true => "nothing can be laid".to_owned(),
+            false => {
+                let tiles = count(self.tiles, "tile");
+                format!("{} ({tiles} of value {})", self.played, self.value)
+            }
+        };
+        match (self.bound, self.status) {
+            (Some(bound), "feasible") => format!("{play} (feasible, at most {bound})"),
+            _ => format!("{play} ({})", self.status),
+        }
+    }
+}
+
 /// What was done, as the record says.
-fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed {
-    let (action, tiles) = action_words(&decision.done.event);
+pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed {
+    let deed = Deed::of(&decision.done.event, &decision.done.table);
     let refused = matches!(
         reviewed.record().turns.get(decision.done.turn),
         Some(TurnRecord::Refused(_))
     );
-    let laid = action == "lays";
-    Deed {
-        action: if refused { "is refused" } else { action }.to_owned(),
-        tiles,
-        table: laid.then(|| decision.done.table.to_string()),
+    match refused {
+        true => Deed {
+            action: "is refused".to_owned(),
+            ..deed
+        },
+        false => deed,
     }
 }
 
 /// A bot that follows a game in a seat of another.
-struct Shadow {
+pub(super) struct Shadow {
     name: String,
     seat: Seat,
     bot: Box<dyn Bot>,
@@ -198,7 +260,6 @@ fn shadows<'a>(
         .map(|bot| bot.canonical.as_str())
         .collect();
     of_run[..=played].rotate_right(1);
-    let plan = Plan::from_toml(&header.plan).ok();
     let mut seen = BTreeSet::new();
     of_run.retain(|name| seen.insert(*name));
     let (asked, not_asked): (Vec<&str>, Vec<&str>) = of_run
@@ -209,26 +270,12 @@ fn shadows<'a>(
         if shadows.iter().any(|shadow| shadow.name == name) {
             continue;
         }
-        let bot = players.bot(name);
-        let mut bot = bot.map_err(|reason| ReviewError::Bot(name.to_owned(), reason))?;
-        bot.new_game(seat);
-        let (block, game) = (reviewed.block.block, reviewed.game as u32);
-        let stream = match &plan {
-            Some(plan) => bot_stream(plan, name, seat, plan.deal_id(block, game)),
-            None => Stream::new(Key::bot(seed_of(header), name, seat.index(), block)),
-        };
-        shadows.push(Shadow {
-            name: name.to_owned(),
-            seat,
-            bot,
-            stream,
-            answer: None,
-        });
+        shadows.push(Shadow::new(reviewed, seat, name, players)?);
     }
     Ok((shadows, not_asked))
 }
 
-fn seed_of(header: &Header) -> Seed {
+pub(super) fn seed_of(header: &Header) -> Seed {
     let salt = header.salt.as_deref();
     Seed {
         master: header.seed,
@@ -237,8 +284,47 @@ fn seed_of(header: &Header) -> Seed {
 }
 
 impl Shadow {
+    /// This bot, with the random numbers that it would have had there.
+    pub(super) fn new(
+        reviewed: ReviewedGame<'_>,
+        seat: Seat,
+        name: &str,
+        players: &dyn Players,
+    ) -> Result<Shadow, ReviewError> {
+        let bot = players.bot(name);
+        let mut bot = bot.map_err(|reason| ReviewError::Bot(name.to_owned(), reason))?;
+        bot.new_game(seat);
+        let (block, game) = (reviewed.block.block, reviewed.game as u32);
+        let stream = match Plan::from_toml(&reviewed.header.plan) {
+            Ok(plan) => bot_stream(&plan, name, seat, plan.deal_id(block, game)),
+            Err(_) => Stream::new(Key::bot(
+                seed_of(reviewed.header),
+                name,
+                seat.index(),
+                block,
+            )),
+        };
+        Ok(Shadow {
+            name: name.to_owned(),
+            seat,
+            bot,
+            stream,
+            answer: None,
+        })
+    }
+
+    /// Its last answer, once.
+    pub(super) fn answer(&mut self) -> Option<Action> {
+        self.answer.take()?.ok()
+    }
+
     /// Sees the next turn of the game and, if it is of this seat, decides it.
-    fn follow(&mut self, reviewed: ReviewedGame<'_>, replay: &Replay<'_>, history: &[PublicTurn]) {
+    pub(super) fn follow(
+        &mut self,
+        reviewed: ReviewedGame<'_>,
+        replay: &Replay<'_>,
+        history: &[PublicTurn],
+    ) {
         let mut game = replay.game().clone();
         if game.to_move() != Some(self.seat) {
             return;
@@ -278,12 +364,7 @@ impl Shadow {
             Some(Ok(action)) => match decision.after(&action, judge) {
                 Err(why) => (nothing(format!("does something illegal: {why}")), false),
                 Ok((event, table)) => {
-                    let (action, tiles) = action_words(&event);
-                    let does = Deed {
-                        action: action.to_owned(),
-                        tiles,
-                        table: (action == "lays").then(|| table.to_string()),
-                    };
+                    let does = Deed::of(&event, &table);
                     let done = (&decision.done.event, &decision.done.table);
                     (does, same((&event, &table), done))
                 }
@@ -363,6 +444,16 @@ fn best(
 }
 
 impl Deed {
+    /// What an event was, with the table after it.
+    pub(super) fn of(event: &Event, table: &Table) -> Deed {
+        let (action, tiles) = action_words(event);
+        Deed {
+            action: action.to_owned(),
+            tiles,
+            table: (action == "lays").then(|| table.to_string()),
+        }
+    }
+
     /// The verb and the tiles.
     pub fn words(&self) -> String {
         match self.tiles.is_empty() {

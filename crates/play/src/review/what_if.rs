@@ -135,6 +135,53 @@ impl<'a> WhatIf<'a> {
     }
 }
 
+impl WhatIf<'_> {
+    /// The games side by side: their names, and rows of a name and a cell for each game.
+    pub fn table(&self) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+        let mut games = vec![("recorded".to_owned(), &self.recorded)];
+        if let (Some(bot), Some(unchanged)) = (&self.stand_in, &self.unchanged) {
+            games.push((format!("{bot} plays on"), unchanged));
+        }
+        games.push(("changed".to_owned(), &self.changed));
+        let mut rows = Vec::new();
+        let mut row = |name: String, cell: &dyn Fn(&GameOutcome<'_>) -> String| {
+            rows.push((name, games.iter().map(|(_, game)| cell(game)).collect()));
+        };
+        row("ends by".to_owned(), &|game| {
+            let ending = match game.ending {
+                "out" => "a seat goes out",
+                "empty" => "an empty pool",
+                "endless" => "too many turns",
+                _ => "a fault",
+            };
+            ending.to_owned()
+        });
+        row("turns".to_owned(), &|game| game.turns.to_string());
+        for (at, seat) in self.recorded.seats.iter().enumerate() {
+            row(format!("seat {} ({})", seat.seat, seat.bot), &|_| {
+                String::new()
+            });
+            let mut of_seat = |name: &str, cell: &dyn Fn(&SeatOutcome<'_>) -> String| {
+                row(format!("  {name}"), &|game| cell(&game.seats[at]));
+            };
+            let dash = || "-".to_owned();
+            of_seat("place", &|seat| seat.place.to_string());
+            if seat.score.is_some() {
+                let signed = |score| format!("{score:+}");
+                of_seat("points", &|seat| {
+                    seat.score.map_or_else(String::new, signed)
+                });
+            }
+            of_seat("opened on own turn", &|seat| {
+                seat.opened_turn.map_or_else(dash, |turn| turn.to_string())
+            });
+            of_seat("tiles left", &|seat| seat.tiles_left.to_string());
+        }
+        let names = games.iter().map(|(name, _)| name.clone()).collect();
+        (names, rows)
+    }
+}
+
 impl Instead {
     fn action(
         self,

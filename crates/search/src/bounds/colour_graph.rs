@@ -1,11 +1,7 @@
 //! The paths of one colour through the values, as a layered graph with prices.
 
-use std::ops::Range;
-
-use rustc_hash::FxHashMap;
-
 use crate::bounds::{DEAD, Prices, Usage, add, price};
-use crate::grammar::{Jokers, OpenId, OpenRuns, Place, RunType, Runs, Tables, Task};
+use crate::grammar::{Closings, Jokers, OpenId, OpenRuns, Place, RunType, Runs, Tables, Task};
 
 /// What an arc takes, as far as prices tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,57 +13,51 @@ pub struct ArcKind {
     pub leaving: i8,
 }
 
+/// Where an arc leads, and what it takes, by number.
 #[derive(Debug, Clone, Copy)]
 struct Arc {
-    to: u32,
-    kind: u32,
+    to: u16,
+    kind: u16,
 }
 
-/// One colour at one value.
-#[derive(Debug, Default)]
+/// Where one value begins among the open runs and among the kinds of arcs.
+#[derive(Debug, Clone, Copy)]
 struct GraphLayer {
-    /// Where the values of its open runs begin.
-    first: usize,
-    /// Where the costs of its kinds begin.
-    first_kind: usize,
-    /// The open runs before the value.
-    ids: Vec<OpenId>,
-    /// Of each: its arcs.
-    arcs_of: Vec<Range<u32>>,
-    arcs: Vec<Arc>,
-    kinds: Vec<ArcKind>,
+    first: u16,
+    first_kind: u16,
 }
 
 /// How open runs end after the last value.
 #[derive(Debug)]
 enum GraphEnd {
     /// Finished by jokers, one entry for each choice.
-    Closes(Vec<Jokers>),
+    Closes(Closings),
     /// What they can go on as at the first value.
     Joins(Vec<OpenId>),
 }
 
-/// The paths of one colour.
+/// The paths of one colour. Open runs are numbered layer by layer, and so are their arcs.
 #[derive(Debug, Default)]
 pub struct ColourGraph {
     layers: Vec<GraphLayer>,
-    /// The open runs after the last value.
-    pub last: Vec<OpenId>,
-    /// Where the values of these begin.
-    first: usize,
-    /// Number of kinds of arcs, all layers together.
-    kinds: usize,
+    /// All open runs, those after the last value included.
+    ids: Vec<OpenId>,
+    /// By open runs: where their arcs begin. They end where the next ones begin.
+    first_arc: Vec<u16>,
+    arcs: Vec<Arc>,
+    kinds: Vec<ArcKind>,
+    /// Where the open runs after the last value begin.
+    first_last: u16,
     /// How each of them ends.
     ends: Vec<GraphEnd>,
     /// The open runs before the first value, and the value of each.
     pub starts: Vec<(OpenId, i64)>,
 }
 
-/// The largest worth of a path from each open run on, by layer.
-#[derive(Debug, Clone)]
+/// The largest worth of a path from each open run on, and of each kind of arc, at some prices.
+#[derive(Debug, Clone, Default)]
 pub struct GraphValues {
     of: Vec<i64>,
-    /// The worth of each kind of arc at the prices, by layer.
     costs: Vec<i64>,
 }
 
@@ -80,79 +70,117 @@ impl GraphValues {
     }
 }
 
+/// The numbers of the open runs of a layer, by id. Entries of other layers stay and do not fit.
+#[derive(Debug, Default)]
+pub struct LayerNumbers(Vec<u16>);
+
+impl LayerNumbers {
+    /// The number of these open runs, which are added to the layer if they are new.
+    fn number(&mut self, layer: usize, ids: &mut Vec<OpenId>, id: OpenId) -> u16 {
+        let slot = id as usize;
+        if self.0.len() <= slot {
+            self.0.resize((slot + 1).next_power_of_two(), 0);
+        }
+        let known = usize::from(self.0[slot]);
+        if known < layer || ids.get(known) != Some(&id) {
+            self.0[slot] = ids.len() as u16;
+            ids.push(id);
+        }
+        self.0[slot]
+    }
+}
+
 impl ColourGraph {
     pub fn starting(starts: &[OpenId]) -> ColourGraph {
-        let last = starts.to_vec();
         ColourGraph {
-            layers: Vec::new(),
-            starts: last.iter().map(|id| (*id, 0)).collect(),
-            first: 0,
-            kinds: 0,
-            last,
-            ends: Vec::new(),
+            starts: starts.iter().map(|id| (*id, 0)).collect(),
+            ids: starts.to_vec(),
+            ..ColourGraph::default()
         }
     }
 
-    /// Adds one value, and says how many arcs it has. Open runs are numbered in the order of the
-    /// arcs: their ids depend on earlier questions, and the choice among equals must not.
-    pub fn add_layer(&mut self, mut found: Vec<(u32, OpenId, ArcKind)>) -> usize {
+    /// The open runs of the last layer so far.
+    pub fn last(&self) -> &[OpenId] {
+        &self.ids[usize::from(self.first_last)..]
+    }
+
+    /// Adds one value, and says how many arcs it has; they are fewer than 2^16 in all. Open runs are
+    /// numbered in the order of the arcs: their ids depend on earlier questions, and the choice among
+    /// equals must not.
+    pub fn add_layer(
+        &mut self,
+        found: &mut [(u32, OpenId, ArcKind)],
+        numbers: &mut LayerNumbers,
+    ) -> usize {
         found.sort_by_key(|(from, ..)| *from);
-        let mut numbers: FxHashMap<OpenId, u32> = FxHashMap::default();
-        let mut next = Vec::new();
-        for (_, to, _) in &found {
-            numbers.entry(*to).or_insert_with(|| {
-                next.push(*to);
-                next.len() as u32 - 1
-            });
-        }
-        let ids = std::mem::replace(&mut self.last, next);
-        let mut layer = GraphLayer {
-            first: self.first,
-            first_kind: self.kinds,
-            arcs_of: Vec::with_capacity(ids.len()),
-            arcs: Vec::with_capacity(found.len()),
-            kinds: Vec::new(),
-            ids,
+        let layer = GraphLayer {
+            first: self.first_last,
+            first_kind: self.kinds.len() as u16,
         };
-        self.first += layer.ids.len();
-        let mut arcs = found.into_iter().peekable();
-        for from in 0..layer.ids.len() as u32 {
-            let start = layer.arcs.len() as u32;
+        let next = self.ids.len();
+        let froms = 0..(next - usize::from(layer.first)) as u32;
+        let mut arcs = found.iter().peekable();
+        for from in froms {
+            self.first_arc.push(self.arcs.len() as u16);
             while let Some((_, to, kind)) = arcs.next_if(|(of, ..)| *of == from) {
-                let to = numbers[&to];
-                let kind = layer.number(kind);
-                layer.arcs.push(Arc { to, kind });
+                let to = numbers.number(next, &mut self.ids, *to);
+                let kind = self.number(layer.first_kind, kind);
+                self.arcs.push(Arc { to, kind });
             }
-            layer.arcs_of.push(start..layer.arcs.len() as u32);
         }
-        self.kinds += layer.kinds.len();
         self.layers.push(layer);
-        self.layers.last().map_or(0, |layer| layer.arcs.len())
+        self.first_last = next as u16;
+        found.len()
+    }
+
+    /// The number of this kind among those of a layer.
+    fn number(&mut self, first: u16, kind: &ArcKind) -> u16 {
+        let of_layer = &self.kinds[usize::from(first)..];
+        let known = of_layer.iter().position(|known| known == kind);
+        let known = known.unwrap_or_else(|| {
+            self.kinds.push(*kind);
+            self.kinds.len() - 1 - usize::from(first)
+        });
+        first + known as u16
     }
 
     pub fn finish(&mut self, task: &Task, open: &mut OpenRuns) {
-        for id in &self.last {
+        self.first_arc.push(self.arcs.len() as u16);
+        for id in &self.ids[usize::from(self.first_last)..] {
             let end = if task.wrap {
                 let starts = self.starts.iter().map(|(start, _)| *start);
                 GraphEnd::Joins(starts.filter(|start| open.imitates(*id, *start)).collect())
             } else {
-                GraphEnd::Closes(open.facts(*id).closings.to_vec())
+                GraphEnd::Closes(open.facts(*id).closings.clone())
             };
             self.ends.push(end);
         }
     }
 
-    /// The values of all open runs. `boundary`: the runs open at both ends of the sweep.
-    pub fn values(
+    /// Finds the values of all open runs. `boundary`: the runs open at both ends of the sweep.
+    pub fn find_values(
         &self,
         task: &Task,
         prices: &Prices,
         colour: usize,
         boundary: Option<OpenId>,
-    ) -> GraphValues {
-        let mut values = vec![DEAD; self.first + self.last.len()];
-        for (i, end) in self.ends.iter().enumerate() {
-            values[self.first + i] = match (boundary, end) {
+        values: &mut GraphValues,
+    ) {
+        let GraphValues { of, costs } = values;
+        costs.clear();
+        let ends = self.layers.iter().skip(1).map(|next| next.first_kind);
+        let ends = ends.chain([self.kinds.len() as u16]);
+        for (place, (layer, end)) in self.layers.iter().zip(ends).enumerate() {
+            let kinds = &self.kinds[usize::from(layer.first_kind)..usize::from(end)];
+            costs.extend(kinds.iter().map(|kind| kind.worth(prices, place, colour)));
+        }
+        of.clear();
+        of.resize(self.ids.len(), DEAD);
+        for (value, end) in of[usize::from(self.first_last)..]
+            .iter_mut()
+            .zip(&self.ends)
+        {
+            *value = match (boundary, end) {
                 (Some(boundary), GraphEnd::Joins(starts)) if starts.contains(&boundary) => 0,
                 (None, GraphEnd::Closes(closings)) => closings
                     .iter()
@@ -162,28 +190,33 @@ impl ColourGraph {
                 _ => DEAD,
             };
         }
-        let mut costs = Vec::with_capacity(self.kinds);
-        for (place, layer) in self.layers.iter().enumerate() {
-            let cost = |kind: &ArcKind| kind.worth(prices, place, colour);
-            costs.extend(layer.kinds.iter().map(cost));
+        for at in (0..usize::from(self.first_last)).rev() {
+            let worth = |arc: &Arc| costs[usize::from(arc.kind)] + of[usize::from(arc.to)];
+            let most = self.arcs_of(at).iter().map(worth).max();
+            of[at] = most.unwrap_or(DEAD).max(DEAD);
         }
-        for layer in self.layers.iter().rev() {
-            let costs = &costs[layer.first_kind..];
-            let (before, after) = values.split_at_mut(layer.first + layer.ids.len());
-            for (value, arcs) in before[layer.first..].iter_mut().zip(&layer.arcs_of) {
-                let arcs = &layer.arcs[arcs.start as usize..arcs.end as usize];
-                let of = |arc: &Arc| costs[arc.kind as usize] + after[arc.to as usize];
-                *value = arcs.iter().map(of).max().unwrap_or(DEAD).max(DEAD);
-            }
-        }
-        GraphValues { of: values, costs }
+    }
+
+    fn arcs_of(&self, at: usize) -> &[Arc] {
+        &self.arcs[usize::from(self.first_arc[at])..usize::from(self.first_arc[at + 1])]
+    }
+
+    /// Where these runs are among those open before the first value.
+    fn start(&self, start: OpenId) -> Option<usize> {
+        self.starting_ids().iter().position(|id| *id == start)
+    }
+
+    fn starting_ids(&self) -> &[OpenId] {
+        let next = self
+            .layers
+            .get(1)
+            .map_or(self.first_last, |next| next.first);
+        &self.ids[..usize::from(next)]
     }
 
     /// The value of these runs, open before the first value.
     pub fn value_of(&self, values: &GraphValues, start: OpenId) -> i64 {
-        let ids = self.layers.first().map_or(&self.last, |layer| &layer.ids);
-        let place = ids.iter().position(|id| *id == start);
-        place.map_or(DEAD, |place| values.of[place])
+        self.start(start).map_or(DEAD, |at| values.of[at])
     }
 
     /// Adds up what the best path from this start takes.
@@ -195,28 +228,23 @@ impl ColourGraph {
         values: &GraphValues,
         usage: &mut Usage,
     ) {
-        let Some(first) = self.layers.first() else {
+        let Some(mut at) = self.start(start) else {
             return;
         };
-        let Some(mut at) = first.ids.iter().position(|id| *id == start) else {
-            return;
-        };
-        for (place, layer) in self.layers.iter().enumerate() {
-            let arcs = layer.arcs_of[at].clone();
-            let arcs = &layer.arcs[arcs.start as usize..arcs.end as usize];
-            let after = &values.of[layer.first + layer.ids.len()..];
-            let costs = &values.costs[layer.first_kind..];
-            let worth = |arc: &&Arc| costs[arc.kind as usize] + after[arc.to as usize];
-            let Some(arc) = arcs.iter().max_by_key(worth) else {
+        let GraphValues { of, costs } = values;
+        for place in 0..self.layers.len() {
+            let worth = |arc: &&Arc| costs[usize::from(arc.kind)] + of[usize::from(arc.to)];
+            let Some(arc) = self.arcs_of(at).iter().max_by_key(worth) else {
                 return;
             };
-            let kind = layer.kinds[arc.kind as usize];
+            let kind = self.kinds[usize::from(arc.kind)];
             usage.groups[place][colour] += i64::from(kind.in_groups);
             usage.leaving[place] += i64::from(kind.leaving);
             add(&mut usage.jokers, kind.used);
-            at = arc.to as usize;
+            at = usize::from(arc.to);
         }
-        if let Some(GraphEnd::Closes(closings)) = self.ends.get(at)
+        let end = at.checked_sub(usize::from(self.first_last));
+        if let Some(GraphEnd::Closes(closings)) = end.and_then(|end| self.ends.get(end))
             && let Some(used) = closings
                 .iter()
                 .min_by_key(|used| price(&prices.joker, **used))
@@ -227,26 +255,18 @@ impl ColourGraph {
 
     /// By place: the open runs after it and their values.
     pub fn after(&self, values: &GraphValues) -> Vec<Vec<(OpenId, i64)>> {
-        let next = self.layers.iter().skip(1);
-        let next = next.map(|layer| (layer.first, &layer.ids));
-        let all = next.chain([(self.first, &self.last)]);
-        let of = |(first, ids): (usize, &Vec<OpenId>)| {
-            let values = values.of[first..].iter().copied();
-            let mut of: Vec<(OpenId, i64)> = ids.iter().copied().zip(values).collect();
+        let firsts = self.layers.iter().skip(1).map(|layer| layer.first);
+        let firsts = firsts.chain([self.first_last]);
+        let ends = self.layers.iter().skip(2).map(|layer| layer.first);
+        let ends = ends.chain([self.first_last, self.ids.len() as u16]);
+        let of = |(first, end): (u16, u16)| {
+            let all = usize::from(first)..usize::from(end);
+            let values = values.of[all.clone()].iter().copied();
+            let mut of: Vec<(OpenId, i64)> = self.ids[all].iter().copied().zip(values).collect();
             of.sort_unstable();
             of
         };
-        all.map(of).collect()
-    }
-}
-
-impl GraphLayer {
-    fn number(&mut self, kind: ArcKind) -> u32 {
-        let known = self.kinds.iter().position(|known| *known == kind);
-        known.unwrap_or_else(|| {
-            self.kinds.push(kind);
-            self.kinds.len() - 1
-        }) as u32
+        firsts.zip(ends).map(of).collect()
     }
 }
 

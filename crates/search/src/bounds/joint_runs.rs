@@ -3,7 +3,8 @@
 use rummilab_core::{JokerKind, MAX_COLOURS};
 
 use crate::bounds::{
-    ArcKind, Bounds, ColourGraph, DEAD, GraphValues, PricedGroups, Prices, Usage, arcs_from,
+    ArcKind, Bounds, ColourGraph, DEAD, GraphValues, LayerNumbers, PricedGroups, Prices, Usage,
+    arcs_from,
 };
 use crate::grammar::{Boundaries, Boundary, Crossings, OpenId, Place, RunType, Tables, Task};
 
@@ -13,6 +14,17 @@ pub struct JointRuns {
     pub(super) colours: Vec<ColourGraph>,
     /// By place: the runs that can arrive from other colours.
     pub(super) arriving: Vec<Vec<RunType>>,
+    memory: JointMemory,
+}
+
+/// Memory for building and evaluating.
+#[derive(Debug, Default)]
+struct JointMemory {
+    /// By colour: the arcs of a value.
+    found: [Vec<(u32, OpenId, ArcKind)>; MAX_COLOURS],
+    numbers: LayerNumbers,
+    values: GraphValues,
+    best: GraphValues,
 }
 
 /// Arcs of a relaxation, all colours together: a larger one costs more than it saves. Tuned on the
@@ -38,6 +50,7 @@ impl JointRuns {
                 .map(|ids| ColourGraph::starting(ids))
                 .collect(),
             arriving: Vec::with_capacity(task.order.len()),
+            memory: JointMemory::default(),
         };
         let mut count = 0;
         for place in 0..task.order.len() {
@@ -59,24 +72,23 @@ impl JointRuns {
         tables: &mut Tables<'_>,
         groups: &PricedGroups,
     ) -> usize {
-        let mut found: Vec<Vec<(u32, OpenId, ArcKind)>> = Vec::new();
+        let JointMemory { found, numbers, .. } = &mut self.memory;
         let mut types = Vec::new();
-        for (c, colour) in self.colours.iter().enumerate() {
-            let mut arcs = Vec::new();
-            for (from, id) in colour.last.iter().enumerate() {
+        for (c, (colour, arcs)) in self.colours.iter().zip(found.iter_mut()).enumerate() {
+            arcs.clear();
+            for (from, id) in colour.last().iter().enumerate() {
                 if arcs.len() > MOST_ARCS {
                     return arcs.len();
                 }
                 let (from, most) = ((from as u32, *id), groups.most_tiles(at.place, c));
-                arcs_from(at, tables, c, from, most, &mut arcs, &mut types);
+                arcs_from(at, tables, c, from, most, arcs, &mut types);
             }
-            found.push(arcs);
         }
         types.sort_unstable();
         types.dedup();
         let most_arrivals = most_arrivals(at.task);
         let mut count = 0;
-        for (colour, mut arcs) in self.colours.iter_mut().zip(found) {
+        for (colour, arcs) in self.colours.iter_mut().zip(found) {
             // Runs may arrive from other colours, as many as there are jokers for it.
             let mut first = 0;
             for _ in 0..most_arrivals {
@@ -96,7 +108,10 @@ impl JointRuns {
                     return arcs.len();
                 }
             }
-            count += colour.add_layer(arcs);
+            count += colour.add_layer(arcs, numbers);
+            if count > MOST_ARCS {
+                return count;
+            }
         }
         self.arriving.push(types);
         count
@@ -112,23 +127,26 @@ impl JointRuns {
         usage: &mut Usage,
     ) -> i64 {
         let mut most_of = [DEAD; MAX_COLOURS];
+        let JointMemory { values, best, .. } = &mut self.memory;
         for (c, colour) in self.colours.iter_mut().enumerate() {
-            let mut best: Option<(i64, OpenId, GraphValues)> = None;
+            let mut found: Option<(i64, OpenId)> = None;
             for start in 0..colour.starts.len() {
-                let boundary = task.wrap.then_some(colour.starts[start].0);
-                let values = colour.values(task, prices, c, boundary);
-                let value = colour.value_of(&values, colour.starts[start].0);
+                let id = colour.starts[start].0;
+                let boundary = task.wrap.then_some(id);
+                colour.find_values(task, prices, c, boundary, values);
+                let value = colour.value_of(values, id);
                 colour.starts[start].1 = value;
-                if best.as_ref().is_none_or(|(most, ..)| value > *most) {
-                    best = Some((value, colour.starts[start].0, values));
+                if found.is_none_or(|(most, _)| value > most) {
+                    found = Some((value, id));
+                    std::mem::swap(values, best);
                 }
             }
-            let Some((value, start, values)) = best.filter(|(value, ..)| *value > DEAD / 2) else {
+            let Some((value, start)) = found.filter(|(value, _)| *value > DEAD / 2) else {
                 return DEAD;
             };
             most_of[c] = value;
             bound += value;
-            colour.follow(prices, c, start, &values, usage);
+            colour.follow(prices, c, start, best, usage);
         }
         // What cannot reach the target before the first value is dropped for good.
         if let Some(target) = target {
@@ -159,7 +177,8 @@ impl JointRuns {
             };
             let mut most: Option<GraphValues> = None;
             for boundary in ends {
-                let values = colour.values(task, prices, c, boundary);
+                let mut values = GraphValues::default();
+                colour.find_values(task, prices, c, boundary, &mut values);
                 match &mut most {
                     None => most = Some(values),
                     Some(most) => most.raise(&values),

@@ -10,7 +10,7 @@ mod relaxation;
 mod shortage;
 
 pub use bound::{Bounds, DEAD, RunValues};
-pub use colour_graph::{ArcKind, ColourGraph, GraphValues, arcs_from};
+pub use colour_graph::{ArcKind, ColourGraph, GraphValues, LayerNumbers, arcs_from};
 pub use joint_runs::JointRuns;
 pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;

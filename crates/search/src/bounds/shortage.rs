@@ -38,7 +38,8 @@ pub fn jokers_needed_after(task: &Task) -> (ByPlace, u8) {
     let mut after = [0; MAX_VALUE as usize];
     // Without jokers, what must lie is mostly a table that lies already: not worth the time.
     let lay = || task.jokers == Jokers::NONE && task.free_tiles() > 0;
-    if !task.plain_sets || lay() {
+    // A kept set takes its jokers before the values at which it needs them.
+    if !task.plain_sets || lay() || task.keepable.is_some() {
         return (after, 0);
     }
     // As many jokers are needed as tiles can be found of which no two share one.

@@ -11,8 +11,10 @@
 
 mod automaton;
 mod closure;
+mod lies;
 mod open_runs;
 
+pub use lies::Lies;
 use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.

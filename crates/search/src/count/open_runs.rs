@@ -22,6 +22,7 @@ fn row(lengths: [u8; 3]) -> Row {
 }
 
 /// What values do to open runs, worked out once for a number of colours and copies.
+#[derive(Debug)]
 pub(super) struct RunRows {
     colours: usize,
     /// By row and number of tiles in runs: the row after the value.

@@ -6,6 +6,7 @@ mod groups;
 mod imitation;
 mod imitators;
 mod jokers;
+mod keepable;
 mod open;
 mod own_groups;
 mod rows;
@@ -23,13 +24,14 @@ pub use groups::{ByColour, GroupLayout, GroupShape, Groups};
 pub use imitation::{imitation, run_types};
 pub use imitators::{ImitationTable, Imitators, PACKED, TESTS};
 pub use jokers::{Jokers, MIRROR};
+pub use keepable::{KEPT, KeepableSets, Keeping, Keepings, LockedStates, Locks};
 pub use open::{Closings, OpenId, OpenRuns, RunType, each_way};
 pub use own_groups::OwnGroups;
 pub use rows::Rows;
 pub use run::{Run, RunShape, RunTile};
 pub use run_moves::{Move, To, starts};
 pub use run_rules::{JokerPlacing, RunPhase, RunRules};
-pub use task::{Place, Spare, Sparing, Task};
+pub use task::{Order, Place, Spare, Sparing, Task};
 pub use transition::{RunMove, Transition};
 
 /// The open runs that there can be, and how each goes on.

@@ -1,9 +1,11 @@
 //! The task of a sweep: tiles that must or may be used, what each is worth, and the values in order.
 
+use std::sync::Arc;
+
 use rummilab_core::{JokerKind, MAX_COLOURS, MAX_VALUE};
 use smallvec::SmallVec;
 
-use crate::grammar::{ContinuationCase, GroupLayout, Jokers, OpenId, RunPhase};
+use crate::grammar::{ContinuationCase, GroupLayout, Jokers, KEPT, KeepableSets, OpenId, RunPhase};
 
 /// Whether several jokers of a kind may be left over, or be put elsewhere later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,12 +16,15 @@ pub enum Spare {
     Apart,
 }
 
+/// The values in the order of a sweep.
+pub type Order = SmallVec<[u8; MAX_VALUE as usize]>;
+
 /// What the sweep works on.
 #[derive(Debug, Clone)]
 pub struct Task {
     pub colours: usize,
     /// The values in the order of the sweep.
-    pub order: SmallVec<[u8; MAX_VALUE as usize]>,
+    pub order: Order,
     /// Whether the last value is followed by the first.
     pub wrap: bool,
     /// Tiles that must be used, by value and colour.
@@ -45,9 +50,12 @@ pub struct Task {
     pub points_cap: u16,
     /// Whether a mirror joker counts a number.
     pub axis_is_a_number: bool,
-    /// Whether all sets are groups of one value and runs of one colour with classic jokers. Such
-    /// sets stay legal when the values are mirrored.
+    /// Whether all sets are groups of one value and runs of one colour with classic jokers.
     pub plain_sets: bool,
+    /// Whether sets stay legal when the values are mirrored.
+    pub turns_round: bool,
+    /// Old sets, where keeping one is worth 1 and nothing else is worth as little.
+    pub keepable: Option<Arc<KeepableSets>>,
 }
 
 impl Task {
@@ -62,12 +70,41 @@ impl Task {
         self
     }
 
-    /// By place of the order: the most that number tiles from there on can add; 0 after the last.
+    /// The task with special jokers turned upside down, where that makes no difference to the sets. A
+    /// sweep down the values has a quarter of the states in the mean. Most plays are found before
+    /// that matters, and which of equal plays comes first depends on the direction.
+    pub fn turned(&self) -> Option<Task> {
+        let turns = self.turns_round && !self.plain_sets && !self.wrap && !self.counts_points();
+        turns.then(|| {
+            let mut turned = self.clone();
+            turned.order.reverse();
+            turned.turns_round = false;
+            turned
+        })
+    }
+
+    /// The same task with old sets that may be kept, which count 1. What counted 1 counts [`KEPT`].
+    pub fn keeping(mut self, sets: KeepableSets) -> Task {
+        let tiles = self.worth.iter_mut().flatten();
+        for of in tiles.chain(&mut self.joker_worth) {
+            *of *= KEPT;
+        }
+        self.grain *= KEPT;
+        self.keepable = Some(Arc::new(sets));
+        self
+    }
+
+    /// By place of the order: the most that number tiles and kept sets from there on can add; 0 after
+    /// the last.
     pub fn numbers_from_each(&self) -> Vec<i64> {
         let mut most = vec![0; self.order.len() + 1];
+        if let Some(sets) = &self.keepable {
+            most.copy_from_slice(sets.by_place());
+        }
+        let kept = most.clone();
         for (place, value) in self.order.iter().enumerate().rev() {
             let v = usize::from(*value);
-            most[place] = most[place + 1];
+            most[place] = most[place + 1] + kept[place] - kept[place + 1];
             for c in 0..self.colours {
                 let free = self.may[v][c] - self.must[v][c];
                 if free > 0 {

@@ -194,6 +194,7 @@ impl DrawSweep<'_> {
             let to = memory.tail(StateKey {
                 open: one.open,
                 used,
+                locks: 0,
                 points: points.min(task.points_cap),
                 own_groups: 0,
             });
@@ -242,6 +243,7 @@ impl DrawSweep<'_> {
                     key: StateKey {
                         open: one.open,
                         used: key.used + one.used,
+                        locks: 0,
                         points: points.min(task.points_cap),
                         own_groups: 0,
                     },
@@ -251,6 +253,7 @@ impl DrawSweep<'_> {
                     choices: one.choices,
                     group_index: one.group_index,
                     group_jokers: one.group_jokers,
+                    kept: 0,
                 };
                 memory.index.insert(&mut memory.nodes, node);
             }
@@ -371,6 +374,7 @@ impl DrawSweep<'_> {
                     before: [0; MAX_COLOURS],
                     after: tail.state.open,
                     in_front: tail.used - tail.state.used,
+                    kept: Vec::new(),
                 };
                 return (trace, tail.used);
             }

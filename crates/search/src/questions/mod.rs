@@ -18,8 +18,8 @@ pub use draws::{SharedPlays, after_draw};
 pub use laid_jokers::LaidJokers;
 pub use play_list::PlayLister;
 pub use plays::{PlaysMemory, in_some_set, plays};
-pub use rearrange::{needed_jokers_task, stacks_kept};
-pub use rule_tables::{RunGrammar, TableCache, TaskPath};
+pub use rearrange::{MostKept, needed_jokers_task, stacks_kept};
+pub use rule_tables::{KeepingQuery, RunGrammar, TableCache, TaskPath};
 pub use solver::{SearchSolver, given_up, played_tiles, wrong};
 pub use worth::{Worth, task_of};
 

@@ -3,10 +3,13 @@
 //! Two searches, the cheap one first. The first lays jokers only where a set needs one, and puts
 //! the others wherever there is room. If there is none, the second lays jokers anywhere.
 
-use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, TileCounts};
+use rummilab_core::{GroupAccess, JokerKind, Position, RuleSet, Set, Table, TileCounts};
+use rummilab_solver::Verified;
 
-use crate::grammar::{Jokers, MIRROR, OwnGroups, Spare, Task};
-use crate::questions::{LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, task_of};
+use crate::grammar::{Jokers, KEPT, KeepableSets, MIRROR, OwnGroups, Spare, Task};
+use crate::questions::{
+    KeepingQuery, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, task_of,
+};
 use crate::sweep::{End, attach_jokers};
 
 /// How the search with needed jokers ends.
@@ -17,6 +20,16 @@ enum NeededJokers {
     Impossible,
     /// A joker that no set needs finds no room: only the search with jokers anywhere can tell.
     NoRoom,
+}
+
+/// The answer to which play keeps the most old sets.
+pub enum MostKept {
+    /// The new table of one.
+    Sets(Vec<Set>),
+    /// None keeps more than the one that was named.
+    NoMore,
+    /// Another way must tell: a joker found no room, a stack no owner, or the search gave up.
+    Unknown,
 }
 
 impl SearchSolver {
@@ -82,6 +95,61 @@ impl SearchSolver {
         // Sets that cannot be built are a fault of the solver. The checker reports none as one.
         self.best(rules, &task, RunGrammar::Anywhere, Some(0), total, own)
             .map(|best| best.sets.unwrap_or_default())
+    }
+
+    /// The new table of a play as good as this one that keeps the most sets of the old one.
+    pub(super) fn most_kept(
+        &mut self,
+        question: TurnQuery<'_>,
+        before: &Table,
+        best: &Verified,
+    ) -> MostKept {
+        let (rules, position, goal) = question.parts();
+        let worth = Worth::of(goal);
+        let must = Jokers::among(&position.table);
+        let task = task_of(rules, position, &worth, &TileCounts::EMPTY).downwards();
+        let task = task.turned().unwrap_or(task);
+        let task = needed_jokers_task(task, &worth, must);
+        let changed = before.sets().len() - before.untouched_in(&best.table(before));
+        let Some(keepable) = KeepableSets::of(rules, &task.order, before.sets()) else {
+            return MostKept::Unknown;
+        };
+        let task = task.keeping(keepable);
+        let jokers = LaidJokers::new(task.jokers, must, &worth, None);
+        let total = |end: &End| Some(end.worth + KEPT * jokers.ending(end.used, end.points)?);
+        let query = KeepingQuery {
+            total: KEPT * jokers.total(&worth, &best.played),
+            most_changed: changed as i64 - 1,
+        };
+        let above_worth = Some(KEPT * jokers.most());
+        let grammar = RunGrammar::WhereNeeded;
+        let found = self.best_path(
+            rules,
+            &task,
+            grammar,
+            above_worth,
+            &total,
+            None,
+            Some(query),
+        );
+        let Some(found) = found else {
+            return match self.gave_up {
+                true => MostKept::Unknown,
+                false => MostKept::NoMore,
+            };
+        };
+        let spare = jokers.laid(found.end.used) - found.end.used;
+        let sets = found
+            .sets
+            .and_then(|sets| attach_jokers(rules, sets, spare));
+        let Some(mut sets) = sets else {
+            return MostKept::Unknown;
+        };
+        sets.extend(found.kept.iter().map(|i| before.sets()[*i].clone()));
+        match !rules.has_group_owners() || stacks_kept(rules, position, &sets) {
+            true => MostKept::Sets(sets),
+            false => MostKept::Unknown,
+        }
     }
 
     /// The search in which runs take jokers only where they need one.

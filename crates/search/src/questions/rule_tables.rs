@@ -91,6 +91,17 @@ pub struct TaskPath {
     pub end: End,
     /// Its sets, jokers in front of runs included; `None` if these jokers find no room.
     pub sets: Option<Vec<Set>>,
+    /// The old sets that are kept. They are not among its sets.
+    pub kept: Vec<usize>,
+}
+
+/// Asks which old sets can be kept by paths of the largest total.
+#[derive(Debug, Clone, Copy)]
+pub struct KeepingQuery {
+    /// That total.
+    pub total: i64,
+    /// More changes are of no interest.
+    pub most_changed: i64,
 }
 
 /// Open runs and how they go on.
@@ -165,17 +176,28 @@ impl RuleTables {
         above_worth: Option<i64>,
         total: &dyn Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
+        keeping: Option<KeepingQuery>,
     ) -> Option<TaskPath> {
         let tables = Tables {
             own,
             ..self.parts(grammar)
         };
         let mut search = Search::new(sweeps, task, tables, above_worth, total);
-        let (end, trace) = search.best()?;
+        let (end, trace) = match keeping {
+            None => search.best()?,
+            Some(KeepingQuery {
+                total,
+                most_changed,
+            }) => search.keeping_most(total, most_changed)?,
+        };
         let Tables {
             runs, groups, own, ..
         } = search.into_tables();
         let sets = build_sets(rules, task, runs.open, groups, own.as_deref(), &trace);
-        Some(TaskPath { end, sets })
+        Some(TaskPath {
+            end,
+            sets,
+            kept: trace.kept,
+        })
     }
 }

@@ -1,6 +1,8 @@
 //! The solver: from a question to a sweep, and from its result to a verified answer.
 
-use rummilab_core::{JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, TileCounts};
+use rummilab_core::{
+    GroupAccess, JokerReclaim, OpeningTableAccess, Position, RuleSet, Set, Table, TileCounts,
+};
 use rummilab_solver::{
     AfterDraw, Answer, Arrangement, Fault, Goal, ListLimits, Omitted, Plays, SolveError, Solver,
     StopReason, Unsupported, Verified, verify,
@@ -8,7 +10,8 @@ use rummilab_solver::{
 
 use crate::grammar::{OwnGroups, Task};
 use crate::questions::{
-    DrawsMemory, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery, after_draw, plays,
+    DrawsMemory, KeepingQuery, MostKept, PlaysMemory, RunGrammar, TableCache, TaskPath, TurnQuery,
+    after_draw, plays,
 };
 use crate::sweep::{End, Sweeps};
 
@@ -61,9 +64,32 @@ impl SearchSolver {
         total: impl Fn(&End) -> Option<i64>,
         own: Option<&mut OwnGroups>,
     ) -> Option<TaskPath> {
+        self.best_path(rules, task, grammar, above_worth, &total, own, None)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "as of RuleTables::best")]
+    pub(super) fn best_path(
+        &mut self,
+        rules: &RuleSet,
+        task: &Task,
+        grammar: RunGrammar,
+        above_worth: Option<i64>,
+        total: &dyn Fn(&End) -> Option<i64>,
+        own: Option<&mut OwnGroups>,
+        keeping: Option<KeepingQuery>,
+    ) -> Option<TaskPath> {
         let tables = self.tables.of(rules, task.jokers);
         let sweeps = &mut self.sweeps;
-        let best = tables.best(rules, sweeps, task, grammar, above_worth, &total, own);
+        let best = tables.best(
+            rules,
+            sweeps,
+            task,
+            grammar,
+            above_worth,
+            total,
+            own,
+            keeping,
+        );
         self.tried += self.sweeps.take_tried();
         self.gave_up |= self.sweeps.take_gave_up();
         best
@@ -167,6 +193,29 @@ impl Solver for SearchSolver {
         match whole {
             None if !proven => Err(given_up()),
             whole => Ok(whole),
+        }
+    }
+
+    fn keeping_most(
+        &mut self,
+        rules: &RuleSet,
+        position: &Position,
+        goal: &Goal,
+        before: &Table,
+        best: &Verified,
+    ) -> Result<Option<Verified>, SolveError> {
+        let question = TurnQuery::of(rules, position, goal);
+        self.begin(question)?;
+        if !position.opened || rules.group_access == GroupAccess::OwnerOnly {
+            return Ok(None);
+        }
+        match self.most_kept(question, before, best) {
+            MostKept::Sets(sets) => {
+                let answer = self.checked(question, Arrangement::from(sets))?;
+                Ok(answer.into_verified())
+            }
+            MostKept::NoMore => Ok(Some(best.clone())),
+            MostKept::Unknown => Ok(None),
         }
     }
 

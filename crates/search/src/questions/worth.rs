@@ -70,7 +70,7 @@ pub fn task_of(
     rack_must: &TileCounts,
 ) -> Task {
     let jokers = Jokers::among(&position.table) + Jokers::among(&position.rack);
-    let [classic, ..] = jokers.by_kind();
+    let [classic, _, changes, mirrors] = jokers.by_kind();
     let mut task = Task {
         colours: rules.colours().len(),
         order: (1..=rules.values).collect(),
@@ -88,6 +88,8 @@ pub fn task_of(
         points_cap: 0,
         axis_is_a_number: rules.mirror_value == MirrorValue::Middle,
         plain_sets: classic == jokers.total() && !rules.step2,
+        turns_round: (changes == 0 || rules.cc_at_low_end) && (mirrors == 0 || rules.mirror_valley),
+        keepable: None,
     };
     for (c, colour) in rules.colours().iter().enumerate() {
         let table = position.table.of_colour(*colour);

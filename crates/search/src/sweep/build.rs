@@ -95,7 +95,8 @@ pub fn build_sets(
         builder.join(&crossings)
     } else {
         builder.finish(trace.in_front)?;
-        if task.order.first() > task.order.last() {
+        let value = |at: Option<&TraceValue>| at.map(|at| at.value);
+        if value(trace.values.first()) > value(trace.values.last()) {
             builder.rise();
         }
         Some(builder.sets)

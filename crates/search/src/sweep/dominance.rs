@@ -72,6 +72,7 @@ impl Dominance {
                 // Every run needs an imitator of its own.
                 *others >= runs
                     && spares.no_more(other.used, key.used)
+                    && other.locks == key.locks
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
                     && (0..task.colours).all(|c| open.imitates(other.open[c], key.open[c]))
@@ -141,6 +142,7 @@ impl Neighbours {
                 at = before;
                 let other = &layer[other as usize].key;
                 let beaten = spares.no_more(other.used, key.used)
+                    && other.locks == key.locks
                     && other.points >= key.points
                     && other.own_groups <= key.own_groups
                     && differ_at_most_in(colour, &other.open, &key.open)

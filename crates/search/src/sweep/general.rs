@@ -10,12 +10,12 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, jokers_needed_after};
 use crate::grammar::{
-    Boundaries, Boundary, Closings, Crossings, GroupLayout, Jokers, OpenId, OpenRuns, Place,
-    Tables, Task, each_way, number_bit,
+    Boundaries, Boundary, Closings, Crossings, GroupLayout, Jokers, Keeping, OpenId, OpenRuns,
+    Place, Tables, Task, each_way, number_bit,
 };
 use crate::sweep::{
     ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, HOPELESS,
-    NONE, Node, StateIndex, StateKey, Trace,
+    NONE, Node, StateIndex, StateKey, Trace, keepings,
 };
 
 /// Successors of one state, beyond the limit of a sweep, that are tried all the same: the limit is
@@ -79,36 +79,39 @@ impl Sweep {
         if needed > task.jokers.total() {
             return Coverage::Complete;
         }
+        let mut without_kept = task.keepable.is_some().then(|| task.clone());
         let mut layer = 0..1;
         let mut coverage = Coverage::Complete;
         let stop = self.tried.saturating_add(effort.max_states);
         self.most_looked = self.looked.saturating_add(effort.max_looked);
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
-            self.choices.next_value();
             self.index.clear();
             let start = self.nodes.len();
-            let at = Place::of(task, place);
-            if place == 0 {
-                let free = |colour: &usize| boundaries[*colour] == Boundary::Free;
-                for colour in (0..task.colours).filter(free) {
-                    let ids = &crossings[colour];
-                    let runs = &mut tables.runs;
-                    let added = self.choices.add_free(&at, runs, bounds, colour, ids);
-                    let Some(compared) = added else {
-                        return Coverage::GaveUp;
-                    };
-                    self.looked += compared;
-                }
-            }
             let limits = KeepRule {
                 at_least: effort.at_least,
                 // Only classic jokers are known to be needed later.
                 needed_later: Jokers::of([needed_later, 0, 0, 0]),
                 stop,
             };
-            self.expand_layer(&at, tables, bounds, limits, layer);
-            if self.tried > stop || self.looked > self.most_looked {
-                return Coverage::GaveUp;
+            let states = self.nodes[layer.clone()].iter();
+            let states = states.map(|node| (node.key.locks, node.worth));
+            for keeping in keepings(task, place, states, effort.most_changed) {
+                let here = match &mut without_kept {
+                    Some(copy) => {
+                        keeping.take_from(task, place, copy);
+                        copy
+                    }
+                    None => task,
+                };
+                let at = Place::of(here, place);
+                self.choices.next_value();
+                if place == 0 && !self.add_free(&at, tables, bounds, boundaries, crossings) {
+                    return Coverage::GaveUp;
+                }
+                self.expand_layer(&at, tables, bounds, &keeping, limits, layer.clone());
+                if self.tried > stop || self.looked > self.most_looked {
+                    return Coverage::GaveUp;
+                }
             }
             // Comparing far too many states costs more than it drops: they are cut first.
             if self.nodes.len() - start > effort.too_many.saturating_mul(HOPELESS) {
@@ -134,12 +137,33 @@ impl Sweep {
         coverage
     }
 
+    /// The choices of free boundaries; false if they are too many.
+    fn add_free(
+        &mut self,
+        at: &Place<'_>,
+        tables: &mut Tables<'_>,
+        bounds: &mut Bounds,
+        boundaries: &Boundaries,
+        crossings: &Crossings,
+    ) -> bool {
+        let free = |colour: &usize| boundaries[*colour] == Boundary::Free;
+        for colour in (0..at.task.colours).filter(free) {
+            let (runs, ids) = (&mut tables.runs, &crossings[colour]);
+            let Some(compared) = self.choices.add_free(at, runs, bounds, colour, ids) else {
+                return false;
+            };
+            self.looked += compared;
+        }
+        true
+    }
+
     /// One value: every successor of every state, until the limit of states is reached.
     fn expand_layer(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
+        keeping: &Keeping,
         limits: KeepRule,
         layer: Range<usize>,
     ) {
@@ -156,7 +180,15 @@ impl Sweep {
             if self.tried > limits.stop || self.looked > self.most_looked {
                 return;
             }
-            let Node { key, worth, .. } = self.nodes[node];
+            let Node { mut key, worth, .. } = self.nodes[node];
+            if key.locks != keeping.before {
+                continue;
+            }
+            let worth = worth + keeping.sets + task.worth_of(keeping.used);
+            key.used = key.used + keeping.used;
+            if !key.used.within(task.jokers) || !keeping.allows(worth) {
+                continue;
+            }
             let left = task.jokers - key.used;
             // A state that has spent a joker which later values need reaches no ending.
             if !limits.needed_later.within(left) {
@@ -175,6 +207,7 @@ impl Sweep {
                 possible |= lists[colour].numbers() * number_bit(colour, 0);
             }
             let parent = Parent {
+                keeping,
                 node: node as u32,
                 key,
                 left,
@@ -356,6 +389,7 @@ impl Sweep {
             key: StateKey {
                 open,
                 used: parent.key.used + sums.used,
+                locks: parent.keeping.after,
                 points: parent
                     .key
                     .points
@@ -369,6 +403,7 @@ impl Sweep {
             choices: path.choices,
             group_index: layout.index,
             group_jokers: layout.used,
+            kept: parent.keeping.chosen,
         };
         self.index.insert(&mut self.nodes, node);
     }
@@ -378,9 +413,13 @@ impl Sweep {
         let last = &self.nodes[end.node as usize];
         let mut before = [0; MAX_COLOURS];
         let mut at = end.node;
+        let mut kept = Vec::new();
         for (place, value) in task.order.iter().enumerate().rev() {
             let node = &self.nodes[at as usize];
             let groups = (node.group_index, node.group_jokers);
+            if let Some(sets) = &task.keepable {
+                kept.extend(sets.chosen(place, node.kept));
+            }
             values.push(
                 self.choices
                     .trace(task.colours, *value, &node.choices, groups),
@@ -401,6 +440,7 @@ impl Sweep {
             before,
             after: last.key.open,
             in_front: end.used - last.key.used,
+            kept,
         }
     }
 
@@ -443,6 +483,7 @@ struct RatedLayout {
 
 /// The state that a value begins with.
 struct Parent<'a> {
+    keeping: &'a Keeping,
     node: u32,
     key: StateKey,
     /// Jokers not used before.

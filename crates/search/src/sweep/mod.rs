@@ -23,7 +23,7 @@ pub use node::{NONE, Node, StateKey};
 pub use packed::Packed;
 pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
-pub use packed_state::{ContinuationPicks, PackedState, open_in};
+pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, open_in};
 pub use search::{Search, Sweeps};
 pub use state_index::{Keyed, StateIndex};
 
@@ -32,7 +32,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
-use crate::grammar::{Jokers, OpenId, RunType};
+use crate::grammar::{Jokers, KEPT, Keeping, Keepings, LockedStates, Locks, OpenId, RunType, Task};
 
 /// How hard a sweep tries.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +48,8 @@ pub struct Effort {
     pub too_many: usize,
     /// How many states a narrowed layer keeps, those of largest bound.
     pub width: usize,
+    /// At most so many old sets are changed, where they are counted.
+    pub most_changed: i64,
 }
 
 impl Effort {
@@ -57,6 +59,7 @@ impl Effort {
         max_looked: u64::MAX,
         too_many: usize::MAX,
         width: usize::MAX,
+        most_changed: i64::MAX,
     };
 
     /// The same for states of at least this worth.
@@ -131,6 +134,30 @@ pub struct TraceValue {
     pub group_jokers: Jokers,
 }
 
+/// Every choice of old sets to keep at a place, for states with these locks and worths.
+fn keepings(
+    task: &Task,
+    place: usize,
+    states: impl Iterator<Item = (Locks, i64)>,
+    most_changed: i64,
+) -> Keepings {
+    let Some(sets) = &task.keepable else {
+        return Keepings::from_elem(Keeping::NOTHING, 1);
+    };
+    let mut found: SmallVec<[LockedStates; 8]> = SmallVec::new();
+    for (locks, worth) in states {
+        let kept = worth.rem_euclid(KEPT);
+        match found.iter_mut().find(|of| of.locks == locks) {
+            Some(of) => of.most_kept = of.most_kept.max(kept),
+            None => found.push(LockedStates {
+                locks,
+                most_kept: kept,
+            }),
+        }
+    }
+    sets.at(place, &found, most_changed)
+}
+
 /// A path through the sweep.
 #[derive(Debug, Clone)]
 pub struct Trace {
@@ -142,6 +169,8 @@ pub struct Trace {
     pub after: [OpenId; MAX_COLOURS],
     /// Jokers that lie in front of runs at the largest value.
     pub in_front: Jokers,
+    /// The old sets that are kept.
+    pub kept: Vec<usize>,
 }
 
 /// Keeps those states of a layer that are listed, ascending. The layer begins at `start`.

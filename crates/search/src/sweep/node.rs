@@ -2,7 +2,7 @@
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::grammar::{Jokers, OpenId};
+use crate::grammar::{Jokers, Locks, OpenId};
 use crate::sweep::Keyed;
 
 /// No node, no choice.
@@ -14,6 +14,8 @@ pub struct StateKey {
     /// The open runs of each colour.
     pub open: [OpenId; MAX_COLOURS],
     pub used: Jokers,
+    /// The kept sets that go on.
+    pub locks: Locks,
     /// Points counted, up to the cap of the task.
     pub points: u16,
     /// Own groups laid, where they are counted.
@@ -31,6 +33,8 @@ pub struct Node {
     pub choices: [u32; MAX_COLOURS],
     pub group_index: u16,
     pub group_jokers: Jokers,
+    /// The old sets that it keeps of those that begin at its value, a bit each.
+    pub kept: u8,
 }
 
 impl Node {
@@ -40,6 +44,7 @@ impl Node {
             key: StateKey {
                 open,
                 used: Jokers::NONE,
+                locks: 0,
                 points: 0,
                 own_groups: 0,
             },
@@ -49,6 +54,7 @@ impl Node {
             choices: [NONE; MAX_COLOURS],
             group_index: 0,
             group_jokers: Jokers::NONE,
+            kept: 0,
         }
     }
 }
@@ -61,7 +67,9 @@ impl Keyed for Node {
         // Most rule sets have fewer than 65 536 multisets of open runs. Beyond, bits overlap.
         let low = a ^ b << 16 ^ c << 32 ^ d << 48;
         let high = e ^ f << 16 ^ u64::from(key.points) << 32 ^ u64::from(key.own_groups) << 60;
-        let high = high ^ u64::from(key.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let high = high
+            ^ u64::from(key.locks) << 44
+            ^ u64::from(key.used.bits()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 29) as usize
     }

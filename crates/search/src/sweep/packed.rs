@@ -15,8 +15,9 @@ use crate::grammar::{
     PACKED, Rows, Runs, Task, each_way,
 };
 use crate::sweep::{
-    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, HOPELESS, PackedDominance,
-    PackedState, StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising,
+    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, HOPELESS, LOCK_SHIFT,
+    PackedDominance, PackedState, StateIndex, Trace, TraceValue, ValueContext, keep_only,
+    keep_promising, keepings,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -26,8 +27,8 @@ const FOUR: usize = 4;
 #[derive(Debug, Default)]
 pub struct Packed {
     states: Vec<PackedState>,
-    /// By place: the rows of each colour.
-    rows: Vec<[u32; MAX_COLOURS]>,
+    /// By what is kept at a place, in the order of the sweep.
+    kept_ways: Vec<KeptWay>,
     index: StateIndex,
     bounds: ContinuationBounds,
     dominance: PackedDominance,
@@ -36,6 +37,16 @@ pub struct Packed {
     pub ends: Vec<End>,
     /// States tried since they were last taken.
     pub tried: u64,
+}
+
+/// What the trace needs to know of a place and what is kept there.
+#[derive(Debug)]
+struct KeptWay {
+    place: usize,
+    chosen: u8,
+    /// The rows of each colour, and the number of the first layout of groups.
+    rows: [u32; MAX_COLOURS],
+    first_layout: u32,
 }
 
 /// What the choices made so far add up to.
@@ -65,7 +76,8 @@ struct BranchingColour {
 struct PackedParent<'a> {
     number: u32,
     continuations: &'a Continuations,
-    layout: u32,
+    keeping: u16,
+    layout: u16,
     /// The most jokers that may be used up to this value, and how many of all the state has left.
     most_used: Jokers,
     left: u8,
@@ -100,28 +112,47 @@ impl Packed {
             (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
         };
         self.states.clear();
-        self.rows.clear();
+        self.kept_ways.clear();
         self.ends.clear();
         self.states.push(PackedState::ROOT);
         let (needed_after, needed) = jokers_needed_after(task);
         if needed > task.jokers.total() {
             return Coverage::Complete;
         }
+        let mut without_kept = task.keepable.is_some().then(|| task.clone());
         let mut layer = 0..1;
         let mut coverage = Coverage::Complete;
         let stop = self.tried.saturating_add(effort.max_states);
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             let start = self.states.len();
-            let value = ValueContext {
-                needed_later,
-                ..ValueContext::of(task, place, rows, groups, bounds, effort.at_least)
-            };
-            self.rows.push(value.rows);
             self.index.clear();
-            self.bounds.next_value();
-            expand_layer(self, &value, runs, rows, bounds, layer, stop);
-            if self.tried > stop {
-                return Coverage::GaveUp;
+            let states = self.states[layer.clone()].iter();
+            let states = states.map(|state| (state.locks(), state.worth));
+            for keeping in keepings(task, place, states, effort.most_changed) {
+                let here = match &mut without_kept {
+                    Some(copy) => {
+                        keeping.take_from(task, place, copy);
+                        copy
+                    }
+                    None => task,
+                };
+                let value = ValueContext {
+                    needed_later,
+                    keeping: &keeping,
+                    way: self.kept_ways.len() as u16,
+                    ..ValueContext::of(here, place, rows, groups, bounds, effort.at_least)
+                };
+                self.kept_ways.push(KeptWay {
+                    place,
+                    chosen: keeping.chosen,
+                    rows: value.rows,
+                    first_layout: value.first_layout,
+                });
+                self.bounds.next_value();
+                expand_layer(self, &value, runs, rows, bounds, layer.clone(), stop);
+                if self.tried > stop || self.kept_ways.len() > usize::from(u16::MAX) {
+                    return Coverage::GaveUp;
+                }
             }
             // Comparing far too many states costs more than it drops: they are cut first.
             if self.states.len() - start > effort.too_many.saturating_mul(HOPELESS) {
@@ -167,7 +198,16 @@ impl Packed {
             if self.tried > stop {
                 return;
             }
-            let state = self.states[number];
+            let mut state = self.states[number];
+            let keeping = value.keeping;
+            if state.locks() != keeping.before {
+                continue;
+            }
+            state.worth += keeping.sets + value.worth_of(keeping.used);
+            state.used = state.used + keeping.used;
+            if !state.used.within(jokers) || !keeping.allows(state.worth) {
+                continue;
+            }
             let mut numbers = [0; MOST];
             for (c, number) in numbers.iter_mut().enumerate().take(colours) {
                 let id = state.open_in(c);
@@ -184,6 +224,7 @@ impl Packed {
             let parent = PackedParent {
                 number: number as u32,
                 continuations,
+                keeping: value.way,
                 layout: 0,
                 most_used,
                 left: left.total(),
@@ -247,7 +288,7 @@ impl Packed {
                 }
             }
             let mut sums = PackedSums {
-                open: 0,
+                open: u64::from(value.keeping.after) << LOCK_SHIFT,
                 picks: [0; MAX_COLOURS],
                 worth: state.worth + value.worth_of(layout.used),
                 bound,
@@ -290,7 +331,7 @@ impl Packed {
                     count += 1;
                 }
             }
-            parent.layout = value.first_layout + i as u32;
+            parent.layout = i as u16;
             match &several[..count] {
                 [] => self.add(&parent, &sums),
                 parts => self.combine::<PRUNE>(value, &parent, parts, &sums),
@@ -353,6 +394,7 @@ impl Packed {
             worth: sums.worth,
             bound: sums.bound,
             parent: parent.number,
+            keeping: parent.keeping,
             layout: parent.layout,
             picks: sums.picks,
         };
@@ -390,12 +432,18 @@ impl Packed {
         let last = &self.states[end.node as usize];
         let mut values = Vec::with_capacity(task.order.len());
         let mut state = last;
+        let mut kept = Vec::new();
         for place in (0..task.order.len()).rev() {
             let parent = &self.states[state.parent as usize];
-            let layout = groups.layout(state.layout);
+            let way = &self.kept_ways[usize::from(state.keeping)];
+            debug_assert_eq!(way.place, place, "a way of the value before the state");
+            let layout = groups.layout(way.first_layout + u32::from(state.layout));
+            if let Some(sets) = &task.keepable {
+                kept.extend(sets.chosen(place, way.chosen));
+            }
             let mut transitions = [0; MAX_COLOURS];
             for (c, transition) in transitions.iter_mut().enumerate().take(task.colours) {
-                let listing = rows.known(self.rows[place][c], parent.open_in(c));
+                let listing = rows.known(way.rows[c], parent.open_in(c));
                 let listing = continuations.listing(listing);
                 let part = listing.range(usize::from(layout.tiles[c]));
                 let pick = usize::from(state.picks[c]);
@@ -416,6 +464,7 @@ impl Packed {
             before: [0; MAX_COLOURS],
             after: std::array::from_fn(|c| last.open_in(c)),
             in_front: end.used - last.used,
+            kept,
         }
     }
 

@@ -4,12 +4,15 @@ use rummilab_core::MAX_COLOURS;
 
 use crate::bounds::{Bounds, DEAD};
 use crate::grammar::{
-    Continuation, GroupLayout, Groups, Jokers, NUMBERS, OpenId, Place, Rows, Runs, Task,
+    Continuation, GroupLayout, Groups, Jokers, Keeping, NUMBERS, OpenId, Place, Rows, Runs, Task,
 };
 
 /// One value of a sweep, with all that its states share.
 pub struct ValueContext<'a> {
     pub(super) at: Place<'a>,
+    /// What is kept here, and its number among all of the sweep.
+    pub(super) keeping: &'a Keeping,
+    pub(super) way: u16,
     pub(super) layouts: &'a [GroupLayout],
     /// The number of the first of them.
     pub(super) first_layout: u32,
@@ -70,6 +73,8 @@ impl<'a> ValueContext<'a> {
             at_least,
             later: bounds.groups_from(place + 1),
             needed_later: 0,
+            keeping: &Keeping::NOTHING,
+            way: 0,
             at,
         }
     }

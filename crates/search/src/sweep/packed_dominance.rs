@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Imitators, Jokers, OpenRuns, PACKED, Sparing, TESTS, Task};
-use crate::sweep::{PackedState, open_in};
+use crate::sweep::{LOCK_SHIFT, PackedState, open_in};
 
 /// Up to this many states are compared each with each, as they come. More are sorted by worth, and
 /// compared with those that differ in one colour first, which drops most of them. Tuned on
@@ -56,6 +56,7 @@ impl RivalKey {
     #[inline]
     fn may_beat(&self, other: &RivalKey, spares: Sparing) -> bool {
         self.can & other.can == other.can
+            && self.open >> LOCK_SHIFT == other.open >> LOCK_SHIFT
             && self.worth >= other.worth
             && spares.no_more(self.used, other.used)
     }

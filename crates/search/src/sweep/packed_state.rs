@@ -2,8 +2,11 @@
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::grammar::{Jokers, OpenId};
+use crate::grammar::{Jokers, Locks, OpenId};
 use crate::sweep::Keyed;
+
+/// Where the kept sets of a state stand, above a byte for each colour.
+pub const LOCK_SHIFT: usize = 8 * MAX_COLOURS;
 
 /// A state with the best path to it: a byte of open runs for each colour, the jokers, the worth.
 #[derive(Debug, Clone, Copy)]
@@ -13,9 +16,10 @@ pub struct PackedState {
     pub worth: i64,
     /// Upper bound on every path through it, where there are bounds.
     pub bound: i64,
-    /// The state before it, and the layout of groups between the two.
+    /// The state before it; what was kept between the two, and the layout of groups.
     pub parent: u32,
-    pub layout: u32,
+    pub keeping: u16,
+    pub layout: u16,
     /// Which continuations it was come by.
     pub picks: ContinuationPicks,
 }
@@ -36,6 +40,7 @@ impl PackedState {
         worth: 0,
         bound: i64::MAX,
         parent: u32::MAX,
+        keeping: 0,
         layout: 0,
         picks: [0; MAX_COLOURS],
     };
@@ -43,6 +48,12 @@ impl PackedState {
     #[inline]
     pub fn open_in(&self, colour: usize) -> OpenId {
         open_in(self.open, colour)
+    }
+
+    /// The kept sets that go on.
+    #[inline]
+    pub fn locks(&self) -> Locks {
+        (self.open >> LOCK_SHIFT) as Locks
     }
 }
 

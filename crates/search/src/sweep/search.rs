@@ -5,16 +5,18 @@
 //! tile less after each sweep in vain. The first play that is found is the best.
 
 use crate::bounds::{Bounds, Relaxation};
-use crate::grammar::{Boundaries, Crossings, NOTHING, OpenId, Tables, Task};
+use crate::grammar::{Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task};
 use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
-/// on instructions of `greedy-2` (packed sweep, few free tiles) and of the other corpora.
-const UNBOUNDED_STATES_PACKED: u64 = 10_000;
+/// on the times of `greedy-4` (packed sweep, few free tiles), `hold` and `jokers` (packed, more of
+/// them), and `twist-2` and `house-2` (general).
+const UNBOUNDED_STATES_FEW_FREE: u64 = 10_000;
+const UNBOUNDED_STATES_PACKED: u64 = 500;
 pub(super) const UNBOUNDED_STATES: u64 = 1000;
 
-/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_PACKED`] applies. Tuned with it.
-const FEW_FREE_TILES: u32 = 30;
+/// Tiles that may stay on the rack, up to which [`UNBOUNDED_STATES_FEW_FREE`] applies. Tuned with it.
+const FEW_FREE_TILES: u32 = 16;
 
 /// Widths, in states, of the first bounded sweep. Tuned on instructions of `hold`, `jokers`.
 const FIRST_WIDTHS: Widths = Widths::of(4096, 512);
@@ -51,6 +53,10 @@ const STEPS_AFTER_NARROWED: usize = 12;
 /// After this many complete sweeps in vain, each next one looks twice as far below the bound.
 /// Set by hand, not tuned.
 const VAIN_SWEEPS: u32 = 2;
+
+/// So many changed sets are allowed at first, and twice as many after each search in vain. Most plays
+/// change one or two.
+const FEW_CHANGED: i64 = 1;
 
 /// The memory of both sweeps, kept between calls, and the limits of a question.
 #[derive(Debug, Default)]
@@ -165,6 +171,8 @@ pub struct Search<'a> {
     total: &'a dyn Fn(&End) -> Option<i64>,
     /// By colour: the runs that may be open between the last value and the first.
     pub(super) crossings: Crossings,
+    /// The most old sets that are changed, where they are counted.
+    most_changed: i64,
     pub(super) best: Option<BestPath>,
 }
 
@@ -223,6 +231,7 @@ impl<'a> Search<'a> {
             above_worth,
             total,
             crossings: Default::default(),
+            most_changed: i64::MAX,
             best: None,
         }
     }
@@ -235,6 +244,39 @@ impl<'a> Search<'a> {
             self.straight();
         }
         self.best.take().map(|best| (best.end, best.trace))
+    }
+
+    /// The path to an ending of this total, kept sets apart, that keeps the most old sets: `None` if
+    /// more than so many must be changed, or if it gives up. No path may have a larger total.
+    pub fn keeping_most(&mut self, total: i64, most_changed: i64) -> Option<(End, Trace)> {
+        let sets = self.task.keepable.as_ref()?.sets();
+        let mut changed = FEW_CHANGED;
+        while self.most_changed != most_changed {
+            self.most_changed = changed.min(most_changed);
+            let enough = total + sets - self.most_changed;
+            if !self.look_for_kept(enough - self.above_worth?, enough) {
+                self.sweeps.gave_up = true;
+                return None;
+            }
+            // Sweeps are not strict: endings may be worth less than was asked for.
+            if let Some(best) = self.best.take().filter(|best| best.total >= enough) {
+                return Some((best.end, best.trace));
+            }
+            changed *= 2;
+        }
+        None
+    }
+
+    /// Looks for a path of this worth and total, first one without runs that wrap; false if it gives up.
+    fn look_for_kept(&mut self, at_least: i64, enough: i64) -> bool {
+        let effort = self.effort().at_least(at_least);
+        let mut bounds = Bounds::trivial(self.task);
+        if self.run(&mut bounds, &NOTHING, effort) != Coverage::Complete {
+            return false;
+        }
+        self.keep_best(&NOTHING);
+        let found = self.best.as_ref().is_some_and(|best| best.total >= enough);
+        found || !self.task.wrap || self.keeping_round(at_least)
     }
 
     pub fn into_tables(self) -> Tables<'a> {
@@ -294,7 +336,10 @@ impl<'a> Search<'a> {
     /// Nothing worth less than the target is of interest.
     pub(super) fn effort(&self) -> Effort {
         let at_least = self.target().unwrap_or(i64::MIN);
-        Effort::FULL.at_least(at_least).limited(self.left())
+        Effort {
+            most_changed: self.most_changed,
+            ..Effort::FULL.at_least(at_least).limited(self.left())
+        }
     }
 
     /// Settles for the best path so far, or for one that a narrow sweep finds. Where every tile
@@ -360,7 +405,8 @@ impl<'a> Search<'a> {
 
     /// How many states the sweep without a bound may try.
     fn unbounded_states(&self) -> u64 {
-        match self.packs && self.task.free_tiles() <= FEW_FREE_TILES {
+        match self.packs {
+            true if self.task.free_tiles() <= FEW_FREE_TILES => UNBOUNDED_STATES_FEW_FREE,
             true => UNBOUNDED_STATES_PACKED,
             false => UNBOUNDED_STATES,
         }
@@ -383,6 +429,9 @@ impl<'a> Search<'a> {
         if self.run(&mut first, &NOTHING, effort) == Coverage::Complete {
             return self.keep_best(&NOTHING);
         }
+        if let Some(turned) = self.task.turned() {
+            return self.search_turned(&turned);
+        }
         let starts = vec![vec![0]; self.task.colours];
         match self.relaxation(&starts) {
             Some(relaxation) => self.descend_from_bound(relaxation),
@@ -394,6 +443,29 @@ impl<'a> Search<'a> {
                 self.give_up();
             }
         }
+    }
+
+    /// The same with the task turned upside down.
+    fn search_turned(&mut self, turned: &Task) {
+        let Tables {
+            runs,
+            rows,
+            groups,
+            own,
+        } = &mut self.tables;
+        let tables = Tables {
+            runs: Runs {
+                open: &mut *runs.open,
+                continuations: &mut *runs.continuations,
+            },
+            rows,
+            groups,
+            own: own.as_deref_mut(),
+        };
+        let sweeps = &mut *self.sweeps;
+        let mut search = Search::new(sweeps, turned, tables, self.above_worth, self.total);
+        search.straight();
+        self.best = search.best;
     }
 
     /// Sweeps for plays of as many whole tiles as the bound allows, then for one tile less. The

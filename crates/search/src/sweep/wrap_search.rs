@@ -71,6 +71,15 @@ impl Search<'_> {
         }
     }
 
+    /// Looks for a path of at least this worth with runs that wrap; false if it gives up.
+    pub(super) fn keeping_round(&mut self, at_least: i64) -> bool {
+        let Some(crossings) = crossings(self.task, self.tables.runs.open) else {
+            return false;
+        };
+        self.crossings = crossings;
+        self.branch_and_bound(None, at_least, self.left()) == Coverage::Complete
+    }
+
     /// Looks for a better path of at least this worth with runs that wrap.
     fn branch_and_bound(
         &mut self,

@@ -196,7 +196,7 @@ fn subsets(rack: &TileCounts) -> Vec<TileCounts> {
     subsets
 }
 
-/// Asks a solver every question about a position and compares with brute force.
+/// Asks a solver every question about a position and compares with brute force. Whether it never gave up.
 ///
 /// # Panics
 /// If the solver is wrong.
@@ -207,24 +207,26 @@ pub fn check(
     table: &Table,
     position: &Position,
     below: Below<'_>,
-) {
+) -> bool {
     let mut weights = Weights::all(0);
     for tile in rules.kinds() {
         weights.set(tile, below(13) as i32 - 4);
     }
     let mut partitions = Partitions::of(rules, catalogue, position);
+    let mut proven = true;
     for goal in [
         Goal::Tiles,
         Goal::Value,
         Goal::Weighted(Arc::new(weights)),
         Goal::OpeningValue,
     ] {
-        check_goal(solver, rules, &mut partitions, table, position, &goal);
+        proven &= check_goal(solver, rules, &mut partitions, table, position, &goal);
     }
+    proven
 }
 
 /// Asks a solver for all plays of a position, for the best few, and about draws, by one of the goals, and compares with brute
-/// force.
+/// force. Whether it never gave up.
 ///
 /// # Panics
 /// If the solver is wrong.
@@ -234,7 +236,8 @@ pub fn check_lists(
     catalogue: &[BestSet],
     position: &Position,
     below: Below<'_>,
-) {
+) -> bool {
+    let mut proven = true;
     let mut weights = Weights::all(0);
     for tile in rules.kinds() {
         weights.set(tile, below(9) as i32 - 2);
@@ -267,6 +270,7 @@ pub fn check_lists(
         if list.rest == Omitted::Unknown && may_give_up(rules) {
             let all = list.plays.iter().all(|play| expected.contains(play));
             assert!(all, "{context}: {:?}", list.plays);
+            proven = false;
             continue;
         }
         let len = most.min(expected.len());
@@ -294,7 +298,7 @@ pub fn check_lists(
         .after_draw(rules, position, &goal, &unseen)
         .unwrap_or_else(|error| panic!("{context}: {error}"));
     if !answer.proven && may_give_up(rules) {
-        return;
+        return false;
     }
     let kinds: Vec<Tile> = answer.draws.iter().map(|draw| draw.tile).collect();
     assert_eq!(kinds, unseen.tiles().collect::<Vec<_>>(), "{context}");
@@ -309,6 +313,7 @@ pub fn check_lists(
         let whole = plays.iter().any(|(played, _)| *played == with.rack);
         assert_eq!(draw.goes_out, whole, "{} drawn, {context}", draw.tile);
     }
+    proven
 }
 
 fn check_goal(
@@ -318,7 +323,7 @@ fn check_goal(
     table: &Table,
     position: &Position,
     goal: &Goal,
-) {
+) -> bool {
     let plays = plays(rules, partitions, position, goal);
     let expected = plays
         .iter()
@@ -342,23 +347,26 @@ fn check_goal(
         Answer::Feasible { best, bound, .. } if may_give_up(rules) => {
             let holds = best.score <= expected && expected.main() <= bound;
             assert!(holds, "{}: {best:?}, {bound}", context());
-            return;
+            return false;
         }
         other => panic!("{}: {other:?}", context()),
     };
     assert_eq!(best.score, expected, "{}: {:?}", context(), best.sets());
 
     if *goal == Goal::OpeningValue {
-        return;
+        return true;
     }
     let whole = plays
         .iter()
         .any(|(played, _)| !played.is_empty() && *played == position.rack);
-    let goes_out = match solver.go_out(rules, position) {
-        Err(SolveError::GaveUp { .. }) if may_give_up(rules) => whole,
-        play => play.expect("supported").is_some(),
+    let proven = match solver.go_out(rules, position) {
+        Err(SolveError::GaveUp { .. }) if may_give_up(rules) => false,
+        play => {
+            let goes_out = play.expect("supported").is_some();
+            assert_eq!(goes_out, whole, "go out, {}", context());
+            true
+        }
     };
-    assert_eq!(goes_out, whole, "go out, {}", context());
 
     if !best.is_beside() && !best.played.is_empty() {
         let old: Vec<TileCounts> = table.sets().iter().map(counts_of).collect();
@@ -372,7 +380,7 @@ fn check_goal(
         let found =
             fewest_changes(solver, rules, table, position, goal, best, 10_000).expect("supported");
         if !found.proven && may_give_up(rules) {
-            return;
+            return false;
         }
         assert!(found.proven, "{}", context());
         assert_eq!(
@@ -389,6 +397,7 @@ fn check_goal(
             assert_eq!(played, Ok(found.play.played), "{}", context());
         }
     }
+    proven
 }
 
 fn owners(table: &Table, position: &Position) -> String {

@@ -27,7 +27,7 @@ use rummilab_core::notation::{parse_table, parse_tiles};
 use rummilab_core::{Position, RuleSet, TileCounts};
 
 pub use known::known;
-pub use random::{Below, random_position, random_position_with, random_table};
+pub use random::{Below, dense_position, random_position, random_position_with, random_table};
 pub use relations::relations;
 pub use small::small_rule_sets;
 
@@ -43,6 +43,8 @@ pub struct Size {
     pub lists: usize,
     /// The most positions of a small rule set under which a solver may give up ([`brute::may_give_up`]).
     pub round: usize,
+    /// On how many of 100 of these positions, at most, it may give up on some question.
+    pub given_up: usize,
     /// The largest number of multisets of an entry of [`COUNTS`] that is asked about.
     pub count: u64,
     /// Positions of each rule system in [`relations`], original first; a third of them of each other one.
@@ -55,6 +57,7 @@ impl Size {
         brute: 400,
         lists: 100,
         round: 400,
+        given_up: 0,
         count: u64::MAX,
         relations: 300,
     };
@@ -68,6 +71,7 @@ impl Size {
             brute: 30,
             lists: 2,
             round: 30,
+            given_up: 0,
             count: 5_000,
             relations: 60,
         }
@@ -159,16 +163,25 @@ pub fn against_brute_force(solver: &mut dyn Solver, below: Below<'_>, size: Size
             true => size.round,
             false => usize::MAX,
         };
-        for i in 0..size.brute.max(size.lists).min(most) {
+        let asked = size.brute.max(size.lists).min(most);
+        let mut given_up = 0;
+        for i in 0..asked {
+            let mut proven = true;
             let sets = below(sets + 1) as usize;
             let (table, position) = random_position_with(&rules, sets, rack, below);
             if i < size.brute {
-                brute::check(solver, &rules, &catalogue, &table, &position, below);
+                proven &= brute::check(solver, &rules, &catalogue, &table, &position, below);
             }
             if i < size.lists {
-                brute::check_lists(solver, &rules, &catalogue, &position, below);
+                proven &= brute::check_lists(solver, &rules, &catalogue, &position, below);
             }
+            given_up += usize::from(!proven);
         }
+        let most = size.given_up * asked / 100;
+        assert!(
+            given_up <= most,
+            "it gave up on {given_up} of {asked} positions, {most} were allowed: {rules:?}"
+        );
     }
 }
 

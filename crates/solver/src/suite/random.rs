@@ -147,6 +147,35 @@ fn owned(rules: &RuleSet, table: Table, without: Option<u8>, below: Below<'_>) -
     Table::owned(sets, owners)
 }
 
+/// A random crowded position of a player who has opened, and the seat that asks where groups have owners: 8 to 20 sets
+/// on the table and 5 to 40 tiles on the rack, as far as the tiles go.
+pub fn dense_position(rules: &RuleSet, below: Below<'_>) -> (Table, Position, Seat) {
+    let sets = 8 + index(below, 13);
+    let rack = 5 + index(below, 36);
+    let mut table = random_table(rules, sets, below);
+    let mut seat = Seat(0);
+    if rules.has_group_owners() {
+        seat = Seat(index(below, SEATS as usize));
+        table = owned(rules, table, None, below);
+    }
+    let mut rest = rest_of(rules, &table);
+    let size = rack.min(rest.len());
+    let tiles = (0..size).map(|_| rest.swap_remove(index(below, rest.len())));
+    let position = rules.position(&table, tiles.collect(), true, Some(seat));
+    (table, position, seat)
+}
+
+/// The tiles of the game that are not on this table.
+fn rest_of(rules: &RuleSet, table: &Table) -> Vec<Tile> {
+    let mut rest = rules.all_tiles();
+    for tile in table.tiles() {
+        if let Some(i) = rest.iter().position(|t| *t == tile) {
+            rest.swap_remove(i);
+        }
+    }
+    rest
+}
+
 /// A random position: a legal table and up to `rack` tiles from the rest, opened three times out of four. Where groups have
 /// owners they are random, and now and then nobody says who is asking.
 pub fn random_position(rules: &RuleSet, rack: usize, below: Below<'_>) -> (Table, Position) {
@@ -162,12 +191,7 @@ pub fn random_position_with(
     below: Below<'_>,
 ) -> (Table, Position) {
     let mut table = random_table(rules, sets, below);
-    let mut rest = rules.all_tiles();
-    for tile in table.tiles() {
-        if let Some(i) = rest.iter().position(|t| *t == tile) {
-            rest.swap_remove(i);
-        }
-    }
+    let mut rest = rest_of(rules, &table);
     let size = (1 + below(rack as u64) as usize).min(rest.len());
     let tiles: Vec<Tile> = (0..size)
         .map(|_| rest.swap_remove(index(below, rest.len())))

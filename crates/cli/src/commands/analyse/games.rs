@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rummilab::arena::Plan;
 use rummilab::record::Header;
-use rummilab::runs::{games_file, read_blocks};
-use rummilab::stats::{
-    Breakdown, BreakdownRow, By, Evidence, FEW_TILES, Figure, Group, Interval, Per, fixed,
-};
+use rummilab::runs::{evidence, games_file, read_blocks};
+use rummilab::stats::{Breakdown, BreakdownRow, By, FEW_TILES, Figure, Group, Per, fixed};
 
 #[cfg(feature = "parquet")]
 use super::parquet_file;
@@ -93,7 +91,7 @@ enum GroupKey {
 
 /// What is written in `--figures`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Figures {
+pub enum Figures {
     All,
     One(Figure),
 }
@@ -133,7 +131,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if args.json {
         rows.iter().try_for_each(|row| out.record(row))?;
     } else if args.csv {
-        out.bytes(&csv(&rows)?)?;
+        out.cells(BreakdownRow::COLUMNS)?;
+        rows.iter().try_for_each(|row| out.cells(row.cells()))?;
         out.flush()?;
     } else {
         out.text(&text(by, breakdown.figures(), &rows))?;
@@ -147,11 +146,7 @@ fn read(dir: &Path, breakdown: &mut Breakdown) -> Result<Header, Error> {
     let (header, blocks) = read_blocks(&path)?;
     let plan = Plan::from_toml(&header.plan).ok();
     let planned = plan.as_ref().map_or(0, Plan::blocks);
-    let evidence = match &plan {
-        Some(plan) if plan.club().is_some() => Evidence::Dependent,
-        Some(plan) if plan.stop().is_some() => Evidence::Sequential,
-        _ => Evidence::Fixed,
-    };
+    let evidence = evidence(plan.as_ref());
     let bar = Steps::new("blocks");
     for (done, block) in (1..).zip(blocks) {
         if let Some(block) = unless_torn(&path, block)? {
@@ -177,88 +172,41 @@ impl Args {
 
     /// The figures asked for, each once.
     fn figures(&self, by: By) -> Result<Vec<Figure>, Error> {
-        let mut wanted = Vec::new();
-        let mut want = |figures: &[Figure]| {
-            for figure in figures {
-                if !wanted.contains(figure) {
-                    wanted.push(*figure);
-                }
-            }
+        let whole_game = |figure: &Figures| match figure {
+            Figures::One(figure) if by.phase && figure.per() == Per::Seat => Some(figure.name()),
+            _ => None,
         };
-        for figure in &self.figures {
-            match figure {
-                Figures::All => want(Figure::ALL),
-                Figures::One(figure) if by.phase && figure.per() == Per::Seat => {
-                    return Err(Error::Input(format!(
-                        "--figures: {} is a figure of whole games, which have no phase",
-                        figure.name()
-                    )));
-                }
-                Figures::One(figure) => want(&[*figure]),
-            }
+        match self.figures.iter().find_map(whole_game) {
+            Some(name) => Err(Error::Input(format!(
+                "--figures: {name} is a figure of whole games, which have no phase"
+            ))),
+            None => Ok(chosen(&self.figures, &USUAL)),
         }
-        if self.figures.is_empty() {
-            want(&USUAL);
-        }
-        Ok(wanted)
     }
+}
+
+/// The figures that were named, each once; the usual ones if none was.
+pub fn chosen(named: &[Figures], usual: &[Figure]) -> Vec<Figure> {
+    let mut wanted = Vec::new();
+    let named_figures = named.iter().flat_map(|figure| match figure {
+        Figures::All => Figure::ALL,
+        Figures::One(figure) => std::slice::from_ref(figure),
+    });
+    let usual = usual.iter().filter(|_| named.is_empty());
+    for figure in named_figures.chain(usual) {
+        if !wanted.contains(figure) {
+            wanted.push(*figure);
+        }
+    }
+    wanted
 }
 
 /// Reads the name of a figure.
-fn figures(name: &str) -> Result<Figures, String> {
-    if name == "all" {
-        return Ok(Figures::All);
+pub fn figures(name: &str) -> Result<Figures, String> {
+    match name {
+        "all" => Ok(Figures::All),
+        name => name.parse().map(Figures::One),
     }
-    let known = Figure::ALL.iter().find(|figure| figure.name() == name);
-    known.map(|figure| Figures::One(*figure)).ok_or_else(|| {
-        let names: Vec<&str> = Figure::ALL.iter().map(|figure| figure.name()).collect();
-        format!(
-            "there is no figure `{name}`; expected all, or some of {}",
-            names.join(", ")
-        )
-    })
-}
-
-/// The names of a row's columns.
-pub const COLUMNS: [&str; 12] = [
-    "rules", "players", "bot", "seat", "phase", "figure", "n", "blocks", "mean", "se", "low",
-    "high",
-];
-
-/// What names a group, in the order of [`COLUMNS`].
-fn keys(group: &Group) -> [Option<String>; 5] {
-    [
-        group.rules.clone(),
-        group.players.map(|players| players.to_string()),
-        group.bot.clone(),
-        group.seat.map(|seat| seat.to_string()),
-        group.phase.map(|phase| phase.word().to_owned()),
-    ]
-}
-
-fn csv(rows: &[BreakdownRow]) -> Result<Vec<u8>, Error> {
-    let cannot = |cause: csv::Error| Error::Output(cause.into());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS).map_err(cannot)?;
-    for row in rows {
-        let number = |number: Option<f64>| number.map(|number| number.to_string());
-        let cells = [
-            Some(row.figure.to_owned()),
-            Some(row.n.to_string()),
-            Some(row.blocks.to_string()),
-            number(row.mean),
-            number(row.se),
-            number(row.ci.map(Interval::low)),
-            number(row.ci.map(Interval::high)),
-        ];
-        let cells = keys(&row.group).into_iter().chain(cells);
-        let cells = cells.map(Option::unwrap_or_default);
-        writer
-            .write_record(cells.map(String::into_bytes))
-            .map_err(cannot)?;
-    }
-    let whole = writer.into_inner();
-    whole.map_err(|error| Error::Output(std::io::Error::other(error.to_string())))
 }
 
 /// A line for each group, a column for each figure.
@@ -268,7 +216,7 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
         .iter()
         .filter(|figure| rows.iter().any(|row| row.figure == figure.name()));
     let shown: Vec<&Figure> = shown.collect();
-    let names = COLUMNS.into_iter().zip(asked);
+    let names = BreakdownRow::COLUMNS.into_iter().zip(asked);
     let names = names
         .filter(|(_, asked)| *asked)
         .map(|(name, _)| name.to_owned());
@@ -291,7 +239,7 @@ fn text(by: By, figures: &[Figure], rows: &[BreakdownRow]) -> String {
             let row = rows.iter().find(of);
             row.map_or_else(String::new, |row| cell(**figure, row))
         };
-        let cells = keys(group).into_iter().flatten();
+        let cells = group.words().into_iter().flatten();
         table.add_row(cells.chain(shown.iter().map(figure)));
     }
     format!("{}\n\n± is one standard error, over blocks.", drawn(&table))

@@ -1,11 +1,15 @@
 //! `rummilab analyse`: questions about rules, recorded games and single decisions. Each question has its own file; refuses
 //! to hold more than their list.
 
+mod compare;
 mod count;
+mod export;
 mod games;
+mod mistakes;
 mod opening;
 #[cfg(feature = "parquet")]
 mod parquet_file;
+pub mod review;
 mod turn;
 mod what_if;
 
@@ -27,6 +31,7 @@ Examples:
   rummilab analyse count --values 5 --colours 3 --copies 1 --jokers 0
   rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab analyse games runs/league --by bot,seat
+  rummilab analyse review runs/league --game 1 --deals 20
   rummilab analyse turn runs/league --game 1 --turn 12
   rummilab analyse what-if runs/league --game 1 --turn 12 --action draw";
 
@@ -38,6 +43,14 @@ enum Analysis {
     Count(count::Args),
     /// Figures of recorded games by bot, seat, players, rules and phase
     Games(games::Args),
+    /// The differences of two runs, and whether they are luck
+    Compare(compare::Args),
+    /// Every turn of a run as a row: rack, table, action, what was possible
+    Export(export::Args),
+    /// What each turn of a seat gave away, in win rate
+    Review(review::Args),
+    /// Where bots lose win rate, by phase of the game
+    Mistakes(mistakes::Args),
     /// What every bot would have done on a turn of a recorded game, and what the solver says
     Turn(turn::Args),
     /// Play a recorded game again with one decision changed
@@ -50,6 +63,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Analysis::Opening(args) => opening::run(args),
         Analysis::Count(args) => count::run(args),
         Analysis::Games(args) => games::run(args),
+        Analysis::Compare(args) => compare::run(args),
+        Analysis::Export(args) => export::run(args),
+        Analysis::Mistakes(args) => mistakes::run(args),
+        Analysis::Review(args) => review::run(args),
         Analysis::Turn(args) => turn::run(args),
         Analysis::WhatIf(args) => what_if::run(args),
     }

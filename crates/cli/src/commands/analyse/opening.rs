@@ -2,13 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
 use rummilab::core::RuleSet;
-use rummilab::runs::{all_cores, check_supported, judge};
-use rummilab::solver::{SolveError, Solver, own_sets};
-use rummilab::stats::{OpeningOdds, OpeningTally, RandomRacks};
+use rummilab::runs::{OpeningRacks, OpeningRacksError, all_cores};
+use rummilab::stats::{OpeningOdds, OpeningTally};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
@@ -54,11 +51,6 @@ median, and the standard errors se_p_open, se_p_any_set and se_mean_best_opening
 shuffle, which the seed and n alone decide: more samples keep those before. Ctrl-C prints what was done (exit code 75);
 fewer --samples give the same. Racks are plain draws: a redeal on pairs and the most groups that one may own are left out.";
 
-/// Racks that one thread looks at without asking whether to go on.
-const CHUNK: u64 = 500;
-/// Chunks for each thread between two looks at the interrupt.
-const CHUNKS_A_THREAD: usize = 4;
-
 /// One line of the answer.
 #[derive(Serialize)]
 struct Row {
@@ -69,15 +61,26 @@ struct Row {
 
 /// Draws racks.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let racks = Racks::new(args)?;
+    let sizes = args.tiles.iter().cloned().flatten().collect();
+    let racks = OpeningRacks::new(&args.rules.read()?, sizes, args.seed);
+    let racks = racks.map_err(|error| match error {
+        OpeningRacksError::Size(error) => Error::about("--tiles", error),
+        OpeningRacksError::Unsupported(error) => error.into(),
+        OpeningRacksError::Rules(error) => Error::cause(error),
+    })?;
     let stop = stop_on_interrupt("the work in hand");
-    let tallies = racks.look(args, &stop)?;
-    let threshold = racks.rules.opening_min;
+    let threads = args.threads.unwrap_or_else(all_cores);
+    let bar = Steps::new("samples");
+    let tallies = racks.look(args.samples, threads, &stop, |done| {
+        bar.show(done, args.samples)
+    })?;
+    bar.end();
+    let threshold = racks.rules().opening_min;
     let row = |(tiles, tally): (&usize, &OpeningTally)| Row {
         tiles: *tiles,
         odds: tally.odds(threshold),
     };
-    let rows: Vec<Row> = racks.racks.sizes().iter().zip(&tallies).map(row).collect();
+    let rows: Vec<Row> = racks.sizes().iter().zip(&tallies).map(row).collect();
     let done = rows.first().map_or(0, |row| row.odds.samples);
     if done == 0 {
         return Err(Error::Stopped);
@@ -85,7 +88,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut out = Out::new();
     match args.json {
         true => rows.iter().try_for_each(|row| out.record(row))?,
-        false => out.text(&text(&racks.rules, &rows))?,
+        false => out.text(&text(racks.rules(), &rows))?,
     }
     if done < args.samples {
         return Err(Error::StoppedEarly(format!(
@@ -94,64 +97,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         )));
     }
     Ok(Exit::Done)
-}
-
-/// The rules and the racks.
-struct Racks {
-    rules: RuleSet,
-    racks: RandomRacks,
-}
-
-impl Racks {
-    fn new(args: &Args) -> Result<Racks, Error> {
-        // How jokers come free is no matter of own sets, and solvers refuse to reckon with it.
-        let rules = args.rules.read()?.with_options(&["joker_reclaim=free"]);
-        let rules = rules.map_err(Error::cause)?;
-        check_supported(&rules)?;
-        let sizes = args.tiles.iter().cloned().flatten().collect();
-        let racks = RandomRacks::new(&rules, sizes, args.seed);
-        let racks = racks.map_err(|error| Error::about("--tiles", error))?;
-        Ok(Racks { rules, racks })
-    }
-
-    /// The tallies of every size, of the first samples: all, or as many as were done when somebody interrupted.
-    fn look(&self, args: &Args, stop: &AtomicBool) -> Result<Vec<OpeningTally>, Error> {
-        let threads = args.threads.unwrap_or_else(all_cores).get();
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| Error::about(format!("--threads {threads}"), error))?;
-        let mut solvers: Vec<Box<dyn Solver>> = (0..threads).map(|_| judge()).collect();
-        let mut tallies = vec![OpeningTally::default(); self.racks.sizes().len()];
-        let bar = Steps::new("samples");
-        let mut done = 0;
-        while done < args.samples && !stop.load(Ordering::Relaxed) {
-            let round = CHUNK * (CHUNKS_A_THREAD * threads) as u64;
-            let end = done.saturating_add(round).min(args.samples);
-            let part = (end - done).div_ceil(threads as u64);
-            let parts = pool.install(|| {
-                solvers
-                    .par_iter_mut()
-                    .enumerate()
-                    .map(|(i, solver)| {
-                        let first = (done + part * i as u64).min(end);
-                        let own = |rack: &_| own_sets(solver.as_mut(), &self.rules, rack);
-                        self.racks.tally(first..(first + part).min(end), own)
-                    })
-                    .collect::<Result<Vec<_>, SolveError>>()
-            })?;
-            for part in parts {
-                tallies
-                    .iter_mut()
-                    .zip(&part)
-                    .for_each(|(all, part)| all.add(part));
-            }
-            done = end;
-            bar.show(done, args.samples);
-        }
-        bar.end();
-        Ok(tallies)
-    }
 }
 
 /// Reads `14` or `14..20`, both ends included (`14..=20` is the same).

@@ -95,7 +95,6 @@ mod tests {
     use rummilab::stats::Group;
 
     use super::*;
-    use crate::commands::analyse::games::COLUMNS;
 
     #[test]
     fn a_file_reads_back_as_what_was_written() {
@@ -148,7 +147,7 @@ mod tests {
             Field::Double(-2.0),
             Field::Double(-1.0),
         ];
-        let names = COLUMNS.map(str::to_owned);
+        let names = BreakdownRow::COLUMNS.map(str::to_owned);
         assert_eq!(
             fields(0),
             names.clone().into_iter().zip(expected).collect::<Vec<_>>()

@@ -3,7 +3,6 @@
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::bots::roster::ROSTER;
-use rummilab::play::count as counted;
 use rummilab::play::review::TurnReview;
 use rummilab::runs::{Roster, judge};
 
@@ -72,53 +71,7 @@ impl Args {
 }
 
 fn text(review: &TurnReview<'_>) -> String {
-    let TurnReview {
-        block,
-        game,
-        turn,
-        own_turn,
-        seat,
-        bot,
-        rack,
-        table,
-        pool,
-        solver,
-        ..
-    } = review;
-    let opened = if review.opened { "" } else { ", not opened" };
-    let mut text = format!(
-        "block {block}, game {game}, turn {turn}: turn {own_turn} of seat {seat} ({bot}{opened}), pool {pool}\n\
-         rack  {rack}\ntable {table}\ndid   {}\n\n",
-        review.done.words()
-    );
-    for best in &solver.best {
-        let play = match best.played.is_empty() {
-            true => "nothing can be laid".to_owned(),
-            false => format!(
-                "{} ({} of value {})",
-                best.played,
-                counted(best.tiles, "tile"),
-                best.value
-            ),
-        };
-        text += &format!(
-            "{} says, most {}: {play} ({}",
-            solver.solver, best.goal, best.status
-        );
-        if let (Some(bound), "feasible") = (best.bound, best.status) {
-            text += &format!(", at most {bound}");
-        }
-        text += ")\n";
-        if let Some(table) = best.table.as_ref().filter(|_| !best.played.is_empty()) {
-            text += &format!("      {table}\n");
-        }
-    }
-    if solver.goes_out {
-        text += "The whole rack can go.\n";
-    }
-    if let Some((value, min)) = solver.opening_value.zip(solver.opening_min) {
-        text += &format!("The best opening is worth {value} points; {min} are needed.\n");
-    }
+    let mut text = review.situation();
     let mut bots = new_table(["bot", "", "would"]);
     for opinion in &review.bots {
         let mark = if opinion.same { "=" } else { "" };

@@ -3,7 +3,7 @@
 use rummilab::bots::BotSpec;
 use rummilab::core::RuleSet;
 use rummilab::engine::TableText;
-use rummilab::play::review::{GameOutcome, Instead, ReviewError, WhatIf};
+use rummilab::play::review::{Instead, ReviewError, WhatIf};
 use rummilab::runs::{Roster, judge};
 
 use crate::error::{Error, Exit};
@@ -15,7 +15,8 @@ use crate::tables::{drawn, new_table, wrapped};
 
 /// Play a recorded game again with one decision changed, on the same draws and with the same bots
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, mut_group("which_turn", |group| group.required(true)))]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
+#[command(mut_group("which_turn", |group| group.required(true)))]
 pub struct Args {
     #[command(flatten)]
     chosen: GameArgs,
@@ -31,6 +32,10 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const USAGE: &str = "\
+rummilab analyse what-if [OPTIONS] --action <ACTION> --turn <TURN> <DIR>
+       rummilab analyse what-if --action <ACTION> --own-turn <SEAT:N> <DIR>";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,47 +106,10 @@ impl Args {
 }
 
 fn text(answer: &WhatIf<'_>) -> String {
-    let mut games = vec![("recorded".to_owned(), &answer.recorded)];
-    if let (Some(bot), Some(unchanged)) = (&answer.stand_in, &answer.unchanged) {
-        games.push((format!("{bot} plays on"), unchanged));
-    }
-    games.push(("changed".to_owned(), &answer.changed));
-    let heads = games.iter().map(|(name, _)| name.clone());
-    let mut table = new_table(std::iter::once(String::new()).chain(heads));
-    let mut row = |name: String, cell: &dyn Fn(&GameOutcome<'_>) -> String| {
-        let cells = games.iter().map(|(_, game)| cell(game));
-        table.add_row(std::iter::once(name).chain(cells).collect::<Vec<_>>());
-    };
-    row("ends by".to_owned(), &|game| {
-        let ending = match game.ending {
-            "out" => "a seat goes out",
-            "empty" => "an empty pool",
-            "endless" => "too many turns",
-            _ => "a fault",
-        };
-        ending.to_owned()
-    });
-    row("turns".to_owned(), &|game| game.turns.to_string());
-    for (place, seat) in answer.recorded.seats.iter().enumerate() {
-        row(format!("seat {} ({})", seat.seat, seat.bot), &|_| {
-            String::new()
-        });
-        row("  place".to_owned(), &|game| {
-            game.seats[place].place.to_string()
-        });
-        if seat.score.is_some() {
-            row("  points".to_owned(), &|game| {
-                let score = game.seats[place].score;
-                score.map_or_else(String::new, |score| format!("{score:+}"))
-            });
-        }
-        row("  opened on own turn".to_owned(), &|game| {
-            let opened = game.seats[place].opened_turn;
-            opened.map_or_else(|| "-".to_owned(), |turn| turn.to_string())
-        });
-        row("  tiles left".to_owned(), &|game| {
-            game.seats[place].tiles_left.to_string()
-        });
+    let (names, rows) = answer.table();
+    let mut table = new_table(std::iter::once(String::new()).chain(names));
+    for (name, cells) in rows {
+        table.add_row(std::iter::once(name).chain(cells));
     }
     format!(
         "block {}, game {}, turn {}, which is turn {} of seat {} ({}): it {}; instead it {}\n\n{}",

@@ -4,12 +4,14 @@ use rummilab::arena::{ConformanceCheck, ConformanceError};
 use rummilab::bot_api::conformance::Finding;
 use rummilab::bot_api::external::TimeControl;
 use rummilab::core::PRESET_NAMES;
+use rummilab::play::count;
 use rummilab::runs::{BotName, PROGRAM, Roster, check_supported, oracle, program};
 
 use crate::error::{Error, Exit};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::rules_arg::read_rules;
+use crate::tables::{hanging, wrapped};
 use crate::visible::visible;
 
 /// Say whether a program keeps the bot protocol, in every rule system that it plays
@@ -70,7 +72,8 @@ impl Printer {
             None => "-      ",
         };
         let (check, detail) = (visible(&finding.check), visible(&finding.detail));
-        self.out.text(&format!("{word}{check}: {detail}"))
+        self.out
+            .text(&hanging(word.len(), &format!("{word}{check}: {detail}")))
     }
 }
 
@@ -111,13 +114,13 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         error => Error::cause(error),
     })?;
     if !args.json {
-        printer.out.text(&match printer.failed {
+        printer.out.text(&wrapped(&match printer.failed {
             0 => format!(
-                "{name} keeps the protocol: {} checks passed",
-                printer.passed
+                "{name} keeps the protocol: {} passed",
+                count(printer.passed, "check")
             ),
             n => format!("{name} does not keep the protocol: {n} of the checks failed"),
-        })?;
+        }))?;
     }
     Ok(Exit::of(printer.failed == 0))
 }

@@ -8,8 +8,9 @@ use clap::ValueEnum;
 
 use crate::error::{Error, Exit};
 use crate::output::Out;
+use crate::tables::to_copy;
 
-/// Write a working bot to begin with: it asks the solver for its moves and plays as well as `greedy`
+/// Write a working bot to begin with: it asks the solver for its moves and is even with `greedy`
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -118,13 +119,18 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         written.map_err(|cause| Error::about(format!("cannot write {}", path.display()), cause))?;
     }
     let (build, command) = args.lang.commands(&at);
-    let build = build.map_or(String::new(), |build| format!("Build it:  {build}\n"));
-    Out::new().text(&format!(
-        "Written:   {}\n{build}Check it:  rummilab bot check \"{command}\"\n\
-         Rate it:   rummilab tournament --bot \"cmd:{command}\" --bot random --deals 50\n           \
-         rummilab tournament --bot \"cmd:{command}\" --bot greedy --deals 200\n\
-         Play it:   rummilab play --bot \"cmd:{command}\"",
-        at.display()
-    ))?;
+    let rate = format!("rummilab tournament --bot \"cmd:{command}\" --bot");
+    let mut lines = vec![format!("Written:   {}", at.display())];
+    lines.extend(build.map(|build| to_copy("Build it:  ", &build)));
+    lines.extend([
+        to_copy("Check it:  ", &format!("rummilab bot check \"{command}\"")),
+        to_copy("Rate it:   ", &format!("{rate} random --deals 50")),
+        to_copy("           ", &format!("{rate} greedy --deals 200")),
+        to_copy(
+            "Play it:   ",
+            &format!("rummilab play --bot \"cmd:{command}\""),
+        ),
+    ]);
+    Out::new().text(&lines.join("\n"))?;
     Ok(Exit::Done)
 }

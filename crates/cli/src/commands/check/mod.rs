@@ -16,7 +16,7 @@ use crate::rules_arg::RulesArgs;
 
 /// Arguments of `rummilab check`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, override_usage = USAGE)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["set", "after", "batch"]))]
 pub struct Args {
     /// Judge this set
@@ -54,6 +54,11 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArgs,
 }
+
+const USAGE: &str = "\
+rummilab check [OPTIONS] --set <TILES>
+       rummilab check [OPTIONS] --after <SETS> --played <TILES>
+       rummilab check [OPTIONS] --batch <FILE.jsonl|->";
 
 const EXAMPLES: &str = "\
 Examples:

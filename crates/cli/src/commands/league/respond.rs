@@ -18,7 +18,7 @@ use crate::numbers::whole;
 use crate::output::{Out, json_line};
 use crate::progress::{Bar, Steps};
 use crate::rules_arg::{RulesArgs, quoted, rules_words};
-use crate::tables::with_ends;
+use crate::tables::{to_copy, with_ends};
 
 /// The result, in the folder of the search.
 const RESPONSE: &str = "response.json";
@@ -232,7 +232,8 @@ impl Args {
             )
         );
         let _ = writeln!(text, "Files:  {}", folder.display());
-        let _ = writeln!(text, "Again:  {}    # {BUILD}", self.recipe());
+        let command = format!("{}    # {BUILD}", self.recipe());
+        let _ = writeln!(text, "{}", to_copy("Again:  ", &command));
         text
     }
 
@@ -245,7 +246,7 @@ impl Args {
         words.extend(self.family.iter().map(|name| format!("--family {name}")));
         let start = self.start.iter();
         words.extend(start.map(|bot| format!("--start {bot}")));
-        words.extend(rules_words(&self.rules.rules, &self.rules.options));
+        words.extend(rules_words(self.rules.name(), &self.rules.options));
         for (name, value, default) in [
             ("players", self.players, 2),
             ("first", self.first, 8),

@@ -18,6 +18,7 @@ use rummilab::runs::{
     unfinished_games,
 };
 
+use crate::commands::analyse::review;
 use crate::error::{Error, Exit};
 use crate::interrupt::leave;
 use crate::numbers::whole;
@@ -104,6 +105,8 @@ pub enum Left {
     Over,
     /// It is over, and the person wants another one.
     Again,
+    /// It is over, and the person wants to know which turns cost most.
+    Review,
     /// The person wants to go on later.
     Later,
     /// The input ended, or Ctrl-C.
@@ -131,6 +134,11 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
         match play_one(&path, &plan, args.plain)? {
             Left::Again => (path, plan) = next_game(&plan)?,
+            Left::Review => {
+                told::line("Playing the game's turns out; this takes up to a minute.")?;
+                told::line(&review::of_person(&path)?)?;
+                return Ok(Exit::Done);
+            }
             Left::Over | Left::Later => return Ok(Exit::Done),
             Left::Interrupted => return Err(Error::GameSaved(path)),
         }
@@ -160,7 +168,7 @@ fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<Left, Error> {
         false => screen::play(session, &folder)?,
     };
     match left {
-        Left::Over | Left::Again => {
+        Left::Over | Left::Again | Left::Review => {
             folder.finish(session)?;
             told::line(&told::kept(path))?;
         }
@@ -234,7 +242,7 @@ impl Args {
             && self.players.is_none()
             && self.seat.is_none()
             && self.seed.is_none()
-            && self.rules.rules == "original"
+            && self.rules.rules.is_none()
             && self.rules.options.is_empty()
     }
 

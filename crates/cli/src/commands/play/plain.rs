@@ -14,6 +14,7 @@ use rummilab::runs::GameFolder;
 use super::Left;
 use crate::error::Error;
 use crate::letters;
+use crate::tables::wrapped;
 use crate::visible::{visible, visible_lines};
 
 /// What can be typed, below what the letters mean.
@@ -90,9 +91,10 @@ impl<W: Write> Lines<'_, W> {
 
     /// Whether the person wants another game.
     fn again(&mut self, input: &mut impl BufRead) -> Result<Left, Error> {
-        self.say("Type `again` for another game, anything else to leave.")?;
+        self.say("Type `again` for another game, `review` for the turns that cost most, anything else\nto leave.")?;
         Ok(match self.read(input)?.as_deref().map(str::trim) {
             Some("again" | "a") => Left::Again,
+            Some("review" | "r") => Left::Review,
             _ => Left::Over,
         })
     }
@@ -271,7 +273,7 @@ impl<W: Write> Lines<'_, W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
-        writeln!(self.out, "{}", visible_lines(text)).map_err(Error::Output)
+        writeln!(self.out, "{}", wrapped(&visible_lines(text))).map_err(Error::Output)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `rummilab rules`: the rule systems, or one of them field by field.
 
-use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleSet, RuleSpec};
+use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleFileHead, RuleSet, RuleSpec};
 use rummilab::rule_file;
 use serde::Serialize;
 
@@ -110,12 +110,10 @@ fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared,
         Some(_) => None,
         None => rule_file(name).map_err(|error| Error::Read(name.to_owned(), error))?,
     };
-    let table: toml::Table = text.and_then(|text| text.parse().ok()).unwrap_or_default();
-    let named = table.get("base").and_then(toml::Value::as_str);
-    let base = named.unwrap_or(DEFAULT_RULES);
-    let changed = |base| format!("{base} with the changes marked *");
-    let mut about = match named {
-        Some(base) if !table.contains_key("about") => changed(base),
+    let head = text.map(|text| RuleFileHead::of(&text)).unwrap_or_default();
+    let base = head.base.as_deref().unwrap_or(DEFAULT_RULES);
+    let mut about = match (&head.base, &head.about) {
+        (Some(base), None) => format!("{base} with the changes marked *"),
         _ => rules.about.clone(),
     };
     if !options.is_empty() {

@@ -2,18 +2,18 @@
 //! position from flags or many from a file.
 
 mod human;
-mod image;
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rummilab::SolverSpec;
 use rummilab::core::MAX_PLAYERS;
+use rummilab::drawing::draw_turn;
 use rummilab::engine::{
     BestAnswer, DrawsAnswer, EitherWay, LineQuestion, MOST_PLAYS, Owners, PlaysAnswer, Question,
     SolveLines, TableGiven, TableText, Written, after_draw, all_plays, best_play, system_clock,
 };
-use rummilab::runs::check_place;
+use rummilab::runs::{check_place, write_whole};
 use rummilab::solver::Goal;
 
 use crate::batch::BatchArgs;
@@ -22,7 +22,7 @@ use crate::letters;
 use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::owners_arg::{FLAGS, OwnersOfSets, parse_owners};
-use crate::rules_arg::{DEFAULT_RULES, RulesArgs};
+use crate::rules_arg::RulesArgs;
 
 /// Arguments of `rummilab solve`.
 #[derive(Debug, clap::Args)]
@@ -299,7 +299,7 @@ fn answer_flags(args: &Args) -> Result<(), Error> {
         false => question.either_way(ask)?,
     };
     if let (Some(path), Answer::Best(answer)) = (&args.image, &answers.as_asked) {
-        image::write_image(path, &question, answer)?;
+        write_whole(path, draw_turn(&question, answer).as_bytes())?;
         remark(&format!("drawn into {}", path.display()));
     }
     Out::new().text(&match args.json {
@@ -334,7 +334,7 @@ impl Args {
     /// What nobody said and the answer rests on, with the flag that says otherwise.
     fn granted(&self, question: &Question, answers: &EitherWay<Answer>) -> Vec<&'static str> {
         let opened = question.position.opened && answers.unopened.is_none();
-        let rules = self.rules.rules == DEFAULT_RULES && self.rules.options.is_empty();
+        let rules = self.rules.rules.is_none() && self.rules.options.is_empty();
         let owners = question.rules.has_group_owners()
             && (self.me.is_none() || self.owners.is_none() && self.table.is_some());
         let unseen = self.question == Asked::AfterDraw && self.unseen.is_none();

@@ -161,7 +161,7 @@ impl Args {
     /// The command that gives these weights again, defaults left out.
     fn command(&self, bots: &[String]) -> String {
         let mut words = vec![format!("rummilab train --bots {}", bots.join(","))];
-        words.extend(rules_words(&self.rules.rules, &[]));
+        words.extend(rules_words(self.rules.name(), &[]));
         let mut flag = |name: &str, value: String, default: &str| {
             if value != default {
                 words.push(format!("--{name} {value}"));

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use rummilab::play::count;
 use rummilab::runs::Report;
 use rummilab::value::{FEATURES, Loss, ValueModel};
 
 use super::shown;
-use crate::tables::{drawn, new_table, right, written};
+use crate::tables::{drawn, new_table, right, to_copy, wrapped, written};
 
 /// Losses, calibration, weights, and the command.
 pub fn text(model: &ValueModel, report: &Report, out: Option<&Path>) -> String {
@@ -21,17 +22,17 @@ fn write_all(
     out: Option<&Path>,
 ) -> std::fmt::Result {
     let (made, held) = (&model.provenance, &model.held_out);
-    writeln!(
-        text,
-        "{}, {} players: {} turns of {} games to learn from (Newton's method: {} steps), {} turns of {} deals held out\n",
+    let head = format!(
+        "{}, {} players: {} of {} to learn from (Newton's method: {}), {} of {} held out",
         model.rules,
         model.players,
-        made.samples,
-        made.games,
-        report.steps,
-        held.samples,
-        held.blocks
-    )?;
+        count(made.samples, "turn"),
+        count(made.games, "game"),
+        count(report.steps, "step"),
+        count(held.samples, "turn"),
+        count(held.blocks, "deal")
+    );
+    writeln!(text, "{}\n", wrapped(&head))?;
     let mut losses = new_table(vec!["on deals held out", "log loss", "squared error"]);
     for (name, log, square) in [
         ("model", held.log_loss, held.brier),
@@ -41,12 +42,12 @@ fn write_all(
         losses.add_row(vec![name.to_owned(), loss(log), loss(square)]);
     }
     writeln!(text, "{}\n", drawn(&losses))?;
-    writeln!(
-        text,
-        "Log loss gained over sizes of racks {}, over a constant {}; intervals of 95 % over deals.\n",
+    let gain = format!(
+        "Log loss gained over sizes of racks {}, over a constant {}; intervals of 95 % over deals.",
         loss(held.gain_over_racks),
         loss(held.gain_over_constant)
-    )?;
+    );
+    writeln!(text, "{}\n", wrapped(&gain))?;
     let mut bins = new_table(vec!["said, %", "happened, %", "turns"]);
     for bin in &report.bins {
         let percent = |share: f64| format!("{:.1}", share * 100.0);
@@ -72,12 +73,12 @@ fn write_all(
     }
     right(&mut weights, ..3);
     writeln!(text, "{}\n", drawn(&weights))?;
-    writeln!(
-        text,
-        "A weight is the change of the log-odds to win by one spread (standard deviation)."
-    )?;
+    let legend =
+        "A weight is the change of the log-odds to win by one spread (standard deviation).";
+    writeln!(text, "{}", wrapped(legend))?;
     writeln!(text, "File:   {}", shown(out))?;
-    writeln!(text, "Again:  {}    # {}", made.command, made.program)
+    let command = format!("{}    # {}", made.command, made.program);
+    writeln!(text, "{}", to_copy("Again:  ", &command))
 }
 
 fn loss((mean, interval): Loss) -> String {

@@ -41,10 +41,11 @@ fn plays_without_faults(folder: &Folder, run: &str, command: &str, args: &str) -
     bots
 }
 
-/// It passes the check and beats `random`; in the long tier under all rules, and is even with `greedy`.
+/// It passes the check and beats `random`; in the long tier under all rules, under `original` in 95 of 100 games, and is even with
+/// `greedy` there. Equal seeds give equal games: it is the same figures each time.
 fn passes_and_beats_random(command: &str, folder: &Folder) {
     let (turns, deals, checked) = match long() {
-        true => ("200", 50, &RULES[..]),
+        true => ("200", 200, &RULES[..]),
         false => ("4", 2, &RULES[..1]),
     };
     let mut check = vec![
@@ -58,12 +59,14 @@ fn passes_and_beats_random(command: &str, folder: &Folder) {
     for rules in checked {
         says(&text, &[&format!("ok     {rules}: plays the same again")]);
     }
-    let args = format!("--bot random --deals {deals} --clock {PATIENT}");
-    let bots = plays_without_faults(folder, "random", command, &args);
-    assert!(bots[0]["win_rate"].as_f64() > Some(0.5), "{bots}");
-    let deals = if long() { 200 } else { 1 };
-    let args = format!("--bot greedy --deals {deals} --clock {PATIENT}");
-    let bots = plays_without_faults(folder, "greedy", command, &args);
+    let plays = |opponent: &str| {
+        let args = format!("--bot {opponent} --deals {deals} --clock {PATIENT}");
+        plays_without_faults(folder, opponent, command, &args)
+    };
+    let bots = plays("random");
+    let least = if long() { 0.95 } else { 0.5 };
+    assert!(bots[0]["win_rate"].as_f64() >= Some(least), "{bots}");
+    let bots = plays("greedy");
     if long() {
         let ends = [0, 1].map(|end| bots[0]["win_rate_ci"][end].as_f64());
         assert!(ends[0] < Some(0.5) && Some(0.5) < ends[1], "{bots}");
@@ -78,7 +81,7 @@ fn the_python_template_is_short_passes_the_check_and_beats_random() {
     for language in ["py", "js", "rs"] {
         let path = format!("templates/mybot.{language}");
         let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
-        assert!(text.expect("there").lines().count() < 50, "{language}");
+        assert!(text.expect("there").lines().count() < 55, "{language}");
     }
     passes_and_beats_random(&command, &folder);
 }
@@ -166,8 +169,8 @@ fn changed_template(line: &str, other: &str) -> String {
 fn a_bot_that_draws_luck_elsewhere_does_not_play_the_same_again() {
     let folder = Folder::new();
     let lucky = changed_template(
-        "    if answer.get(\"tiles\"):",
-        "    import random\n    if answer.get(\"tiles\") and random.random() < 0.5:",
+        "    if tiles and not waits:",
+        "    import random\n    if tiles and (not waits or random.random() < 0.5):",
     );
     folder.write("lucky.py", lucky);
     let (code, text, _) = folder.run("bot check 'python3 lucky.py' --rules original --turns 60");

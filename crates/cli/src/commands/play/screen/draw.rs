@@ -8,9 +8,8 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use rummilab::core::Seat;
 use rummilab::core::layout::Origin;
-use rummilab::play::{Session, ToMove, bot_word, count, primer};
+use rummilab::play::{LABEL, Places, Session, Spot, ToMove, bot_word, count, primer};
 
-use super::places::{LABEL, Places, Spot};
 use super::state::{Popup, Screen};
 use super::tiles::{self, Doing, FLAT_STEP, TALL_STEP, put};
 use crate::letters;
@@ -386,7 +385,9 @@ fn draw_popup(frame: &mut Frame<'_>, session: &Session<'_>, screen: &mut Screen,
         Popup::Results => {
             let mut lines = wrapped(&screen.results, inside);
             lines.push(String::new());
-            lines.push("a  another game    l  all turns    esc  the table    q  leave".to_owned());
+            lines.push(
+                "a  another game   r  review   l  all turns   esc  the table   q  leave".to_owned(),
+            );
             (" The game is over ", lines)
         }
     };

@@ -2,7 +2,6 @@
 //! leaves the terminal as it found it.
 
 mod draw;
-mod places;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -28,7 +27,7 @@ pub fn play<'a>(
     let left = run(&mut terminal, &mut session, folder);
     ratatui::restore();
     let left = left?;
-    if let Left::Over | Left::Again = left {
+    if let Left::Over | Left::Again | Left::Review = left {
         for line in result_lines(&mut session) {
             told::line(&line)?;
         }

@@ -2,9 +2,10 @@
 //! typed; and what each key does.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use rummilab::play::{Command, MoveTarget, Pick, Session, ToMove, refusal_text, sentence};
+use rummilab::play::{
+    Command, MoveTarget, Pick, Places, Session, Spot, ToMove, refusal_text, sentence,
+};
 
-use super::places::{Places, Spot};
 use crate::commands::play::Left;
 
 /// A text in front of everything.
@@ -168,6 +169,7 @@ impl Screen {
             }
             _ if popup == Popup::Results => match code {
                 KeyCode::Char('a') => return Some(Left::Again),
+                KeyCode::Char('r') => return Some(Left::Review),
                 KeyCode::Char('q') | KeyCode::Enter => return Some(Left::Over),
                 KeyCode::Char('l') => self.open(Popup::Log),
                 KeyCode::Esc => self.popup = None,

@@ -8,11 +8,10 @@ use ratatui::style::{Color, Modifier};
 use rummilab::arena::{Plan, PlanSpec, RulesEntry};
 use rummilab::core::layout::Origin;
 use rummilab::core::{Seat, Tile};
-use rummilab::play::{Command, Session, Setting, ToMove, result_lines};
+use rummilab::play::{Command, Session, Setting, Spot, ToMove, result_lines};
 use rummilab::runs::{Roster, judge};
 
 use super::draw::draw;
-use super::places::Spot;
 use super::state::{Popup, Screen};
 use crate::commands::play::Left;
 
@@ -379,6 +378,10 @@ fn the_end_is_told() {
     assert_eq!(shown.screen.popup, Some(Popup::Results));
     shown.letters("x");
     assert!(matches!(shown.press(KeyCode::Char('a')), Some(Left::Again)));
+    assert!(matches!(
+        shown.press(KeyCode::Char('r')),
+        Some(Left::Review)
+    ));
     assert!(matches!(shown.press(KeyCode::Enter), Some(Left::Over)));
     shown.press(KeyCode::Esc);
     assert!(shown.text().contains("[1]"), "{}", shown.text());

@@ -1,0 +1,81 @@
+//! How a champion plays: its parts, and the sets of them that its budgets are.
+
+use crate::plan::PlanEffort;
+use crate::standoff::Effort;
+use crate::worlds::Guess;
+
+/// Which opening it lays, of those that reach the threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstPlay {
+    /// The largest value.
+    Most,
+    /// The fewest tiles, jokers counting as many: what lies on the table serves the opponent too.
+    Few,
+}
+
+/// How a champion plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChampionSettings {
+    /// Its opening.
+    pub first: FirstPlay,
+    /// 0: opens with jokers as they come; otherwise without one where it can, and with one from this own turn on, counted from 1.
+    pub joker_from: usize,
+    /// What it thinks about in a standoff; no work at all for playing like `greedy` then.
+    pub effort: Effort,
+    /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are compared; 0 for the cheapest play.
+    pub deals: usize,
+    /// Whether it lays a tile instead of drawing where it would else be first to move with an empty pool.
+    pub tempo: bool,
+    /// Lists of plays that solving a small endgame may take, each turn.
+    pub exact: u64,
+    /// Solves only when all racks together have at most so many tiles.
+    pub exact_tiles: usize,
+    /// The games with hidden tiles that it solves too, by averaging, where the racks are as small.
+    pub guess: Guess,
+    /// How it plans from two tiles in the pool on, where [`Plan::takes`](crate::plan::Plan::takes) the game; `None`: not at all.
+    pub plan: Option<PlanEffort>,
+}
+
+impl ChampionSettings {
+    /// Plans with many playouts; with 3 and 4 players deals hidden racks 512 times a turn.
+    pub const NORMAL: ChampionSettings = ChampionSettings {
+        first: FirstPlay::Few,
+        joker_from: 32,
+        effort: Effort {
+            work: 100_000,
+            stoppers: 32,
+            compared: 32,
+        },
+        deals: 512,
+        tempo: true,
+        exact: 500,
+        exact_tiles: 16,
+        guess: Guess::NEVER,
+        plan: Some(PlanEffort::NORMAL),
+    };
+
+    /// Plans with a playout of each play; with 3 and 4 players deals hidden racks 64 times a turn.
+    pub const FAST: ChampionSettings = ChampionSettings {
+        effort: Effort {
+            work: 10_000,
+            stoppers: 1,
+            compared: 0,
+        },
+        deals: 64,
+        exact: 20,
+        exact_tiles: 8,
+        plan: Some(PlanEffort::FAST),
+        ..ChampionSettings::NORMAL
+    };
+
+    /// Plans without playouts, and deals nothing.
+    pub const QUICK: ChampionSettings = ChampionSettings {
+        effort: Effort {
+            work: 500,
+            ..ChampionSettings::FAST.effort
+        },
+        deals: 0,
+        plan: Some(PlanEffort::QUICK),
+        ..ChampionSettings::FAST
+    };
+}

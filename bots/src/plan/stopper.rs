@@ -1,0 +1,101 @@
+//! The fewest tiles of a rack that keep the other from going out, as far as a search finds them.
+
+use rummilab_chance::Stream;
+use rummilab_core::{Tile, TileCounts};
+
+use crate::standoff::{Halt, Heaps};
+
+/// Tiles that are put back before a filter looks for a smaller stopper.
+const PUT_BACK: usize = 6;
+/// How often.
+const ROUNDS: usize = 6;
+/// Filters of whole racks at most.
+const SEARCHES: usize = 32;
+
+/// So many stoppers are remembered.
+const MOST: usize = 8;
+
+/// Small parts of a rack that stop who holds everything else, the smallest first, as so many questions find them; none if the rack is no
+/// stopper itself.
+///
+/// One deletion filter leaves out tile after tile. Then some tiles are put back at random and filtered again, and what is no larger is
+/// kept: a local search. Between such searches the filter begins anew.
+pub fn smallest(
+    heaps: &mut Heaps<'_>,
+    rack: &TileCounts,
+    questions: u64,
+    stream: &mut Stream,
+) -> Result<Vec<TileCounts>, Halt> {
+    // Where the rest has all jokers a question is some ten times as hard.
+    let questions = if rack.jokers() == 0 {
+        questions / 3
+    } else {
+        questions
+    };
+    let end = heaps.left().saturating_sub(questions);
+    let mut found = Vec::new();
+    if rack.is_empty() || !heaps.stops(rack)? {
+        return Ok(found);
+    }
+    // Answers that are known already cost nothing, so searches are counted too.
+    for _ in 0..SEARCHES {
+        let mut kept = *rack;
+        filter(heaps, &mut kept, shuffled(rack, stream))?;
+        improve(heaps, rack, &mut kept, stream)?;
+        if !found.contains(&kept) {
+            found.push(kept);
+        }
+        if heaps.left() <= end {
+            break;
+        }
+    }
+    found.sort_by_key(TileCounts::len);
+    found.truncate(MOST);
+    Ok(found)
+}
+
+/// Looks for a stopper that is no larger than this one.
+fn improve(
+    heaps: &mut Heaps<'_>,
+    rack: &TileCounts,
+    best: &mut TileCounts,
+    stream: &mut Stream,
+) -> Result<(), Halt> {
+    for _ in 0..ROUNDS {
+        let others: Vec<Tile> = shuffled(&rack.saturating_sub(best), stream);
+        let back: TileCounts = others.iter().take(PUT_BACK).copied().collect();
+        let Some(mut tried) = best.checked_add(&back) else {
+            break;
+        };
+        // A superset of a stopper need not be one.
+        if back.is_empty() || !heaps.stops(&tried)? {
+            continue;
+        }
+        let mut order = shuffled(best, stream);
+        order.extend(back.tiles());
+        filter(heaps, &mut tried, order)?;
+        if tried.len() <= best.len() {
+            *best = tried;
+        }
+    }
+    Ok(())
+}
+
+/// Leaves out every tile, in this order, without which the rest still stops.
+fn filter(heaps: &mut Heaps<'_>, kept: &mut TileCounts, order: Vec<Tile>) -> Result<(), Halt> {
+    for tile in order {
+        let mut less = *kept;
+        if less.remove(tile) && !less.is_empty() && heaps.stops(&less)? {
+            *kept = less;
+        }
+    }
+    Ok(())
+}
+
+/// Number tiles at random, then jokers: kept, they stop best.
+fn shuffled(tiles: &TileCounts, stream: &mut Stream) -> Vec<Tile> {
+    let mut order: Vec<Tile> = tiles.without_jokers().tiles().collect();
+    stream.shuffle(&mut order);
+    order.extend(tiles.tiles().filter(|tile| tile.is_joker()));
+    order
+}

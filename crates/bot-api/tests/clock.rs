@@ -1,0 +1,61 @@
+//! The clock of a bot that asks the solver: what solving takes is the bot's time.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use rummilab_bot_api::external::{Conversation, Process};
+use rummilab_bot_api::protocol::{Reply, Request, VERSION};
+use rummilab_bot_api::{Oracle, Refusal};
+use rummilab_core::RuleSet;
+use serde_json::{Map, Value, json};
+
+/// How long the oracle takes for an answer, at least.
+const SOLVING: Duration = Duration::from_millis(300);
+const PATIENT: Duration = Duration::from_secs(60);
+
+/// Sleeps instead of solving.
+struct Slow;
+
+impl Oracle for Slow {
+    fn best_play(
+        &mut self,
+        _: &RuleSet,
+        _: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Refusal> {
+        sleep(SOLVING);
+        Ok(Map::new())
+    }
+}
+
+/// A bot that writes two questions and its move at once, and reads their answers later.
+const BOT: &str = r#"
+read line; echo '{"id":1,"type":"hello","protocol":1,"name":"hasty"}'
+read line; echo '{"id":2,"type":"ready"}'
+read line
+echo '{"id":7,"type":"solve","rack":"R1"}
+{"id":8,"type":"solve","rack":"R1"}
+{"id":3,"type":"move","action":"draw"}'
+read line; read line; read line
+"#;
+
+fn request(fields: Value) -> Request {
+    serde_json::from_value(fields).unwrap()
+}
+
+/// The move lies in the pipe before the first answer is made: it counts from when its questions are answered.
+#[test]
+fn a_move_that_is_written_with_its_questions_waits_for_their_answers() {
+    let words = ["sh", "-c", BOT].map(str::to_owned);
+    let process = Process::start(&words, None).unwrap();
+    let mut talk = Conversation::begin(process, &[VERSION], Some(|| Box::new(Slow))).unwrap();
+    let game = json!({"type": "newgame", "rules": "original", "players": 2, "seat": 0});
+    let (ready, _) = talk.ask(request(game), PATIENT).unwrap();
+    assert_eq!(ready, Reply::Ready);
+    let state = json!({"rack": "R1", "table": [], "opened": [true, true], "rack_sizes": [1, 9], "pool": 20});
+    let turn = json!({"type": "move", "state": state, "events": []});
+    let (_, taken) = talk.ask(request(turn), PATIENT).unwrap();
+    assert_eq!(talk.solves(), 2);
+    assert!(taken >= 2 * SOLVING, "{taken:?}");
+}

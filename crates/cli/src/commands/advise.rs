@@ -1,0 +1,139 @@
+//! `rummilab advise`: advice for a game at a real table. What a line means is the library's; here it is read, kept and
+//! answered.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use rummilab::bots::BotSpec;
+use rummilab::core::{RuleSet, Seat};
+use rummilab::play::Adviser;
+use rummilab::play::advise::{AdviseSession, Advisers, HELP, Notebook, SavedNotebook};
+use rummilab::play::review::MODEL;
+use rummilab::runs::{judge, keep_notebook, read_notebook};
+
+use crate::error::{Error, Exit};
+use crate::numbers::count;
+use crate::output::Out;
+use crate::rules_arg::RulesArgs;
+use crate::tables::wrapped;
+
+/// Advice for a game at a real table
+#[derive(Debug, clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// Players, you included; 2 unless given
+    #[arg(long, value_parser = count(2, 4))]
+    players: Option<usize>,
+    /// Your seat, from 0, which begins; 0 unless given
+    #[arg(long, value_parser = count(0, 3))]
+    seat: Option<usize>,
+    /// The bot whose choice is told
+    #[arg(long, value_name = "BOT", default_value = MODEL, hide_default_value = true)]
+    bot: BotSpec,
+    /// File of the game, kept after every line; a game that is in it goes on
+    #[arg(long, value_name = "FILE", default_value = "advise.json", value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    /// Begin a new game, whatever is in the file
+    #[arg(long)]
+    new: bool,
+    /// Without a prompt, a sentence a line: for screen readers and scripts
+    #[arg(long)]
+    plain: bool,
+    /// Answer each line with a line of JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab advise
+  rummilab advise --players 3 --seat 2 --new
+  echo \"rack R1-13 J\" | rummilab advise --new --json
+  printf 'rack R1-13 J\\nbest\\nd\\n' | rummilab advise --new --plain
+
+The bot's choice supposes that the others play as well as it does. The chance that the next player goes out takes every deal
+of the hidden tiles for as likely as the others. The game goes on when the command is given again.";
+
+fn after_help() -> String {
+    format!("Lines that can be typed:\n{HELP}\n\n{EXAMPLES}")
+}
+
+/// Advises.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let saved = args.saved()?;
+    let rules = match &saved {
+        Some(saved) => RuleSet::from_toml(&saved.rules).map_err(|why| about(&args.out, why))?,
+        None => args.rules.read()?,
+    };
+    let mut advisers = Advisers {
+        solver: judge(),
+        bot: args.bot.make(),
+        adviser: Adviser::new(judge()),
+    };
+    let notebook = match &saved {
+        Some(saved) => Notebook::resume(&rules, saved, advisers.solver.as_mut())
+            .map_err(|why| about(&args.out, why))?,
+        None => args.notebook(&rules)?,
+    };
+    let mut session = AdviseSession::new(&rules, notebook, advisers);
+    let mut out = Out::new();
+    // An empty line asks where the game stands.
+    let mut line = String::new();
+    loop {
+        let reply = session.enter(&line);
+        if reply.ok {
+            keep_notebook(&args.out, session.notebook())?;
+        }
+        match args.json {
+            true => out.record(&reply)?,
+            false => out.text(&wrapped(&reply.text()))?,
+        }
+        if reply.quit {
+            return Ok(Exit::Done);
+        }
+        if !args.plain && !args.json && io::stdin().is_terminal() {
+            out.bytes(b"> ")?;
+            out.flush()?;
+        }
+        line.clear();
+        let read = io::stdin().lock().read_line(&mut line);
+        if read.map_err(|cause| Error::Read("standard input".to_owned(), cause))? == 0 {
+            return Ok(Exit::Done);
+        }
+    }
+}
+
+impl Args {
+    /// The game in the file, if one is to go on.
+    fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
+        if self.new {
+            return Ok(None);
+        }
+        let Some(saved) = read_notebook(&self.out)? else {
+            return Ok(None);
+        };
+        let other = self.players.is_some_and(|players| players != saved.players)
+            || self.seat.is_some_and(|seat| seat != saved.seat.index());
+        match other {
+            true => Err(Error::Input(format!(
+                "{}: another game is in it, of {} players with you in seat {}; --new begins one",
+                self.out.display(),
+                saved.players,
+                saved.seat
+            ))),
+            false => Ok(Some(saved)),
+        }
+    }
+
+    fn notebook<'r>(&self, rules: &'r RuleSet) -> Result<Notebook<'r>, Error> {
+        let seat = Seat(self.seat.unwrap_or(0));
+        let notebook = Notebook::new(rules, self.players.unwrap_or(2), seat);
+        notebook.map_err(Error::cause)
+    }
+}
+
+fn about(place: &Path, why: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::about(place.display().to_string(), why)
+}

@@ -1,0 +1,79 @@
+//! `analyse mistakes`: where bots lose win rate.
+
+use std::path::PathBuf;
+
+use rummilab::runs::{MistakePhase, mistakes};
+use rummilab::stats::fixed;
+
+use super::review::JudgeArgs;
+use crate::error::{Error, Exit};
+use crate::interrupt::stop_on_interrupt;
+use crate::numbers::count;
+use crate::output::Out;
+use crate::run_place::run_place;
+use crate::tables::{drawn, new_table, right, signed, with_ends};
+
+/// Where bots lose win rate, by phase of the game
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folder of a run, or a games file
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
+    dir: PathBuf,
+    /// Games to look at, one a block from the first on
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = count(1, usize::MAX))]
+    sample: usize,
+    #[command(flatten)]
+    by: JudgeArgs,
+    /// A line of JSON for each bot and phase
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
+  rummilab analyse mistakes runs/league --sample 2 --deals 2
+  rummilab analyse mistakes runs/league --sample 2 --deals 2 --json
+
+Every turn of the games is compared with what the model would have done, as `analyse review` does, on 8 deals unless --deals
+says otherwise. The loss is win rate per game; its 95 % interval is over games.";
+
+/// Deals of a turn: the error is that of games, so few are enough.
+const DEALS: u32 = 8;
+
+/// Answers.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let stop = stop_on_interrupt("the games being played out");
+    let mut settings = args.by.settings(DEALS);
+    settings.work = u64::MAX;
+    let rows = args
+        .by
+        .threaded(|| mistakes(&args.dir, args.sample, &settings, &stop))??;
+    let mut out = Out::new();
+    if args.json {
+        rows.iter().try_for_each(|row| out.record(row))?;
+        return Ok(Exit::Done);
+    }
+    let mut table = new_table(["bot", "phase", "turns", "other, %", "lost per game, %"]);
+    right(&mut table, 2..);
+    for row in &rows {
+        let other = 100.0 * row.other_turns as f64 / row.turns.max(1) as f64;
+        table.add_row([
+            row.bot.clone(),
+            row.phase
+                .map_or("whole game", MistakePhase::words)
+                .to_owned(),
+            row.turns.to_string(),
+            fixed(other, 1),
+            with_ends(row.lost, row.ci, |lost| signed(100.0 * lost, 1)),
+        ]);
+    }
+    let games = rows.iter().map(|row| row.games).max().unwrap_or(0);
+    out.text(&format!(
+        "{}\n\n{games} games by the measure of {}; other: not as it would have done.",
+        drawn(&table),
+        settings.model
+    ))?;
+    Ok(Exit::Done)
+}

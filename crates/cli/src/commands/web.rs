@@ -1,0 +1,71 @@
+//! `web`: the page in the browser, with this program as its engine.
+
+use std::process::{Command, Stdio};
+
+use rummilab::engine::{Engine, Parts, system_clock};
+use rummilab::page_server::PageServer;
+use rummilab::runs::{Roster, header_of, judge};
+
+use crate::error::{Error, Exit, warn};
+use crate::output::Out;
+
+/// Open the page in a browser: play, solve, watch
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Port of the loopback address; 8372 unless given, or where that is taken any that is free
+    #[arg(long)]
+    port: Option<u16>,
+    /// Only print the address
+    #[arg(long)]
+    no_open: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rummilab web
+  rummilab web --port 8080 --no-open
+
+The page is served to this machine alone, at an address that nobody can guess, until Ctrl-C. Games that you play are kept by
+the browser; a record that you save there is what `rummilab replay` reads.";
+
+/// The same every time: browsers keep the game by host and port.
+const PORT: u16 = 8372;
+
+/// Serves the page until the program is ended.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let port = args.port.unwrap_or(PORT);
+    let server = match args.port {
+        Some(_) => PageServer::bind(port),
+        None => PageServer::bind(port).or_else(|_| PageServer::bind(0)),
+    };
+    let server = server.map_err(|error| Error::about(format!("port {port}"), error))?;
+    let address = server.address();
+    Out::new().text(&address)?;
+    if !args.no_open && !open(&address) {
+        warn("no browser could be started; open the address above");
+    }
+    let engine = Engine::new(Parts {
+        players: Box::new(Roster::new()),
+        solver: judge,
+        header: header_of,
+        clock: system_clock,
+    });
+    server.run(engine).map_err(Error::cause)?;
+    Ok(Exit::Done)
+}
+
+/// Opens an address in the browser of the system; whether something was started for it.
+fn open(address: &str) -> bool {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut command = Command::new(program);
+    let silent = command
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    silent.stderr(Stdio::null()).spawn().is_ok()
+}

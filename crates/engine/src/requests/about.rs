@@ -1,0 +1,76 @@
+//! What there is to choose from: rule systems with their tiles, and levels of bots.
+
+use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, Tile};
+use rummilab_play::{DEFAULT_LEVEL, LEVELS};
+use serde::Serialize;
+
+/// Everything that a page needs to know before it asks for anything else.
+#[derive(Serialize)]
+pub struct About {
+    rules: Vec<AboutRules>,
+    levels: Vec<AboutLevel>,
+    default_level: &'static str,
+}
+
+#[derive(Serialize)]
+struct AboutRules {
+    name: String,
+    /// Every kind of tile, in the order of the notation.
+    tiles: Vec<AboutTile>,
+    max_players: usize,
+    /// Points of own sets with which a player opens; 0 where there is no such number.
+    opening_min: u16,
+    owners: bool,
+}
+
+#[derive(Serialize)]
+struct AboutTile {
+    tile: Tile,
+    /// As it is read out: `red 7`.
+    words: String,
+    copies: u8,
+}
+
+#[derive(Serialize)]
+struct AboutLevel {
+    name: &'static str,
+    person: &'static str,
+    about: &'static str,
+}
+
+/// All of it.
+pub fn about() -> About {
+    let rules = PRESET_NAMES.into_iter().filter_map(RuleSet::preset);
+    let levels = LEVELS.iter().map(|level| AboutLevel {
+        name: level.name,
+        person: level.person,
+        about: level.about,
+    });
+    About {
+        rules: rules.map(|rules| about_rules(&rules)).collect(),
+        levels: levels.collect(),
+        default_level: DEFAULT_LEVEL,
+    }
+}
+
+fn about_rules(rules: &RuleSet) -> AboutRules {
+    let tile = |tile: Tile| AboutTile {
+        tile,
+        words: words(tile),
+        copies: rules.copies_of(tile),
+    };
+    AboutRules {
+        name: rules.name.clone(),
+        tiles: rules.kinds().map(tile).collect(),
+        max_players: rules.max_players(),
+        opening_min: rules.opening_min,
+        owners: rules.has_group_owners(),
+    }
+}
+
+fn words(tile: Tile) -> String {
+    match (tile.colour(), tile.value()) {
+        (Some(colour), Some(value)) => format!("{} {value}", colour.word()),
+        _ => tile.joker_kind().map_or("", JokerKind::words).to_owned(),
+    }
+}

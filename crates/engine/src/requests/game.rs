@@ -1,0 +1,236 @@
+//! A person's game as requests play it: begun, taken up again, moved in, saved.
+
+use rummilab_arena::{Plan, PlanSpec, RulesEntry};
+use rummilab_core::Tile;
+use rummilab_play::{
+    Command, MoveTarget, PERSON, Pick, Session, Setting, level, refusal_text, sentence,
+};
+use rummilab_record::{Header, Unfinished, Writer};
+use self_cell::self_cell;
+use serde::{Deserialize, Serialize};
+
+use super::Parts;
+use super::error::RequestError;
+use super::state::GameState;
+use crate::line_rules::{no_rule_files, read_rules};
+
+self_cell!(
+    /// A session with the setting that it borrows.
+    struct Cell {
+        owner: Setting,
+        #[not_covariant]
+        dependent: Session,
+    }
+);
+
+/// A game between a person and bots.
+pub struct PlayedGame(Cell);
+
+/// A new game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    rules: String,
+    /// `key=value`.
+    #[serde(default)]
+    options: Vec<String>,
+    /// A level for each bot.
+    pub(super) levels: Vec<String>,
+    /// The person's.
+    #[serde(default)]
+    seat: usize,
+    seed: u64,
+}
+
+/// A saved game, as [`PlayedGame::saved`] gives it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedGame {
+    /// TOML.
+    plan: String,
+    /// A line of JSON.
+    saved: String,
+}
+
+/// The record of a game.
+#[derive(Serialize)]
+pub struct RecordFile {
+    /// The bytes of `games.bin`.
+    bytes: Vec<u8>,
+}
+
+/// A tile to be moved: `{"rack":"R6"}` or `{"set":0,"at":2}`.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum PickedTile {
+    Rack { rack: TileText },
+    Table { set: usize, at: usize },
+}
+
+/// A tile in the notation.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "String")]
+pub struct TileText(Tile);
+
+impl TryFrom<String> for TileText {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<TileText, String> {
+        let tile = text.parse::<Tile>();
+        tile.map(TileText).map_err(|error| error.to_string())
+    }
+}
+
+/// Where to: the number of a set, from 0, or a word.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Place {
+    Set(usize),
+    Other(OtherPlace),
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OtherPlace {
+    New,
+    Rack,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveRequest {
+    pub game: u64,
+    tiles: Vec<PickedTile>,
+    to: Place,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FitsRequest {
+    pub game: u64,
+    pub tiles: Vec<PickedTile>,
+}
+
+/// A command as people type it in the terminal: `undo`, `end`, `R6 > 2`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandRequest {
+    pub game: u64,
+    pub command: String,
+}
+
+/// The plan of one game of the bots of these levels; the person's seat stays free if there is one.
+pub fn plan_of(request: &NewGame, person: bool) -> Result<Plan, RequestError> {
+    let rules = read_rules(&request.rules, &request.options, no_rule_files)?;
+    let mut bots = Vec::new();
+    for name in &request.levels {
+        let found = level(name).ok_or_else(|| RequestError::NoLevel(name.clone()))?;
+        bots.push(found.bot.to_owned());
+    }
+    if person {
+        bots.insert(request.seat.min(bots.len()), PERSON.to_owned());
+    }
+    Ok(Plan::new(&PlanSpec {
+        players: bots.len() as u64,
+        bots,
+        deals: 1,
+        seed: request.seed,
+        format: "seats".to_owned(),
+        rules: RulesEntry::from(&rules),
+        ..PlanSpec::default()
+    })?)
+}
+
+impl PlayedGame {
+    pub fn new(request: &NewGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
+        let setting = Setting::new(plan_of(request, true)?)?;
+        let game = Cell::try_new(setting, |setting| {
+            Session::new(setting, &*parts.players, (parts.solver)())
+        });
+        Ok(PlayedGame(game?))
+    }
+
+    pub fn resume(request: &SavedGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
+        let plan = Plan::from_toml(&request.plan)?;
+        let saved = Unfinished::from_line(&request.saved)?;
+        let game = Cell::try_new(Setting::new(plan)?, |setting| {
+            Session::resume(setting, &*parts.players, (parts.solver)(), &saved)
+        });
+        Ok(PlayedGame(game?))
+    }
+
+    /// Its state; `said` is what just happened.
+    pub fn state(&mut self, number: u64, said: Option<String>) -> GameState {
+        self.0
+            .with_dependent_mut(|_, session| GameState::of(session, number, said))
+    }
+
+    /// Plays the turn of the bot to move, and says what it did.
+    pub fn bot_turn(&mut self) -> Result<Option<String>, RequestError> {
+        let said = self.0.with_dependent_mut(|_, session| session.bot_turn())?;
+        Ok(said.map(|said| sentence(&said)))
+    }
+
+    pub fn shift(&mut self, request: &MoveRequest) -> Result<(), RequestError> {
+        let to = match request.to {
+            Place::Set(set) => MoveTarget::Set(set),
+            Place::Other(OtherPlace::New) => MoveTarget::New,
+            Place::Other(OtherPlace::Rack) => MoveTarget::Rack,
+        };
+        self.0.with_dependent_mut(|_, session| {
+            let moved = session.shift(&picks(&request.tiles), to);
+            moved.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
+        })
+    }
+
+    /// Where these tiles would be legal.
+    pub fn fits(&self, tiles: &[PickedTile]) -> Vec<Place> {
+        let fits = self.0.with_dependent(|_, session| {
+            let draft = session.draft();
+            draft.fits(session.rules(), &picks(tiles))
+        });
+        let place = |target| match target {
+            MoveTarget::Set(set) => Place::Set(set),
+            MoveTarget::New => Place::Other(OtherPlace::New),
+            MoveTarget::Rack => Place::Other(OtherPlace::Rack),
+        };
+        fits.into_iter().map(place).collect()
+    }
+
+    pub fn command(&mut self, text: &str) -> Result<String, RequestError> {
+        self.0.with_dependent_mut(|_, session| {
+            let command = Command::parse(text, session.rules())?;
+            let done = session.command(&command);
+            done.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
+        })
+    }
+
+    pub fn saved(&self) -> SavedGame {
+        self.0.with_dependent(|setting, session| SavedGame {
+            plan: setting.plan().to_toml(),
+            saved: session.saved().to_line(),
+        })
+    }
+
+    /// The record of a game that is over.
+    pub fn record(&mut self, header: fn(&Plan) -> Header) -> Result<RecordFile, RequestError> {
+        self.0.with_dependent_mut(|setting, session| {
+            let block = session.block().ok_or(RequestError::NotOver)?;
+            let written = Writer::new(Vec::new(), &header(setting.plan()));
+            let written = written.and_then(|mut writer| {
+                writer.append(&block)?;
+                Ok(writer.into_inner())
+            });
+            let bytes = written.map_err(|error| RequestError::Json(error.to_string()))?;
+            Ok(RecordFile { bytes })
+        })
+    }
+}
+
+fn picks(tiles: &[PickedTile]) -> Vec<Pick> {
+    let pick = |tile: &PickedTile| match *tile {
+        PickedTile::Rack { rack } => Pick::Rack(rack.0),
+        PickedTile::Table { set, at } => Pick::Table { set, at },
+    };
+    tiles.iter().map(pick).collect()
+}

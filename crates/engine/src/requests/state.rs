@@ -1,0 +1,189 @@
+//! A person's game as it is shown: everything that the person may see, and what may be done now.
+
+use rummilab_core::{Seat, Tile};
+use rummilab_play::{
+    ActionError, DraftSet, DraftTile, Session, ToMove, refusal_text, result_lines,
+};
+use serde::Serialize;
+
+/// The state of a game.
+#[derive(Serialize)]
+pub struct GameState {
+    game: u64,
+    rules: String,
+    /// `person`, `bot` or `over`.
+    stage: &'static str,
+    to_move: Option<usize>,
+    me: usize,
+    seats: Vec<SeatState>,
+    pool: usize,
+    rack: Vec<RackTileState>,
+    by_value: bool,
+    table: Vec<SetState>,
+    /// Tiles laid on this turn.
+    laid: usize,
+    can: Abilities,
+    /// Why the turn cannot end with the table as it is, where something was moved on this turn.
+    wrong: Option<String>,
+    opening: Option<OpeningState>,
+    /// What just happened, a sentence.
+    said: Option<String>,
+    /// A sentence for each turn.
+    log: Vec<String>,
+    /// Of a game that is over: how, and a line for each seat.
+    results: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct SeatState {
+    who: String,
+    tiles: usize,
+    opened: bool,
+    /// Where racks lie open.
+    rack: Option<String>,
+}
+
+#[derive(Serialize)]
+struct RackTileState {
+    tile: Tile,
+    begins: bool,
+    drawn: bool,
+}
+
+#[derive(Serialize)]
+struct SetState {
+    tiles: Vec<TileState>,
+    legal: bool,
+    owner: Option<u8>,
+    /// Whether others changed or laid it since the person's last turn.
+    changed: bool,
+}
+
+#[derive(Serialize)]
+struct TileState {
+    tile: Tile,
+    /// Whether it came from the rack on this turn.
+    laid: bool,
+    /// Whether another player laid it since the person's last turn.
+    fresh: bool,
+}
+
+/// What may be done now.
+#[derive(Serialize)]
+struct Abilities {
+    undo: bool,
+    reset: bool,
+    end: bool,
+    /// Whether the turn may end without a play.
+    draw: bool,
+    /// Whether that is a pass.
+    pass: bool,
+    /// The tile that may go back for another.
+    put_back: Option<Tile>,
+}
+
+#[derive(Serialize)]
+struct OpeningState {
+    points: u32,
+    needed: u16,
+}
+
+impl GameState {
+    /// The state of a session.
+    pub fn of(session: &mut Session<'_>, game: u64, said: Option<String>) -> GameState {
+        let refusal = session.why_not_end();
+        let results = match session.stage() {
+            ToMove::Over => Some(result_lines(session)),
+            _ => None,
+        };
+        let session = &*session;
+        let (rules, draft) = (session.rules(), session.draft());
+        let own = session.stage() == ToMove::Person;
+        let illegal = draft.illegal_sets(rules);
+        let laid = draft.laid().len();
+        let pass = rules.draw_first || session.game().pool_len() == 0;
+        let wrong = refusal.as_ref().filter(|_| own && draft.is_changed());
+        GameState {
+            game,
+            rules: rules.name.clone(),
+            stage: match session.stage() {
+                ToMove::Person => "person",
+                ToMove::Bot(_) => "bot",
+                ToMove::Over => "over",
+            },
+            to_move: session.game().to_move().map(Seat::index),
+            me: session.setting().person().index(),
+            seats: Seat::all(session.game().players())
+                .map(|seat| seat_state(session, seat))
+                .collect(),
+            pool: session.game().pool_len(),
+            rack: rack(session),
+            by_value: session.by_value(),
+            table: draft
+                .sets()
+                .iter()
+                .enumerate()
+                .map(|(at, set)| set_state(set, !illegal.contains(&at)))
+                .collect(),
+            laid,
+            can: Abilities {
+                undo: own && draft.can_undo(),
+                reset: own && draft.is_changed(),
+                end: own && refusal.is_none(),
+                draw: own && laid == 0,
+                pass,
+                put_back: session.may_put_back(),
+            },
+            wrong: wrong.map(|refusal| wrong_text(session, refusal)),
+            opening: session
+                .opening_so_far()
+                .map(|(points, needed)| OpeningState { points, needed }),
+            said: said.filter(|said| !said.is_empty()),
+            log: session.log().to_vec(),
+            results,
+        }
+    }
+}
+
+/// A page has buttons where the terminal has commands.
+fn wrong_text(session: &Session<'_>, refusal: &ActionError) -> String {
+    match refusal {
+        ActionError::NothingLaid => "You have laid nothing yet.".to_owned(),
+        other => refusal_text(session, other),
+    }
+}
+
+fn seat_state(session: &Session<'_>, seat: Seat) -> SeatState {
+    let rack = session.game().rack(seat);
+    SeatState {
+        who: session.who(seat),
+        tiles: rack.len(),
+        opened: session.game().opened(seat),
+        rack: session.rules().open_hands.then(|| rack.to_string()),
+    }
+}
+
+fn rack(session: &Session<'_>) -> Vec<RackTileState> {
+    let shown = session.rack_shown().into_iter();
+    shown
+        .map(|shown| RackTileState {
+            tile: shown.tile,
+            begins: shown.begins,
+            drawn: shown.drawn,
+        })
+        .collect()
+}
+
+fn set_state(set: &DraftSet, legal: bool) -> SetState {
+    let tile = |tile: &DraftTile| TileState {
+        tile: tile.tile,
+        laid: tile.laid,
+        fresh: tile.fresh,
+    };
+    SetState {
+        tiles: set.tiles.iter().map(tile).collect(),
+        legal,
+        owner: set.owner,
+        changed: set.change.is_some(),
+    }
+}

@@ -1,0 +1,257 @@
+//! Requests of a page: whole games by hints under every rule system, breaks, refusals, records.
+
+#![allow(clippy::unwrap_used)]
+
+use rummilab_arena::{Plan, Players, PlayersError, system_clock};
+use rummilab_bot_api::Bot;
+use rummilab_bots::BotSpec;
+use rummilab_core::{CouldPlay, PRESET_NAMES};
+use rummilab_engine::{Engine, Parts};
+use rummilab_record::{Reader, verify_block};
+use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
+use serde_json::{Value, json};
+
+struct Shipped;
+
+impl Players for Shipped {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Box::new(solver())
+    }
+}
+
+fn solver() -> Box<dyn Solver> {
+    Box::new(SearchSolver::new())
+}
+
+fn engine() -> Engine {
+    Engine::new(Parts {
+        players: Box::new(Shipped),
+        solver,
+        header: |plan: &Plan| plan.header("test"),
+        clock: system_clock,
+    })
+}
+
+fn answer(engine: &mut Engine, ask: &str, with: &Value) -> Value {
+    let request = json!({"id": 1, "ask": ask, "with": with});
+    serde_json::from_str(&engine.answer(&request.to_string())).unwrap()
+}
+
+#[track_caller]
+fn ask(engine: &mut Engine, ask: &str, with: &Value) -> Value {
+    let found = answer(engine, ask, with);
+    assert!(found.get("error").is_none(), "{ask} {with}: {found}");
+    found["answer"].clone()
+}
+
+fn command(engine: &mut Engine, state: &Value, command: &str) -> Value {
+    ask(
+        engine,
+        "command",
+        &json!({"game": state["game"], "command": command}),
+    )
+}
+
+/// Plays the best turn, or draws; lets a bot play its turn.
+fn turn(engine: &mut Engine, state: &Value) -> Value {
+    if state["stage"] == "bot" {
+        return ask(engine, "bot", &json!({"game": state["game"]}));
+    }
+    let best = command(engine, state, "best");
+    match best["can"]["end"] == true {
+        true => command(engine, &best, "end"),
+        false => command(engine, &best, "draw"),
+    }
+}
+
+fn begun(engine: &mut Engine, rules: &str, levels: &[&str], seed: u64) -> Value {
+    let with = json!({"rules": rules, "levels": levels, "seat": 1, "seed": seed});
+    ask(engine, "new", &with)
+}
+
+/// The state without the number of the game, and without what was just said.
+fn compared(mut state: Value) -> Value {
+    state["game"] = Value::Null;
+    state["said"] = Value::Null;
+    state
+}
+
+#[test]
+fn whole_games_are_confirmed_by_the_referee_and_can_be_stepped_through() {
+    for rules in PRESET_NAMES.into_iter().filter(|rules| *rules != "house") {
+        let mut engine = engine();
+        let mut state = begun(&mut engine, rules, &["medium"], 3);
+        let mut turns = 0;
+        while state["stage"] != "over" {
+            state = turn(&mut engine, &state);
+            turns += 1;
+            assert!(turns < 400, "{rules}: {state}");
+        }
+        let game = json!({"game": state["game"]});
+        let record = ask(&mut engine, "record", &game);
+        let bytes = record["bytes"].as_array().unwrap().iter();
+        let bytes: Vec<u8> = bytes.map(|byte| byte.as_u64().unwrap() as u8).collect();
+        let mut reader = Reader::new(&bytes[..]).unwrap();
+        let header = reader.header().clone();
+        let block = reader.next().unwrap().unwrap();
+        verify_block(&header, &block, &mut solver()).unwrap();
+        let list = ask(&mut engine, "open", &record);
+        assert_eq!(list["games"][0]["turns"], turns, "{rules}");
+        let replay = ask(&mut engine, "replay", &json!({"block": 0, "game": 0}));
+        assert_eq!(replay["turns"].as_array().unwrap().len(), turns);
+    }
+}
+
+#[test]
+fn a_saved_game_goes_on_as_it_was() {
+    let mut engine = engine();
+    let mut state = begun(&mut engine, "original", &["hard", "easy"], 5);
+    for _ in 0..24 {
+        state = turn(&mut engine, &state);
+    }
+    while state["stage"] != "person" {
+        state = turn(&mut engine, &state);
+    }
+    state = command(&mut engine, &state, "best");
+    let saved = ask(&mut engine, "save", &json!({"game": state["game"]}));
+    let again = ask(&mut engine, "resume", &saved);
+    assert_ne!(again["game"], state["game"]);
+    let shown = |state: &Value| [&state["rack"], &state["table"], &state["log"]].map(Value::clone);
+    assert_eq!(shown(&again), shown(&state));
+    let (one, other) = (turn(&mut engine, &state), turn(&mut engine, &again));
+    assert_eq!(compared(one), compared(other));
+}
+
+/// A draft may be illegal; what is wrong is said, and the referee does not let the turn end.
+#[test]
+fn drafts_are_marked_and_undone() {
+    let mut engine = engine();
+    let state = ask(
+        &mut engine,
+        "new",
+        &json!({"rules": "original", "levels": ["easy"], "seed": 1}),
+    );
+    assert_eq!(
+        (&state["stage"], &state["can"]["draw"]),
+        (&json!("person"), &json!(true))
+    );
+    let tile = state["rack"][0]["tile"].clone();
+    let pick = json!({"game": 1, "tiles": [{"rack": tile}], "to": "new"});
+    let moved = ask(&mut engine, "move", &pick);
+    assert_eq!(moved["table"][0]["legal"], false);
+    assert_eq!(moved["can"]["end"], false);
+    assert!(moved["wrong"].as_str().unwrap().len() > 10, "{moved}");
+    let fits = json!({"game": 1, "tiles": [{"set": 0, "at": 0}]});
+    assert_eq!(ask(&mut engine, "fits", &fits), json!(["rack"]));
+    let back = command(&mut engine, &moved, "undo");
+    assert_eq!(compared(back), compared(state));
+}
+
+#[test]
+fn what_cannot_be_is_an_error_and_changes_nothing() {
+    let mut engine = engine();
+    let state = begun(&mut engine, "original", &["medium"], 2);
+    for (what, with, expected) in [
+        ("dance", json!({}), "`dance` is not a request"),
+        ("state", json!({"game": 9}), "there is no game 9"),
+        ("state", json!({"gme": 1}), "unknown field"),
+        (
+            "new",
+            json!({"rules": "orignal", "levels": ["easy"], "seed": 1}),
+            "original",
+        ),
+        (
+            "new",
+            json!({"rules": "original", "levels": ["hal"], "seed": 1}),
+            "no level `hal`",
+        ),
+        (
+            "new",
+            json!({"rules": "original", "levels": [], "seed": 1}),
+            "2",
+        ),
+        (
+            "command",
+            json!({"game": 1, "command": "end"}),
+            "not your turn",
+        ),
+        ("command", json!({"game": 1, "command": "R77"}), "R77"),
+        (
+            "move",
+            json!({"game": 1, "tiles": [{"rack": "X1"}], "to": "new"}),
+            "did not match",
+        ),
+        ("record", json!({"game": 1}), "not over"),
+        (
+            "replay",
+            json!({"block": 0, "game": 0}),
+            "no record is open",
+        ),
+        ("open", json!({"bytes": [1, 2, 3]}), "cannot be read"),
+        ("resume", json!({"plan": "x = 1", "saved": "{}"}), "x"),
+        (
+            "solve",
+            json!({"question": "best", "position": {"rack": "R77"}}),
+            "R77",
+        ),
+    ] {
+        let found = answer(&mut engine, what, &with);
+        let error = found["error"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{what} {with}: {found}"));
+        assert!(error.contains(expected), "{what} {with}: {error}");
+    }
+    let text = engine.answer("no JSON");
+    assert!(text.starts_with(r#"{"id":null,"error":"#), "{text}");
+    assert_eq!(ask(&mut engine, "state", &json!({"game": 1})), state);
+}
+
+#[test]
+fn positions_are_answered_as_lines_of_a_batch() {
+    let mut engine = engine();
+    let position = json!({"table": ["R3 R4 R5"], "rack": "R6 J"});
+    let mut solve = |question: &str, goal: &str| {
+        let with = json!({"question": question, "goal": goal, "position": position});
+        ask(&mut engine, "solve", &with)
+    };
+    let best = solve("best", "tiles");
+    assert_eq!(
+        (&best["tiles"], &best["played"]),
+        (&json!(2), &json!("R6 J"))
+    );
+    assert_eq!(best["steps"][0]["step"], "lay");
+    assert_eq!(solve("best", "value")["value"], 6);
+    assert_eq!(solve("plays", "tiles")["plays"][0]["tiles"], 2);
+    assert!(
+        solve("after-draw", "tiles")["draws"]
+            .as_array()
+            .unwrap()
+            .len()
+            > 10
+    );
+}
+
+#[test]
+fn bots_play_for_somebody_who_watches() {
+    let mut engine = engine();
+    let with = json!({"rules": "original", "levels": ["medium", "strong"], "seed": 4});
+    let list = ask(&mut engine, "watch", &with);
+    assert_eq!(list["games"][0]["bots"], json!(["greedy", "hold"]));
+    let replay = ask(&mut engine, "replay", &json!({"block": 0, "game": 0}));
+    assert_eq!(
+        replay["turns"].as_array().unwrap().len(),
+        list["games"][0]["turns"]
+    );
+    let shares = replay["results"].as_array().unwrap().iter();
+    assert_eq!(
+        shares
+            .map(|seat| seat["win_share"].as_f64().unwrap())
+            .sum::<f64>(),
+        1.0
+    );
+}

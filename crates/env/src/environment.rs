@@ -1,0 +1,398 @@
+//! [`Environment`]: a game whose seats are all the caller's, stepped by small actions.
+
+use rummilab_arena::{Draws, HarnessError, deal, put_back_place};
+use rummilab_bot_api::{PublicTurn, View};
+use rummilab_core::{
+    Action, BySeat, Ending, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile, TileCounts,
+};
+use rummilab_solver::{Goal, SolveError, Solver, Unsupported, fewest_changes, solve_on};
+
+use crate::choices::{Candidates, Choices, Next};
+use crate::observation::Observation;
+
+/// How often the solver may be asked again for the table with the fewest changes. Where groups have owners two thousand take
+/// seconds.
+const MAX_SOLVES: usize = 20;
+
+/// Why an environment cannot be made or stepped.
+#[derive(Debug, thiserror::Error)]
+pub enum EnvError {
+    /// The solver does not honour the rules.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// There is no deal.
+    #[error(transparent)]
+    Deal(#[from] HarnessError),
+    /// The solver has no answer.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The referee refused a turn.
+    #[error(transparent)]
+    Refused(#[from] Illegal),
+    /// No game of these rules has so many players.
+    #[error("{0} players; expected 2 to {1}")]
+    Players(usize, usize),
+    /// An action that is not legal now.
+    #[error("action {action} ({name}) is not legal now; the mask says which are")]
+    NotLegal {
+        /// The action.
+        action: usize,
+        /// What it would do.
+        name: String,
+    },
+    /// An action that no environment has.
+    #[error("there is no action {0}; expected 0 to {1}")]
+    NoAction(usize, usize),
+    /// The game is over.
+    #[error("the game is over; reset the environment")]
+    Over,
+}
+
+/// A game in progress, from the deal of a number to its result.
+///
+/// ```
+/// use rummilab_core::RuleSet;
+/// use rummilab_env::Environment;
+/// use rummilab_search::SearchSolver;
+///
+/// let rules = RuleSet::preset("original").unwrap();
+/// let mut game = Environment::new(&rules, 2, 7, Box::new(SearchSolver::new()))?;
+/// let mut steps = 0;
+/// while game.results().is_none() {
+///     let legal = game.legal()?;
+///     let first = legal.iter().position(|legal| *legal).unwrap();
+///     game.step(first)?;
+///     steps += 1;
+/// }
+/// assert!(steps > 10);
+/// # Ok::<(), rummilab_env::EnvError>(())
+/// ```
+pub struct Environment<'r> {
+    rules: &'r RuleSet,
+    kinds: Vec<Tile>,
+    layout: Observation,
+    players: usize,
+    seed: u64,
+    deal: u64,
+    game: Game<'r>,
+    history: Vec<PublicTurn>,
+    solver: Box<dyn Solver>,
+    /// Found when somebody asks.
+    choices: Option<Choices>,
+    results: Option<BySeat<SeatResult>>,
+    /// Whether the table of a play is that with the fewest changes.
+    fewest_changes: bool,
+    /// Whether turns begin by themselves, and not when somebody calls [`Environment::begin`].
+    pub(crate) begins: bool,
+}
+
+impl std::fmt::Debug for Environment<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Environment")
+            .field("seed", &self.seed)
+            .field("deal", &self.deal)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'r> Environment<'r> {
+    /// The game with deal 0 of this seed.
+    ///
+    /// # Errors
+    /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Deal`].
+    pub fn new(
+        rules: &'r RuleSet,
+        players: usize,
+        seed: u64,
+        solver: Box<dyn Solver>,
+    ) -> Result<Environment<'r>, EnvError> {
+        if players < 2 || players > rules.max_players() {
+            return Err(EnvError::Players(players, rules.max_players()));
+        }
+        solver.supports(rules, &Goal::Tiles)?;
+        let kinds: Vec<Tile> = rules.kinds().collect();
+        let all = rules.all_tiles().into_iter().collect();
+        let mut environment = Environment {
+            rules,
+            layout: Observation::new(kinds.clone(), all, players),
+            kinds,
+            players,
+            seed,
+            deal: 0,
+            game: first_state(rules, players, seed, 0)?,
+            history: Vec::new(),
+            solver,
+            choices: None,
+            results: None,
+            fewest_changes: true,
+            begins: true,
+        };
+        environment.begin(|_, _| true);
+        Ok(environment)
+    }
+
+    /// Lays any table instead of the one with the fewest changes, which is quicker. Observations are the same: they hold the
+    /// table as one multiset. Does nothing where groups have owners.
+    #[must_use]
+    pub fn with_any_table(mut self) -> Environment<'r> {
+        self.fewest_changes = self.rules.has_group_owners();
+        self
+    }
+
+    /// Begins the game with the deal of this number; the same seed and number are the same tiles.
+    ///
+    /// # Errors
+    /// [`EnvError::Deal`].
+    pub fn reset(&mut self, seed: u64, deal: u64) -> Result<(), EnvError> {
+        self.game = first_state(self.rules, self.players, seed, deal)?;
+        (self.seed, self.deal) = (seed, deal);
+        self.history.clear();
+        self.choices = None;
+        self.results = None;
+        self.begin_by_itself();
+        Ok(())
+    }
+
+    /// The number of actions: the kinds of tile, the end of a play, and drawing or passing.
+    pub fn actions(&self) -> usize {
+        self.kinds.len() + 2
+    }
+
+    /// How observations are laid out.
+    pub fn layout(&self) -> &Observation {
+        &self.layout
+    }
+
+    /// Number of seats.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Seed and number of the deal.
+    pub fn deal(&self) -> (u64, u64) {
+        (self.seed, self.deal)
+    }
+
+    /// The seat to move; `None` once the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.game.to_move()
+    }
+
+    /// The table, without what is laid on this turn.
+    pub fn table(&self) -> &Table {
+        self.game.table()
+    }
+
+    /// The rack of a seat, with what is laid on this turn.
+    pub fn rack(&self, seat: Seat) -> &TileCounts {
+        self.game.rack(seat)
+    }
+
+    /// The tiles laid so far on this turn.
+    pub fn laid(&self) -> TileCounts {
+        self.choices
+            .as_ref()
+            .map_or(TileCounts::EMPTY, |choices| choices.laid)
+    }
+
+    /// What a seat sees.
+    pub fn view(&self, seat: Seat) -> View<'_> {
+        View::of(&self.game, seat, &self.history)
+    }
+
+    /// Appends what a seat sees, as bytes.
+    pub fn observe(&self, seat: Seat, out: &mut Vec<u8>) {
+        let view = self.view(seat);
+        self.layout.write(&view, &self.laid(), self.to_move(), out);
+    }
+
+    /// How the game ended, and the results of the seats, once it is over.
+    pub fn results(&self) -> Option<(Ending, &BySeat<SeatResult>)> {
+        self.game.ending().zip(self.results.as_ref())
+    }
+
+    /// What the game is worth to each seat: 1 for the only winner, the losers share -1; joint winners share. 0 before the
+    /// end.
+    pub fn rewards(&self) -> BySeat<f32> {
+        let Some(results) = &self.results else {
+            return BySeat::filled(self.players, 0.0);
+        };
+        let winners = results.iter().filter(|result| result.place == 1).count();
+        let others = (self.players - 1) as f32;
+        BySeat::from_fn(self.players, |seat| {
+            let won = results[seat].place == 1;
+            let share = if won { 1.0 / winners as f32 } else { 0.0 };
+            (share * self.players as f32 - 1.0) / others
+        })
+    }
+
+    /// For each action, whether it is legal. None is once the game is over.
+    ///
+    /// # Errors
+    /// [`EnvError::Solve`].
+    pub fn legal(&mut self) -> Result<Vec<bool>, EnvError> {
+        let mut legal = vec![false; self.actions()];
+        if self.to_move().is_some() {
+            let (next, idle) = self.next()?;
+            for (at, tile) in self.kinds.iter().enumerate() {
+                legal[at] = next.kinds.count(*tile) > 0;
+            }
+            legal[self.kinds.len()] = next.done;
+            legal[self.kinds.len() + 1] = idle;
+        }
+        Ok(legal)
+    }
+
+    /// The best `most` whole plays of this turn that lay at least what is laid.
+    ///
+    /// # Errors
+    /// [`EnvError::Over`], [`EnvError::Solve`].
+    pub fn candidates(&mut self, most: usize) -> Result<Candidates, EnvError> {
+        self.choose()?;
+        let choices = self.choices.as_ref().ok_or(EnvError::Over)?;
+        Ok(choices.candidates(self.rules, self.solver.as_mut(), most)?)
+    }
+
+    /// Does what action `action` says. On an error nothing has changed.
+    ///
+    /// # Errors
+    /// [`EnvError::NotLegal`], [`EnvError::NoAction`], [`EnvError::Over`], [`EnvError::Solve`].
+    pub fn step(&mut self, action: usize) -> Result<(), EnvError> {
+        if action >= self.actions() {
+            return Err(EnvError::NoAction(action, self.actions() - 1));
+        }
+        self.to_move().ok_or(EnvError::Over)?;
+        let (next, idle) = self.next()?;
+        let end = self.kinds.len();
+        let legal = match self.kinds.get(action) {
+            Some(tile) => next.kinds.count(*tile) > 0,
+            None if action == end => next.done,
+            None => idle,
+        };
+        if !legal {
+            let name = self.action_name(action);
+            return Err(EnvError::NotLegal { action, name });
+        }
+        match (self.kinds.get(action), &mut self.choices) {
+            (Some(tile), Some(choices)) => {
+                choices.lay(*tile);
+                Ok(())
+            }
+            _ if action == end => self.play(self.laid()),
+            _ => self.act(&self.idle()),
+        }
+    }
+
+    /// What an action does: a tile, `done`, or `draw` or `pass`.
+    pub fn action_name(&self, action: usize) -> String {
+        match self.kinds.get(action) {
+            Some(tile) => tile.to_string(),
+            None if action == self.kinds.len() => "done".to_owned(),
+            None if self.idle() == Action::Pass => "pass".to_owned(),
+            None => "draw".to_owned(),
+        }
+    }
+
+    /// Lays these tiles of the rack and ends the turn, with the fewest changes to the table.
+    ///
+    /// # Errors
+    /// [`EnvError::Refused`] if that is no legal turn, [`EnvError::Over`], [`EnvError::Solve`].
+    pub fn play(&mut self, tiles: TileCounts) -> Result<(), EnvError> {
+        let seat = self.to_move().ok_or(EnvError::Over)?;
+        let position = rummilab_core::Position {
+            rack: tiles,
+            ..self.game.position(seat)
+        };
+        let (rules, table) = (self.rules, self.game.table());
+        let solver = self.solver.as_mut();
+        let goal = Goal::Tiles;
+        let best = solve_on(solver, rules, table, &position, &goal)?.into_verified();
+        let after = match best {
+            Some(best) if !self.fewest_changes => best.table(table),
+            Some(best) => {
+                fewest_changes(solver, rules, table, &position, &goal, best, MAX_SOLVES)?.table
+            }
+            None => table.clone(),
+        };
+        self.act(&Action::Play(after))
+    }
+
+    /// Plays a whole turn for the seat to move. On an error nothing has changed.
+    ///
+    /// # Errors
+    /// [`EnvError::Refused`].
+    pub fn act(&mut self, action: &Action) -> Result<(), EnvError> {
+        let event = self.game.act(action, &mut self.solver)?;
+        self.history.push(PublicTurn::of(&event));
+        self.choices = None;
+        self.results = self.game.results(&mut self.solver);
+        self.begin_by_itself();
+        Ok(())
+    }
+
+    fn begin_by_itself(&mut self) {
+        if self.begins {
+            self.begin(|_, _| true);
+        }
+    }
+
+    /// Ends the game because the bot in this seat cannot go on.
+    pub(crate) fn end_by_fault(&mut self, seat: Seat) {
+        self.game.end_by_fault(seat);
+        self.results = self.game.results(&mut self.solver);
+    }
+
+    /// Begins the turn of the seat to move: the draw where turns begin with one. `back` says of a tile that may go back
+    /// for another whether it does; what the caller steps always does.
+    pub(crate) fn begin(&mut self, mut back: impl FnMut(&View<'_>, Tile) -> bool) {
+        self.game.start_turn();
+        while let (Some(seat), Some(tile), true) = (
+            self.game.to_move(),
+            self.game.drawn_first(),
+            self.game.may_put_back(),
+        ) {
+            if !back(&self.view(seat), tile) {
+                break;
+            }
+            let (returns, places) = (self.game.returns(seat), self.game.put_back_places());
+            let place = put_back_place(self.seed, self.deal, seat, returns, places);
+            if self.game.put_back(place).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// What a player does who lays nothing.
+    fn idle(&self) -> Action {
+        let seat = self.to_move().unwrap_or(Seat(0));
+        self.view(seat).idle()
+    }
+
+    fn choose(&mut self) -> Result<(), EnvError> {
+        if let (None, Some(seat)) = (&self.choices, self.to_move()) {
+            let position = self.game.position(seat);
+            self.choices = Some(Choices::new(self.rules, position, self.solver.as_mut())?);
+        }
+        Ok(())
+    }
+
+    /// What may come next, and whether the seat may draw or pass.
+    fn next(&mut self) -> Result<(Next, bool), EnvError> {
+        self.choose()?;
+        let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
+        let next = choices.next(self.rules, self.game.table(), self.solver.as_mut())?;
+        let must_lay =
+            self.rules.must_play_when_empty && self.game.pool_len() == 0 && !next.kinds.is_empty();
+        Ok((next, choices.laid.is_empty() && !must_lay))
+    }
+}
+
+fn first_state(
+    rules: &RuleSet,
+    players: usize,
+    seed: u64,
+    number: u64,
+) -> Result<Game<'_>, EnvError> {
+    let (deal, _) = deal(rules, players, Draws::default(), seed, number)?;
+    Ok(Game::new(rules, &deal, Seat(0)).map_err(HarnessError::from)?)
+}

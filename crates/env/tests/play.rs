@@ -1,0 +1,135 @@
+//! Games played through the environment: every way through the masks is a game that the referee accepts.
+
+#![allow(clippy::unwrap_used)]
+
+use rummilab_bots::BotSpec;
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Ending, RuleSet, Seat};
+use rummilab_env::{EnvError, Environment, Opponent, Seats};
+use rummilab_search::SearchSolver;
+
+fn rules(name: &str, options: &[&str]) -> RuleSet {
+    RuleSet::named(name, options).unwrap()
+}
+
+fn game(rules: &RuleSet, players: usize, seed: u64) -> Environment<'_> {
+    Environment::new(rules, players, seed, Box::new(SearchSolver::new())).unwrap()
+}
+
+/// A legal action, each with the same chance.
+fn any(legal: &[bool], stream: &mut Stream) -> usize {
+    let all: Vec<usize> = (0..legal.len()).filter(|at| legal[*at]).collect();
+    all[stream.index(all.len()).unwrap()]
+}
+
+fn stream(seed: u64) -> Stream {
+    Stream::new(Key::sample(seed, "test", 0))
+}
+
+/// All observations and the ending of a game of random actions.
+fn played(rules: &RuleSet, players: usize, seed: u64) -> (Vec<u8>, Ending, Vec<f32>) {
+    let (mut game, mut stream) = (game(rules, players, seed), stream(seed));
+    let mut seen = Vec::new();
+    while let Some(seat) = game.to_move() {
+        game.observe(seat, &mut seen);
+        let legal = game.legal().unwrap();
+        assert!(legal.contains(&true), "a dead end after {}", game.laid());
+        game.step(any(&legal, &mut stream)).unwrap();
+    }
+    assert!(!game.legal().unwrap().contains(&true));
+    assert!(matches!(game.step(0), Err(EnvError::Over)));
+    let rewards = game.rewards().iter().copied().collect();
+    (seen, game.results().unwrap().0, rewards)
+}
+
+#[test]
+fn random_games_end_without_a_dead_end_under_every_system() {
+    let small = [
+        "values=5",
+        "colours=3",
+        "jokers=1",
+        "hand=6",
+        "opening_min=6",
+    ];
+    for (name, options, players) in [
+        ("original", &[][..], 2),
+        ("original", &small, 3),
+        ("tournament", &[], 4),
+        ("twist", &[], 2),
+        ("house", &[], 3),
+    ] {
+        let rules = rules(name, options);
+        for seed in 0..2 {
+            let (seen, ending, rewards) = played(&rules, players, seed);
+            assert!(!matches!(ending, Ending::Fault(_)), "{name} {seed}");
+            assert!(rewards.iter().sum::<f32>().abs() < 1e-5, "{rewards:?}");
+            assert!(rewards.iter().any(|reward| *reward > 0.0) || ending == Ending::PoolEmpty);
+            assert_eq!(seen, played(&rules, players, seed).0, "{name} {seed} again");
+        }
+    }
+}
+
+#[test]
+fn states_that_differ_only_in_hidden_tiles_give_equal_bytes() {
+    let rules = rules("original", &["hand=1"]);
+    let seen = |deal: u64| {
+        let mut game = game(&rules, 2, 5);
+        game.reset(5, deal).unwrap();
+        let mut bytes = Vec::new();
+        game.observe(Seat(0), &mut bytes);
+        (
+            game.rack(Seat(0)).to_string(),
+            game.rack(Seat(1)).to_string(),
+            bytes,
+        )
+    };
+    let first = seen(0);
+    let mut others = (1..2000)
+        .map(seen)
+        .filter(|(own, other, _)| *own == first.0 && *other != first.1);
+    let other = others.next().expect("another deal with this rack");
+    assert_eq!(first.2, other.2);
+}
+
+#[test]
+fn what_is_not_legal_changes_nothing() {
+    let rules = rules("original", &[]);
+    let mut game = game(&rules, 2, 1);
+    let done = game.actions() - 2;
+    let before = game.legal().unwrap();
+    let refused = game.step(done).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        format!("action {done} (done) is not legal now; the mask says which are")
+    );
+    assert!(matches!(
+        game.step(done + 2),
+        Err(EnvError::NoAction(55, 54))
+    ));
+    assert_eq!(game.legal().unwrap(), before);
+}
+
+#[test]
+fn bots_take_the_other_seats() {
+    let rules = rules("house", &[]);
+    let bot = |name: &str| Opponent {
+        name: name.to_owned(),
+        bot: name.parse::<BotSpec>().unwrap().make(),
+    };
+    let table = game(&rules, 3, 1);
+    let mut seats = Seats::new(table, vec![bot("greedy"), bot("random")]).unwrap();
+    let mut stream = stream(3);
+    for deal in 0..3 {
+        let seat = Seat(deal as usize);
+        seats.reset(9, deal, seat).unwrap();
+        while seats.environment().to_move().is_some() {
+            assert_eq!(seats.environment().to_move(), Some(seat));
+            let legal = seats.environment().legal().unwrap();
+            seats.step(any(&legal, &mut stream)).unwrap();
+        }
+        let (ending, _) = seats.environment().results().unwrap();
+        assert!(!matches!(ending, Ending::Fault(_)), "{ending:?}");
+    }
+    let table = game(&rules, 3, 1);
+    assert!(Seats::new(table, vec![bot("greedy")]).is_err());
+}

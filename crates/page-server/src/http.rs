@@ -1,0 +1,140 @@
+//! As much of HTTP as a page on the same machine needs: one request a connection.
+
+use std::io::{self, Read, Write};
+
+/// The most bytes of a request line and headers.
+const MOST_HEAD: usize = 16 << 10;
+/// The most headers.
+const MOST_HEADERS: usize = 64;
+/// The most bytes of a body: a record of some thousand games, written as numbers.
+const MOST_BODY: usize = 32 << 20;
+
+/// A request.
+pub struct Request {
+    pub method: String,
+    pub path: String,
+    pub host: Option<String>,
+    pub origin: Option<String>,
+    pub body: Vec<u8>,
+}
+
+/// How a request was answered.
+#[derive(Clone, Copy)]
+pub enum Status {
+    Ok,
+    BadRequest,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    TooLarge,
+}
+
+impl Status {
+    fn line(self) -> &'static str {
+        match self {
+            Status::Ok => "200 OK",
+            Status::BadRequest => "400 Bad Request",
+            Status::Forbidden => "403 Forbidden",
+            Status::NotFound => "404 Not Found",
+            Status::MethodNotAllowed => "405 Method Not Allowed",
+            Status::TooLarge => "413 Content Too Large",
+        }
+    }
+}
+
+/// An answer.
+pub struct Response {
+    status: Status,
+    kind: &'static str,
+    body: Vec<u8>,
+}
+
+impl Response {
+    pub fn ok(kind: &'static str, body: Vec<u8>) -> Response {
+        Response {
+            status: Status::Ok,
+            kind,
+            body,
+        }
+    }
+
+    /// An answer that says its status alone.
+    pub fn status(status: Status) -> Response {
+        Response {
+            status,
+            kind: "text/plain",
+            body: format!("{}\n", status.line()).into_bytes(),
+        }
+    }
+}
+
+/// Reads a request; the status to answer with if it is none.
+pub fn read(mut stream: impl Read) -> io::Result<Result<Request, Status>> {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 8192];
+    let (mut request, body_at, length) = loop {
+        let read = stream.read(&mut chunk)?;
+        bytes.extend_from_slice(&chunk[..read]);
+        match head(&bytes) {
+            Ok(Some(found)) => break found,
+            Ok(None) if read > 0 && bytes.len() < MOST_HEAD => {}
+            Ok(None) => return Ok(Err(Status::BadRequest)),
+            Err(status) => return Ok(Err(status)),
+        }
+    };
+    let mut body = bytes.split_off(body_at);
+    let missing = length.saturating_sub(body.len()) as u64;
+    stream.take(missing).read_to_end(&mut body)?;
+    body.truncate(length);
+    if body.len() < length {
+        return Ok(Err(Status::BadRequest));
+    }
+    request.body = body;
+    Ok(Ok(request))
+}
+
+/// The request without its body, where that begins, and how long it is; `None` while the headers are incomplete.
+fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut parsed = httparse::Request::new(&mut headers);
+    let body_at = match parsed.parse(bytes) {
+        Ok(httparse::Status::Complete(at)) => at,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(_) => return Err(Status::BadRequest),
+    };
+    let header = |name: &str| {
+        let mut found = parsed.headers.iter();
+        let found = found.find(|header| header.name.eq_ignore_ascii_case(name));
+        found.map(|header| String::from_utf8_lossy(header.value).into_owned())
+    };
+    let length = match header("content-length") {
+        None => 0,
+        Some(text) => text.parse::<usize>().map_err(|_| Status::BadRequest)?,
+    };
+    if length > MOST_BODY {
+        return Err(Status::TooLarge);
+    }
+    let request = Request {
+        method: parsed.method.unwrap_or_default().to_owned(),
+        path: parsed.path.unwrap_or_default().to_owned(),
+        host: header("host"),
+        origin: header("origin"),
+        body: Vec::new(),
+    };
+    Ok(Some((request, body_at, length)))
+}
+
+/// Writes an answer, after which the connection is closed.
+pub fn write(mut stream: impl Write, response: &Response) -> io::Result<()> {
+    let head = format!(
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\
+         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n\
+         X-Frame-Options: DENY\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n",
+        response.status.line(),
+        response.kind,
+        response.body.len(),
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(&response.body)?;
+    stream.flush()
+}

@@ -1,0 +1,179 @@
+//! What is worth knowing on an own turn at a real table.
+
+use rummilab_bot_api::{Bot, View};
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Action, Position, Seat, Table, TileCounts};
+use rummilab_playout::{Belief, Policies};
+use rummilab_solver::{Goal, Solver};
+use serde::Serialize;
+
+use super::real_table::{Impossible, RealTable};
+use crate::advice::{Advice, steps};
+use crate::hint::Adviser;
+
+/// Deals of the hidden tiles by which it is told how likely the next player goes out.
+const DEALS: u64 = 200;
+
+/// Whom the advice is from.
+pub struct Advisers {
+    /// Says what can be laid.
+    pub solver: Box<dyn Solver>,
+    /// Makes the choice.
+    pub bot: Box<dyn Bot>,
+    /// Finds the reason for it.
+    pub adviser: Adviser,
+}
+
+/// Advice on a turn.
+#[derive(Debug, Clone, Serialize)]
+pub struct Counsel {
+    /// The most that can be laid, and how.
+    pub best: Play,
+    /// What the bot would do, and why.
+    pub choice: Play,
+    /// Tiles with which more can be laid when they are drawn, the best first.
+    pub draws: Vec<UsefulDraw>,
+}
+
+/// Something that may be done.
+#[derive(Debug, Clone, Serialize)]
+pub struct Play {
+    /// The tiles to lay; empty for none.
+    pub tiles: String,
+    /// How, in sentences.
+    pub steps: Vec<String>,
+    /// The whole table afterwards, if tiles are laid.
+    pub table: Option<String>,
+    /// Why, or what else is to be said.
+    pub why: String,
+    /// The chance that the next player goes out at once after it, if every deal of the hidden tiles is as likely as the others.
+    pub next_goes_out: f64,
+    /// The tiles as they are counted.
+    #[serde(skip)]
+    pub laid: TileCounts,
+}
+
+/// What a drawn tile would do.
+#[derive(Debug, Clone, Serialize)]
+pub struct UsefulDraw {
+    /// The tile.
+    pub tile: String,
+    /// How likely it is drawn next.
+    pub chance: f64,
+    /// The tiles that can be laid with it.
+    pub tiles: usize,
+    /// Whether the whole rack can go.
+    pub goes_out: bool,
+}
+
+impl Counsel {
+    /// Advice to the player whose turn it is.
+    ///
+    /// # Errors
+    /// If the game is over, or the solver cannot say.
+    pub fn of(table: &RealTable<'_>, advisers: &mut Advisers) -> Result<Counsel, Impossible> {
+        let Advisers {
+            solver,
+            bot,
+            adviser,
+        } = advisers;
+        let (view, game) = (table.view(), table.game()?);
+        let racks = next_racks(&view);
+        let next = view.seat.next(view.players());
+        let chance = |after: &Table, solver: &mut dyn Solver| -> Result<f64, Impossible> {
+            let mut out = 0;
+            for rack in &racks {
+                let position = view
+                    .rules
+                    .position(after, *rack, view.opened[next], Some(next));
+                out += u32::from(solver.go_out(view.rules, &position)?.is_some());
+            }
+            Ok(f64::from(out) / racks.len().max(1) as f64)
+        };
+        let most = Advice::of(&game, view.seat, solver.as_mut())?;
+        let laid = most.played;
+        let best = Play {
+            tiles: laid.to_string(),
+            why: match (laid.is_empty(), most.opening) {
+                (false, None) => "the most tiles that can be laid".to_owned(),
+                _ => most.how_much(),
+            },
+            next_goes_out: chance(&most.table, solver.as_mut())?,
+            table: (!laid.is_empty()).then(|| most.table.to_string()),
+            steps: most.steps,
+            laid,
+        };
+        bot.new_game(view.seat);
+        let stream = &mut Stream::new(Key::sample(0, "advise", view.history.len() as u64));
+        let action = bot.act(&view, stream).unwrap_or_else(|_| view.idle());
+        let why = adviser.hint(&view, &action, 0)?.best.why;
+        let after = match &action {
+            Action::Play(after) => after.clone(),
+            Action::Draw | Action::Pass => view.table.clone(),
+        };
+        let laid = after.counts().unwrap_or_default();
+        let laid = laid.saturating_sub(&view.table.counts().unwrap_or_default());
+        let choice = Play {
+            tiles: laid.to_string(),
+            steps: steps(view.rules, view.table, &after, &laid),
+            table: (!laid.is_empty()).then(|| after.to_string()),
+            why,
+            next_goes_out: chance(&after, solver.as_mut())?,
+            laid,
+        };
+        Ok(Counsel {
+            best,
+            choice,
+            draws: draws(table, &view.position(), solver.as_mut())?,
+        })
+    }
+}
+
+/// What the next player may hold, deal by deal.
+fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
+    let next = view.seat.next(view.players());
+    let mut nobody = Policies::new(Vec::new(), Stream::new(Key::sample(0, "advise", 0)));
+    let mut racks = Stream::new(Key::sample(1, "advise", view.history.len() as u64));
+    let posterior = Belief::new(0, 0).look(view, &mut nobody, &mut racks);
+    let posterior = posterior.into_iter();
+    posterior
+        .flat_map(|posterior| {
+            (0..DEALS)
+                .map(|_| rack_of(&posterior, next, &mut racks))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn rack_of(posterior: &rummilab_playout::Posterior, seat: Seat, stream: &mut Stream) -> TileCounts {
+    posterior.draw(stream).0.racks[seat]
+}
+
+/// The tiles with which more can be laid than without.
+fn draws(
+    table: &RealTable<'_>,
+    position: &Position,
+    solver: &mut dyn Solver,
+) -> Result<Vec<UsefulDraw>, Impossible> {
+    let (view, unseen) = (table.view(), table.unseen());
+    if view.pool_len == 0 {
+        return Ok(Vec::new());
+    }
+    let after = solver.after_draw(view.rules, position, &Goal::Tiles, &unseen)?;
+    let now = after.now.map_or(0, |now| now.tiles);
+    let useful = after.draws.into_iter().filter_map(|draw| {
+        let tiles = draw.best.map_or(0, |best| best.tiles);
+        (tiles > now).then(|| UsefulDraw {
+            tile: draw.tile.to_string(),
+            chance: f64::from(draw.unseen) / unseen.len().max(1) as f64,
+            tiles,
+            goes_out: draw.goes_out,
+        })
+    });
+    let mut useful: Vec<UsefulDraw> = useful.collect();
+    useful.sort_by(|a, b| {
+        let key = |draw: &UsefulDraw| (draw.goes_out, draw.tiles);
+        key(b).cmp(&key(a)).then(b.chance.total_cmp(&a.chance))
+    });
+    Ok(useful)
+}

@@ -1,0 +1,133 @@
+//! What somebody tells of a game, a line at a time.
+
+use std::fmt;
+
+use rummilab_core::notation::{NotationError, typed_table, typed_tiles};
+use rummilab_core::{RuleSet, Table, Tile};
+
+/// Who is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Whoever is to move.
+    Next,
+    /// The person who tells.
+    Mine,
+    /// Another player.
+    Theirs,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// The own rack, at the beginning.
+    Rack(Vec<Tile>),
+    /// These tiles were laid, with whatever rearrangement.
+    Laid(Whose, Vec<Tile>),
+    /// A tile was drawn; which one is known of the own.
+    Drew(Whose, Vec<Tile>),
+    /// Nothing was laid or drawn.
+    Passed(Whose),
+    /// The turn was refused, and these penalty tiles were drawn; which ones is known of the own.
+    Penalty(Whose, Vec<Tile>),
+    /// The sets lie like this.
+    Lies(Table),
+    /// The solver's best was done.
+    Best,
+    /// The bot's choice was done.
+    Choice,
+}
+
+/// What cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TellError {
+    /// Nothing was typed.
+    #[error("nothing was typed")]
+    Nothing,
+    /// Not tiles, nor a word that is known.
+    #[error("{0}")]
+    Tiles(#[from] NotationError),
+}
+
+impl Told {
+    /// Reads a line: `rack R3-5 K7 J`, `they laid R7-9` or `R7-9`, `they drew` or `d`, `I drew K5` or `d K5`, `pass` or `p`,
+    /// `penalty`, `table R3-5; K7 B7 O7`, `best` or `b`, `choice` or `c`.
+    ///
+    /// # Errors
+    /// If it is none of these.
+    pub fn parse(text: &str, rules: &RuleSet) -> Result<Told, TellError> {
+        let (who, after) = first_word(text);
+        let (whose, text) = match who.as_str() {
+            "i" | "me" => (Whose::Mine, after),
+            "they" => (Whose::Theirs, after),
+            _ => (Whose::Next, text),
+        };
+        let (word, rest) = first_word(text);
+        let tiles = |text: &str| typed_tiles(text, rules);
+        Ok(match word.as_str() {
+            "" => return Err(TellError::Nothing),
+            "rack" => Told::Rack(tiles(rest)?),
+            "table" => Told::Lies(typed_table(rest, rules)?),
+            "laid" | "lay" | "l" => Told::Laid(whose, tiles(rest)?),
+            "drew" | "draw" | "d" => Told::Drew(whose, tiles(rest)?),
+            "passed" | "pass" | "p" => Told::Passed(whose),
+            "penalty" => Told::Penalty(whose, tiles(rest)?),
+            "best" | "b" => Told::Best,
+            "choice" | "c" => Told::Choice,
+            _ => Told::Laid(whose, tiles(text)?),
+        })
+    }
+
+    /// The tiles that it names.
+    pub fn tiles(&self) -> &[Tile] {
+        match self {
+            Told::Rack(tiles)
+            | Told::Laid(_, tiles)
+            | Told::Drew(_, tiles)
+            | Told::Penalty(_, tiles) => tiles,
+            Told::Passed(_) | Told::Lies(_) | Told::Best | Told::Choice => &[],
+        }
+    }
+
+    /// The same with other tiles.
+    #[must_use]
+    pub fn with_tiles(&self, tiles: Vec<Tile>) -> Told {
+        match self {
+            Told::Rack(_) => Told::Rack(tiles),
+            Told::Laid(whose, _) => Told::Laid(*whose, tiles),
+            Told::Drew(whose, _) => Told::Drew(*whose, tiles),
+            Told::Penalty(whose, _) => Told::Penalty(*whose, tiles),
+            other => other.clone(),
+        }
+    }
+}
+
+fn first_word(text: &str) -> (String, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word.to_ascii_lowercase(), rest)
+}
+
+/// As it can be typed again.
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let who = |whose: &Whose| match whose {
+            Whose::Next => "",
+            Whose::Mine => "I ",
+            Whose::Theirs => "they ",
+        };
+        let (start, verb) = match self {
+            Told::Rack(_) => ("", "rack"),
+            Told::Laid(whose, _) => (who(whose), "laid"),
+            Told::Drew(whose, _) => (who(whose), "drew"),
+            Told::Passed(whose) => (who(whose), "passed"),
+            Told::Penalty(whose, _) => (who(whose), "penalty"),
+            Told::Lies(table) => return write!(f, "table {table}"),
+            Told::Best => ("", "best"),
+            Told::Choice => ("", "choice"),
+        };
+        write!(f, "{start}{verb}")?;
+        self.tiles()
+            .iter()
+            .try_for_each(|tile| write!(f, " {tile}"))
+    }
+}

@@ -1,0 +1,210 @@
+//! Everything that was told of a game, which can be corrected at any line.
+
+use rummilab_core::{RuleSet, Seat};
+use rummilab_solver::Solver;
+use serde::{Deserialize, Serialize};
+
+use super::line::{TellError, Told};
+use super::nearest::{Nearest, nearest};
+use super::real_table::{Impossible, RealTable};
+
+/// What was told of a game, with where it stood after each line.
+#[derive(Debug, Clone)]
+pub struct Notebook<'r> {
+    rules: &'r RuleSet,
+    players: usize,
+    me: Seat,
+    lines: Vec<Told>,
+    tables: Vec<RealTable<'r>>,
+}
+
+/// A notebook as it is kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SavedNotebook {
+    /// The rules, TOML in full.
+    pub rules: String,
+    /// Number of players.
+    pub players: usize,
+    /// The seat of the person, from 0; seat 0 begins.
+    pub seat: Seat,
+    /// The lines, as they can be typed.
+    pub lines: Vec<String>,
+}
+
+/// Why a line is not taken; the notebook is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum NotebookError {
+    /// It cannot be understood.
+    #[error(transparent)]
+    Tell(#[from] TellError),
+    /// The own rack comes first.
+    #[error("first your rack: `rack R3-5 K7 J`, and so on")]
+    NoRack,
+    /// There is no such line: its number, how many there are.
+    #[error("there is no line {0}; there are {1}")]
+    NoLine(usize, usize),
+    /// What is told cannot be.
+    #[error("line {line}: {why}")]
+    Impossible {
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        why: Impossible,
+        /// The likely slip.
+        nearest: Option<Nearest>,
+    },
+}
+
+impl<'r> Notebook<'r> {
+    /// An empty one, of a game of so many players that seat 0 begins.
+    ///
+    /// # Errors
+    /// If such a game cannot be told.
+    pub fn new(rules: &'r RuleSet, players: usize, me: Seat) -> Result<Notebook<'r>, Impossible> {
+        RealTable::check(rules, players, me)?;
+        Ok(Notebook {
+            rules,
+            players,
+            me,
+            lines: Vec::new(),
+            tables: Vec::new(),
+        })
+    }
+
+    /// Takes up one that was kept, under the rules that it names.
+    ///
+    /// # Errors
+    /// Why a line of it is not taken.
+    pub fn resume(
+        rules: &'r RuleSet,
+        saved: &SavedNotebook,
+        solver: &mut dyn Solver,
+    ) -> Result<Notebook<'r>, NotebookError> {
+        let notebook = Notebook::new(rules, saved.players, saved.seat);
+        let mut notebook = notebook.map_err(|why| NotebookError::Impossible {
+            line: 0,
+            why,
+            nearest: None,
+        })?;
+        for line in &saved.lines {
+            notebook.tell(Told::parse(line, rules)?, solver)?;
+        }
+        Ok(notebook)
+    }
+
+    /// As it is kept.
+    pub fn saved(&self) -> SavedNotebook {
+        SavedNotebook {
+            rules: self.rules.spec().to_toml(),
+            players: self.players,
+            seat: self.me,
+            lines: self.lines.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// The lines so far.
+    pub fn lines(&self) -> &[Told] {
+        &self.lines
+    }
+
+    /// Where the game stands; `None` before the rack was told.
+    pub fn table(&self) -> Option<&RealTable<'r>> {
+        self.tables.last()
+    }
+
+    /// Adds a line. A rack that is told again corrects the first.
+    ///
+    /// # Errors
+    /// Why it is not taken.
+    pub fn tell(&mut self, told: Told, solver: &mut dyn Solver) -> Result<(), NotebookError> {
+        match (&told, self.lines.is_empty()) {
+            (Told::Rack(_), false) => self.correct(1, told, solver),
+            (Told::Rack(_), true) | (_, false) => {
+                let mut lines = self.lines.clone();
+                lines.push(told);
+                self.take(lines, self.lines.len(), solver)
+            }
+            (_, true) => Err(NotebookError::NoRack),
+        }
+    }
+
+    /// Puts another line in the place of one, counted from 1.
+    ///
+    /// # Errors
+    /// Why it is not taken: it, or a line after it, cannot be.
+    pub fn correct(
+        &mut self,
+        line: usize,
+        told: Told,
+        solver: &mut dyn Solver,
+    ) -> Result<(), NotebookError> {
+        let index = line
+            .checked_sub(1)
+            .filter(|index| *index < self.lines.len());
+        let index = index.ok_or(NotebookError::NoLine(line, self.lines.len()))?;
+        if (index == 0) != matches!(told, Told::Rack(_)) {
+            return Err(NotebookError::NoRack);
+        }
+        let mut lines = self.lines.clone();
+        lines[index] = told;
+        self.take(lines, index, solver)
+    }
+
+    /// Takes the last line back.
+    pub fn undo(&mut self) -> Option<Told> {
+        self.tables.pop();
+        self.lines.pop()
+    }
+
+    /// Takes these lines, of which those from `first` on are new.
+    fn take(
+        &mut self,
+        lines: Vec<Told>,
+        first: usize,
+        solver: &mut dyn Solver,
+    ) -> Result<(), NotebookError> {
+        match self.tables_of(&lines, first, solver) {
+            Ok(tables) => {
+                self.tables.truncate(first);
+                self.tables.extend(tables);
+                self.lines = lines;
+                Ok(())
+            }
+            Err((failed, why)) => {
+                let told = &lines[..=failed];
+                let can_be = |lines: &[Told], from: usize| {
+                    self.tables_of(lines, from.min(first), solver).is_ok()
+                };
+                let nearest = nearest(told, &why, self.rules, can_be);
+                Err(NotebookError::Impossible {
+                    line: failed + 1,
+                    why,
+                    nearest,
+                })
+            }
+        }
+    }
+
+    /// Where the game stands after each line from this one on, of which those before it are in the notebook; or the first that
+    /// cannot be.
+    fn tables_of(
+        &self,
+        lines: &[Told],
+        from: usize,
+        solver: &mut dyn Solver,
+    ) -> Result<Vec<RealTable<'r>>, (usize, Impossible)> {
+        let mut tables: Vec<RealTable<'r>> = Vec::with_capacity(lines.len() - from);
+        for (number, told) in lines.iter().enumerate().skip(from) {
+            let before = tables
+                .last()
+                .or_else(|| self.tables.get(number.checked_sub(1)?));
+            let next = match (before, told) {
+                (None, Told::Rack(rack)) => RealTable::new(self.rules, self.players, self.me, rack),
+                (None, _) => Err(Impossible::Over),
+                (Some(before), told) => before.after(told, solver),
+            };
+            tables.push(next.map_err(|why| (number, why))?);
+        }
+        Ok(tables)
+    }
+}

@@ -1,0 +1,393 @@
+//! A game at a real table, as one player knows it.
+
+use rummilab_bot_api::{PublicTurn, View};
+use rummilab_core::{
+    Action, BySeat, CouldPlay, Ending, Game, Position, RuleSet, Seat, Table, Tile, TileCounts,
+    Unanswered,
+};
+use rummilab_playout::{HiddenTiles, middle_of};
+use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
+
+use super::line::{Told, Whose};
+
+/// How often the solver may be asked again for the fewest changes to the table.
+const MAX_SOLVES: usize = 100;
+
+/// What cannot be.
+#[derive(Debug, thiserror::Error)]
+pub enum Impossible {
+    /// Rules that such a game cannot be told by: what they have.
+    #[error("games with {0} cannot be advised yet")]
+    Rules(&'static str),
+    /// There are not so many players.
+    #[error("a game has 2 to 4 players, and seats 0 to 3: not {0} players with you in seat {1}")]
+    Seats(usize, usize),
+    /// A rack of another size: tiles told, tiles dealt.
+    #[error("the rack has {0} tiles, and {1} are dealt")]
+    RackSize(usize, usize),
+    /// All of a tile are seen elsewhere: the tile, how many there are.
+    #[error("{0} cannot be here: all {1} of it are on the table, on your rack, or told twice")]
+    Copies(Tile, usize),
+    /// It is not on the own rack.
+    #[error("{0} is not on your rack")]
+    NotOnRack(Tile),
+    /// Another seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
+    #[error("seat {0} has {1} tiles and cannot lay {2}")]
+    TooMany(Seat, usize, usize),
+    /// The tiles do not fit on the table.
+    #[error("{0} do not fit: no rearrangement lays them and nothing else")]
+    NoFit(TileCounts),
+    /// The tiles do not make an opening.
+    #[error("{0} are no opening: own sets of {1} points are needed")]
+    NoOpening(TileCounts, u16),
+    /// Somebody else is to move: `you` or `seat 1`.
+    #[error("it is the turn of {0}")]
+    OtherTurn(String),
+    /// Which tiles the person drew is not told: how many there are.
+    #[error("which did you draw? {0} expected, such as `d K5`")]
+    WhichTiles(usize),
+    /// Other players' tiles are hidden.
+    #[error("what others draw nobody sees; `d` is enough")]
+    HiddenTiles,
+    /// The sets are not the tiles on the table.
+    #[error("on the table lie {0}, and that is something else")]
+    OtherTable(TileCounts),
+    /// The referee refuses it.
+    #[error("{0}")]
+    Illegal(String),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The solver cannot say.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// What one player knows of a game.
+#[derive(Debug, Clone)]
+pub struct RealTable<'r> {
+    rules: &'r RuleSet,
+    me: Seat,
+    rack: TileCounts,
+    table: Table,
+    opened: BySeat<bool>,
+    sizes: BySeat<usize>,
+    pool_len: usize,
+    last_round: bool,
+    to_move: Option<Seat>,
+    ending: Option<Ending>,
+    history: Vec<PublicTurn>,
+}
+
+impl<'r> RealTable<'r> {
+    /// The beginning of a game: seat 0 begins, and the own rack is this.
+    ///
+    /// # Errors
+    /// What cannot be.
+    pub fn new(
+        rules: &'r RuleSet,
+        players: usize,
+        me: Seat,
+        rack: &[Tile],
+    ) -> Result<RealTable<'r>, Impossible> {
+        RealTable::check(rules, players, me)?;
+        let hand = usize::from(rules.hand);
+        if rack.len() != hand {
+            return Err(Impossible::RackSize(rack.len(), hand));
+        }
+        let mut table = RealTable {
+            rules,
+            me,
+            rack: TileCounts::EMPTY,
+            table: Table::default(),
+            opened: BySeat::filled(players, false),
+            sizes: BySeat::filled(players, hand),
+            pool_len: rules.tile_count().saturating_sub(hand * players),
+            last_round: false,
+            to_move: Some(Seat(0)),
+            ending: None,
+            history: Vec::new(),
+        };
+        table.rack = table.all_unseen(rack)?;
+        Ok(table)
+    }
+
+    /// Makes sure that such a game can be told.
+    ///
+    /// # Errors
+    /// [`Impossible::Rules`], [`Impossible::Seats`].
+    pub fn check(rules: &RuleSet, players: usize, me: Seat) -> Result<(), Impossible> {
+        if !(2..=4).contains(&players) || me.index() >= players {
+            return Err(Impossible::Seats(players, me.index()));
+        }
+        let not_yet = [
+            (rules.draw_first, "a draw at the start of each turn"),
+            (rules.has_group_owners(), "owners of groups"),
+            (rules.open_hands, "open racks"),
+        ];
+        match not_yet.into_iter().find(|(has, _)| *has) {
+            Some((_, what)) => Err(Impossible::Rules(what)),
+            None => Ok(()),
+        }
+    }
+
+    /// What the player sees.
+    pub fn view(&self) -> View<'_> {
+        self.view_of(self.me)
+    }
+
+    /// Whose turn it is; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.to_move
+    }
+
+    /// Whether it is the turn of the player who tells.
+    pub fn is_my_turn(&self) -> bool {
+        self.to_move == Some(self.me)
+    }
+
+    /// Makes sure that it is the turn of the player who tells.
+    ///
+    /// # Errors
+    /// Whose turn it is instead.
+    pub fn on_turn(&self) -> Result<(), Impossible> {
+        self.mover(Whose::Mine).map(|_| ())
+    }
+
+    /// How the game ended.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The tiles that the player does not see.
+    pub fn unseen(&self) -> TileCounts {
+        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
+        let table = self.table.counts().unwrap_or_default();
+        all.saturating_sub(&table).saturating_sub(&self.rack)
+    }
+
+    /// A game that stands like this, with made-up hidden tiles.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn game(&self) -> Result<Game<'r>, Impossible> {
+        self.game_with(&TileCounts::EMPTY, &[])
+    }
+
+    /// The game after what was told.
+    ///
+    /// # Errors
+    /// Why that cannot have happened. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`] are not for here.
+    pub fn after(&self, told: &Told, solver: &mut dyn Solver) -> Result<Self, Impossible> {
+        match told {
+            Told::Laid(whose, tiles) => self.laid(self.mover(*whose)?, tiles, solver),
+            Told::Drew(whose, tiles) => {
+                let seat = self.mover(*whose)?;
+                let drawn = self.drawn(seat, tiles, usize::from(self.pool_len > 0))?;
+                let action = match self.pool_len {
+                    0 => Action::Pass,
+                    _ => Action::Draw,
+                };
+                self.done(&TileCounts::EMPTY, &drawn, &mut |game| {
+                    game.act(&action, &mut Believing)
+                })
+            }
+            Told::Passed(whose) => {
+                self.mover(*whose)?;
+                self.done(&TileCounts::EMPTY, &[], &mut |game| {
+                    game.act(&Action::Pass, &mut Believing)
+                })
+            }
+            Told::Penalty(whose, tiles) => {
+                let seat = self.mover(*whose)?;
+                let penalty = usize::from(self.rules.invalid_penalty).min(self.pool_len);
+                let drawn = self.drawn(seat, tiles, penalty)?;
+                self.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
+            }
+            Told::Lies(table) => self.lying(table),
+            Told::Rack(_) | Told::Best | Told::Choice => Ok(self.clone()),
+        }
+    }
+
+    fn view_of(&self, seat: Seat) -> View<'_> {
+        View {
+            rules: self.rules,
+            seat,
+            rack: self.rack,
+            drawn: None,
+            may_put_back: false,
+            table: &self.table,
+            opened: self.opened.clone(),
+            rack_sizes: self.sizes.clone(),
+            racks: None,
+            pool_len: self.pool_len,
+            last_round: self.last_round,
+            history: &self.history,
+        }
+    }
+
+    /// Who is meant, who must be to move.
+    fn mover(&self, whose: Whose) -> Result<Seat, Impossible> {
+        let seat = self.to_move.ok_or(Impossible::Over)?;
+        let fits = match whose {
+            Whose::Next => true,
+            Whose::Mine => seat == self.me,
+            Whose::Theirs => seat != self.me,
+        };
+        let who = if seat == self.me {
+            "you".to_owned()
+        } else {
+            format!("seat {seat}")
+        };
+        fits.then_some(seat).ok_or(Impossible::OtherTurn(who))
+    }
+
+    /// The tiles that were drawn, as far as they are known.
+    fn drawn(&self, seat: Seat, tiles: &[Tile], count: usize) -> Result<Vec<Tile>, Impossible> {
+        match seat == self.me {
+            true if tiles.len() != count => Err(Impossible::WhichTiles(count)),
+            true => self.all_unseen(tiles).map(|_| tiles.to_vec()),
+            false if !tiles.is_empty() => Err(Impossible::HiddenTiles),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    fn laid(
+        &self,
+        seat: Seat,
+        tiles: &[Tile],
+        solver: &mut dyn Solver,
+    ) -> Result<Self, Impossible> {
+        let own = seat == self.me;
+        let laid = match own {
+            true => self.on_rack(tiles)?,
+            false => self.all_unseen(tiles)?,
+        };
+        if laid.len() > self.sizes[seat] {
+            return Err(Impossible::TooMany(seat, self.sizes[seat], laid.len()));
+        }
+        let position = Position {
+            rack: laid,
+            ..self
+                .rules
+                .position(&self.table, laid, self.opened[seat], Some(seat))
+        };
+        let found = go_out_on(solver, self.rules, &self.table, &position)?;
+        let play = found.ok_or(match self.opened[seat] {
+            true => Impossible::NoFit(laid),
+            false => Impossible::NoOpening(laid, self.rules.opening_min),
+        })?;
+        // Few people move more than they have to.
+        let found = fewest_changes(
+            solver,
+            self.rules,
+            &self.table,
+            &position,
+            &Goal::Tiles,
+            play,
+            MAX_SOLVES,
+        )?;
+        let action = Action::Play(found.table);
+        let must = if own { TileCounts::EMPTY } else { laid };
+        self.done(&must, &[], &mut |game| game.act(&action, &mut Believing))
+    }
+
+    fn lying(&self, table: &Table) -> Result<Self, Impossible> {
+        let lie = self.table.counts().unwrap_or_default();
+        if table.counts().ok() != Some(lie) {
+            return Err(Impossible::OtherTable(lie));
+        }
+        let legal = self.rules.check_table(table);
+        legal.map_err(|why| Impossible::Illegal(why.explain(self.rules)))?;
+        Ok(RealTable {
+            table: table.clone(),
+            ..self.clone()
+        })
+    }
+
+    /// The game after this, where the seat to move holds these tiles and these are drawn first.
+    fn done(
+        &self,
+        must: &TileCounts,
+        drawn: &[Tile],
+        act: &mut dyn FnMut(&mut Game<'r>) -> Result<rummilab_core::Event, rummilab_core::Illegal>,
+    ) -> Result<Self, Impossible> {
+        let mut game = self.game_with(must, drawn)?;
+        let event = act(&mut game);
+        let event = event.map_err(|why| Impossible::Illegal(why.explain(self.rules)))?;
+        let mut next = self.clone();
+        next.history.push(PublicTurn::of(&event));
+        next.table = game.table().clone();
+        next.rack = *game.rack(self.me);
+        next.opened = BySeat::from_fn(self.sizes.players(), |seat| game.opened(seat));
+        next.sizes = BySeat::from_fn(self.sizes.players(), |seat| game.rack(seat).len());
+        next.pool_len = game.pool_len();
+        next.last_round = game.in_last_round();
+        next.to_move = game.to_move();
+        next.ending = game.ending();
+        Ok(next)
+    }
+
+    fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game<'r>, Impossible> {
+        let seat = self.to_move.ok_or(Impossible::Over)?;
+        let mut hidden = self.unseen().saturating_sub(must);
+        for tile in drawn {
+            let _ = hidden.remove(*tile);
+        }
+        let mut rest = hidden.tiles().collect::<Vec<Tile>>().into_iter();
+        let racks = BySeat::from_fn(self.sizes.players(), |other| {
+            let must = match other == seat {
+                true => *must,
+                false => TileCounts::EMPTY,
+            };
+            let more = rest
+                .by_ref()
+                .take(self.sizes[other].saturating_sub(must.len()));
+            match other == self.me {
+                true => self.rack,
+                false => more.fold(must, |mut rack, tile| {
+                    let _ = rack.insert(tile);
+                    rack
+                }),
+            }
+        });
+        let pool: Vec<Tile> = drawn.iter().copied().chain(rest).collect();
+        let hidden = HiddenTiles { racks, pool };
+        let mut middle = middle_of(&self.view_of(seat), &hidden);
+        middle.streams = vec![hidden.pool];
+        let game = Game::resume(self.rules, &middle);
+        game.map_err(|why| Impossible::Illegal(why.to_string()))
+    }
+
+    /// These tiles, all of which must be unseen.
+    fn all_unseen(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
+        let mut unseen = self.unseen();
+        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
+        let missing = tiles.iter().find(|tile| !unseen.remove(**tile));
+        match missing {
+            Some(tile) => Err(Impossible::Copies(*tile, usize::from(all.count(*tile)))),
+            None => Ok(tiles.iter().copied().collect()),
+        }
+    }
+
+    fn on_rack(&self, tiles: &[Tile]) -> Result<TileCounts, Impossible> {
+        let mut rack = self.rack;
+        match tiles.iter().find(|tile| !rack.remove(**tile)) {
+            Some(tile) => Err(Impossible::NotOnRack(*tile)),
+            None => Ok(tiles.iter().copied().collect()),
+        }
+    }
+}
+
+/// Believes whoever passes: what is on hidden racks nobody knows.
+struct Believing;
+
+impl CouldPlay for Believing {
+    fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {
+        Ok(false)
+    }
+
+    fn best_opening(&mut self, rules: &RuleSet, _: &TileCounts) -> Result<u32, Unanswered> {
+        Ok(rules.opening_min.into())
+    }
+}

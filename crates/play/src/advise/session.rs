@@ -1,0 +1,341 @@
+//! A person at a real table, line by line: what is typed, and what is answered.
+
+use std::fmt::Write;
+
+use rummilab_core::{Ending, RuleSet, Seat};
+use serde::Serialize;
+
+use super::counsel::{Advisers, Counsel, Play};
+use super::line::{Told, Whose};
+use super::nearest::Nearest;
+use super::notebook::{Notebook, NotebookError};
+use crate::sentences::sentence;
+use crate::words::count;
+
+/// What can be typed.
+pub const HELP: &str = "\
+  rack R3-5 K7 J      your rack; first of all
+  R7-9                laid, by whoever is to move; also: they laid R7-9, I laid R7-9
+  d                   drew; of yourself say what: d K5
+  p                   passed
+  penalty             refused: penalty tiles; of yourself say which
+  best, choice        you did what is best, or what the bot chose
+  table R3-5; 7RBK    how the sets lie, if they lie otherwise
+  undo                take back the last line
+  fix 4 R7-9          another line 4
+  lines, show, help, quit
+Tiles: R3-5 is R3 R4 R5, 7RBK is R7 B7 K7, J a joker.";
+
+/// Useful draws that are told.
+const DRAWS_TOLD: usize = 5;
+
+/// A notebook with somebody who answers.
+pub struct AdviseSession<'r> {
+    rules: &'r RuleSet,
+    notebook: Notebook<'r>,
+    advisers: Advisers,
+}
+
+/// What is answered to a line.
+#[derive(Debug, Clone, Serialize)]
+pub struct Reply {
+    /// Whether the line was taken.
+    pub ok: bool,
+    /// Why it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What may have been meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Nearest>,
+    /// The lines so far, or help, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<String>,
+    /// Where the game stands; missing before the rack is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Standing>,
+    /// Advice, if it is the person's turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counsel: Option<Counsel>,
+    /// Whether the person wants to leave.
+    #[serde(skip)]
+    pub quit: bool,
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Serialize)]
+pub struct Standing {
+    /// Whose turn it is; null when the game is over.
+    pub to_move: Option<Seat>,
+    /// Whether that is the person.
+    pub your_turn: bool,
+    /// The person's rack.
+    pub rack: String,
+    /// The table.
+    pub table: String,
+    /// Tiles in the pool.
+    pub pool: usize,
+    /// Tiles on each rack.
+    pub rack_sizes: Vec<usize>,
+    /// Tiles that the person does not see.
+    pub unseen: usize,
+    /// How the game ended.
+    pub ended: Option<String>,
+}
+
+impl<'r> AdviseSession<'r> {
+    /// A session with this notebook, of these rules.
+    pub fn new(rules: &'r RuleSet, notebook: Notebook<'r>, advisers: Advisers) -> Self {
+        AdviseSession {
+            rules,
+            notebook,
+            advisers,
+        }
+    }
+
+    /// What was told so far.
+    pub fn notebook(&self) -> &Notebook<'r> {
+        &self.notebook
+    }
+
+    /// Answers a line.
+    pub fn enter(&mut self, text: &str) -> Reply {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let mut told = Vec::new();
+        let done = match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) | ("show", "") => Ok(()),
+            ("quit" | "q", "") => {
+                return Reply {
+                    quit: true,
+                    ..self.reply(Ok(()), told)
+                };
+            }
+            ("help" | "?", "") => {
+                told.extend(HELP.lines().map(str::to_owned));
+                Ok(())
+            }
+            ("lines", "") => {
+                let lines = self.notebook.lines().iter().enumerate();
+                told.extend(lines.map(|(at, line)| format!("{}  {line}", at + 1)));
+                Ok(())
+            }
+            ("undo" | "u", "") => {
+                let taken = self.notebook.undo();
+                told.extend(taken.map(|line| format!("taken back: {line}")));
+                Ok(())
+            }
+            ("fix", rest) => self.fix(rest),
+            _ => self.tell(text),
+        };
+        self.reply(done, told)
+    }
+
+    fn fix(&mut self, rest: &str) -> Result<(), NotebookError> {
+        let (number, text) = rest
+            .trim()
+            .split_once(char::is_whitespace)
+            .unwrap_or((rest, ""));
+        let number = number.parse().unwrap_or(0);
+        let told = Told::parse(text, self.rules)?;
+        self.notebook
+            .correct(number, told, self.advisers.solver.as_mut())
+    }
+
+    fn tell(&mut self, text: &str) -> Result<(), NotebookError> {
+        let told = Told::parse(text, self.rules)?;
+        let solver = self.advisers.solver.as_mut();
+        if !matches!(told, Told::Best | Told::Choice) {
+            return self.notebook.tell(told, solver);
+        }
+        let line = self.notebook.lines().len() + 1;
+        let impossible = |why| NotebookError::Impossible {
+            line,
+            why,
+            nearest: None,
+        };
+        let table = self.notebook.table().ok_or(NotebookError::NoRack)?;
+        table.on_turn().map_err(impossible)?;
+        let counsel = Counsel::of(table, &mut self.advisers).map_err(impossible)?;
+        let play = match told {
+            Told::Best => counsel.best,
+            _ => counsel.choice,
+        };
+        let solver = self.advisers.solver.as_mut();
+        let Some(lies) = play.table else {
+            let pool = table.view().pool_len;
+            let told = if pool > 0 {
+                Told::Drew
+            } else {
+                |whose, _| Told::Passed(whose)
+            };
+            return self.notebook.tell(told(Whose::Mine, Vec::new()), solver);
+        };
+        let laid = Told::Laid(Whose::Mine, play.laid.tiles().collect());
+        self.notebook.tell(laid, solver)?;
+        match Told::parse(&format!("table {lies}"), self.rules) {
+            // A table that lies as it was found needs no line.
+            Ok(lies) if !self.lies_so(&lies) => {
+                self.notebook.tell(lies, self.advisers.solver.as_mut())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn lies_so(&self, told: &Told) -> bool {
+        let lies = self
+            .notebook
+            .table()
+            .map(|table| table.view().table.sorted_sets());
+        matches!(told, Told::Lies(table) if Some(table.sorted_sets()) == lies)
+    }
+
+    fn reply(&mut self, done: Result<(), NotebookError>, told: Vec<String>) -> Reply {
+        let (error, nearest) = match done {
+            Ok(()) => (None, None),
+            Err(NotebookError::Impossible { line, why, nearest }) => {
+                (Some(format!("line {line}: {why}")), nearest)
+            }
+            Err(error) => (Some(error.to_string()), None),
+        };
+        let mut reply = Reply {
+            ok: error.is_none(),
+            error,
+            nearest,
+            told,
+            game: None,
+            counsel: None,
+            quit: false,
+        };
+        let Some(table) = self.notebook.table() else {
+            return reply;
+        };
+        let view = table.view();
+        reply.game = Some(Standing {
+            to_move: table.to_move(),
+            your_turn: table.is_my_turn(),
+            rack: view.rack.to_string(),
+            table: view.table.to_string(),
+            pool: view.pool_len,
+            rack_sizes: view.rack_sizes.iter().copied().collect(),
+            unseen: table.unseen().len(),
+            ended: table.ending().map(|ending| ended(ending, view.seat)),
+        });
+        if reply.ok && table.is_my_turn() {
+            match Counsel::of(table, &mut self.advisers) {
+                Ok(counsel) => reply.counsel = Some(counsel),
+                Err(why) => reply.error = Some(why.to_string()),
+            }
+        }
+        reply
+    }
+}
+
+fn ended(ending: Ending, me: Seat) -> String {
+    match ending {
+        Ending::WentOut(seat) if seat == me => "you are out".to_owned(),
+        Ending::WentOut(seat) => format!("seat {seat} is out"),
+        _ => "the pool is empty and nobody lays any more".to_owned(),
+    }
+}
+
+impl Reply {
+    /// The answer as sentences, a line each.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut say = |line: &str| {
+            let _ = writeln!(text, "{line}");
+        };
+        self.told.iter().for_each(|line| say(line));
+        if let Some(error) = &self.error {
+            say(&sentence(error));
+        }
+        if let Some(nearest) = &self.nearest {
+            let Nearest { line, text } = nearest;
+            say(&format!(
+                "Did you mean `{text}`? Then type: fix {line} {text}"
+            ));
+        }
+        if !self.ok {
+            return text;
+        }
+        match &self.game {
+            None => say("Your rack first, such as: rack R3-5 K7 J"),
+            Some(game) => game.lines().iter().for_each(|line| say(line)),
+        }
+        if let Some(counsel) = &self.counsel {
+            counsel.lines().iter().for_each(|line| say(line));
+        }
+        text
+    }
+}
+
+impl Standing {
+    fn lines(&self) -> Vec<String> {
+        let table = if self.table.is_empty() {
+            "nothing"
+        } else {
+            &self.table
+        };
+        let mut lines = vec![
+            format!("Table: {table}."),
+            format!(
+                "Your rack: {}. Pool: {}.",
+                self.rack,
+                count(self.pool, "tile")
+            ),
+        ];
+        lines.extend(match (&self.ended, self.to_move, self.your_turn) {
+            (Some(ended), ..) => Some(sentence(ended)),
+            (None, _, true) => Some("Your turn.".to_owned()),
+            (None, Some(seat), false) => Some(format!(
+                "Seat {seat} is to move, with {}.",
+                count(self.rack_sizes[seat.index()], "tile")
+            )),
+            (None, None, false) => None,
+        });
+        lines
+    }
+}
+
+impl Counsel {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("Best: {}", told(&self.best))];
+        lines.push(match self.choice.tiles == self.best.tiles {
+            true => format!("The bot would do the same. {}", sentence(&self.choice.why)),
+            false if self.choice.tiles.is_empty() => {
+                format!("The bot would wait. {}", told(&self.choice))
+            }
+            false => format!("The bot would lay {}", told(&self.choice)),
+        });
+        let draws = self.draws.iter().take(DRAWS_TOLD).map(|draw| {
+            let then = match draw.goes_out {
+                true => "you go out".to_owned(),
+                false => count(draw.tiles, "tile"),
+            };
+            format!("{} ({:.0} %: {then})", draw.tile, 100.0 * draw.chance)
+        });
+        let draws: Vec<String> = draws.collect();
+        if !draws.is_empty() {
+            let chance: f64 = self.draws.iter().map(|draw| draw.chance).sum();
+            lines.push(format!(
+                "A draw helps in {:.0} %: {}.",
+                100.0 * chance,
+                draws.join(", ")
+            ));
+        }
+        lines
+    }
+}
+
+fn told(play: &Play) -> String {
+    let how = match (play.tiles.is_empty(), play.steps.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!("{}. ", play.tiles),
+        (false, false) => format!("{}. How: {}. ", play.tiles, play.steps.join("; ")),
+    };
+    format!(
+        "{how}{} The next player then goes out in {:.0} %.",
+        sentence(&play.why),
+        100.0 * play.next_goes_out
+    )
+}

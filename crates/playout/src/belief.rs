@@ -1,0 +1,317 @@
+//! What the others may hold, and how they may play. No policy is ruled out: an opponent that seems
+//! to have left its policy may have slipped.
+//!
+//! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it
+//! may have. A particle is a rack. Each decision of the opponent that was not seen yet is a step:
+//!
+//! 1. The particle is brought to what is known by then. Tiles that turned up elsewhere are
+//!    exchanged, tiles drawn are filled up with unseen ones, each as likely as the others, and
+//!    tiles that the opponent laid are put in.
+//! 2. The policy is asked what it would do with that rack. A particle whose policy would have done
+//!    what was seen counts 1 - [`SLIP`], any other [`SLIP`].
+//! 3. The mean of these is how likely the policy was to do it, given all that it had done before.
+//!    The product of the means over the game is the weight of the policy.
+//! 4. As many particles as before are drawn in proportion to what they count.
+//!
+//! So a draw is weak evidence for a player who was stuck a turn ago, and strong for one who was
+//! not. There are two simplifications. That an opponent held exactly the tiles that it laid is
+//! taken to be as likely under every policy. And racks of several opponents are filtered alone;
+//! where together they hold a tile too often, a later one gets others.
+
+use std::cmp::Ordering;
+
+use rummilab_bot_api::{View, Visible};
+use rummilab_chance::Stream;
+use rummilab_core::{BySeat, Seat, Tile, TileCounts};
+
+use crate::past::{Decision, Past};
+use crate::policies::Policies;
+
+/// How likely a policy does not do what it would.
+pub const SLIP: f64 = 0.02;
+
+/// Decisions of an opponent that are looked at when it is first seen in the middle of a game.
+const WOUND_BACK: usize = 3;
+
+/// Tiles that a view does not show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenTiles {
+    /// The rack of every seat, the own one as it is.
+    pub racks: BySeat<TileCounts>,
+    /// The pool, in the order in which it will be drawn.
+    pub pool: Vec<Tile>,
+}
+
+/// What is believed of one seat.
+#[derive(Debug, Clone, Default)]
+struct SeatBelief {
+    /// Turns of the game that were looked at; `None` before the first look.
+    turns: Option<usize>,
+    /// By policy, the logarithm of how likely it did what was seen.
+    logs: Vec<f64>,
+    /// By policy, racks that it may hold.
+    racks: Vec<Vec<TileCounts>>,
+}
+
+/// What a seat believes of the others, kept through a game.
+#[derive(Debug, Clone)]
+pub struct Belief {
+    policies: usize,
+    particles: usize,
+    seats: BySeat<SeatBelief>,
+}
+
+/// What is believed before a turn.
+#[derive(Debug, Clone)]
+pub struct Posterior {
+    known: SeenTiles,
+    seats: BySeat<SeatBelief>,
+}
+
+/// What a view shows of the tiles that it does not.
+#[derive(Debug, Clone)]
+struct SeenTiles {
+    me: Seat,
+    rack: TileCounts,
+    /// All tiles that are neither on the table nor on the own rack.
+    unseen: TileCounts,
+    sizes: BySeat<usize>,
+    open: Option<BySeat<TileCounts>>,
+}
+
+impl SeenTiles {
+    /// `None` if the tiles of the view do not add up.
+    fn of(view: &View<'_>) -> Option<SeenTiles> {
+        let all: TileCounts = view.rules.all_tiles().into_iter().collect();
+        let unseen = all
+            .checked_sub(&view.table.counts().ok()?)?
+            .checked_sub(&view.rack)?;
+        let others = view.seat.others(view.players());
+        let sizes: usize = others.map(|seat| view.rack_sizes[seat]).sum();
+        let own = view.rack_sizes.get(view.seat) == Some(&view.rack.len());
+        (own && unseen.len() == sizes + view.pool_len).then(|| SeenTiles {
+            me: view.seat,
+            rack: view.rack,
+            unseen,
+            sizes: view.rack_sizes.clone(),
+            open: view.racks.clone(),
+        })
+    }
+
+    /// The tiles that a seat may hold.
+    fn possible(&self, seat: Seat) -> TileCounts {
+        match &self.open {
+            Some(racks) => racks[seat],
+            None => self.unseen,
+        }
+    }
+}
+
+impl Belief {
+    /// Believes nothing yet, and takes every opponent for one of the first so many policies that it will be shown. With so many
+    /// particles for each; without any, racks are believed to be what chance made them, and all policies equally likely.
+    pub fn new(policies: usize, particles: usize) -> Belief {
+        Belief {
+            policies,
+            particles,
+            seats: BySeat::default(),
+        }
+    }
+
+    /// Looks at the game before a turn: at every decision since the last look. `None` if the tiles of the view do not add up.
+    pub fn look(
+        &mut self,
+        view: &View<'_>,
+        policies: &mut Policies,
+        stream: &mut Stream,
+    ) -> Option<Posterior> {
+        let known = SeenTiles::of(view)?;
+        if self.seats.players() < view.players() {
+            self.seats = BySeat::filled(view.players(), SeatBelief::default());
+        }
+        for seat in Seat::all(view.players()).filter(|seat| *seat != view.seat) {
+            self.look_at(seat, view, &known, policies, stream);
+        }
+        Some(Posterior {
+            known,
+            seats: self.seats.clone(),
+        })
+    }
+
+    fn look_at(
+        &mut self,
+        seat: Seat,
+        view: &View<'_>,
+        known: &SeenTiles,
+        policies: &mut Policies,
+        stream: &mut Stream,
+    ) {
+        let from = self.seats[seat].turns.unwrap_or(0);
+        let new = view.history.iter().skip(from);
+        let new = new.filter(|turn| turn.seat == seat).count();
+        let past = Past::of(view, seat, new.min(WOUND_BACK));
+        if self.seats[seat].turns.is_none() {
+            self.meet(&past, known, stream);
+        }
+        let seen = &mut self.seats[seat];
+        for (at, decision) in past.decisions().iter().enumerate().rev() {
+            // Tiles laid now or later were on the rack, too.
+            let mut possible = known.possible(seat);
+            for later in &past.decisions()[..=at] {
+                possible = possible.checked_add(&laid(later)).unwrap_or(possible);
+            }
+            for policy in 0..self.policies {
+                let racks = &mut seen.racks[policy];
+                if racks.is_empty() {
+                    continue;
+                }
+                let fits = racks.iter_mut().map(|rack| {
+                    *rack = brought(*rack, &possible, &laid(decision), decision.size(), stream);
+                    let then = decision.view(view.rules, rack, view.history);
+                    match policies.act(policy, &then) {
+                        Ok(action) if decision.fits(&action) => 1.0 - SLIP,
+                        _ => SLIP,
+                    }
+                });
+                let fits: Vec<f64> = fits.collect();
+                seen.logs[policy] += (fits.iter().sum::<f64>() / fits.len() as f64).ln();
+                *racks = resampled(racks, &fits, stream);
+                for rack in racks {
+                    *rack = rack.saturating_sub(&laid(decision));
+                }
+            }
+        }
+        seen.turns = Some(view.history.len());
+    }
+
+    /// Makes up the racks of a seat before the first of these decisions.
+    fn meet(&mut self, past: &Past, known: &SeenTiles, stream: &mut Stream) {
+        let seat = past.seat();
+        let now = known.possible(seat);
+        let none = TileCounts::EMPTY;
+        let rack = |stream: &mut Stream| {
+            let now = brought(none, &now, &none, known.sizes[seat], stream);
+            past.racks_then(&now, stream).pop().unwrap_or(now)
+        };
+        let mut racks = || (0..self.particles).map(|_| rack(stream)).collect();
+        self.seats[seat] = SeatBelief {
+            turns: None,
+            logs: vec![0.0; self.policies],
+            racks: (0..self.policies).map(|_| racks()).collect(),
+        };
+    }
+}
+
+/// The tiles that a decision laid.
+fn laid(decision: &Decision) -> TileCounts {
+    match &decision.did {
+        Visible::Laid(tiles) => *tiles,
+        _ => TileCounts::EMPTY,
+    }
+}
+
+/// The rack nearest to this one that has so many tiles, all of them possible, and these among them.
+/// What is missing or too many is left to chance.
+fn brought(
+    rack: TileCounts,
+    possible: &TileCounts,
+    must: &TileCounts,
+    size: usize,
+    stream: &mut Stream,
+) -> TileCounts {
+    let optional = possible.saturating_sub(must);
+    let kept = rack.saturating_sub(must);
+    // What of the rest may stay.
+    let kept = kept.saturating_sub(&kept.saturating_sub(&optional));
+    let wanted = size.saturating_sub(must.len());
+    let rest = match kept.len().cmp(&wanted) {
+        Ordering::Equal => kept,
+        Ordering::Greater => picked(&kept, wanted, stream),
+        Ordering::Less => {
+            let others = optional.saturating_sub(&kept);
+            let more = picked(&others, wanted - kept.len(), stream);
+            kept.checked_add(&more).unwrap_or(kept)
+        }
+    };
+    rest.checked_add(must).unwrap_or(rest)
+}
+
+/// So many of these tiles, each choice as likely as the others; all where there are fewer.
+fn picked(tiles: &TileCounts, size: usize, stream: &mut Stream) -> TileCounts {
+    let mut all: Vec<Tile> = tiles.tiles().collect();
+    stream.shuffle(&mut all);
+    all.truncate(size);
+    all.into_iter().collect()
+}
+
+/// As many racks, each drawn in proportion to what it counts: systematically, so that one of average weight comes at least
+/// once less a fraction.
+fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<TileCounts> {
+    let step = counts.iter().sum::<f64>() / racks.len() as f64;
+    let mut target = stream.unit() * step;
+    let mut sum = 0.0;
+    let mut drawn = Vec::with_capacity(racks.len());
+    for (rack, count) in racks.iter().zip(counts) {
+        sum += count;
+        while target < sum && drawn.len() < racks.len() {
+            drawn.push(*rack);
+            target += step;
+        }
+    }
+    // Sums of floats may fall a little short of their end.
+    while let (true, Some(last)) = (drawn.len() < racks.len(), racks.last()) {
+        drawn.push(*last);
+    }
+    drawn
+}
+
+impl Posterior {
+    /// How likely a seat has each of the policies; together 1. Nothing of the own seat.
+    pub fn policies_of(&self, seat: Seat) -> Vec<f64> {
+        let logs = &self.seats[seat].logs;
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+        let all: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / all).collect()
+    }
+
+    /// Hidden tiles, and a policy for every seat, drawn as likely as they are believed to be together; the own seat's is 0. The
+    /// pool is in an order of its own each time.
+    pub fn draw(&self, stream: &mut Stream) -> (HiddenTiles, BySeat<usize>) {
+        let known = &self.known;
+        let mut racks = BySeat::filled(known.sizes.players(), TileCounts::EMPTY);
+        let mut policies = BySeat::filled(known.sizes.players(), 0);
+        racks[known.me] = known.rack;
+        let mut unseen = known.unseen;
+        let mut seats: Vec<Seat> = racks.seats().filter(|seat| *seat != known.me).collect();
+        stream.shuffle(&mut seats);
+        for seat in seats {
+            let policy = drawn(&self.policies_of(seat), stream);
+            let believed = self.seats[seat].racks.get(policy);
+            let rack = believed.and_then(|racks| stream.pick(racks).copied());
+            let possible = match &known.open {
+                Some(open) => open[seat],
+                None => unseen,
+            };
+            let none = TileCounts::EMPTY;
+            let rack = rack.unwrap_or(none);
+            racks[seat] = brought(rack, &possible, &none, known.sizes[seat], stream);
+            unseen = unseen.saturating_sub(&racks[seat]);
+            policies[seat] = policy;
+        }
+        let mut pool: Vec<Tile> = unseen.tiles().collect();
+        stream.shuffle(&mut pool);
+        (HiddenTiles { racks, pool }, policies)
+    }
+}
+
+/// A number drawn with these probabilities.
+fn drawn(probabilities: &[f64], stream: &mut Stream) -> usize {
+    let share = stream.unit();
+    let mut sum = 0.0;
+    let passed = probabilities.iter().take_while(|probability| {
+        sum += **probability;
+        sum <= share
+    });
+    passed.count().min(probabilities.len().saturating_sub(1))
+}

@@ -1,0 +1,57 @@
+//! Plays a game on, with a policy in every seat.
+
+use rummilab_bot_api::{BotFault, PublicTurn, View};
+use rummilab_core::{Action, BySeat, CouldPlay, Game, Seat};
+
+use crate::policies::Policies;
+
+/// A game that is played on.
+pub struct Playout<'p> {
+    /// Whose policies are asked.
+    pub policies: &'p mut Policies,
+    /// Who judges what only a solver can.
+    pub judge: &'p mut dyn CouldPlay,
+    /// Turns after which it stops; 0 plays to the end.
+    pub depth: usize,
+}
+
+impl Playout<'_> {
+    /// Plays on with this action and then with the policy of each seat. Every turn is added to the history.
+    ///
+    /// # Errors
+    /// A policy that has no answer, or does what the rules do not allow: a bug, or a limit of the solver.
+    pub fn play(
+        &mut self,
+        game: &mut Game<'_>,
+        history: &mut Vec<PublicTurn>,
+        first: &Action,
+        seats: &BySeat<usize>,
+    ) -> Result<(), BotFault> {
+        let mut turns = 0;
+        while let Some(to_move) = game.to_move() {
+            if self.depth > 0 && turns >= self.depth {
+                return Ok(());
+            }
+            game.start_turn();
+            let asked = if turns == 0 {
+                first.clone()
+            } else {
+                let view = View::of(game, to_move, history);
+                self.policies.act(seats[to_move], &view)?
+            };
+            let event = game.act(&asked, self.judge);
+            let event = event.map_err(|why| BotFault::Crash(why.to_string()))?;
+            history.push(PublicTurn::of(&event));
+            turns += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The share of the win that a seat has of a game that is over: 1 for a win, less where several win; `None` of one that is not.
+pub fn win_share(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
+    let results = game.results(judge)?;
+    let winners = results.iter().filter(|result| result.place == 1).count();
+    let won = results.get(seat).is_some_and(|result| result.place == 1);
+    Some(if won { 1.0 / winners as f64 } else { 0.0 })
+}

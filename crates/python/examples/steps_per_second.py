@@ -1,0 +1,48 @@
+"""How many steps the environments take in a second of processor time, by a random policy.
+
+    python crates/python/examples/steps_per_second.py
+"""
+
+import time
+
+import numpy as np
+
+from rummilab.gymnasium import RummikubVectorEnv
+from rummilab.pettingzoo import rummikub_v0
+
+
+def pick(mask, random):
+    """A legal action for each row of a mask."""
+    return (random.random(mask.shape) * mask).argmax(axis=-1)
+
+
+def of_vector(opponents, steps, games=64):
+    """Steps of many games against bots."""
+    random = np.random.default_rng(1)
+    envs = RummikubVectorEnv(games, opponents)
+    _, info = envs.reset(seed=1)
+    start = time.process_time()
+    for _ in range(steps // games):
+        info = envs.step(pick(info["action_mask"], random))[-1]
+    return steps / (time.process_time() - start)
+
+
+def of_pettingzoo(steps):
+    """Steps of one game after the other, all seats random."""
+    random = np.random.default_rng(1)
+    env = rummikub_v0.env()
+    env.reset(seed=1)
+    start = time.process_time()
+    for _ in range(steps):
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.reset()
+            continue
+        env.step(int(pick(observation["action_mask"], random)))
+    return steps / (time.process_time() - start)
+
+
+if __name__ == "__main__":
+    for opponents in (["random"], ["greedy"]):
+        print(f"vector, {opponents[0]}: {of_vector(opponents, 50_000):.0f} steps a second")
+    print(f"PettingZoo: {of_pettingzoo(20_000):.0f} steps a second")

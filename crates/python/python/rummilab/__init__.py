@@ -1,0 +1,72 @@
+"""Rummikub: an exact turn solver, a referee for four rule systems, bots, and tournaments that
+anybody can repeat to the byte.
+
+Tiles are a colour letter and a value (``R6``), ``J`` is a joker, sets are separated by ``;``:
+
+>>> import rummilab
+>>> rummilab.solve(table="R3 R4 R5 ; K7 B7 O7", rack="R6 J").table
+['R3 R4 R5 R6 J', 'K7 B7 O7']
+"""
+
+from ._answers import AfterDraw, Draw, Play, Plays, Verdict
+from ._bot import Bot
+from ._errors import BugError, Error, InputError, RunError, UnsupportedError
+from ._native import (
+    Action,
+    Answer,
+    BestPlay,
+    Game,
+    Position,
+    Rules,
+    Solver,
+    View,
+    __version__,
+    draw,
+    pass_,
+    play,
+)
+from ._record import Record, State
+from ._solve import after_draw, check, explain, judge, plays, solve, solve_batch
+from ._tournament import BotFault, BotFaultWarning, Tournament, tournament
+
+__all__ = [
+    "Action",
+    "AfterDraw",
+    "Answer",
+    "BestPlay",
+    "Bot",
+    "BotFault",
+    "BotFaultWarning",
+    "BugError",
+    "Draw",
+    "Error",
+    "Game",
+    "InputError",
+    "Play",
+    "Plays",
+    "Position",
+    "Record",
+    "Rules",
+    "RunError",
+    "Solver",
+    "State",
+    "Tournament",
+    "UnsupportedError",
+    "Verdict",
+    "View",
+    "__version__",
+    "after_draw",
+    "check",
+    "draw",
+    "explain",
+    "judge",
+    "pass_",
+    "play",
+    "plays",
+    "solve",
+    "solve_batch",
+    "tournament",
+]
+
+for _exception in (BugError, Error, InputError, RunError, UnsupportedError):
+    _exception.__module__ = "rummilab"

@@ -1,0 +1,119 @@
+"""Answers that are lists: plays, draws and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Play:
+    """Rack tiles that can be laid together."""
+
+    tiles: int
+    """How many."""
+    value: int
+    """The sum of their faces in points; a joker counts 0."""
+    played: str
+    """The tiles, such as ``R6 J``."""
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Choices of rack tiles that make a legal turn, the best first."""
+
+    status: str
+    """``optimal``, ``feasible`` (too much work: the best play alone) or ``infeasible``."""
+    plays: list[Play]
+    """The plays."""
+    rest: str
+    """``none`` (these are all), ``later`` (others come after them) or ``unknown``."""
+    solver: str
+    """Who found them."""
+    micros: float
+    """The solver's time in microseconds."""
+
+    def __iter__(self) -> Iterator[Play]:
+        return iter(self.plays)
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def __getitem__(self, index: int) -> Play:
+        return self.plays[index]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What one kind of tile would do, if it were drawn."""
+
+    draw: str
+    """The kind."""
+    unseen: int
+    """How many tiles of the kind could be drawn."""
+    best: Play | None
+    """The best play with it; ``None`` if no play was found."""
+    goes_out: bool
+    """Whether the whole rack could go."""
+
+
+@dataclass(frozen=True)
+class AfterDraw:
+    """What each tile that could be drawn would do."""
+
+    status: str
+    """``optimal``, ``feasible`` or ``infeasible``."""
+    now: Play | None
+    """The best play without a draw."""
+    draws: list[Draw]
+    """One entry for each kind that could be drawn."""
+    unseen: int
+    """Tiles that could be drawn."""
+    going_out: int
+    """How many of them let the whole rack go."""
+    solver: str
+    """Who found it."""
+    micros: float
+    """The solver's time in microseconds."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The referee's judgement of a set or a turn; true if it is legal."""
+
+    legal: bool
+    """Whether it is legal."""
+    kinds: dict[str, int] | None = None
+    """Of a set: every reading with its best opening value in points, such as ``{"run": 14}``."""
+    reason: str | None = None
+    """Why it is not legal."""
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+
+def _play(line: dict[str, Any] | None) -> Play | None:
+    if line is None or "played" not in line:
+        return None
+    return Play(line["tiles"], line["value"], line["played"])
+
+
+def plays_of(line: dict[str, Any]) -> Plays:
+    """The answer of this JSON."""
+    plays = [Play(**play) for play in line["plays"]]
+    return Plays(line["status"], plays, line["rest"], line["solver"], line["micros"])
+
+
+def after_draw_of(line: dict[str, Any]) -> AfterDraw:
+    """The answer of this JSON."""
+    draws = [
+        Draw(draw["draw"], draw["unseen"], _play(draw), draw["goes_out"]) for draw in line["draws"]
+    ]
+    rest = (line[name] for name in ("unseen", "going_out", "solver", "micros"))
+    return AfterDraw(line["status"], _play(line["now"]), draws, *rest)
+
+
+def verdict_of(line: dict[str, Any]) -> Verdict:
+    """The verdict of this JSON."""
+    return Verdict(line["legal"], line.get("kinds"), line.get("reason"))

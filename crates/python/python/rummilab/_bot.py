@@ -1,0 +1,51 @@
+"""The bots that people write in Python."""
+
+from __future__ import annotations
+
+from ._native import Action, View
+
+
+class Bot:
+    """A player. One object plays many games, one after the other, always in one thread.
+
+    Write `act`; the other methods may stay. The same game must get the same actions whatever
+    was played before, so forget in `new_game` what earlier games taught, and take randomness
+    from ``random.Random(view.seed)``.
+
+    >>> import rummilab
+    >>> class Hasty(rummilab.Bot):
+    ...     version = 1
+    ...
+    ...     def act(self, view):
+    ...         best = view.best()
+    ...         return rummilab.play(best.table) if best.tiles else view.idle()
+    >>> match = rummilab.tournament([Hasty, "random"], deals=20, seed=1)
+    >>> match.summary["bots"][0]["bot"], match.summary["bots"][0]["win_rate"] > 0.8
+    ('Hasty:version=1', True)
+    """
+
+    name: str | None = None
+    """The name in plan and record; that of the class unless given."""
+    version: int | str | None = None
+    """Raise it whenever the bot decides otherwise anywhere; part of the name if given."""
+
+    def act(self, view: View) -> Action:
+        """The action for this turn: `play`, `draw`, `pass_` or ``view.idle()``."""
+        raise NotImplementedError
+
+    def new_game(self, seat: int) -> None:
+        """A game begins; ``seat`` is this bot's, from 0."""
+
+    def put_back(self, view: View, tile: str) -> bool:
+        """Whether the tile that the turn began with goes back for another, where it may."""
+        return True
+
+    def game_over(self, view: View, ending: str, places: list[int]) -> None:
+        """The game is over: ``out``, ``empty``, ``fault`` or ``endless``; places by seat, from 1."""
+
+
+def name_of(bot: object) -> str:
+    """The name of a bot class, or of a function that makes bots."""
+    name = getattr(bot, "name", None) or getattr(bot, "__name__", type(bot).__name__)
+    version = getattr(bot, "version", None)
+    return str(name) if version is None else f"{name}:version={version}"

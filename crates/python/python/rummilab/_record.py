@@ -1,0 +1,102 @@
+"""Recorded games."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ._columns import games_of, turns_of
+from ._native import Rules, draw_svg, record_games, record_header, record_replay, record_turns
+
+
+@dataclass(frozen=True)
+class State:
+    """A turn of a recorded game, and what lay there after it."""
+
+    turn: int
+    """The turn of the game, from 0."""
+    seat: int
+    """Whose turn it was."""
+    own_turn: int
+    """Which own turn of the seat it was, from 1."""
+    bot: str
+    """The bot in that seat."""
+    action: str
+    """What happened, in words such as ``lays`` or ``draws``."""
+    tiles: str
+    """The tiles laid or drawn."""
+    table: list[str]
+    """The table afterwards, one text a set."""
+    racks: list[str]
+    """Every rack afterwards, by seat."""
+    pool: int
+    """Tiles in the pool afterwards."""
+    drawn_first: str | None = None
+    """Where turns begin with a draw: the tile drawn."""
+    put_back: int | None = None
+    """Where turns begin with a draw: tiles that went back."""
+    owners: list[int | None] | None = None
+    """Where groups have owners: the seat of each set of the table; ``None`` for a run."""
+    rules: Rules = field(default_factory=Rules, repr=False, compare=False)
+    """The rules."""
+
+    def svg(self) -> str:
+        """The table and the rack of the seat, as an SVG."""
+        headline = f"Turn {self.turn}: seat {self.seat} ({self.bot}) {self.action} {self.tiles}"
+        remark = f"{self.pool} tiles in the pool."
+        rack = self.racks[self.seat]
+        return draw_svg(self.rules, headline.rstrip(), remark, " ; ".join(self.table), rack)
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
+
+class Record:
+    """The games of a run: its folder, or a ``games.bin``."""
+
+    def __init__(self, place: str | os.PathLike[str]) -> None:
+        self.place = Path(place)
+        self.kept: object = None
+        facts, self.rules = record_header(self.place)
+        self.bots: list[str] = facts["bots"]
+        self.seed: int = facts["seed"]
+        self.salt: str | None = facts["salt"]
+        self.players: int = facts["players"]
+        self.plan: str = facts["plan"]
+        self.plan_hash: str = facts["plan_hash"]
+        self.build: str = facts["build"]
+
+    def games(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The columns of ``games.csv``: a row for each game and seat.
+
+        ``opened_turn`` is nan for a seat that never opened.
+        """
+        return games_of(record_games(self.place))
+
+    def turns(self) -> dict[str, np.ndarray[Any, Any]]:
+        """A row for each turn of each game, which the referee confirms."""
+        return turns_of(record_turns(self.place))
+
+    def replay(self, block: int = 0, game: int = 0) -> list[State]:
+        """One game, turn by turn. The referee confirms it."""
+        lines: list[dict[str, Any]] = json.loads(record_replay(self.place, block, game))
+        for line in lines:
+            line["table"] = [text for text in line["table"].split(" ; ") if text]
+        return [State(**line, rules=self.rules) for line in lines]
+
+    def __repr__(self) -> str:
+        return f"Record({str(self.place)!r}, bots={self.bots!r})"
+
+
+def table_html(header: list[str], rows: list[list[str]]) -> str:
+    """A table for notebooks."""
+    head = "".join(f"<th>{html.escape(cell)}</th>" for cell in header)
+    cells = ("".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows)
+    body = "".join(f"<tr>{row}</tr>" for row in cells)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

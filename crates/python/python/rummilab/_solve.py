@@ -1,0 +1,234 @@
+"""The verbs that need no object. Solvers are kept between calls, one set for each thread."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ._answers import AfterDraw, Plays, Verdict, verdict_of
+from ._native import Answer, Rules, Solver, check_line, solve_lines
+
+_KEPT = 16  # solvers of a thread
+_kept = threading.local()
+_presets: dict[str, Rules] = {}
+
+
+def rules_of(rules: str | os.PathLike[str] | Rules) -> Rules:
+    """The rules of this preset's name or path; those of a preset are read once."""
+    if isinstance(rules, Rules):
+        return rules
+    name = os.fspath(rules)
+    known = _presets.get(name)
+    if known is None:
+        known = Rules(name)
+        if name.isalpha():
+            _presets[name] = known
+    return known
+
+
+def solver_of(rules: str | Rules, goal: str, solver: str) -> Solver:
+    """The solver that this thread keeps for these rules."""
+    kept: dict[tuple[Rules, str, str], Solver] | None = getattr(_kept, "solvers", None)
+    if kept is None:
+        kept = _kept.solvers = {}
+    key = (rules_of(rules), goal, solver)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        found = kept[key] = Solver(*key)
+    return found
+
+
+def solve(
+    table: str | Sequence[str] | None = None,
+    rack: str = "",
+    rules: str | Rules = "original",
+    opened: bool = True,
+    goal: str = "tiles",
+    solver: str = "search",
+    *,
+    owners: Sequence[int | None] | None = None,
+    me: int | None = None,
+    as_laid: bool = False,
+    table_tiles: str | None = None,
+) -> Answer:
+    """The best play from a table and a rack, and the new table with the fewest changes.
+
+    ``table`` is one text with sets separated by ``;``, or a list with one text a set;
+    ``table_tiles`` gives its tiles alone. ``opened`` says whether the player has opened.
+    ``goal`` is ``"tiles"`` (most tiles, then points) or ``"value"``; ``solver`` is
+    ``"search"``, ``"ilp"`` or ``"ilp:model=…"``. Where groups have owners, ``owners`` has one
+    entry for each set of the table, a seat or ``None``, and ``me`` is the seat at turn.
+
+    >>> answer = solve("R3 R4 R5 ; K7 B7 O7", "R6 J")
+    >>> answer.status, answer.tiles, answer.value, answer.played
+    ('optimal', 2, 6, 'R6 J')
+    >>> answer.table
+    ['R3 R4 R5 R6 J', 'K7 B7 O7']
+
+    Raises `InputError` for what cannot be read and `UnsupportedError` for what the solver
+    does not honour.
+    """
+    kept = solver_of(rules, goal, solver)
+    if owners is None and me is None and not as_laid and table_tiles is None:
+        return kept.solve(table, rack, opened)
+    return kept.solve(
+        table, rack, opened, owners=owners, me=me, as_laid=as_laid, table_tiles=table_tiles
+    )
+
+
+def explain(
+    table: str | Sequence[str] | None = None,
+    rack: str = "",
+    rules: str | Rules = "original",
+    opened: bool = True,
+    goal: str = "tiles",
+    solver: str = "search",
+    *,
+    owners: Sequence[int | None] | None = None,
+    me: int | None = None,
+) -> list[str]:
+    """The best play as steps that a person can follow; no step if nothing can be laid.
+
+    >>> for step in explain("R4 R5 R6 R7 R8", "R6"):
+    ...     print(step)
+    split R4 R5 R6 R7 R8 into R4 R5 R6 and R7 R8
+    lay R6 from the rack on R7 R8 -> R6 R7 R8
+
+    `Answer.steps` has the same steps with the sets concerned.
+    """
+    answer = solve(table, rack, rules, opened, goal, solver, owners=owners, me=me)
+    return [step["text"] for step in answer.steps or []]
+
+
+def plays(
+    table: str | Sequence[str] | None = None,
+    rack: str = "",
+    rules: str | Rules = "original",
+    opened: bool = True,
+    goal: str = "tiles",
+    solver: str = "search",
+    *,
+    most: int = 100,
+    owners: Sequence[int | None] | None = None,
+    me: int | None = None,
+) -> Plays:
+    """Every choice of rack tiles that makes a legal turn, or the best `most` of them.
+
+    >>> [play.played for play in plays("R3 R4 R5", "R6 R2 K9")]
+    ['R2 R6', 'R6', 'R2']
+    """
+    kept = solver_of(rules, goal, solver)
+    return kept.plays(table, rack, opened, most=most, owners=owners, me=me)
+
+
+def after_draw(
+    table: str | Sequence[str] | None = None,
+    rack: str = "",
+    rules: str | Rules = "original",
+    opened: bool = True,
+    goal: str = "tiles",
+    solver: str = "search",
+    *,
+    unseen: str | None = None,
+    owners: Sequence[int | None] | None = None,
+    me: int | None = None,
+) -> AfterDraw:
+    """What each tile that could be drawn would do to the best play.
+
+    ``unseen`` are the tiles that could be drawn; all that are neither on the table nor on the
+    rack, unless given.
+
+    >>> answer = after_draw("R3 R4 R5", "R7")
+    >>> answer.going_out, answer.unseen
+    (4, 102)
+    """
+    kept = solver_of(rules, goal, solver)
+    return kept.after_draw(table, rack, opened, unseen=unseen, owners=owners, me=me)
+
+
+def solve_batch(
+    positions: Iterable[Mapping[str, Any] | str],
+    *,
+    threads: int | None = None,
+    rules: str | Rules = "original",
+    goal: str = "tiles",
+    solver: str = "search",
+    explain: bool = False,
+) -> list[dict[str, Any]]:
+    """The answers to many positions, on several threads, in the order of the positions.
+
+    A position is a dict with the names of a line of ``rummilab solve --batch``, or such a line
+    as text: ``table`` (a list of texts), ``rack``, and if need be ``id``, ``opened``,
+    ``table_tiles``, ``owners``, ``me``, ``rules`` (a preset), ``options``. An answer has the
+    names of its answers. One that cannot be answered has the status ``error`` or
+    ``unsupported`` and says why in ``error``; the others are answered.
+    Other Python threads run meanwhile. Without ``threads`` all cores are used.
+
+    >>> [answer] = solve_batch([{"id": 1, "table": ["R3 R4 R5"], "rack": "R6"}], threads=2)
+    >>> answer["id"], answer["status"], answer["played"]
+    (1, 'optimal', 'R6')
+    """
+    dumps = json.JSONEncoder(check_circular=False).encode
+    lines = [line if isinstance(line, str) else dumps(line) for line in positions]
+    answers: list[dict[str, Any]] = json.loads(
+        solve_lines(lines, rules_of(rules), goal, solver, explain, threads)
+    )
+    return answers
+
+
+def check(set: str, rules: str | Rules = "original", *, as_laid: bool = False) -> Verdict:
+    """Whether some tiles are a set; with ``as_laid`` in the order written.
+
+    >>> check("R9 J J").kinds
+    {'group': 27, 'run': 30}
+    >>> check("R3 R4 R6").reason
+    '`R3 R4 R6` has a gap; the values of a run are in a row'
+    """
+    return _judged(rules, {"set": set, "as_laid": as_laid})
+
+
+def judge(
+    before: str | Sequence[str],
+    played: str,
+    after: str | Sequence[str],
+    rules: str | Rules = "original",
+    opened: bool = True,
+    *,
+    owners: Sequence[int | None] | None = None,
+    owners_after: Sequence[int | None] | None = None,
+    me: int | None = None,
+    as_laid: bool = False,
+) -> Verdict:
+    """Whether a turn is legal that lays ``played`` and leaves the table ``after``.
+
+    >>> bool(judge("R3 R4 R5", "R6", "R3 R4 R5 R6"))
+    True
+    >>> judge("R3 R4 R5", "R7", "R3 R4 R5 R7").reason
+    '`R3 R4 R5 R7` has a gap; the values of a run are in a row'
+    """
+    line = {
+        "before": _sets(before),
+        "played": played,
+        "after": _sets(after),
+        "opened": opened,
+        "owners": owners,
+        "owners_after": owners_after,
+        "me": me,
+        "as_laid": as_laid,
+    }
+    return _judged(rules, line)
+
+
+def _sets(table: str | Sequence[str]) -> list[str]:
+    if not isinstance(table, str):
+        return list(table)
+    return [text.strip() for text in table.split(";") if text.strip()]
+
+
+def _judged(rules: str | Rules, line: dict[str, Any]) -> Verdict:
+    return verdict_of(json.loads(check_line(json.dumps(line), rules_of(rules))))

@@ -1,0 +1,1 @@
+"""PettingZoo environments. Needs ``pip install rummilab[pettingzoo]``."""

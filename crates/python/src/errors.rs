@@ -1,0 +1,83 @@
+//! Exceptions: the classes of `rummilab._errors`, with the message that the command has.
+
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// An exception on its way to Python. Everything that a library refuses becomes one by `?`.
+#[derive(Debug)]
+pub struct Fault(PyErr);
+
+/// What a caller can do about an error, by the class that says so.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// The input must change.
+    Input,
+    /// Another solver or other rules are needed.
+    Unsupported,
+    /// A match or record cannot be played, continued or read.
+    Run,
+    /// A bug in rummilab.
+    Bug,
+}
+
+impl Fault {
+    /// An exception of this kind.
+    pub fn new(kind: Kind, message: impl ToString) -> Fault {
+        let class = match kind {
+            Kind::Input => "InputError",
+            Kind::Unsupported => "UnsupportedError",
+            Kind::Run => "RunError",
+            Kind::Bug => "BugError",
+        };
+        let message = message.to_string();
+        Fault(Python::attach(|py| {
+            let found = py.import("rummilab._errors");
+            let found = found.and_then(|module| module.getattr(class));
+            match found.map(Bound::cast_into::<PyType>) {
+                Ok(Ok(class)) => PyErr::from_type(class, message),
+                Ok(Err(error)) => error.into(),
+                Err(error) => error,
+            }
+        }))
+    }
+
+    /// What was written cannot be used.
+    pub fn input(message: impl ToString) -> Fault {
+        Fault::new(Kind::Input, message)
+    }
+
+    /// A match or record that cannot be played or read.
+    pub fn run(message: impl ToString) -> Fault {
+        Fault::new(Kind::Run, message)
+    }
+}
+
+impl From<PyErr> for Fault {
+    fn from(error: PyErr) -> Fault {
+        Fault(error)
+    }
+}
+
+impl From<Fault> for PyErr {
+    fn from(fault: Fault) -> PyErr {
+        fault.0
+    }
+}
+
+impl From<rummilab::engine::Error> for Fault {
+    fn from(error: rummilab::engine::Error) -> Fault {
+        use rummilab::engine::Error as Engine;
+        let kind = match error {
+            Engine::Unsupported(_) => Kind::Unsupported,
+            Engine::WrongAnswer(_) => Kind::Bug,
+            _ => Kind::Input,
+        };
+        Fault::new(kind, error)
+    }
+}
+
+impl From<rummilab::solver::SolveError> for Fault {
+    fn from(error: rummilab::solver::SolveError) -> Fault {
+        rummilab::engine::Error::from(error).into()
+    }
+}

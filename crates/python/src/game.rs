@@ -1,0 +1,247 @@
+//! `Game`: a game of which every seat is stepped by the caller.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use rummilab::SolverSpec;
+use rummilab::core::{Ending, Seat};
+use rummilab::drawing::draw_table;
+use rummilab::env::{EnvError, Environment};
+
+use crate::errors::{Fault, Kind};
+use crate::position::sets_of;
+use crate::rules::{PyRules, array};
+
+impl From<EnvError> for Fault {
+    fn from(error: EnvError) -> Fault {
+        match error {
+            EnvError::Unsupported(error) => Fault::new(Kind::Unsupported, error),
+            EnvError::Solve(error) => error.into(),
+            EnvError::Deal(error) => Fault::run(error),
+            error => Fault::input(error),
+        }
+    }
+}
+
+/// A game of which every seat is stepped by the caller; see `rummilab.gymnasium` for the actions.
+///
+/// >>> import rummilab
+/// >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
+/// >>> mask = game.legal()
+/// >>> mask.shape, game.action_name(54)
+/// ((55,), 'draw')
+/// >>> game.step(54)
+/// >>> game.to_move
+/// 1
+#[pyclass(name = "Game", module = "rummilab", frozen)]
+pub struct PyGame {
+    #[pyo3(get)]
+    rules: Py<PyRules>,
+    environment: Mutex<Environment<'static>>,
+}
+
+/// Fields of observations: names and lengths.
+pub fn fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
+    let fields = environment.layout().fields();
+    fields.map(|field| (field.name, field.len)).to_vec()
+}
+
+/// A mask as bytes.
+pub fn mask_of(legal: &[bool]) -> Vec<u8> {
+    legal.iter().map(|legal| u8::from(*legal)).collect()
+}
+
+impl PyGame {
+    fn lock(&self) -> MutexGuard<'_, Environment<'static>> {
+        self.environment
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seat(&self, seat: usize) -> Result<Seat, Fault> {
+        let players = self.lock().players();
+        match seat < players {
+            true => Ok(Seat(seat)),
+            false => Err(Fault::input(format!(
+                "there is no seat {seat}; seats are 0 to {}",
+                players - 1
+            ))),
+        }
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    #[new]
+    #[pyo3(signature = (rules, players = 2, seed = 1, deal = 0))]
+    fn new(
+        py: Python<'_>,
+        rules: Py<PyRules>,
+        players: usize,
+        seed: u64,
+        deal: u64,
+    ) -> Result<PyGame, Fault> {
+        let kept = rules.bind(py).get().kept();
+        let solver = SolverSpec::default().make();
+        let mut environment = Environment::new(kept, players, seed, solver)?;
+        if deal > 0 {
+            environment.reset(seed, deal)?;
+        }
+        Ok(PyGame {
+            rules,
+            environment: Mutex::new(environment),
+        })
+    }
+
+    /// Deals anew; the same seed and number of the deal are the same tiles.
+    #[pyo3(signature = (seed = 1, deal = 0))]
+    fn reset(&self, seed: u64, deal: u64) -> Result<(), Fault> {
+        Ok(self.lock().reset(seed, deal)?)
+    }
+
+    /// Number of seats.
+    #[getter]
+    fn players(&self) -> usize {
+        self.lock().players()
+    }
+
+    /// Number of actions: kinds of tile, the end of a play, and drawing or passing.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.lock().actions()
+    }
+
+    /// The parts of an observation: names and lengths.
+    #[getter]
+    fn fields(&self) -> Vec<(&'static str, usize)> {
+        fields_of(&self.lock())
+    }
+
+    /// The seat to move; None once the game is over.
+    #[getter]
+    fn to_move(&self) -> Option<usize> {
+        self.lock().to_move().map(Seat::index)
+    }
+
+    /// The table, one text a set, without what is laid on this turn.
+    #[getter]
+    fn table(&self) -> Vec<String> {
+        sets_of(self.lock().table())
+    }
+
+    /// The tiles laid so far on this turn.
+    #[getter]
+    fn laid(&self) -> String {
+        self.lock().laid().to_string()
+    }
+
+    /// The rack of a seat.
+    fn rack(&self, seat: usize) -> Result<String, Fault> {
+        let seat = self.seat(seat)?;
+        Ok(self.lock().rack(seat).to_string())
+    }
+
+    /// What an action does: a tile, `done`, `draw` or `pass`.
+    fn action_name(&self, action: usize) -> String {
+        self.lock().action_name(action)
+    }
+
+    /// For each action 1 if it is legal: uint8 of shape (actions,).
+    fn legal<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+        let legal = py.detach(|| self.lock().legal())?;
+        Ok(array(py, &mask_of(&legal))?)
+    }
+
+    /// What a seat sees: uint8, laid out as `fields` says.
+    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> Result<Bound<'py, PyAny>, Fault> {
+        let seat = self.seat(seat)?;
+        let mut bytes = Vec::new();
+        self.lock().observe(seat, &mut bytes);
+        Ok(array(py, &bytes)?)
+    }
+
+    /// Does what an action says.
+    fn step(&self, py: Python<'_>, action: usize) -> Result<(), Fault> {
+        Ok(py.detach(|| self.lock().step(action))?)
+    }
+
+    /// Lays these tiles, given as counts, and ends the turn.
+    fn play(&self, py: Python<'_>, counts: &Bound<'_, PyAny>) -> Result<(), Fault> {
+        let tiles = self.rules.get().multiset(counts)?;
+        Ok(py.detach(|| self.lock().play(tiles))?)
+    }
+
+    /// The best `most` whole plays that lay at least what is laid, as counts of shape (plays, kinds), and whether there
+    /// are others.
+    fn candidates<'py>(
+        &self,
+        py: Python<'py>,
+        most: usize,
+    ) -> Result<(Bound<'py, PyAny>, bool), Fault> {
+        let found = py.detach(|| self.lock().candidates(most))?;
+        let rules = self.rules.get();
+        let rows: Vec<u8> = found
+            .plays
+            .iter()
+            .flat_map(|play| rules.counts_of(play))
+            .collect();
+        let kinds = rules.rules.kinds().count();
+        let rows = array(py, &rows)?.call_method1("reshape", ((found.plays.len(), kinds),))?;
+        Ok((rows, found.more))
+    }
+
+    /// The sets of the table as counts of shape (sets, kinds).
+    fn partition<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+        let rules = self.rules.get();
+        let sets = self.lock().table().sets().to_vec();
+        let counts =
+            |set: &rummilab::core::Set| rules.counts_of(&set.tiles().iter().copied().collect());
+        let rows: Vec<u8> = sets.iter().flat_map(counts).collect();
+        let kinds = rules.rules.kinds().count();
+        Ok(array(py, &rows)?.call_method1("reshape", ((sets.len(), kinds),))?)
+    }
+
+    /// What the game is worth to each seat: 1 for the only winner, the losers share -1; 0 before the end.
+    fn rewards(&self) -> Vec<f32> {
+        self.lock().rewards().iter().copied().collect()
+    }
+
+    /// How the game ended (`out`, `empty`), places from 1 and scores by seat; None before the end.
+    #[getter]
+    fn result(&self) -> Option<(&'static str, Vec<u8>, Vec<i32>)> {
+        let environment = self.lock();
+        let (ending, results) = environment.results()?;
+        let ending = match ending {
+            Ending::WentOut(_) => "out",
+            Ending::PoolEmpty => "empty",
+            Ending::Fault(_) => "fault",
+            Ending::Endless => "endless",
+        };
+        let places = results.iter().map(|result| result.place).collect();
+        Some((
+            ending,
+            places,
+            results.iter().map(|result| result.score).collect(),
+        ))
+    }
+
+    /// The table and the rack of a seat as an SVG; of the seat to move unless given.
+    #[pyo3(signature = (seat = None))]
+    fn svg(&self, seat: Option<usize>) -> Result<String, Fault> {
+        let seat = seat.or_else(|| self.to_move()).unwrap_or(0);
+        let place = self.seat(seat)?;
+        let environment = self.lock();
+        let view = environment.view(place);
+        let remark = format!("{} tiles in the pool.", view.pool_len);
+        Ok(draw_table(
+            (&format!("Seat {seat}"), &remark),
+            Some(view.table),
+            &view.rack,
+        ))
+    }
+
+    fn _repr_html_(&self) -> Result<String, Fault> {
+        self.svg(None)
+    }
+}

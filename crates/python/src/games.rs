@@ -1,0 +1,200 @@
+//! `Games`: many games against bots, each with one seat for the caller, stepped together.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rummilab::SolverSpec;
+use rummilab::bots::BotSpec;
+use rummilab::core::Seat;
+use rummilab::env::{Environment, Opponent, Seats};
+
+use crate::errors::Fault;
+use crate::game::{fields_of, mask_of};
+use crate::rules::PyRules;
+
+/// Many games. The step after the end of a game begins its next one.
+#[pyclass(name = "Games", module = "rummilab", frozen)]
+pub struct PyGames {
+    #[pyo3(get)]
+    rules: Py<PyRules>,
+    /// The caller's seat; otherwise seed plus deal, counted round the table.
+    seat: Option<usize>,
+    all: Mutex<All>,
+}
+
+struct All {
+    games: Vec<Seats<'static>>,
+    /// Games that have begun, of each.
+    begun: Vec<u64>,
+    seed: u64,
+}
+
+/// What a step gives: observations, masks, rewards as float32, and 1 for each game that is over.
+type Stepped<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+);
+
+impl All {
+    fn begin(&mut self, at: usize, seat: Option<usize>) -> Result<(), Fault> {
+        let deal = self.begun[at] * self.games.len() as u64 + at as u64;
+        self.begun[at] += 1;
+        let players = self.games[at].environment().players();
+        let seat = seat.unwrap_or((self.seed.wrapping_add(deal) % players as u64) as usize);
+        Ok(self.games[at].reset(self.seed, deal, Seat(seat))?)
+    }
+
+    /// Steps a game, or begins its next one.
+    fn step(&mut self, at: usize, action: i64, seat: Option<usize>) -> Result<(), Fault> {
+        let game = &mut self.games[at];
+        if game.environment().to_move().is_none() {
+            return self.begin(at, seat);
+        }
+        let action = usize::try_from(action).unwrap_or(usize::MAX);
+        let stepped = game.step(action);
+        stepped.map_err(|error| Fault::input(format!("game {at}: {error}")))
+    }
+
+    fn told(&mut self) -> Result<Told, Fault> {
+        let mut told = Told::default();
+        for game in &mut self.games {
+            let seat = game.seat();
+            let environment = game.environment();
+            environment.observe(seat, &mut told.seen);
+            let mut legal = environment.legal()?;
+            let ended = environment.to_move().is_none();
+            // The next action begins a game: some action must be there to choose.
+            *legal.last_mut().unwrap_or(&mut false) |= ended;
+            told.masks.extend(mask_of(&legal));
+            told.rewards
+                .extend(environment.rewards()[seat].to_ne_bytes());
+            told.over.push(u8::from(ended));
+        }
+        Ok(told)
+    }
+}
+
+/// What a step gives, as Python takes it.
+#[derive(Default)]
+struct Told {
+    seen: Vec<u8>,
+    masks: Vec<u8>,
+    /// As float32.
+    rewards: Vec<u8>,
+    over: Vec<u8>,
+}
+
+impl PyGames {
+    /// Does something with all games while other Python threads go on, and tells how they are then.
+    fn change<'py>(
+        &self,
+        py: Python<'py>,
+        change: impl FnOnce(&mut All) -> Result<(), Fault> + Send,
+    ) -> Result<Stepped<'py>, Fault> {
+        let told = py.detach(|| {
+            let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut all)?;
+            all.told()
+        })?;
+        let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
+        Ok((
+            bytes(&told.seen),
+            bytes(&told.masks),
+            bytes(&told.rewards),
+            bytes(&told.over),
+        ))
+    }
+}
+
+#[pymethods]
+impl PyGames {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        rules: Py<PyRules>,
+        opponents: Vec<String>,
+        count: usize,
+        seat: Option<usize>,
+    ) -> Result<PyGames, Fault> {
+        let kept = rules.bind(py).get().kept();
+        let players = opponents.len() + 1;
+        if let Some(seat) = seat.filter(|seat| *seat >= players) {
+            return Err(Fault::input(format!(
+                "there is no seat {seat}; seats are 0 to {}",
+                players - 1
+            )));
+        }
+        let specs = opponents.iter().map(|name| name.parse::<BotSpec>());
+        let specs: Vec<BotSpec> = specs.collect::<Result<_, _>>().map_err(Fault::input)?;
+        let game = |_| {
+            let solver = SolverSpec::default().make();
+            let environment = Environment::new(kept, players, 0, solver)?.with_any_table();
+            let opponents = specs.iter().map(|spec| Opponent {
+                name: spec.to_string(),
+                bot: spec.make(),
+            });
+            Ok(Seats::new(environment, opponents.collect())?)
+        };
+        let games: Vec<Seats<'static>> = (0..count).map(game).collect::<Result<_, Fault>>()?;
+        let all = All {
+            begun: vec![0; games.len()],
+            games,
+            seed: 0,
+        };
+        Ok(PyGames {
+            rules,
+            seat,
+            all: Mutex::new(all),
+        })
+    }
+
+    /// The length of an observation, the number of actions, and the fields.
+    fn shape(&self) -> (usize, usize, Vec<(&'static str, usize)>) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.games.first_mut().map_or((0, 0, Vec::new()), |game| {
+            let environment = game.environment();
+            let fields = fields_of(environment);
+            (environment.layout().bytes(), environment.actions(), fields)
+        })
+    }
+
+    /// Begins all games anew.
+    fn reset<'py>(&self, py: Python<'py>, seed: u64) -> Result<Stepped<'py>, Fault> {
+        self.change(py, |all| {
+            all.seed = seed;
+            all.begun.fill(0);
+            (0..all.games.len()).try_for_each(|at| all.begin(at, self.seat))
+        })
+    }
+
+    /// Steps every game by its action, an int64 each.
+    fn step<'py>(&self, py: Python<'py>, actions: &[u8]) -> Result<Stepped<'py>, Fault> {
+        let (actions, _) = actions.as_chunks::<8>();
+        self.change(py, |all| {
+            if actions.len() != all.games.len() {
+                let message = format!("{} actions for {} games", actions.len(), all.games.len());
+                return Err(Fault::input(message));
+            }
+            let mut steps = actions.iter().enumerate();
+            steps.try_for_each(|(at, action)| all.step(at, i64::from_ne_bytes(*action), self.seat))
+        })
+    }
+
+    /// The tiles laid so far, the table and the caller's rack of a game.
+    fn state(&self, at: usize) -> Result<(String, String, String), Fault> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let game = all.games.get_mut(at);
+        let game = game.ok_or_else(|| Fault::input(format!("there is no game {at}")))?;
+        let seat = game.seat();
+        let environment = game.environment();
+        let rack = environment.rack(seat).saturating_sub(&environment.laid());
+        Ok((
+            environment.laid().to_string(),
+            environment.table().to_string(),
+            rack.to_string(),
+        ))
+    }
+}

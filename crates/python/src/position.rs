@@ -1,0 +1,167 @@
+//! `Position`: table and rack, read and checked once.
+
+use pyo3::prelude::*;
+use rummilab::core::Table;
+use rummilab::engine::{Owners, Question, TableGiven, TableText, Written};
+use rummilab::solver::Goal;
+
+use crate::errors::Fault;
+use crate::rules::{FIELDS, PyRules};
+
+/// A table as it may be written.
+#[derive(Clone, FromPyObject)]
+pub enum TableArg {
+    /// Sets separated by `;`.
+    Line(String),
+    /// One text a set.
+    Sets(Vec<String>),
+}
+
+impl From<TableArg> for TableText {
+    fn from(table: TableArg) -> TableText {
+        match table {
+            TableArg::Line(line) => TableText::Line(line),
+            TableArg::Sets(sets) => TableText::Sets(sets),
+        }
+    }
+}
+
+/// A table as Python has it.
+pub fn sets_of(table: &Table) -> Vec<String> {
+    table.sets().iter().map(ToString::to_string).collect()
+}
+
+/// A table, a rack, and whether the player has opened, read and checked once.
+///
+/// >>> import rummilab
+/// >>> position = rummilab.Position(rummilab.Rules(), "R3 R4 R5", "R6 J")
+/// >>> position.table, position.rack
+/// (['R3 R4 R5'], 'R6 J')
+/// >>> rummilab.Solver(position.rules).solve(position).tiles
+/// 2
+#[pyclass(name = "Position", module = "rummilab", frozen)]
+pub struct PyPosition {
+    #[pyo3(get)]
+    rules: Py<PyRules>,
+    pub question: Question,
+}
+
+/// What a position is made from.
+pub struct Given<'a> {
+    pub table: Option<TableArg>,
+    pub rack: &'a str,
+    pub opened: bool,
+    pub owners: Option<Vec<Option<u64>>>,
+    pub me: Option<u64>,
+    pub as_laid: bool,
+    pub table_tiles: Option<String>,
+}
+
+impl Given<'_> {
+    pub fn question(self, rules: &PyRules, goal: Goal) -> Result<Question, Fault> {
+        let table = match (self.table, self.table_tiles) {
+            (Some(_), Some(_)) => {
+                return Err(rummilab::engine::Error::from(
+                    rummilab::engine::PositionError::TableTwice,
+                )
+                .into());
+            }
+            (table, None) => TableGiven::Sets(table.map_or_else(TableText::default, Into::into)),
+            (None, Some(tiles)) => TableGiven::Tiles(tiles),
+        };
+        let written = Written {
+            source: FIELDS,
+            table,
+            rack: self.rack,
+            opened: self.opened,
+            as_laid: self.as_laid,
+            owners: Owners {
+                of_sets: self.owners,
+                me: self.me,
+            },
+        };
+        Ok(written.question(rules.rules.clone(), goal)?)
+    }
+}
+
+impl PyPosition {
+    pub fn of(rules: Py<PyRules>, question: Question) -> PyPosition {
+        PyPosition { rules, question }
+    }
+}
+
+#[pymethods]
+impl PyPosition {
+    #[new]
+    #[pyo3(signature = (rules, table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn new(
+        rules: Py<PyRules>,
+        table: Option<TableArg>,
+        rack: &str,
+        opened: bool,
+        owners: Option<Vec<Option<u64>>>,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
+    ) -> Result<PyPosition, Fault> {
+        let given = Given {
+            table,
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+        };
+        let question = given.question(rules.get(), Goal::Tiles)?;
+        Ok(PyPosition { rules, question })
+    }
+
+    /// The sets of the table; `None` if only its tiles are known.
+    #[getter]
+    fn table(&self) -> Option<Vec<String>> {
+        self.question.before.as_ref().map(sets_of)
+    }
+
+    /// The tiles of the table.
+    #[getter]
+    fn table_tiles(&self) -> String {
+        self.question.position.table.to_string()
+    }
+
+    /// The tiles of the rack.
+    #[getter]
+    fn rack(&self) -> String {
+        self.question.position.rack.to_string()
+    }
+
+    /// Whether the player has opened.
+    #[getter]
+    fn opened(&self) -> bool {
+        self.question.position.opened
+    }
+
+    /// The tiles that are neither on the table nor on the rack.
+    #[getter]
+    fn unseen(&self) -> String {
+        self.question.unseen().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let table = match self.table() {
+            Some(sets) => sets.join(" ; "),
+            None => self.table_tiles(),
+        };
+        format!("Position(table={table:?}, rack={:?})", self.rack())
+    }
+
+    /// The position as an SVG, which notebooks show.
+    fn svg(&self) -> String {
+        rummilab::drawing::draw_position(&self.question)
+    }
+
+    fn _repr_html_(&self) -> String {
+        self.svg()
+    }
+}

@@ -1,0 +1,113 @@
+//! Recorded games: what they have in common, tables of games and turns, and one game step by step.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use rummilab::core::notation::{parse_table, parse_tiles};
+use rummilab::drawing::draw_table;
+use rummilab::record::{CsvWriter, ReplayLine, replay};
+use rummilab::runs::{RecordedGame, RunsError, check_supported, games_file, judge, read_blocks};
+
+use crate::errors::Fault;
+use crate::json::loads;
+use crate::rules::PyRules;
+
+/// Bots, seed, players, plan hash and build of a record, and its rules.
+#[pyfunction]
+pub fn record_header(py: Python<'_>, place: PathBuf) -> Result<(Bound<'_, PyAny>, PyRules), Fault> {
+    let (header, _) = read_blocks(&games_file(&place))?;
+    let facts = serde_json::json!({
+        "bots": header.bots.iter().map(|bot| &bot.label).collect::<Vec<_>>(),
+        "seed": header.seed,
+        "salt": header.salt,
+        "players": header.players,
+        "plan": header.plan,
+        "plan_hash": header.plan_hash,
+        "build": header.build,
+    });
+    let rules = PyRules::of(&header.rules.name.clone(), header.rules);
+    Ok((loads(py, &facts.to_string())?, rules))
+}
+
+/// The games of a record as CSV, a row for each game and seat.
+#[pyfunction]
+pub fn record_games(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
+    py.detach(|| {
+        let (header, blocks) = read_blocks(&games_file(&place))?;
+        let mut rows = CsvWriter::new(Vec::new()).map_err(Fault::run)?;
+        for block in blocks {
+            rows.write(&header, &block?).map_err(Fault::run)?;
+        }
+        let bytes = rows.into_inner().map_err(Fault::run)?;
+        String::from_utf8(bytes).map_err(Fault::run)
+    })
+}
+
+/// The turns of all games of a record as JSON: a list of [block, game, turn as `replay --json` has it, tiles left on the
+/// rack].
+#[pyfunction]
+pub fn record_turns(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
+    py.detach(|| {
+        let (header, blocks) = read_blocks(&games_file(&place))?;
+        check_supported(&header.rules).map_err(RunsError::from)?;
+        let mut judge = judge();
+        let mut rows = Vec::new();
+        for block in blocks {
+            let block = block?;
+            for (number, game) in block.games.iter().enumerate() {
+                let steps = replay(&header, &block, number, &mut judge)
+                    .map_err(|error| RunsError::Replay(block.block, number, error))?;
+                for step in &steps {
+                    let seat = step.event.seat;
+                    let bot = &header.bots[usize::from(game.seating[seat])].label;
+                    let line = ReplayLine::of(&header.rules, game, bot, step);
+                    let left = step.racks[seat].len();
+                    let row = serde_json::to_string(&(block.block, number, line, left));
+                    rows.push(row.map_err(Fault::run)?);
+                }
+            }
+        }
+        Ok(format!("[{}]", rows.join(",")))
+    })
+}
+
+/// The turns of one game as a JSON list, each as `replay --json` has it.
+#[pyfunction]
+pub fn record_replay(
+    py: Python<'_>,
+    place: PathBuf,
+    block: u64,
+    game: usize,
+) -> Result<String, Fault> {
+    py.detach(|| {
+        let found = RecordedGame::find(&place, block, game)?;
+        let (header, block) = (&found.header, &found.block);
+        let steps = replay(header, block, game, &mut judge())
+            .map_err(|error| RunsError::Replay(block.block, game, error))?;
+        let reviewed = found.reviewed();
+        let lines: Result<Vec<String>, _> = steps
+            .iter()
+            .map(|step| {
+                let bot = reviewed.bot(step.event.seat);
+                serde_json::to_string(&ReplayLine::of(&header.rules, reviewed.record(), bot, step))
+            })
+            .collect();
+        Ok(format!("[{}]", lines.map_err(Fault::run)?.join(",")))
+    })
+}
+
+/// A table and a rack as an SVG below a headline and a smaller line.
+#[pyfunction]
+pub fn draw_svg(
+    rules: &PyRules,
+    headline: &str,
+    remark: &str,
+    table: &str,
+    rack: &str,
+) -> Result<String, Fault> {
+    let table = parse_table(table, &rules.rules).map_err(Fault::input)?;
+    let rack = parse_tiles(rack, &rules.rules).map_err(Fault::input)?;
+    let rack = rack.into_iter().collect();
+    Ok(draw_table((headline, remark), Some(&table), &rack))
+}

@@ -1,0 +1,196 @@
+//! `Rules`: a rule system, read once.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyAny, PyBytes, PyDict};
+use rummilab::core::{RuleSet, Tile, TileCounts};
+use rummilab::engine::{TextSource, options_of, read_rules};
+
+use crate::errors::Fault;
+use crate::json::loads;
+
+/// What texts are called in messages.
+pub const FIELDS: TextSource = TextSource {
+    nobody: "None",
+    ..TextSource::FIELDS
+};
+
+/// A rule system: a preset's name or the path of a TOML file, and single fields by name.
+///
+/// >>> import rummilab
+/// >>> rules = rummilab.Rules("original", jokers=0)
+/// >>> len(rules.kinds), int(rules.copies.sum())
+/// (52, 104)
+/// >>> rules == rummilab.Rules("original", jokers=0)
+/// True
+#[pyclass(name = "Rules", module = "rummilab", frozen, eq, hash)]
+pub struct PyRules {
+    name: String,
+    pub rules: Arc<RuleSet>,
+    kinds: Vec<Tile>,
+    text: String,
+    /// Games borrow their rules: this copy lives as long as the process.
+    kept: OnceLock<&'static RuleSet>,
+}
+
+impl PartialEq for PyRules {
+    fn eq(&self, other: &PyRules) -> bool {
+        Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules
+    }
+}
+
+impl Hash for PyRules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl PyRules {
+    pub fn of(name: &str, rules: RuleSet) -> PyRules {
+        PyRules {
+            name: name.to_owned(),
+            kinds: rules.kinds().collect(),
+            text: rules.spec().to_toml(),
+            rules: Arc::new(rules),
+            kept: OnceLock::new(),
+        }
+    }
+
+    /// The rules for as long as the process lives.
+    pub fn kept(&self) -> &'static RuleSet {
+        self.kept
+            .get_or_init(|| Box::leak(Box::new((*self.rules).clone())))
+    }
+
+    /// The multiset that counts of each kind stand for.
+    pub fn multiset(&self, counts: &Bound<'_, PyAny>) -> Result<TileCounts, Fault> {
+        match counts.cast::<PyBytes>() {
+            Ok(bytes) => self.multiset_of(bytes.as_bytes()),
+            Err(_) => {
+                let bytes = counts.call_method0(pyo3::intern!(counts.py(), "tobytes"))?;
+                let bytes = bytes.cast::<PyBytes>().map_err(PyErr::from)?;
+                self.multiset_of(bytes.as_bytes())
+            }
+        }
+    }
+
+    fn multiset_of(&self, counts: &[u8]) -> Result<TileCounts, Fault> {
+        if counts.len() != self.kinds.len() {
+            return Err(Fault::input(format!(
+                "{} bytes of counts; expected an array of uint8 with one count for each of the {} kinds of tile",
+                counts.len(),
+                self.kinds.len()
+            )));
+        }
+        let mut multiset = TileCounts::EMPTY;
+        for (tile, count) in self.kinds.iter().zip(counts) {
+            if *count > self.rules.copies_of(*tile) {
+                let most = self.rules.copies_of(*tile);
+                let message = format!("too many {tile}: {count}; the game has {most}");
+                return Err(Fault::input(message));
+            }
+            for _ in 0..*count {
+                let _ = multiset.insert(*tile);
+            }
+        }
+        Ok(multiset)
+    }
+
+    /// The counts of each kind.
+    pub fn counts_of(&self, multiset: &TileCounts) -> Vec<u8> {
+        let count = |tile: &Tile| multiset.count(*tile);
+        self.kinds.iter().map(count).collect()
+    }
+}
+
+#[pymethods]
+impl PyRules {
+    #[new]
+    #[pyo3(signature = (name = "original", /, **options))]
+    fn new(py: Python<'_>, name: &str, options: Option<&Bound<'_, PyDict>>) -> Result<Self, Fault> {
+        let options = match options {
+            None => Vec::new(),
+            Some(options) => {
+                let json: String = py
+                    .import("json")?
+                    .call_method1("dumps", (options,))?
+                    .extract()?;
+                options_of(&json).map_err(Fault::input)?
+            }
+        };
+        let rules = read_rules(name, &options, rummilab::rule_file)?;
+        Ok(PyRules::of(name, rules))
+    }
+
+    /// The preset or file.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Every rule field as TOML, which `Rules` reads from a file.
+    fn to_toml(&self) -> &str {
+        &self.text
+    }
+
+    /// Every rule field by name.
+    fn to_dict<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+        let json = serde_json::to_string(self.rules.spec()).map_err(Fault::input)?;
+        Ok(loads(py, &json)?)
+    }
+
+    /// The kinds of tile, ascending: by colour, then value; jokers last.
+    #[getter]
+    fn kinds(&self) -> Vec<String> {
+        self.kinds.iter().map(ToString::to_string).collect()
+    }
+
+    /// How many tiles of each kind the game has: uint8 of shape (kinds,).
+    #[getter]
+    fn copies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let all: TileCounts = self.rules.all_tiles().into_iter().collect();
+        array(py, &self.counts_of(&all))
+    }
+
+    /// Tiles as counts: uint8 of shape (kinds,), in the order of `kinds`.
+    ///
+    /// >>> import rummilab
+    /// >>> rules = rummilab.Rules()
+    /// >>> counts = rules.counts("R1 R1 J")
+    /// >>> counts.shape, rules.tiles(counts)
+    /// ((53,), 'R1 R1 J')
+    fn counts<'py>(&self, py: Python<'py>, tiles: &str) -> Result<Bound<'py, PyAny>, Fault> {
+        let multiset = FIELDS.counts("tiles", tiles, &self.rules)?;
+        Ok(array(py, &self.counts_of(&multiset))?)
+    }
+
+    /// Counts as tiles. They are an array of uint8, or its bytes.
+    fn tiles(&self, counts: &Bound<'_, PyAny>) -> Result<String, Fault> {
+        Ok(self.multiset(counts)?.to_string())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Rules({:?})", self.name)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        let maker = py.import("rummilab._native")?.getattr("rules_from_toml")?;
+        Ok((maker, (self.name.clone(), self.text.clone())))
+    }
+}
+
+/// Rules from their TOML text.
+#[pyfunction]
+pub fn rules_from_toml(name: &str, text: &str) -> Result<PyRules, Fault> {
+    let rules = RuleSet::from_text(name, text, &[""; 0]).map_err(Fault::input)?;
+    Ok(PyRules::of(name, rules))
+}
+
+/// An array of uint8 that cannot be written to.
+pub fn array<'py>(py: Python<'py>, counts: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = py.import(pyo3::intern!(py, "numpy"))?;
+    let kind = numpy.getattr(pyo3::intern!(py, "uint8"))?;
+    numpy.call_method1("frombuffer", (PyBytes::new(py, counts), kind))
+}

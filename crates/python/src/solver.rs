@@ -1,0 +1,328 @@
+//! `Solver`: a solver with its rules, its goal and what it remembers.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use rummilab::SolverSpec;
+use rummilab::core::{Position, TileCounts};
+use rummilab::engine::{
+    MOST_PLAYS, Question, after_draw, all_plays, best_play_within, system_clock,
+};
+use rummilab::solver::{Goal, Solver};
+
+use crate::answer::PyAnswer;
+use crate::errors::Fault;
+use crate::json::built;
+use crate::position::{Given, PyPosition, TableArg};
+use crate::rules::{FIELDS, PyRules, array};
+
+/// How often a question for the best play may ask the solver again for the fewest changes, as in the command.
+const MAX_SOLVES: usize = 2000;
+
+const _: () = assert!(MOST_PLAYS == 100, "the default of `plays` is the command's");
+
+/// A solver with its rules and its goal (`tiles` or `value`). What it remembers between calls never changes an answer.
+/// Several threads may use it, one after the other.
+///
+/// >>> import rummilab
+/// >>> solver = rummilab.Solver(rummilab.Rules())
+/// >>> solver.solve("R3 R4 R5", "R6").played
+/// 'R6'
+#[pyclass(name = "Solver", module = "rummilab", frozen)]
+pub struct PySolver {
+    #[pyo3(get)]
+    rules: Py<PyRules>,
+    pub goal: Goal,
+    name: String,
+    solver: Mutex<Box<dyn Solver>>,
+}
+
+/// The goal of this name.
+pub fn goal_of(name: &str) -> Result<Goal, Fault> {
+    match name {
+        "tiles" => Ok(Goal::Tiles),
+        "value" => Ok(Goal::Value),
+        _ => {
+            let message = format!("`goal` is {name:?}; expected \"tiles\" or \"value\"");
+            Err(Fault::input(message))
+        }
+    }
+}
+
+/// A fresh solver of this name.
+pub fn spec_of(name: &str) -> Result<SolverSpec, Fault> {
+    let parsed = name.parse::<SolverSpec>();
+    parsed.map_err(|error| Fault::input(format!("`solver` is {name:?}: {error}")))
+}
+
+/// A table, or a whole position.
+#[derive(FromPyObject)]
+enum Asked<'py> {
+    Position(Bound<'py, PyPosition>),
+    Table(TableArg),
+}
+
+impl PySolver {
+    pub fn of(rules: Py<PyRules>, goal: Goal, spec: &SolverSpec) -> PySolver {
+        PySolver {
+            rules,
+            goal,
+            name: spec.to_string(),
+            solver: Mutex::new(spec.make()),
+        }
+    }
+
+    /// Asks the solver, while other Python threads go on.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&mut dyn Solver) -> T + Send,
+    ) -> T {
+        py.detach(|| {
+            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            question(solver.as_mut())
+        })
+    }
+
+    fn question(&self, asked: Option<Asked<'_>>, rest: Given<'_>) -> Result<Question, Fault> {
+        match asked {
+            Some(Asked::Position(position)) => {
+                let position = position.get();
+                Ok(Question {
+                    goal: self.goal.clone(),
+                    ..position.question.clone()
+                })
+            }
+            Some(Asked::Table(table)) => Given {
+                table: Some(table),
+                ..rest
+            }
+            .question(self.rules.get(), self.goal.clone()),
+            None => rest.question(self.rules.get(), self.goal.clone()),
+        }
+    }
+
+    /// The best play, asking the solver at most so many times again for the fewest changes to the table.
+    pub fn answer(
+        &self,
+        py: Python<'_>,
+        question: Question,
+        max_solves: usize,
+    ) -> Result<PyAnswer, Fault> {
+        let (question, answer) = self.ask(py, |solver| {
+            let answer = best_play_within(&question, solver, system_clock, max_solves);
+            (question, answer)
+        });
+        Ok(PyAnswer::new(question, answer?))
+    }
+}
+
+#[pymethods]
+impl PySolver {
+    #[new]
+    #[pyo3(signature = (rules, goal = "tiles", solver = "search"))]
+    fn new(rules: Py<PyRules>, goal: &str, solver: &str) -> Result<PySolver, Fault> {
+        Ok(PySolver::of(rules, goal_of(goal)?, &spec_of(solver)?))
+    }
+
+    /// What is best.
+    #[getter]
+    fn goal(&self) -> String {
+        self.goal.to_string()
+    }
+
+    /// Which solver it is.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The best play from a table and a rack, or a position, with the fewest changes to the table.
+    #[pyo3(signature = (table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        table: Option<Asked<'_>>,
+        rack: &str,
+        opened: bool,
+        owners: Option<Vec<Option<u64>>>,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
+    ) -> Result<PyAnswer, Fault> {
+        let given = Given {
+            table: None,
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+        };
+        self.answer(py, self.question(table, given)?, MAX_SOLVES)
+    }
+
+    /// The plays; as many as the command lists ([`MOST_PLAYS`]) unless something else is said.
+    #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn plays<'py>(
+        &self,
+        py: Python<'py>,
+        table: Option<Asked<'_>>,
+        rack: &str,
+        opened: bool,
+        most: usize,
+        owners: Option<Vec<Option<u64>>>,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
+    ) -> Result<Bound<'py, PyAny>, Fault> {
+        let given = Given {
+            table: None,
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+        };
+        let question = self.question(table, given)?;
+        let answer = self.ask(py, |solver| {
+            all_plays(&question, solver, most, system_clock)
+        })?;
+        Ok(built(py, "plays_of", &answer.to_json(&None))?)
+    }
+
+    /// What each tile that could be drawn would do.
+    #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None, as_laid = false, table_tiles = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn after_draw<'py>(
+        &self,
+        py: Python<'py>,
+        table: Option<Asked<'_>>,
+        rack: &str,
+        opened: bool,
+        unseen: Option<&str>,
+        owners: Option<Vec<Option<u64>>>,
+        me: Option<u64>,
+        as_laid: bool,
+        table_tiles: Option<String>,
+    ) -> Result<Bound<'py, PyAny>, Fault> {
+        let given = Given {
+            table: None,
+            rack,
+            opened,
+            owners,
+            me,
+            as_laid,
+            table_tiles,
+        };
+        let question = self.question(table, given)?;
+        let unseen = match unseen {
+            Some(tiles) => Some(FIELDS.counts("unseen", tiles, &question.rules)?),
+            None => None,
+        };
+        let answer = self.ask(py, |solver| {
+            after_draw(&question, solver, unseen, system_clock)
+        })?;
+        Ok(built(py, "after_draw_of", &answer.to_json(&None))?)
+    }
+
+    /// The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their bytes. No table is
+    /// looked for, so this is the quickest question. Not where groups have owners.
+    ///
+    /// >>> import rummilab
+    /// >>> rules = rummilab.Rules()
+    /// >>> table, rack = rules.counts("R3 R4 R5"), rules.counts("R6 B1")
+    /// >>> rummilab.Solver(rules).best(table, rack).played
+    /// 'R6'
+    #[pyo3(signature = (table, rack, opened = true))]
+    fn best(
+        &self,
+        py: Python<'_>,
+        table: &Bound<'_, PyAny>,
+        rack: &Bound<'_, PyAny>,
+        opened: bool,
+    ) -> Result<PyPlay, Fault> {
+        let rules = self.rules.get();
+        if rules.rules.has_group_owners() {
+            return Err(Fault::input(
+                "counts say nothing about owners of groups; expected a call of `solve`",
+            ));
+        }
+        let position = Position {
+            table: rules.multiset(table)?,
+            rack: rules.multiset(rack)?,
+            opened,
+            ..Position::default()
+        };
+        let answer = self.ask(py, |solver| {
+            solver.supports(&rules.rules, &self.goal)?;
+            solver.solve(&rules.rules, &position, &self.goal)
+        });
+        let answer = answer?;
+        let proven = answer.is_main_goal_proven();
+        let best = answer.verified();
+        Ok(PyPlay {
+            rules: self.rules.clone_ref(py),
+            proven,
+            found: best.is_some(),
+            played: best.map_or(TileCounts::EMPTY, |best| best.played),
+        })
+    }
+
+    /// Forgets earlier positions.
+    fn clear(&self, py: Python<'_>) {
+        self.ask(py, |solver| solver.clear());
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Solver({:?}, goal={:?})", self.name, self.goal())
+    }
+}
+
+/// The tiles of the best play, as counts.
+#[pyclass(name = "BestPlay", module = "rummilab", frozen)]
+pub struct PyPlay {
+    rules: Py<PyRules>,
+    /// Whether nothing is better.
+    #[pyo3(get)]
+    proven: bool,
+    /// Whether the tiles of the table can be split into sets.
+    #[pyo3(get)]
+    found: bool,
+    played: TileCounts,
+}
+
+#[pymethods]
+impl PyPlay {
+    /// Rack tiles laid.
+    #[getter]
+    fn tiles(&self) -> usize {
+        self.played.len()
+    }
+
+    /// The sum of their faces.
+    #[getter]
+    fn value(&self) -> u32 {
+        self.played.face_sum()
+    }
+
+    /// The tiles as text.
+    #[getter]
+    fn played(&self) -> String {
+        self.played.to_string()
+    }
+
+    /// The tiles as counts: uint8 of shape (kinds,).
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &self.rules.get().counts_of(&self.played))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BestPlay({:?})", self.played())
+    }
+}

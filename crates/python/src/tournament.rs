@@ -1,0 +1,153 @@
+//! A match in a folder, watched by Python: Ctrl-C ends it soon, progress is told.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use rummilab::arena::{PlanSpec, Progress, RulesEntry};
+use rummilab::runs::{Match, MatchEnding, MatchEvent, Outcome, RunsError, StopFlag};
+
+use crate::bot::{PyBots, Tracebacks};
+use crate::errors::{Fault, Kind};
+use crate::rules::PyRules;
+
+/// How often Python is asked whether somebody pressed Ctrl-C, and told how far the match is.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl From<RunsError> for Fault {
+    fn from(error: RunsError) -> Fault {
+        let kind = match &error {
+            RunsError::Unsupported(_) => Kind::Unsupported,
+            RunsError::Harness(..) => Kind::Bug,
+            RunsError::Plan(_)
+            | RunsError::Bot(_)
+            | RunsError::NameTaken(_)
+            | RunsError::ClockForNobody
+            | RunsError::NoBlock { .. }
+            | RunsError::NoGame(..) => Kind::Input,
+            _ => Kind::Run,
+        };
+        Fault::new(kind, error)
+    }
+}
+
+/// What a match tells while it is played.
+#[derive(Default)]
+struct Told {
+    progress: Option<Progress>,
+    warnings: Vec<String>,
+}
+
+/// Plays the match of a plan, given as JSON, in a folder, or what is missing of it. Gives how it ended, the programs that
+/// were withdrawn and the tracebacks of Python bots, each with the bot's name, and warnings.
+#[pyfunction]
+#[expect(clippy::type_complexity, reason = "Python takes them apart")]
+pub fn play_match(
+    py: Python<'_>,
+    plan: &str,
+    rules: Py<PyRules>,
+    own: Vec<(String, Py<PyAny>)>,
+    folder: PathBuf,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> Result<
+    (
+        &'static str,
+        Vec<(String, String)>,
+        Vec<(String, String)>,
+        Vec<String>,
+    ),
+    Fault,
+> {
+    let plan: PlanSpec = serde_json::from_str(plan).map_err(Fault::input)?;
+    let spec = PlanSpec {
+        rules: RulesEntry::from(&*rules.get().rules),
+        ..plan
+    };
+    let stop = StopFlag::default();
+    let told = Mutex::new(Told::default());
+    let tracebacks = Tracebacks::default();
+    let mut game = Match::of(spec).folder(folder).interrupt(&stop);
+    if let Some(threads) = threads {
+        let threads = NonZeroUsize::new(threads);
+        game =
+            game.threads(threads.ok_or_else(|| Fault::input("threads is 0; expected 1 or more"))?);
+    }
+    for (name, make) in own {
+        let bots = Arc::new(PyBots {
+            name: name.clone(),
+            make,
+            rules: rules.clone_ref(py),
+            tracebacks: tracebacks.clone(),
+        });
+        game = game.bot(&name, move || bots.bot());
+    }
+    let game = game.observe(|event| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            MatchEvent::Progress(now) => told.progress = Some(now),
+            MatchEvent::Warning(warning) => told.warnings.push(warning.to_string()),
+            _ => {}
+        }
+    });
+    let tell = |py: Python<'_>| -> PyResult<()> {
+        py.check_signals()?;
+        let now = told.lock().unwrap_or_else(PoisonError::into_inner).progress;
+        if let (Some(progress), Some(now)) = (&progress, now) {
+            progress.call1(py, (now.blocks, now.of, now.games))?;
+        }
+        Ok(())
+    };
+    let outcome = watched(py, game, &stop, tell)?;
+    tell(py)?;
+    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let ending = match outcome.ending {
+        MatchEnding::Finished => "finished",
+        MatchEnding::StoppedByRule => "stopped by rule",
+        MatchEnding::Interrupted => "interrupted",
+        MatchEnding::ShardDone => "shard done",
+    };
+    let withdrawn = outcome.withdrawn.into_iter();
+    let withdrawn = withdrawn
+        .map(|program| (program.bot, program.reason))
+        .collect();
+    let tracebacks = tracebacks.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
+}
+
+/// Plays the match on a thread of its own. An exception of `tell` ends it, and is raised when it has ended.
+fn watched(
+    py: Python<'_>,
+    game: Match<'_>,
+    stop: &StopFlag,
+    tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+) -> Result<Outcome, Fault> {
+    let (outcome, raised) = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (done, over) = channel();
+            let playing = scope.spawn(move || {
+                let outcome = game.play();
+                let _ = done.send(());
+                outcome
+            });
+            let mut raised = None;
+            while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if raised.is_none() {
+                    raised = Python::attach(&tell).err();
+                    stop.fetch_or(raised.is_some(), Ordering::Relaxed);
+                }
+            }
+            (playing.join(), raised)
+        })
+    });
+    match (outcome, raised) {
+        (_, Some(error)) => Err(error.into()),
+        (Ok(outcome), None) => Ok(outcome?),
+        (Err(_), None) => Err(Fault::new(Kind::Bug, "the match panicked")),
+    }
+}

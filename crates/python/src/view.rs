@@ -1,0 +1,275 @@
+//! `View` and `Action`: what a Python bot sees and answers.
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use rummilab::bot_api::{PublicTurn, View, Visible};
+use rummilab::core::{Action, Table, TileCounts};
+use rummilab::drawing::draw_table;
+use rummilab::engine::Question;
+use rummilab::solver::Goal;
+
+use crate::answer::PyAnswer;
+use crate::errors::Fault;
+use crate::position::{PyPosition, TableArg, sets_of};
+use crate::rules::{FIELDS, PyRules, array};
+use crate::solver::PySolver;
+
+/// How often the best play of a view may ask the solver again for the fewest changes: as for a program that asks
+/// (docs/decisions/0038-a-program-may-ask-the-solver.md). Where groups have owners 2000 take seconds a turn.
+const FEW_SOLVES: usize = 5;
+
+/// What a bot does on its turn.
+#[pyclass(name = "Action", module = "rummilab", frozen)]
+pub struct PyAction {
+    /// The new table, as it was written; `None` for an action without one.
+    table: Option<TableArg>,
+    kind: &'static str,
+}
+
+impl PyAction {
+    fn idle(kind: &'static str) -> PyAction {
+        PyAction { table: None, kind }
+    }
+
+    /// The action under these rules.
+    pub fn action(&self, rules: &PyRules) -> Result<Action, Fault> {
+        match &self.table {
+            Some(table) => {
+                let table = FIELDS.table("table", &table.clone().into(), &rules.rules)?;
+                Ok(Action::Play(table))
+            }
+            None if self.kind == "draw" => Ok(Action::Draw),
+            None => Ok(Action::Pass),
+        }
+    }
+}
+
+#[pymethods]
+impl PyAction {
+    /// `play`, `draw` or `pass`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    fn __repr__(&self) -> String {
+        let Some(table) = &self.table else {
+            return format!("<{}>", self.kind);
+        };
+        match table {
+            TableArg::Line(line) => format!("<play {line}>"),
+            TableArg::Sets(sets) => format!("<play {}>", sets.join(" ; ")),
+        }
+    }
+}
+
+/// The action of a bot that leaves this whole new table, old sets included: one text, or one a set.
+#[pyfunction]
+pub fn play(table: TableArg) -> PyAction {
+    PyAction {
+        table: Some(table),
+        kind: "play",
+    }
+}
+
+/// The action of a bot that takes a tile from the pool.
+#[pyfunction]
+pub fn draw() -> PyAction {
+    PyAction::idle("draw")
+}
+
+/// The action of a bot that does nothing.
+#[pyfunction]
+pub fn pass_() -> PyAction {
+    PyAction::idle("pass")
+}
+
+/// What one seat sees of a game.
+#[pyclass(name = "View", module = "rummilab", frozen)]
+pub struct PyView {
+    /// The rules.
+    #[pyo3(get)]
+    rules: Py<PyRules>,
+    /// A solver that the bot keeps, for its own questions.
+    #[pyo3(get)]
+    solver: Py<PySolver>,
+    /// For the bot's own random numbers: the same when the game is played again.
+    #[pyo3(get)]
+    seed: u64,
+    /// The own seat, from 0.
+    #[pyo3(get)]
+    seat: usize,
+    rack: TileCounts,
+    drawn: Option<String>,
+    table: Table,
+    /// Whether this seat has opened.
+    #[pyo3(get)]
+    opened: bool,
+    all_opened: Vec<bool>,
+    rack_sizes: Vec<usize>,
+    /// Tiles in the pool.
+    #[pyo3(get)]
+    pool: usize,
+    /// Whether this is the last round after the pool ran out, where there is one.
+    #[pyo3(get)]
+    last_round: bool,
+    idle: &'static str,
+    history: Vec<PublicTurn>,
+}
+
+impl PyView {
+    pub fn of(view: &View<'_>, rules: Py<PyRules>, solver: Py<PySolver>, seed: u64) -> PyView {
+        PyView {
+            rules,
+            solver,
+            seed,
+            seat: view.seat.index(),
+            rack: view.rack,
+            drawn: view.drawn.map(|tile| tile.to_string()),
+            table: view.table.clone(),
+            opened: view.has_opened(),
+            all_opened: view.opened.iter().copied().collect(),
+            rack_sizes: view.rack_sizes.iter().copied().collect(),
+            pool: view.pool_len,
+            last_round: view.last_round,
+            idle: match view.idle() {
+                Action::Draw => "draw",
+                _ => "pass",
+            },
+            history: view.history.to_vec(),
+        }
+    }
+
+    fn question(&self) -> Question {
+        let rules = &self.rules.get().rules;
+        let seat = Some(self.seat.into());
+        Question {
+            rules: rules.clone(),
+            before: Some(self.table.clone()),
+            me: u8::try_from(self.seat).ok(),
+            position: rules.position(&self.table, self.rack, self.opened, seat),
+            goal: Goal::Tiles,
+        }
+    }
+}
+
+#[pymethods]
+impl PyView {
+    /// The own rack.
+    #[getter]
+    fn rack(&self) -> String {
+        self.rack.to_string()
+    }
+
+    /// The table, one text a set.
+    #[getter]
+    fn table(&self) -> Vec<String> {
+        sets_of(&self.table)
+    }
+
+    /// Where groups have owners: the seat of each set of the table; None for a run.
+    #[getter]
+    fn owners(&self) -> Option<Vec<Option<u8>>> {
+        let owners = self.rules.get().rules.has_group_owners();
+        owners.then(|| self.table.owners().unwrap_or_default().to_vec())
+    }
+
+    /// The tile that the own turn began with, where turns begin with a draw.
+    #[getter]
+    fn drawn(&self) -> Option<&str> {
+        self.drawn.as_deref()
+    }
+
+    /// Number of seats.
+    #[getter]
+    fn players(&self) -> usize {
+        self.rack_sizes.len()
+    }
+
+    /// Whether each seat has opened.
+    #[getter]
+    fn all_opened(&self) -> Vec<bool> {
+        self.all_opened.clone()
+    }
+
+    /// Tiles on each rack.
+    #[getter]
+    fn rack_sizes(&self) -> Vec<usize> {
+        self.rack_sizes.clone()
+    }
+
+    /// The own rack as counts: uint8 of shape (kinds,).
+    #[getter]
+    fn rack_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &self.rules.get().counts_of(&self.rack))
+    }
+
+    /// The table as counts: uint8 of shape (kinds,).
+    #[getter]
+    fn table_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let table = self.table.counts().unwrap_or(TileCounts::EMPTY);
+        array(py, &self.rules.get().counts_of(&table))
+    }
+
+    /// The tiles that this seat does not see: uint8 of shape (kinds,).
+    #[getter]
+    fn unseen_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &self.rules.get().counts_of(&self.question().unseen()))
+    }
+
+    /// Every turn so far: the seat, `laid`, `drew`, `passed` or `penalty`, and the tiles laid.
+    #[getter]
+    fn history(&self) -> Vec<(usize, &'static str, Option<String>)> {
+        let turn = |turn: &PublicTurn| {
+            let (what, tiles) = match &turn.visible {
+                Visible::Laid(tiles) => ("laid", Some(tiles.to_string())),
+                Visible::Drew => ("drew", None),
+                Visible::Passed => ("passed", None),
+                Visible::Penalty(_) => ("penalty", None),
+            };
+            (turn.seat.index(), what, tiles)
+        };
+        self.history.iter().map(turn).collect()
+    }
+
+    /// The position of this seat.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> PyPosition {
+        PyPosition::of(self.rules.clone_ref(py), self.question())
+    }
+
+    /// The best play of this seat: most tiles, then points, then few changes.
+    fn best(&self, py: Python<'_>) -> Result<PyAnswer, Fault> {
+        let solver = self.solver.get();
+        let question = Question {
+            goal: solver.goal.clone(),
+            ..self.question()
+        };
+        solver.answer(py, question, FEW_SOLVES)
+    }
+
+    /// What a player does who lays nothing: draws, or passes where nothing can be drawn.
+    fn idle(&self) -> PyAction {
+        PyAction::idle(self.idle)
+    }
+
+    /// Table and rack as an SVG.
+    fn svg(&self) -> String {
+        let remark = format!("{} tiles in the pool.", self.pool);
+        let headline = format!("Seat {}", self.seat);
+        draw_table((&headline, &remark), Some(&self.table), &self.rack)
+    }
+
+    fn _repr_html_(&self) -> String {
+        self.svg()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "View(seat={}, rack={:?}, table={:?})",
+            self.seat,
+            self.rack(),
+            self.table.to_string()
+        )
+    }
+}

@@ -1,0 +1,106 @@
+"""The environments: what their libraries' own tests ask, and that masks lead through whole games."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+import rummilab
+from rummilab.gymnasium import RummikubEnv, RummikubVectorEnv
+from rummilab.pettingzoo import rummikub_v0
+
+
+def pick(mask, random):
+    """A legal action for each row of a mask."""
+    return (random.random(mask.shape) * mask).argmax(axis=-1)
+
+
+def test_gymnasium_finds_its_environment_and_it_passes_the_check():
+    name = "rummilab/Rummikub-v0"
+    house = gymnasium.make(name, opponents=["random", "greedy"], rules="house")
+    check_env(house.unwrapped)
+    env = gymnasium.make(name, opponents=["greedy"], render_mode="rgb_array")
+    random = np.random.default_rng(1)
+    observation, info = env.reset(seed=3)
+    fields = env.unwrapped.fields
+    over = False
+    while not over:
+        assert observation[fields["rack"]].sum() == observation[fields["rack_sizes"]][0] - (
+            observation[fields["laid"]].sum()
+        )
+        observation, reward, over, truncated, info = env.step(pick(info["action_mask"], random))
+        assert not truncated
+    assert reward in (-1.0, 0.0, 1.0)
+    assert env.render().shape[2] == 3
+
+
+def test_an_illegal_action_changes_nothing():
+    env = RummikubEnv(opponents=["greedy"])
+    seen, info = env.reset(seed=1)
+    illegal = int((info["action_mask"] == 0).argmax())
+    again, reward, over, _, told = env.step(illegal)
+    assert (again == seen).all() and (reward, over, told["illegal"]) == (0.0, False, True)
+    assert (env.action_masks() == info["action_mask"]).all()
+
+
+def test_vectors_step_the_games_that_single_environments_play():
+    def played(envs, steps):
+        random = np.random.default_rng(5)
+        seen, info = envs.reset(seed=2)
+        all_seen, ended = [seen], 0
+        for _ in range(steps):
+            actions = pick(info["action_mask"], random)
+            seen, rewards, over, _, info = envs.step(actions)
+            assert ((rewards != 0) <= over).all()
+            ended += over.sum()
+            all_seen.append(seen)
+        return np.array(all_seen), ended
+
+    make = lambda: RummikubVectorEnv(3, ["random"], rules=rummilab.Rules("original", hand=3))
+    first, ended = played(make(), 300)
+    assert ended > 3
+    assert (first == played(make(), 300)[0]).all()
+    envs = make()
+    _, info = envs.reset(seed=2)
+    with pytest.raises(rummilab.InputError, match="game 0: action .* is not legal now"):
+        envs.step((info["action_mask"] == 0).argmax(axis=-1))
+
+
+@pytest.mark.filterwarnings("default")
+def test_pettingzoo_accepts_the_environment(recwarn, capsys):
+    for players in (2, 4):
+        api_test(rummikub_v0.env(players=players), 1000)
+    seed_test(rummikub_v0.env, 200)
+    render_test(rummikub_v0.env)
+    # PettingZoo's bombardment test refuses observations that are dicts, and whatever `step` returns.
+    env = rummikub_v0.env(rules=rummilab.Rules("original", hand=4))
+    random = np.random.default_rng(1)
+    for game in range(50):
+        env.reset(seed=game)
+        for agent in env.agent_iter():
+            seen, _, terminated, truncated, info = env.last()
+            assert env.observation_space(agent).contains(seen)
+            assert terminated or (info["action_mask"] == seen["action_mask"]).all()
+            over = terminated or truncated
+            env.step(None if over else int(pick(seen["action_mask"], random)))
+    assert [str(warning.message) for warning in recwarn if "rummilab" in warning.filename] == []
+    assert "not" not in capsys.readouterr().out.lower()
+
+
+def test_candidates_are_plays_and_playing_one_ends_the_turn():
+    game = rummilab.Game(rummilab.Rules("original", opening_min=1), seed=4)
+    while game.to_move is not None:
+        plays, more = game.candidates(8)
+        assert plays.shape[1] == 53 and len(plays) <= 8 and (not more or len(plays) == 8)
+        seat, table = game.to_move, sum(len(text.split()) for text in game.table)
+        if not len(plays):
+            game.step(game.actions - 1)
+            continue
+        rack = game.rules.counts(game.rack(seat))
+        assert (plays <= rack).all()
+        game.play(plays[-1])
+        assert sum(len(text.split()) for text in game.table) == table + plays[-1].sum()
+        assert game.partition().sum() == table + plays[-1].sum()
+    ending, places, scores = game.result
+    assert ending in ("out", "empty") and sorted(places)[0] == 1 and sum(game.rewards()) == 0

@@ -1,0 +1,222 @@
+"""Matches with bots of all kinds, what they leave, and what goes wrong."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import textwrap
+import time
+
+import numpy as np
+import pytest
+
+import rummilab
+from rummilab import Bot, BotFaultWarning, InputError, RunError
+
+
+class Hasty(Bot):
+    """Lays the best play at once."""
+
+    def act(self, view):
+        best = view.best()
+        return rummilab.play(best.table) if best.tiles else view.idle()
+
+
+class Dice(Bot):
+    """Lays some play, by its own random numbers."""
+
+    version = 3
+
+    def act(self, view):
+        plays = view.solver.plays(view.position).plays
+        if not plays or random.Random(view.seed).random() < 0.3:
+            return view.idle()
+        chosen = random.Random(view.seed).choice(plays)
+        laid = view.solver.solve(view.table, chosen.played, view.opened)
+        return rummilab.play(laid.table)
+
+
+def test_the_summary_is_that_of_the_command(tmp_path):
+    match = rummilab.tournament(["hold:h=1", "greedy"], deals=30, seed=1, out=tmp_path / "run")
+    hold, greedy = match.summary["bots"]
+    assert (hold["bot"], hold["games"], match.ending) == ("hold", 60, "finished")
+    assert hold["win_rate"] + greedy["win_rate"] == 1
+    assert "hold" in repr(match) and match._repr_html_().startswith("<table>")
+    assert {"games.bin", "games.csv"} < {path.name for path in match.folder.iterdir()}
+
+
+def test_games_and_turns_are_columns(tmp_path):
+    match = rummilab.tournament(["value", "greedy"], deals=3, seed=2)
+    games, turns = match.games(), match.turns()
+    assert {len(column) for column in games.values()} == {12}
+    assert games["win_share"].sum() == 6
+    assert set(games["bot"]) == {"value", "greedy"}
+    per_game = games["own_turns"].reshape(6, 2).sum(axis=1)
+    turns_of_games = np.unique(turns["block"] * 2 + turns["game"], return_counts=True)[1]
+    assert (turns_of_games == per_game).all()
+    states = match.record.replay(block=1, game=1)
+    of_game = (turns["block"] == 1) & (turns["game"] == 1)
+    assert list(turns["tiles"][of_game]) == [state.tiles for state in states]
+    assert states[-1].svg().startswith("<svg ")
+    again = rummilab.Record(match.folder / "games.bin")
+    assert (again.bots, again.seed, again.players) == (["value", "greedy"], 2, 2)
+    assert again.rules == rummilab.Rules()
+
+
+def test_python_bots_play_the_same_games_on_any_number_of_threads():
+    def games(threads):
+        match = rummilab.tournament(
+            [Hasty, Dice, "greedy"], deals=4, seed=5, threads=threads, faults="rules"
+        )
+        assert match.faults == []
+        return match
+
+    one, two = games(1), games(2)
+    assert (one.folder / "games.bin").read_bytes() == (two.folder / "games.bin").read_bytes()
+    assert [bot["bot"] for bot in one.summary["bots"]] == ["Hasty", "Dice:version=3", "greedy"]
+
+
+def test_a_bot_sees_its_view_and_nothing_else():
+    seen = []
+
+    class Looks(Bot):
+        def new_game(self, seat):
+            self.seat = seat
+
+        def act(self, view):
+            assert view.seat == self.seat and view.players == 3
+            assert view.rack_counts.sum() == len(view.rack.split()) == view.rack_sizes[view.seat]
+            hidden = view.unseen_counts.sum()
+            others = sum(view.rack_sizes) - view.rack_sizes[view.seat]
+            assert hidden == others + view.pool
+            seen.append(len(view.history))
+            return view.idle()
+
+        def game_over(self, view, ending, places):
+            seen.append((ending, len(places)))
+
+    match = rummilab.tournament([Looks, "greedy", "value"], deals=1, players=3, threads=1)
+    assert match.faults == []
+    assert seen[0] in (0, 1, 2) and ("out", 3) in seen
+
+
+def test_an_exception_is_the_bots_fault_and_its_traceback_is_shown():
+    class Breaks(Bot):
+        def act(self, view):
+            if len(view.history) > 3:
+                raise KeyError("lost")
+            return view.idle()
+
+    class Mumbles(Bot):
+        def act(self, view):
+            return None
+
+    class Unborn(Bot):
+        def __init__(self):
+            raise ValueError("not today")
+
+    with pytest.warns(BotFaultWarning) as shown:
+        match = rummilab.tournament([Breaks, "greedy", Mumbles, Unborn], deals=1)
+    texts = {fault.bot: fault.traceback for fault in match.faults}
+    assert 'raise KeyError("lost")' in texts["Breaks"] and "not today" in texts["Unborn"]
+    assert {str(warning.message).split(":")[0] for warning in shown} == {"Breaks", "Unborn"}
+    assert set(match.games()["end"]) == {"fault"}
+
+
+def test_an_illegal_play_is_refused_as_a_programs_is():
+    class Cheats(Bot):
+        def act(self, view):
+            return rummilab.play(["R1 R2 R9"])
+
+    match = rummilab.tournament([Cheats, "greedy"], deals=1)
+    assert match.faults == [] and match.summary["bots"][0]["win_rate"] == 0
+    assert set(match.games()["end"]) == {"fault"}
+
+
+def test_programs_play_beside_classes(tmp_path):
+    program = tmp_path / "bot.py"
+    program.write_text(
+        textwrap.dedent(
+            """
+            import json, sys
+            for line in sys.stdin:
+                ask = json.loads(line)
+                kind = ask["type"]
+                answer = {"hello": {"type": "hello", "protocol": 1, "name": "waits"},
+                          "newgame": {"type": "ready"}, "gameover": {"type": "ok"}}.get(kind)
+                if kind == "quit":
+                    break
+                if kind == "move":
+                    action = "draw" if ask["state"]["pool"] else "pass"
+                    answer = {"type": "move", "action": action}
+                print(json.dumps({"id": ask["id"], **answer}), flush=True)
+            """
+        )
+    )
+    with pytest.warns(UserWarning, match="salt"):
+        match = rummilab.tournament(
+            [Hasty, f"cmd:{sys.executable} {program}"], deals=1, clock="5000+20000"
+        )
+    assert match.summary["bots"][0]["win_rate"] == 1
+
+
+def test_wrong_settings_are_refused_with_the_commands_words():
+    class Hasty2(Bot):
+        name = "Hasty"
+
+    def check(part, bots, **settings):
+        with pytest.raises(InputError, match=part):
+            rummilab.tournament(bots, **settings)
+
+    check("did you mean `greedy`", ["gredy", "greedy"])
+    check("two bots are called `Hasty`", [Hasty, Hasty2])
+    check("expected a name, a class or a function", [Hasty(), "greedy"])
+    check("threads is 0", ["hold", "greedy"], threads=0)
+    check("deals", ["hold", "greedy"], deals=0)
+    with pytest.raises(RunError, match="nowhere"):
+        rummilab.Record("nowhere")
+
+
+def test_another_match_does_not_touch_a_folder(tmp_path):
+    out = tmp_path / "run"
+    first = rummilab.tournament(["hold", "greedy"], deals=2, out=out)
+    with pytest.raises(RunError):
+        rummilab.tournament(["hold", "greedy"], deals=3, out=out)
+    again = rummilab.tournament(["hold", "greedy"], deals=2, out=out)
+    assert again.summary == first.summary
+
+
+def test_progress_is_told_and_its_exception_ends_the_match(tmp_path):
+    told = []
+    rummilab.tournament(
+        ["hold", "greedy"], deals=20, progress=lambda blocks, of, games: told.append((blocks, of))
+    )
+    assert told[-1] == (20, 20)
+
+    def stop(blocks, of, games):
+        raise ZeroDivisionError
+
+    started = time.monotonic()
+    with pytest.raises(ZeroDivisionError):
+        rummilab.tournament(["hold", "greedy"], deals=1_000_000, progress=stop)
+    assert time.monotonic() - started < 60
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path):
+    out = tmp_path / "run"
+    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        rummilab.tournament(["hold", "greedy"], deals=100_000, out=out, threads=1)
+    assert (out / "games.bin").stat().st_size > 0
+    assert not (out / "summary.json").exists()
+
+
+def test_importing_needs_numpy_alone():
+    code = "import sys, rummilab; print(*sorted(m.split('.')[0] for m in sys.modules))"
+    names = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"gymnasium", "pettingzoo", "pandas", "polars"} & set(names)

@@ -1,0 +1,42 @@
+//! The page of two runs compared.
+
+use askama::Template;
+use rummilab_stats::ComparedFigure;
+
+use crate::frames::clean;
+use crate::gather::ReportError;
+use crate::page::rendered;
+use crate::tables::{compared, plan_differences};
+
+#[derive(Template)]
+#[template(path = "comparison.html")]
+struct ComparisonPage {
+    style: &'static str,
+    names: [String; 2],
+    how: String,
+    figures: String,
+    plans: Option<String>,
+}
+
+/// The page of a comparison of two runs with these names. `how`: how they are compared, in a sentence; `plans`: the fields
+/// that differ, each with both values.
+///
+/// # Errors
+/// [`ReportError::Page`], if it cannot be put together.
+pub fn comparison_page(
+    names: &[String; 2],
+    figures: &[ComparedFigure],
+    how: &str,
+    plans: &[[String; 3]],
+) -> Result<String, ReportError> {
+    let page = ComparisonPage {
+        style: include_str!("../templates/report.css"),
+        names: [clean(&names[0]), clean(&names[1])],
+        how: clean(how),
+        figures: rendered(&compared(figures))?,
+        plans: (!plans.is_empty())
+            .then(|| rendered(&plan_differences(plans)))
+            .transpose()?,
+    };
+    rendered(&page)
+}

@@ -1,0 +1,161 @@
+//! Two runs side by side: the difference of their figures, and what differs between their plans.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::Peekable;
+use std::path::Path;
+
+use rummilab_arena::Plan;
+use rummilab_record::{Block, Header, ReadError};
+use rummilab_stats::{ComparedFigure, Evidence, Figure, FirstReading};
+use serde::Serialize;
+
+use crate::error::RunsError;
+use crate::folder::{games_file, read_blocks};
+
+/// Two runs compared.
+#[derive(Debug, Clone, Serialize)]
+pub struct RunComparison {
+    /// Why blocks are not compared one by one; `None` where they are.
+    pub unpaired: Option<&'static str>,
+    /// What differs between the plans and the programs that played them.
+    pub plans: Vec<PlanDifference>,
+    /// A row for each figure and bot.
+    pub figures: Vec<ComparedFigure>,
+}
+
+/// A field of two plans.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlanDifference {
+    /// Its name, such as `rules.jokers.J`.
+    pub field: String,
+    /// Its value in the first plan; `None` where it has none.
+    pub a: Option<String>,
+    /// Its value in the second plan.
+    pub b: Option<String>,
+}
+
+impl RunComparison {
+    /// How the runs are compared, in a sentence.
+    pub fn how(&self) -> String {
+        let [a, b] = self.figures.first().map_or([0; 2], |row| row.blocks);
+        match self.unpaired {
+            None => format!("Compared block by block: {a} blocks of the same deals."),
+            Some(why) => format!("Not paired, because {why}: {a} and {b} blocks."),
+        }
+    }
+}
+
+/// Whether the blocks of a run of this plan are evidence of their own.
+pub fn evidence(plan: Option<&Plan>) -> Evidence {
+    match plan {
+        Some(plan) if plan.club().is_some() => Evidence::Dependent,
+        Some(plan) if plan.stop().is_some() => Evidence::Sequential,
+        _ => Evidence::Fixed,
+    }
+}
+
+/// Compares the runs in two folders or games files. A block that is not complete is left out.
+///
+/// # Errors
+/// [`RunsError::Comparison`] if they cannot be compared; otherwise why a record cannot be read.
+pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, RunsError> {
+    let headers = [
+        read_blocks(&games_file(places[0]))?.0,
+        read_blocks(&games_file(places[1]))?.0,
+    ];
+    let [a, b] = &headers;
+    let evidence = [a, b].map(|header| evidence(Plan::from_toml(&header.plan).ok().as_ref()));
+    let mut first = FirstReading::new([a, b], evidence, figures)?;
+    in_step(places, |blocks| first.push(blocks))?;
+    let mut second = first.finish();
+    in_step(places, |blocks| second.push(blocks))?;
+    Ok(RunComparison {
+        unpaired: second.why_unpaired(),
+        plans: differences(a, b),
+        figures: second.rows(),
+    })
+}
+
+/// Reads two records side by side, by the numbers of the blocks.
+fn in_step(places: [&Path; 2], mut each: impl FnMut([Option<&Block>; 2])) -> Result<(), RunsError> {
+    let (mut a, mut b) = (whole_blocks(places[0])?, whole_blocks(places[1])?);
+    loop {
+        let next = [number(&mut a), number(&mut b)];
+        let lowest = next.into_iter().flatten().min();
+        // Where no number is left there is an error or the end.
+        let pair = [
+            (next[0] == lowest)
+                .then(|| a.next())
+                .flatten()
+                .transpose()?,
+            (next[1] == lowest)
+                .then(|| b.next())
+                .flatten()
+                .transpose()?,
+        ];
+        if pair.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        each([pair[0].as_ref(), pair[1].as_ref()]);
+    }
+}
+
+/// The number of the next block.
+fn number(blocks: &mut Peekable<impl Iterator<Item = Result<Block, RunsError>>>) -> Option<u64> {
+    let next = blocks.peek()?.as_ref().ok()?;
+    Some(next.block)
+}
+
+/// The blocks of a record without a torn last one.
+fn whole_blocks(
+    place: &Path,
+) -> Result<Peekable<impl Iterator<Item = Result<Block, RunsError>>>, RunsError> {
+    let (_, blocks) = read_blocks(&games_file(place))?;
+    let torn = |block: &Result<Block, RunsError>| {
+        matches!(block, Err(RunsError::Record(_, ReadError::Torn(..))))
+    };
+    Ok(blocks.take_while(move |block| !torn(block)).peekable())
+}
+
+fn differences(a: &Header, b: &Header) -> Vec<PlanDifference> {
+    let (a, b) = (fields(a), fields(b));
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    let of = |field: &String| PlanDifference {
+        field: field.clone(),
+        a: a.get(field).cloned(),
+        b: b.get(field).cloned(),
+    };
+    names
+        .into_iter()
+        .map(of)
+        .filter(|field| field.a != field.b)
+        .collect()
+}
+
+/// The fields of a plan by their names, with the program and the versions of the bots.
+fn fields(header: &Header) -> BTreeMap<String, String> {
+    let mut fields = BTreeMap::from([("program".to_owned(), header.build.clone())]);
+    for bot in &header.bots {
+        if let Some(version) = bot.version {
+            fields.insert(format!("version of {}", bot.label), version.to_string());
+        }
+    }
+    if let Ok(table) = header.plan.parse::<toml::Table>() {
+        flatten("", &toml::Value::Table(table), &mut fields);
+    }
+    fields
+}
+
+fn flatten(name: &str, value: &toml::Value, fields: &mut BTreeMap<String, String>) {
+    let toml::Value::Table(table) = value else {
+        fields.insert(name.to_owned(), value.to_string());
+        return;
+    };
+    for (key, value) in table {
+        let name = match name {
+            "" => key.clone(),
+            name => format!("{name}.{key}"),
+        };
+        flatten(&name, value, fields);
+    }
+}

@@ -1,0 +1,219 @@
+//! The turns of a run as rows: what was held, what lay there, what was done, what could have been.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use rummilab_core::{Seat, TileCounts};
+use rummilab_play::review::{Decision, GameReview, Grade, ReviewedGame, action_words};
+use rummilab_record::{Block, Header, ReadError};
+use rummilab_solver::{Goal, Solver, solve_on};
+use serde::Serialize;
+
+use crate::error::RunsError;
+use crate::folder::{games_file, read_blocks};
+use crate::judge::{check_supported, judge};
+use crate::reviews::read_reviews;
+
+/// Blocks that are worked on at once: what bounds the memory.
+const CHUNK: usize = 32;
+
+/// A turn.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TurnRow {
+    /// The block.
+    pub block: u64,
+    /// The game of the block.
+    pub game: usize,
+    /// The turn of the game, from 0.
+    pub turn: usize,
+    /// Who had to decide.
+    pub seat: Seat,
+    /// Which own turn of the seat it is, from 1.
+    pub own_turn: u32,
+    /// The label of the bot in that seat.
+    pub bot: String,
+    /// Whether it had opened.
+    pub opened: bool,
+    /// Its rack when it had to decide.
+    pub rack: String,
+    /// The table then.
+    pub table: String,
+    /// Tiles in the pool then.
+    pub pool: usize,
+    /// `lays`, `draws`, `passes` or `is penalised`.
+    pub action: &'static str,
+    /// The tiles laid.
+    pub laid: String,
+    /// The table afterwards.
+    pub after: String,
+    /// The most tiles that could be laid.
+    pub most_tiles: usize,
+    /// Their face value.
+    pub most_value: u32,
+    /// Whether the whole rack could go.
+    pub goes_out: bool,
+    /// The grade, if the game of the seat was reviewed and kept.
+    pub grade: Option<Grade>,
+    /// What the turn lost, in win rate, if that is known.
+    pub loss: Option<f64>,
+}
+
+impl TurnRow {
+    /// The names of the columns, as [`TurnRow::cells`] fills them.
+    pub const COLUMNS: [&str; 18] = [
+        "block",
+        "game",
+        "turn",
+        "seat",
+        "own_turn",
+        "bot",
+        "opened",
+        "rack",
+        "table",
+        "pool",
+        "action",
+        "laid",
+        "after",
+        "most_tiles",
+        "most_value",
+        "goes_out",
+        "grade",
+        "loss",
+    ];
+
+    /// Its values as text; empty where there is none.
+    pub fn cells(&self) -> [String; 18] {
+        [
+            self.block.to_string(),
+            self.game.to_string(),
+            self.turn.to_string(),
+            self.seat.to_string(),
+            self.own_turn.to_string(),
+            self.bot.clone(),
+            self.opened.to_string(),
+            self.rack.clone(),
+            self.table.clone(),
+            self.pool.to_string(),
+            self.action.to_owned(),
+            self.laid.clone(),
+            self.after.clone(),
+            self.most_tiles.to_string(),
+            self.most_value.to_string(),
+            self.goes_out.to_string(),
+            self.grade
+                .map_or_else(String::new, |grade| grade.word().to_owned()),
+            self.loss.map_or_else(String::new, |loss| loss.to_string()),
+        ]
+    }
+}
+
+/// The grades that were kept, by block, game, and turn.
+type Grades = BTreeMap<(u64, usize, usize), (Grade, Option<f64>)>;
+
+/// Hands out every turn of a run in order. Only some blocks are in memory at a time.
+///
+/// # Errors
+/// Why the record or the reviews cannot be read, a game that does not replay, or what `each` says.
+pub fn export<E: From<RunsError>>(
+    place: &Path,
+    mut each: impl FnMut(TurnRow) -> Result<(), E>,
+) -> Result<(), E> {
+    let path = games_file(place);
+    let (header, blocks) = read_blocks(&path)?;
+    check_supported(&header.rules).map_err(RunsError::from)?;
+    let grades = grades(&read_reviews(path.parent().unwrap_or(place))?);
+    let whole = |block: &Result<Block, RunsError>| {
+        !matches!(block, Err(RunsError::Record(_, ReadError::Torn(..))))
+    };
+    let mut blocks = blocks.take_while(whole);
+    loop {
+        let chunk: Vec<Block> = blocks.by_ref().take(CHUNK).collect::<Result<_, _>>()?;
+        if chunk.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<Result<Vec<TurnRow>, RunsError>> = chunk
+            .par_iter()
+            .map_init(judge, |solver, block| rows(&header, block, &grades, solver))
+            .collect();
+        for rows in rows {
+            rows?.into_iter().try_for_each(&mut each)?;
+        }
+    }
+}
+
+fn grades(reviews: &[GameReview]) -> Grades {
+    let of_review = |review: &GameReview| {
+        let (block, game) = (review.block, review.game);
+        let turns = review.turns.iter();
+        let turns = turns.map(move |t| ((block, game, t.turn), (t.grade, t.loss)));
+        turns.collect::<Vec<_>>()
+    };
+    reviews.iter().flat_map(of_review).collect()
+}
+
+fn rows(
+    header: &Header,
+    block: &Block,
+    grades: &Grades,
+    solver: &mut Box<dyn Solver>,
+) -> Result<Vec<TurnRow>, RunsError> {
+    let mut rows = Vec::new();
+    for game in 0..block.games.len() {
+        let reviewed = ReviewedGame {
+            header,
+            block,
+            game,
+        };
+        let (decisions, _) = Decision::until(reviewed, usize::MAX, solver, |_, _| {})?;
+        for decision in &decisions {
+            rows.push(row(reviewed, decision, grades, solver)?);
+        }
+    }
+    Ok(rows)
+}
+
+fn row(
+    reviewed: ReviewedGame<'_>,
+    decision: &Decision<'_>,
+    grades: &Grades,
+    solver: &mut Box<dyn Solver>,
+) -> Result<TurnRow, RunsError> {
+    let (game, seat) = (&decision.game, decision.seat);
+    let position = game.position(seat);
+    let answer = solve_on(
+        solver.as_mut(),
+        game.rules(),
+        game.table(),
+        &position,
+        &Goal::Tiles,
+    );
+    let most = answer
+        .map_err(rummilab_play::review::ReviewError::from)?
+        .into_verified();
+    let played = most.as_ref().map_or(TileCounts::EMPTY, |most| most.played);
+    let (action, laid) = action_words(&decision.done.event);
+    let turn = decision.done.turn;
+    let (block, number) = (reviewed.block.block, reviewed.game);
+    let known = grades.get(&(block, number, turn));
+    Ok(TurnRow {
+        block,
+        game: number,
+        turn,
+        seat,
+        own_turn: decision.done.own_turn,
+        bot: reviewed.bot(seat).to_owned(),
+        opened: game.opened(seat),
+        rack: game.rack(seat).to_string(),
+        table: game.table().to_string(),
+        pool: game.pool_len(),
+        action,
+        laid,
+        after: decision.done.table.to_string(),
+        most_tiles: played.len(),
+        most_value: most.as_ref().map_or(0, |most| most.value),
+        goes_out: played == *game.rack(seat),
+        grade: known.map(|(grade, _)| *grade),
+        loss: known.and_then(|(_, loss)| *loss),
+    })
+}

@@ -1,0 +1,177 @@
+//! Where bots lose win rate: the losses of the turns of a sample of games, by bot and phase.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use rummilab_bot_api::StopFlag;
+use rummilab_core::Seat;
+use rummilab_play::review::{GameReview, GradedTurn, ReviewError, ReviewSettings};
+use rummilab_stats::{BlockMeans, Interval, LEVEL, mean_interval};
+use serde::Serialize;
+
+use crate::error::RunsError;
+use crate::folder::{games_file, read_blocks};
+use crate::judge::{check_supported, judge};
+use crate::recorded_game::RecordedGame;
+use crate::roster::Roster;
+
+/// So few tiles in the pool are its last.
+pub const LAST_TILES: usize = 10;
+
+/// Where in a game a turn is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MistakePhase {
+    /// The seat has not opened.
+    BeforeOpening,
+    /// It has, and the pool holds more than [`LAST_TILES`] tiles.
+    Middle,
+    /// It has, and the pool holds at most [`LAST_TILES`] tiles.
+    LastTiles,
+    /// It has, and the pool is empty.
+    EmptyPool,
+}
+
+impl MistakePhase {
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            MistakePhase::BeforeOpening => "before opening",
+            MistakePhase::Middle => "middle",
+            MistakePhase::LastTiles => "last tiles of the pool",
+            MistakePhase::EmptyPool => "empty pool",
+        }
+    }
+
+    fn of(turn: &GradedTurn) -> MistakePhase {
+        match (turn.opened, turn.pool) {
+            (false, _) => MistakePhase::BeforeOpening,
+            (true, 0) => MistakePhase::EmptyPool,
+            (true, 1..=LAST_TILES) => MistakePhase::LastTiles,
+            (true, _) => MistakePhase::Middle,
+        }
+    }
+}
+
+/// What a bot lost in a phase.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MistakeRow {
+    /// The label of the bot.
+    pub bot: String,
+    /// The phase; `None` for whole games.
+    pub phase: Option<MistakePhase>,
+    /// Games looked at, one a block.
+    pub games: u64,
+    /// Turns of the phase in them.
+    pub turns: u64,
+    /// Turns of them that did not do as the model would have.
+    pub other_turns: u64,
+    /// Win rate lost per game.
+    pub lost: Option<f64>,
+    /// Its 95 % interval, over games.
+    pub ci: Option<Interval>,
+}
+
+/// Losses of the turns of a run's bots.
+///
+/// Looked at is one game of each of the first `games` blocks, another seating from block to block, and every turn of every seat
+/// in it. A few deals a turn are enough: the error is taken over games, and the luck of deals is part of it.
+///
+/// # Errors
+/// Why the record cannot be read, or a game cannot be reviewed.
+pub fn mistakes(
+    place: &Path,
+    games: usize,
+    settings: &ReviewSettings,
+    stop: &StopFlag,
+) -> Result<Vec<MistakeRow>, RunsError> {
+    let (header, blocks) = read_blocks(&games_file(place))?;
+    check_supported(&header.rules)?;
+    let mut tallies: BTreeMap<(usize, Option<MistakePhase>), Tally> = BTreeMap::new();
+    let sample: Result<Vec<_>, RunsError> = blocks.take(games).collect();
+    let sample = sample?;
+    let reviewed: Result<Vec<Vec<(usize, GameReview)>>, ReviewError> = sample
+        .into_par_iter()
+        .enumerate()
+        .map(|(at, block)| {
+            let game = at % block.games.len().max(1);
+            let header = header.clone();
+            review(
+                &RecordedGame {
+                    header,
+                    block,
+                    game,
+                },
+                settings,
+                stop,
+            )
+        })
+        .collect();
+    for reviews in reviewed? {
+        push(&mut tallies, &reviews);
+    }
+    let row = |((bot, phase), tally): ((usize, Option<MistakePhase>), Tally)| MistakeRow {
+        bot: header.bots[bot].label.clone(),
+        phase,
+        games: tally.lost.blocks(),
+        turns: tally.turns,
+        other_turns: tally.others,
+        lost: tally.lost.mean(),
+        ci: mean_interval(&tally.lost, LEVEL, header.seed),
+    };
+    Ok(tallies.into_iter().map(row).collect())
+}
+
+/// What is counted of a bot in a phase.
+#[derive(Debug, Default)]
+struct Tally {
+    turns: u64,
+    others: u64,
+    /// Lost per game and seat, by block.
+    lost: BlockMeans,
+}
+
+/// The reviews of all seats of a game, with the bots that sat there.
+fn review(
+    game: &RecordedGame,
+    settings: &ReviewSettings,
+    stop: &StopFlag,
+) -> Result<Vec<(usize, GameReview)>, ReviewError> {
+    let (roster, mut solver) = (Roster::new(), judge());
+    let seating = &game.block.games[game.game].seating;
+    let of_seat = |(seat, bot): (Seat, &u16)| {
+        let found = GameReview::of(game.reviewed(), seat, settings, &roster, &mut solver, stop);
+        Ok((usize::from(*bot), found?))
+    };
+    seating.with_seats().map(of_seat).collect()
+}
+
+fn push(
+    tallies: &mut BTreeMap<(usize, Option<MistakePhase>), Tally>,
+    reviews: &[(usize, GameReview)],
+) {
+    use MistakePhase::{BeforeOpening, EmptyPool, LastTiles, Middle};
+    for phase in [
+        None,
+        Some(BeforeOpening),
+        Some(Middle),
+        Some(LastTiles),
+        Some(EmptyPool),
+    ] {
+        let mut lost: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (bot, review) in reviews {
+            let here = |turn: &&GradedTurn| phase.is_none_or(|p| p == MistakePhase::of(turn));
+            let turns = || review.turns.iter().filter(here);
+            let tally = tallies.entry((*bot, phase)).or_default();
+            tally.turns += turns().count() as u64;
+            tally.others += turns().filter(|turn| turn.why.is_some()).count() as u64;
+            // A game without a turn in the phase lost nothing there.
+            let sum = turns().filter_map(|turn| turn.loss).sum();
+            lost.entry(*bot).or_default().push(sum);
+        }
+        for (bot, lost) in lost {
+            tallies.entry((bot, phase)).or_default().lost.push(&lost);
+        }
+    }
+}

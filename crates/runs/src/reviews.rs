@@ -1,0 +1,52 @@
+//! Reviews kept beside the games they are of: a line of JSON each.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use rummilab_play::review::GameReview;
+
+use crate::error::RunsError;
+use crate::whole_file::write_whole;
+
+/// The reviews in the folder of a run.
+pub const REVIEWS: &str = "reviews.jsonl";
+
+/// The reviews in the folder of a run, in the order of block, game and seat; none where none was kept.
+///
+/// # Errors
+/// [`RunsError::Read`], or [`RunsError::Review`] for a line that is no review.
+pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
+    let path = folder.join(REVIEWS);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(RunsError::Read(path, error)),
+    };
+    let lines = text.lines().enumerate();
+    let review = |(at, line)| {
+        serde_json::from_str(line).map_err(|why| RunsError::Review(path.clone(), at + 1, why))
+    };
+    lines.map(review).collect()
+}
+
+/// Keeps a review in the folder of its run, instead of an older one of the same game and seat.
+///
+/// # Errors
+/// Those of [`read_reviews`], and those of writing a file.
+pub fn keep_review(folder: &Path, review: &GameReview) -> Result<(), RunsError> {
+    let of = |review: &GameReview| (review.block, review.game, review.seat);
+    let mut reviews = read_reviews(folder)?;
+    reviews.retain(|kept| of(kept) != of(review));
+    reviews.push(review.clone());
+    reviews.sort_by_key(of);
+    let mut text = String::new();
+    for review in &reviews {
+        let line = serde_json::to_string(review);
+        text += &line.map_err(|why| RunsError::Review(folder.join(REVIEWS), 0, why))?;
+        text.push('\n');
+    }
+    Ok(write_whole(&folder.join(REVIEWS), text.as_bytes())?)
+}

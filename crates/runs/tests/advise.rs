@@ -1,0 +1,323 @@
+//! Games at a real table, told line by line: what is known after each line is what the player saw, what cannot be is refused,
+//! and few keys are needed.
+
+#![allow(clippy::unwrap_used)]
+
+use rummilab_bot_api::{PublicTurn, View};
+use rummilab_bots::BotSpec;
+use rummilab_core::{Happened, RuleSet, Seat, TileCounts};
+use rummilab_play::Adviser;
+use rummilab_play::advise::{AdviseSession, Advisers, Notebook, Told};
+use rummilab_play::review::Decision;
+use rummilab_runs::{Match, RecordedGame, judge};
+use rummilab_solver::suite::rules;
+
+/// Tiles as somebody types them who knows the short forms: runs and groups in one word.
+fn typed(tiles: &TileCounts) -> String {
+    let mut rest = *tiles;
+    let mut words: Vec<String> = Vec::new();
+    while let Some((tile, _)) = rest.kinds().next() {
+        let (Some(colour), Some(value)) = (tile.colour(), tile.value()) else {
+            words.push(tile.to_string());
+            assert!(rest.remove(tile));
+            continue;
+        };
+        let has =
+            |tiles: &TileCounts, word: &str| word.parse().is_ok_and(|tile| tiles.count(tile) > 0);
+        let letter = colour.letter();
+        let last = (value..=13)
+            .take_while(|v| has(&rest, &format!("{letter}{v}")))
+            .last();
+        let last = last.unwrap_or(value);
+        let group: String = ["R", "B", "K", "O"]
+            .into_iter()
+            .filter(|letter| has(&rest, &format!("{letter}{value}")))
+            .collect();
+        let (word, spelled): (String, Vec<String>) = match (last - value, group.len()) {
+            (2.., _) => (
+                format!("{letter}{value}-{last}"),
+                (value..=last).map(|v| format!("{letter}{v}")).collect(),
+            ),
+            (_, 2..) => (
+                format!("{value}{group}"),
+                group
+                    .chars()
+                    .map(|letter| format!("{letter}{value}"))
+                    .collect(),
+            ),
+            _ => (tile.to_string(), vec![tile.to_string()]),
+        };
+        for tile in spelled {
+            assert!(rest.remove(tile.parse().unwrap()));
+        }
+        words.push(word);
+    }
+    words.join(" ")
+}
+
+/// The lines that tell a recorded game from a seat, the turns before which they stand, and what the seat saw there.
+struct ToldGame {
+    lines: Vec<String>,
+    own_turns: usize,
+}
+
+fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
+    let reviewed = game.reviewed();
+    let (decisions, _) = Decision::until(reviewed, usize::MAX, &mut judge(), |_, _| {}).unwrap();
+    let deal = game.block.deal_of(game.game).unwrap();
+    let mut lines = vec![format!("rack {}", typed(&deal.racks[me]))];
+    for decision in &decisions {
+        let own = decision.seat == me;
+        lines.push(match &decision.done.event.happened {
+            Happened::Laid(turn) => typed(&turn.played),
+            Happened::Drew(tile) if own => format!("d {tile}"),
+            Happened::Drew(_) => "d".to_owned(),
+            Happened::Passed => "p".to_owned(),
+            Happened::Penalty(_) => panic!("a bot of the roster makes no fault"),
+        });
+    }
+    ToldGame {
+        lines,
+        own_turns: decisions
+            .iter()
+            .filter(|decision| decision.seat == me)
+            .count(),
+    }
+}
+
+/// Ten recorded games of two to four players, typed in: after each line the notebook knows what the seat saw, and in the mean an
+/// own turn takes fewer than 30 keys, everything that others did included.
+#[test]
+fn an_own_turn_takes_few_keys_and_the_table_is_the_one_that_was_seen() {
+    let place = tempfile::tempdir().unwrap();
+    let (mut keys, mut turns, mut games) = (0, 0, 0);
+    for players in 2..=4 {
+        let folder = place.path().join(players.to_string());
+        let bots = Match::new(["greedy", "champion:budget=fast"]).players(players);
+        bots.deals(2).seed(players).folder(&folder).play().unwrap();
+        for number in 0..if players == 2 { 4 } else { 3 } {
+            let (block, number) = (number / 2, number as usize % 2);
+            let game = RecordedGame::find(&folder, block, number).unwrap();
+            let me = Seat(games % players as usize);
+            let told = tell(&game, me);
+            check(&game, me, &told.lines);
+            keys += told.lines.iter().map(|line| line.len() + 1).sum::<usize>();
+            turns += told.own_turns;
+            games += 1;
+        }
+    }
+    let mean = keys as f64 / turns as f64;
+    assert_eq!(games, 10);
+    assert!(mean < 30.0, "{mean} keys an own turn");
+}
+
+fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
+    let mut solver = judge();
+    let rules = &game.header.rules;
+    let reviewed = game.reviewed();
+    let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
+    let (decisions, history) = found;
+    let players = reviewed.record().seats.players();
+    let mut notebook = Notebook::new(rules, players, me).unwrap();
+    for (line, decision) in lines.iter().zip(&decisions) {
+        let told = Told::parse(line, rules).unwrap();
+        notebook
+            .tell(told, solver.as_mut())
+            .unwrap_or_else(|why| panic!("{line}: {why}"));
+        let seen: &[PublicTurn] = &history[..decision.done.turn];
+        let expected = View::of(&decision.game, me, seen);
+        let table = notebook.table().unwrap();
+        let view = table.view();
+        assert_eq!(table.to_move(), Some(decision.seat));
+        assert_eq!(
+            (view.rack, view.pool_len),
+            (expected.rack, expected.pool_len)
+        );
+        assert_eq!(view.table.counts(), expected.table.counts());
+        assert_eq!(
+            (view.opened, view.rack_sizes),
+            (expected.opened, expected.rack_sizes)
+        );
+        assert_eq!(
+            (view.last_round, view.history),
+            (expected.last_round, expected.history)
+        );
+    }
+    // What was told can be kept and taken up again.
+    let saved = notebook.saved();
+    let again = Notebook::resume(rules, &saved, solver.as_mut()).unwrap();
+    assert_eq!(again.saved().lines, saved.lines);
+    let last = Told::parse(lines.last().unwrap(), rules).unwrap();
+    notebook.tell(last, solver.as_mut()).unwrap();
+    assert_eq!(
+        notebook.table().unwrap().ending(),
+        Some(reviewed.record().ending)
+    );
+}
+
+fn original() -> RuleSet {
+    rules("original", "")
+}
+
+fn session(rules: &RuleSet) -> AdviseSession<'_> {
+    let advisers = Advisers {
+        solver: judge(),
+        bot: "champion:budget=fast".parse::<BotSpec>().unwrap().make(),
+        adviser: Adviser::new(judge()),
+    };
+    AdviseSession::new(rules, Notebook::new(rules, 2, Seat(0)).unwrap(), advisers)
+}
+
+/// The rack of every session here, which opens with R10-12.
+const RACK: &str = "rack R10-12 R1 B2 B4 B9 K5 K5 K8 O3 O6 O6 O13";
+
+#[test]
+fn what_cannot_be_is_named_with_the_nearest_that_can() {
+    // Lines that are taken, the one that is not, why, and the line and the words that may have been meant.
+    type Case<'a> = (&'a [&'a str], &'a str, &'a str, Option<(usize, &'a str)>);
+    let cases: &[Case<'_>] = &[
+        (&[], "K5", "first your rack", None),
+        (&[], "rack R1-3", "14 are dealt", None),
+        (&[], "rack 1RRR 2R-9", "expected", None),
+        (&[RACK], "Q7", "`Q7`", None),
+        (&[RACK], "d", "which did you draw", None),
+        (&[RACK], "they drew", "it is the turn of you", None),
+        (&[RACK], "fix 9 d", "there is no line 9", None),
+        (&[RACK], "O3 O6 O6", "30 points are needed", None),
+        (&[RACK], "d K5", "all 2 of it", Some((2, "drew R5"))),
+        (
+            &[RACK],
+            "R10-13",
+            "R13 is not on your rack",
+            Some((2, "laid R10 R11 R12")),
+        ),
+        (&[RACK, "R10-12"], "d K1", "nobody sees", None),
+        (
+            &[RACK, "R10-12", "10BKO", "d K1"],
+            "B13",
+            "do not fit",
+            Some((5, "laid R13")),
+        ),
+        (
+            &[RACK, "R10-12", "10BKO", "d K1", "d"],
+            "R8",
+            "not on your rack",
+            None,
+        ),
+        (
+            &[RACK, "R10-12", "10BKO", "d K9", "d"],
+            "R9",
+            "not on your rack",
+            Some((4, "drew R9")),
+        ),
+        (
+            &[RACK, "R10-12", "10BKO", "d K1", "10BKO", "d K2"],
+            "B10",
+            "all 2 of it",
+            Some((7, "laid R10")),
+        ),
+    ];
+    let rules = original();
+    for (before, line, expected, meant) in cases {
+        let mut session = session(&rules);
+        for line in *before {
+            let reply = session.enter(line);
+            assert!(reply.ok, "{line}: {:?}", reply.error);
+        }
+        let reply = session.enter(line);
+        let error = reply.error.as_deref().unwrap_or_default();
+        assert!(error.contains(expected), "{line}: {error}");
+        let nearest = reply.nearest.as_ref();
+        let nearest = nearest.map(|nearest| (nearest.line, nearest.text.as_str()));
+        assert_eq!(nearest, *meant, "{line}");
+        assert_eq!(session.notebook().lines().len(), before.len(), "{line}");
+        let shown = reply.text();
+        assert_eq!(shown.contains("Did you mean"), meant.is_some(), "{shown}");
+    }
+}
+
+#[test]
+fn any_line_can_be_corrected_and_what_came_after_stays() {
+    let rules = original();
+    let mut session = session(&rules);
+    for line in [RACK, "R10-12", "10BKO", "d K1"] {
+        assert!(session.enter(line).ok, "{line}");
+    }
+    let reply = session.enter("fix 3 11BKO");
+    assert_eq!(reply.game.unwrap().table, "R10 R11 R12 ; B11 K11 O11");
+    assert_eq!(session.notebook().lines().len(), 4);
+    // What came after no longer fits.
+    assert!(session.enter("laid R11").ok, "they lay it to the group");
+    let reply = session.enter("fix 3 10BKO");
+    assert!(!reply.ok, "R11 fits no longer");
+    assert_eq!(reply.nearest.unwrap().line, 5);
+    let rack = RACK.replace("O13", "O12");
+    assert!(
+        session.enter(&rack).ok,
+        "a rack told again corrects the first"
+    );
+    assert_eq!(
+        session.notebook().lines()[0].to_string(),
+        format!("rack {}", rack_tiles(&rack, &rules))
+    );
+}
+
+fn rack_tiles(line: &str, rules: &RuleSet) -> String {
+    let told = Told::parse(line, rules).unwrap();
+    let tiles = told.tiles().iter().map(ToString::to_string);
+    tiles.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn advice_says_what_to_do_and_takes_it() {
+    let rules = original();
+    let mut session = session(&rules);
+    let reply = session.enter(RACK);
+    let counsel = reply.counsel.as_ref().unwrap();
+    assert_eq!(counsel.best.tiles, "R10 R11 R12");
+    assert!(!counsel.choice.why.is_empty());
+    assert!(
+        counsel
+            .draws
+            .iter()
+            .all(|draw| draw.chance > 0.0 && draw.tiles > 3)
+    );
+    let chances: f64 = counsel.draws.iter().map(|draw| draw.chance).sum();
+    assert!(chances > 0.0 && chances < 1.0);
+    assert_eq!(
+        counsel.best.next_goes_out, 0.0,
+        "14 tiles do not go out at once"
+    );
+    let text = reply.text();
+    for part in ["Your turn.", "Best: R10 R11 R12. How: ", "A draw helps in"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let reply = session.enter("best");
+    assert!(reply.ok && reply.counsel.is_none());
+    assert_eq!(reply.game.unwrap().table, "R10 R11 R12");
+    let reply = session.enter("undo");
+    assert_eq!(reply.told, ["taken back: I laid R10 R11 R12"]);
+    let reply = session.enter("lines");
+    assert_eq!(reply.told.len(), 1);
+    assert!(session.enter("quit").quit);
+    let json = serde_json::to_value(session.enter("")).unwrap();
+    assert_eq!(json["game"]["your_turn"], true);
+    assert_eq!(json["counsel"]["best"]["tiles"], "R10 R11 R12");
+}
+
+#[test]
+fn games_that_cannot_be_told_are_refused() {
+    for (system, options, players, seat) in [
+        ("house", "", 2, 0),
+        ("original", "draw_first=true", 2, 0),
+        ("original", "open_hands=true", 2, 0),
+        ("original", "", 5, 0),
+        ("original", "", 2, 2),
+    ] {
+        let rules = rules(system, options);
+        assert!(
+            Notebook::new(&rules, players, Seat(seat)).is_err(),
+            "{system} {options}"
+        );
+    }
+}

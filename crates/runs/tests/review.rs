@@ -1,0 +1,197 @@
+//! Reviews against what is known otherwise: solved ends, a model that judges itself, greed beside holding.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+
+use rummilab_bot_api::{View, Visible};
+use rummilab_bots::endgame::{Endgame, State};
+use rummilab_core::{Seat, TileCounts};
+use rummilab_play::review::{Decision, GameReview, Grade, ReviewSettings};
+use rummilab_runs::{Match, RecordedGame, Roster, StopFlag, judge, keep_review, read_reviews};
+use rummilab_solver::Solver;
+use rummilab_solver::suite::{long_tier, rules};
+
+const MODEL: &str = "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8";
+
+fn settings(model: &str, deals: u32) -> ReviewSettings {
+    ReviewSettings {
+        model: model.to_owned(),
+        deals,
+        work: u64::MAX,
+        particles: 8,
+    }
+}
+
+fn played(folder: &Path, bots: [&str; 2], options: &str, deals: u64) {
+    let game = Match::new(bots).rules(&rules("original", options));
+    game.deals(deals).seed(5).folder(folder).play().unwrap();
+}
+
+fn review(game: &RecordedGame, seat: Seat, settings: &ReviewSettings) -> GameReview {
+    let (roster, stop) = (Roster::new(), StopFlag::default());
+    let review = GameReview::of(
+        game.reviewed(),
+        seat,
+        settings,
+        &roster,
+        &mut judge(),
+        &stop,
+    );
+    review.unwrap()
+}
+
+#[test]
+fn a_bot_that_is_the_model_is_never_told_of_a_loss() {
+    let place = tempfile::tempdir().unwrap();
+    for (at, bots) in [["greedy", "hold:h=2"], [MODEL, "value"]]
+        .iter()
+        .enumerate()
+    {
+        let folder = place.path().join(at.to_string());
+        played(&folder, *bots, "", 1);
+        for (game, seat) in [(0, Seat(0)), (1, Seat(1))] {
+            let game = RecordedGame::find(&folder, 0, game).unwrap();
+            let review = review(&game, seat, &settings(bots[0], 4));
+            assert!(!review.turns.is_empty());
+            assert_eq!(
+                (review.best_share, review.lost),
+                (Some(1.0), 0.0),
+                "{bots:?}"
+            );
+            assert!(review.turns.iter().all(|turn| turn.grade == Grade::Best));
+            assert!(review.costliest.is_empty());
+        }
+    }
+}
+
+#[test]
+fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
+    let place = tempfile::tempdir().unwrap();
+    played(place.path(), ["greedy", "hold:h=2"], "", 1);
+    let game = RecordedGame::find(place.path(), 0, 1).unwrap();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let review = || review(&game, Seat(1), &settings("hold:h=0", 20));
+        serde_json::to_string(&pool.unwrap().install(review)).unwrap()
+    };
+    let text = with(1);
+    assert_eq!(text, with(3));
+    let found: GameReview = serde_json::from_str(&text).unwrap();
+    keep_review(place.path(), &found).unwrap();
+    keep_review(place.path(), &found).unwrap();
+    let kept = read_reviews(place.path()).unwrap();
+    assert_eq!(serde_json::to_string(&kept).unwrap(), format!("[{text}]"));
+}
+
+/// Of two players with an empty pool nothing is hidden: where the model solves the end, the loss is the win that the solved game
+/// says was given away.
+#[test]
+fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
+    let place = tempfile::tempdir().unwrap();
+    let options = "colours=RBK values=5 copies=1 jokers={J=1} hand=6 opening_min=6";
+    played(place.path(), ["random", "single"], options, 40);
+    let model = settings("hold:empty=solve,work=1000000", 4);
+    let (mut compared, mut lost) = (0, 0);
+    for block in 0..40 {
+        let game = RecordedGame::find(place.path(), block, 0).unwrap();
+        let solved = regrets(&game);
+        for seat in [Seat(0), Seat(1)] {
+            for turn in review(&game, seat, &model).turns {
+                let Some(regret) = solved[turn.turn] else {
+                    continue;
+                };
+                assert_eq!(turn.loss, Some(regret), "block {block}, turn {}", turn.turn);
+                assert_eq!(turn.loss_ci, Some([regret, regret]));
+                compared += 1;
+                lost += u32::from(regret > 0.0);
+            }
+        }
+    }
+    assert!(
+        compared > 50 && lost > 3,
+        "{compared} turns, {lost} that lost"
+    );
+}
+
+/// By turn, the share of the win that it gave away when both play perfectly afterwards; `None` before the pool is empty.
+fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
+    let mut solver: Box<dyn Solver> = judge();
+    let reviewed = game.reviewed();
+    let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
+    let (decisions, history) = found;
+    let mut regrets = Vec::new();
+    for decision in &decisions {
+        let turn = decision.done.turn;
+        let view = View::of(&decision.game, decision.seat, &history[..turn]);
+        regrets.push(
+            State::of(&view)
+                .filter(|state| state.opened == [true; 2])
+                .map(|state| {
+                    let starter = reviewed.record().starter;
+                    let mut endgame =
+                        Endgame::new(decision.game.rules(), starter, &mut solver, 1_000_000);
+                    let best = endgame.best(&state).unwrap().unwrap().worth;
+                    let laid = match &history[turn].visible {
+                        Visible::Laid(tiles) => *tiles,
+                        _ => TileCounts::EMPTY,
+                    };
+                    let (next, ended) = state.after(&laid);
+                    let after = match ended {
+                        Some(ending) => {
+                            let of_first =
+                                next.worth(decision.game.rules(), ending, starter, &mut solver);
+                            if state.to_move == Seat(0) {
+                                of_first
+                            } else {
+                                -of_first
+                            }
+                        }
+                        None => {
+                            let mut endgame = Endgame::new(
+                                decision.game.rules(),
+                                starter,
+                                &mut solver,
+                                1_000_000,
+                            );
+                            -endgame.best(&next).unwrap().unwrap().worth
+                        }
+                    };
+                    // Two joint winners share the win: a difference of nothing.
+                    let share = |worth: i64| match worth.abs() < 500_000 {
+                        true => 0.5,
+                        false => f64::from(u8::from(worth > 0)),
+                    };
+                    share(best) - share(after)
+                }),
+        );
+    }
+    regrets
+}
+
+/// Who lays tiles as they come loses by it against a holder, and most of it where it lays instead of waiting.
+#[test]
+fn greed_loses_where_it_lays_instead_of_holding() {
+    let place = tempfile::tempdir().unwrap();
+    let (blocks, deals) = if long_tier() { (12, 64) } else { (3, 24) };
+    played(place.path(), ["greedy", "hold:h=0"], "", blocks);
+    let (mut by_laying, mut otherwise) = (0.0, 0.0);
+    for block in 0..blocks {
+        let game = RecordedGame::find(place.path(), block, 0).unwrap();
+        for turn in review(&game, Seat(0), &settings(MODEL, deals)).turns {
+            let held = turn
+                .model
+                .as_ref()
+                .is_some_and(|model| model.table.is_none());
+            let lost = turn.loss.unwrap_or(0.0);
+            match turn.opened && turn.done.table.is_some() && held {
+                true => by_laying += lost,
+                false => otherwise += lost,
+            }
+        }
+    }
+    assert!(
+        by_laying > otherwise && by_laying > 0.3,
+        "{by_laying} {otherwise}"
+    );
+}

@@ -1,0 +1,58 @@
+//! The fewest changes, as one sweep finds them.
+
+use rummilab_core::notation::parse_table;
+use rummilab_search::SearchSolver;
+use rummilab_solver::suite::{position, rules};
+use rummilab_solver::{Goal, Solver, fewest_changes};
+
+/// How many old sets the best play keeps, where no question beyond the first two is asked.
+fn untouched(preset: &str, options: &str, table: &str, rack: &str) -> (usize, usize) {
+    let rules = rules(preset, options);
+    let before = parse_table(table, &rules).expect("a table");
+    let position = position(&rules, table, rack, true);
+    let mut solver = SearchSolver::new();
+    let best = solver.solve(&rules, &position, &Goal::Tiles);
+    let best = best.expect("supported").into_verified().expect("solved");
+    let found = fewest_changes(
+        &mut solver,
+        &rules,
+        &before,
+        &position,
+        &Goal::Tiles,
+        best,
+        1,
+    );
+    let found = found.expect("supported");
+    assert!(found.proven, "{table}, rack {rack}");
+    (found.play.tiles, found.untouched)
+}
+
+#[test]
+fn one_sweep_tells_which_sets_stay() {
+    for (preset, options, table, rack, expected) in [
+        ("original", "", "R5 B5 K5 O5 ; B6 B7 B8", "R3 R4 B4", (2, 1)),
+        (
+            "original",
+            "",
+            "R5 B5 K5 ; R5 B5 K5 ; R1 R2 R3",
+            "O5 O5",
+            (2, 1),
+        ),
+        // A joker of a kept set is not there for others.
+        ("original", "", "R1 R2 J ; B7 B8 B9", "R3 B10 K12", (2, 0)),
+        // A set that goes round is kept from its first value in the sweep to its last.
+        ("house", "", "R12 R13 R1 R2 ; B4 B5 B6", "B7", (1, 1)),
+    ] {
+        let found = untouched(preset, options, table, rack);
+        assert_eq!(found, expected, "{preset}: {table}, rack {rack}");
+    }
+}
+
+/// The sweep counts the worth of mirror jokers as it lays them; those of kept sets count too.
+#[test]
+fn a_kept_mirror_joker_counts_as_laid() {
+    let options =
+        "colours=RB values=4 jokers={D=1,J=1,M=1} hand=1 opening_min=9 mirror_valley=false";
+    let found = untouched("twist", options, "R4 M R4 ; D R3 J", "R2 R2 B1 B4");
+    assert_eq!(found, (3, 1));
+}

@@ -1,0 +1,369 @@
+//! Two runs compared: the difference of any figure of a bot, paired where both runs dealt the same tiles.
+//!
+//! A figure is a ratio of sums over blocks, ȳ = Σᵢ sᵢ / Σᵢ nᵢ, where block i holds nᵢ values with the sum sᵢ. Its error follows from
+//! the linearised values (the delta method; Rao and Wu, J. American Statistical Association 83, 1988)
+//!
+//! ```text
+//! uᵢ = N (sᵢ - ȳ nᵢ) / Σ nᵢ + ȳ
+//! ```
+//!
+//! whose mean is ȳ and whose standard error is the cluster-robust one. In a paired comparison block i has the
+//! difference of the two, and the luck that both share cancels. Otherwise the errors add up. ȳ has to be known before the uᵢ, so
+//! the blocks are read twice: nothing of them is kept.
+
+use rummilab_record::{Block, Header};
+use serde::Serialize;
+
+use crate::blocks::BlockMeans;
+use crate::breakdown::{Evidence, Figure, sums_of_bot};
+use crate::inference::LEVEL;
+use crate::interval::{Interval, estimate};
+use crate::multiple::holm;
+use crate::student_t::{critical, two_sided};
+
+/// Why two runs cannot be compared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ComparisonError {
+    /// The games have other numbers of seats.
+    #[error("the games of one run have {0} seats, those of the other {1}")]
+    Players(usize, usize),
+    /// The blocks of a club tournament depend on each other: of the first or the second run.
+    #[error("the {0} run is a club tournament, whose blocks depend on each other")]
+    Club(&'static str),
+    /// There are no bots to compare: the labels of both runs.
+    #[error("no bot plays in both runs, and the lists have different lengths: {0}; {1}")]
+    NoBots(String, String),
+}
+
+/// What is compared: one bot of each run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct BotPair {
+    a: usize,
+    b: usize,
+    labels: [String; 2],
+}
+
+/// The sums of a figure of one side.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    sum: f64,
+    n: u64,
+    blocks: u64,
+}
+
+impl Sums {
+    fn mean(self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum / self.n as f64)
+    }
+
+    /// The linearised value of a block.
+    fn linearised(self, (sum, n): (f64, u64)) -> Option<f64> {
+        let mean = self.mean()?;
+        let scale = self.blocks as f64 / self.n as f64;
+        Some(scale * (sum - mean * n as f64) + mean)
+    }
+}
+
+/// The first reading: the means of both runs, and whether they dealt the same tiles.
+#[derive(Debug, Clone)]
+pub struct FirstReading {
+    figures: Vec<Figure>,
+    headers: [Header; 2],
+    evidence: Evidence,
+    bots: Vec<BotPair>,
+    /// Over all blocks of each run, and over those that both have: by bot and figure.
+    alone: [Vec<Vec<Sums>>; 2],
+    shared: [Vec<Vec<Sums>>; 2],
+    same_tiles: bool,
+    in_both: u64,
+}
+
+impl FirstReading {
+    /// Nothing read yet.
+    ///
+    /// # Errors
+    /// Why the runs cannot be compared.
+    pub fn new(
+        headers: [&Header; 2],
+        evidence: [Evidence; 2],
+        figures: &[Figure],
+    ) -> Result<FirstReading, ComparisonError> {
+        let [a, b] = headers;
+        if a.players != b.players {
+            return Err(ComparisonError::Players(a.players, b.players));
+        }
+        for (side, evidence) in ["first", "second"].into_iter().zip(evidence) {
+            if evidence == Evidence::Dependent {
+                return Err(ComparisonError::Club(side));
+            }
+        }
+        let bots = pairs(a, b);
+        if bots.is_empty() {
+            let names = |header: &Header| {
+                let labels = header.bots.iter().map(|bot| bot.label.clone());
+                labels.collect::<Vec<_>>().join(", ")
+            };
+            return Err(ComparisonError::NoBots(names(a), names(b)));
+        }
+        let none = vec![vec![Sums::default(); figures.len()]; bots.len()];
+        Ok(FirstReading {
+            figures: figures.to_vec(),
+            headers: [a.clone(), b.clone()],
+            evidence: evidence[0].max(evidence[1]),
+            bots,
+            alone: [none.clone(), none.clone()],
+            shared: [none.clone(), none],
+            same_tiles: (a.seed, &a.salt) == (b.seed, &b.salt),
+            in_both: 0,
+        })
+    }
+
+    /// Adds the block of this number of each run that has it.
+    pub fn push(&mut self, blocks: [Option<&Block>; 2]) {
+        let both = matches!(blocks, [Some(_), Some(_)]);
+        if let [Some(a), Some(b)] = blocks {
+            self.in_both += 1;
+            self.same_tiles &= self.same_tiles && deals_the_same(a, b, &self.bots);
+        }
+        for (side, block) in blocks.into_iter().enumerate() {
+            let Some(block) = block else { continue };
+            for (at, pair) in self.bots.iter().enumerate() {
+                let bot = [pair.a, pair.b][side];
+                let found = sums_of_bot(&self.figures, &self.headers[side].rules, block, bot);
+                for (figure, (sum, n)) in found.into_iter().enumerate() {
+                    let add = |sums: &mut Sums, counts: bool| {
+                        sums.sum += sum;
+                        sums.n += n;
+                        sums.blocks += u64::from(counts);
+                    };
+                    add(&mut self.alone[side][at][figure], n > 0);
+                    if both {
+                        add(&mut self.shared[side][at][figure], true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The second reading, of the same blocks.
+    pub fn finish(self) -> SecondReading {
+        let paired = self.same_tiles && self.in_both > 0;
+        let values = vec![vec![Default::default(); self.figures.len()]; self.bots.len()];
+        SecondReading {
+            sums: if paired {
+                self.shared.clone()
+            } else {
+                self.alone.clone()
+            },
+            values,
+            paired,
+            first: self,
+        }
+    }
+}
+
+/// The second reading: the errors.
+#[derive(Debug, Clone)]
+pub struct SecondReading {
+    first: FirstReading,
+    paired: bool,
+    sums: [Vec<Vec<Sums>>; 2],
+    /// By bot and figure: of a paired comparison the differences; otherwise each side's.
+    values: Vec<Vec<[BlockMeans; 2]>>,
+}
+
+impl SecondReading {
+    /// Adds the block of this number of each run that has it.
+    pub fn push(&mut self, blocks: [Option<&Block>; 2]) {
+        if self.paired && blocks.iter().any(Option::is_none) {
+            return;
+        }
+        let first = &self.first;
+        for (at, pair) in first.bots.iter().enumerate() {
+            let side = |side: usize| {
+                let block = blocks[side]?;
+                let bot = [pair.a, pair.b][side];
+                Some(sums_of_bot(
+                    &first.figures,
+                    &first.headers[side].rules,
+                    block,
+                    bot,
+                ))
+            };
+            let found = [side(0), side(1)];
+            for figure in 0..first.figures.len() {
+                let value = |side: usize| {
+                    let sums = found[side].as_ref()?[figure];
+                    // A block without a value says nothing of a figure, but in a pair it is part of the difference.
+                    let counts = sums.1 > 0 || self.paired;
+                    self.sums[side][at][figure]
+                        .linearised(sums)
+                        .filter(|_| counts)
+                };
+                let [first, second] = &mut self.values[at][figure];
+                match (self.paired, value(0), value(1)) {
+                    (true, Some(a), Some(b)) => first.push(&[a - b]),
+                    (true, ..) => {}
+                    (false, a, b) => {
+                        a.into_iter().for_each(|a| first.push(&[a]));
+                        b.into_iter().for_each(|b| second.push(&[b]));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A row for each figure and bot, with Holm's correction over the bots of a figure.
+    pub fn rows(&self) -> Vec<ComparedFigure> {
+        let mut rows = Vec::new();
+        for (number, figure) in self.first.figures.iter().enumerate() {
+            let bots = 0..self.first.bots.len();
+            let mut of_figure: Vec<ComparedFigure> = bots
+                .filter_map(|bot| self.row(bot, number, *figure))
+                .collect();
+            let p_values: Vec<Option<f64>> = of_figure.iter().map(|row| row.p_value).collect();
+            for (row, p_holm) in of_figure.iter_mut().zip(holm(&p_values)) {
+                row.p_holm = p_holm;
+            }
+            rows.extend(of_figure);
+        }
+        rows
+    }
+
+    fn row(&self, bot: usize, number: usize, figure: Figure) -> Option<ComparedFigure> {
+        let sums = [0, 1].map(|side| self.sums[side][bot][number]);
+        let [a, b] = sums.map(Sums::mean);
+        let difference = a? - b?;
+        let [first, second] = &self.values[bot][number];
+        let seed = self.first.headers[0].seed;
+        let found = match self.paired {
+            true => {
+                estimate(first, LEVEL, seed).map(|(ci, p)| (first.standard_error(), Some(ci), p))
+            }
+            false => welch(first, second, difference),
+        };
+        let (se, ci, p_value) = found.unwrap_or_default();
+        let fixed = self.first.evidence == Evidence::Fixed;
+        let clip = |ci: Interval| match figure.is_rate() {
+            true => ci.clipped(-1.0, 1.0),
+            false => Some(ci),
+        };
+        let [label, other] = self.first.bots[bot].labels.clone();
+        Some(ComparedFigure {
+            a: label,
+            b: other,
+            figure: figure.name(),
+            rate: figure.is_rate(),
+            paired: self.paired,
+            blocks: match self.paired {
+                true => [first.blocks(); 2],
+                false => [first.blocks(), second.blocks()],
+            },
+            mean_a: a?,
+            mean_b: b?,
+            difference,
+            se,
+            ci: ci.filter(|_| fixed).and_then(clip),
+            p_value: p_value.filter(|_| fixed),
+            p_holm: None,
+        })
+    }
+
+    /// Whether the blocks are compared one by one.
+    pub fn is_paired(&self) -> bool {
+        self.paired
+    }
+
+    /// Why they are not.
+    pub fn why_unpaired(&self) -> Option<&'static str> {
+        let [a, b] = &self.first.headers;
+        match self.paired {
+            true => None,
+            false if (a.seed, &a.salt) != (b.seed, &b.salt) => Some("the seeds differ"),
+            false if self.first.in_both == 0 => Some("no block is in both runs"),
+            false => Some("blocks of the same number have other tiles or other seatings"),
+        }
+    }
+}
+
+/// One figure of one bot in two runs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedFigure {
+    /// The label of the bot in the first run.
+    pub a: String,
+    /// The label of the bot in the second run.
+    pub b: String,
+    /// Name of the figure.
+    pub figure: &'static str,
+    /// Whether it is a share, from 0 to 1.
+    pub rate: bool,
+    /// Whether block is compared with block.
+    pub paired: bool,
+    /// Blocks of each run that count.
+    pub blocks: [u64; 2],
+    /// The mean in the first run.
+    pub mean_a: f64,
+    /// The mean in the second run.
+    pub mean_b: f64,
+    /// First minus second.
+    pub difference: f64,
+    /// Its standard error, over blocks.
+    pub se: Option<f64>,
+    /// 95 % interval of it; none where a run was ended by its results.
+    pub ci: Option<Interval>,
+    /// Of a difference of zero, two-sided.
+    pub p_value: Option<f64>,
+    /// The same after Holm's correction over the bots of the figure.
+    pub p_holm: Option<f64>,
+}
+
+type ErrorAndTest = (Option<f64>, Option<Interval>, Option<f64>);
+
+/// The difference of independent means: Student's t with the degrees of freedom of Welch (Biometrika 34, 1947), rounded down.
+fn welch(a: &BlockMeans, b: &BlockMeans, difference: f64) -> Option<ErrorAndTest> {
+    let parts = [a, b].map(|means| Some((means.variance_of_mean()?, means.blocks() as f64)));
+    let [Some((va, na)), Some((vb, nb))] = parts else {
+        return None;
+    };
+    let variance = va + vb;
+    let error = variance.sqrt();
+    if variance == 0.0 {
+        return Some((Some(0.0), None, None));
+    }
+    let freedom = variance.powi(2) / (va * va / (na - 1.0) + vb * vb / (nb - 1.0));
+    let freedom = freedom as u64;
+    let half = critical(LEVEL, freedom)? * error;
+    let ci = Interval::new(difference - half, difference + half);
+    Some((Some(error), ci, two_sided(difference / error, freedom)))
+}
+
+/// The bots to compare: those with one label; where some have none and the lists are as long, those in the same place.
+fn pairs(a: &Header, b: &Header) -> Vec<BotPair> {
+    let place = |label: &str| b.bots.iter().position(|bot| bot.label == label);
+    let found: Vec<Option<usize>> = a.bots.iter().map(|bot| place(&bot.label)).collect();
+    let by_place = found.contains(&None) && a.bots.len() == b.bots.len();
+    let pairs = found.into_iter().enumerate().filter_map(|(at, named)| {
+        let other = if by_place { at } else { named? };
+        Some(BotPair {
+            a: at,
+            b: other,
+            labels: [a.bots[at].label.clone(), b.bots[other].label.clone()],
+        })
+    });
+    pairs.collect()
+}
+
+/// Whether two blocks deal the same tiles to the same seats: the compared bots sit in the same places.
+fn deals_the_same(a: &Block, b: &Block, bots: &[BotPair]) -> bool {
+    let alike = a.games.iter().zip(&b.games).all(|(one, other)| {
+        let seats = one.seating.len() == other.seating.len();
+        let same = one.deal == other.deal && one.starter == other.starter && seats;
+        same && bots.iter().all(|pair| {
+            let mut sits = one.seating.iter().zip(other.seating.iter());
+            sits.all(|(x, y)| (usize::from(*x) == pair.a) == (usize::from(*y) == pair.b))
+        })
+    });
+    let deals = a.deals.iter().zip(&b.deals);
+    let same_deals = a.deals.len() == b.deals.len() && deals.clone().all(|(x, y)| x.deal == y.deal);
+    alike && same_deals && a.games.len() == b.games.len()
+}

@@ -1,0 +1,87 @@
+// The engine behind the page: a wasm module in a worker, or the program that serves the page. Requests and answers:
+// crates/web/ENGINE.md.
+import { engine as kind } from "./config.js";
+
+/**
+ * @typedef {{tile: string, words: string, copies: number}} TileKind
+ * @typedef {{name: string, tiles: TileKind[], max_players: number, opening_min: number, owners: boolean}} Rules
+ * @typedef {{name: string, person: string, about: string}} Level
+ * @typedef {{rules: Rules[], levels: Level[], default_level: string}} About
+ * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
+ * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
+ * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean}} SetState
+ * @typedef {{undo: boolean, reset: boolean, end: boolean, draw: boolean, pass: boolean, put_back: string | null}} Abilities
+ * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null, me: number,
+ *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[], by_value: boolean,
+ *   table: SetState[], laid: number, can: Abilities, wrong: string | null,
+ *   opening: {points: number, needed: number} | null, said: string | null, log: string[], results: string[] | null}} GameState
+ * @typedef {{rack: string} | {set: number, at: number}} Pick
+ * @typedef {number | "new" | "rack"} Place
+ * @typedef {{plan: string, saved: string}} SavedGame
+ * @typedef {{step: string, text: string, tiles?: string, set?: string}} Step
+ * @typedef {{status: string, tiles: number | null, value: number | null, played: string | null, table: string[] | null,
+ *   owners?: (number | null)[], opening_value: number | null, micros: number, hint?: string, steps?: Step[] | null}} BestAnswer
+ * @typedef {{status: string, plays: {tiles: number, value: number, played: string}[], rest: string}} PlaysAnswer
+ * @typedef {{draw: string, unseen: number, tiles?: number, value?: number, played?: string, goes_out: boolean}} Draw
+ * @typedef {{status: string, now: {tiles: number} | null, draws: Draw[], unseen: number, going_out: number}} DrawsAnswer
+ * @typedef {{block: number, game: number, bots: string[], turns: number, winners: number[]}} ListedGame
+ * @typedef {{rules: string, games: ListedGame[], more: number}} GameList
+ * @typedef {{turn: number, seat: number, bot: string, action: string, tiles: string, table: string, racks: string[],
+ *   pool: number}} ReplayTurn
+ * @typedef {{bots: string[], starter: number, racks: string[], pool: number, turns: ReplayTurn[],
+ *   results: {win_share: number, score: number}[]}} ReplayedGame
+ */
+
+/** What the engine says is wrong with a request. */
+export class EngineError extends Error {}
+
+/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
+
+/** @type {Map<number, Waiting>} */
+const waiting = new Map();
+/** @type {Worker | null} */
+let worker = null;
+let last = 0;
+
+/** @param {number} id @param {string} text @returns {Promise<string>} */
+function askWorker(id, text) {
+  if (!worker) {
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      waiting.get(data.id)?.resolve(data.answer);
+      waiting.delete(data.id);
+    };
+    worker.onerror = (event) => {
+      for (const { reject } of waiting.values()) reject(new EngineError(event.message || "The engine did not start."));
+      waiting.clear();
+      worker = null;
+    };
+  }
+  const running = worker;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    running.postMessage({ id, text });
+  });
+}
+
+/** @param {string} text @returns {Promise<string>} */
+async function askProgram(text) {
+  const answer = await fetch("engine", { method: "POST", body: text }).catch(() => null);
+  if (!answer) throw new EngineError("rummilab does not answer. Is it still running?");
+  if (!answer.ok) throw new EngineError(`rummilab refuses: ${answer.status} ${answer.statusText}.`);
+  return answer.text();
+}
+
+/**
+ * The answer to a request.
+ * @param {string} ask
+ * @param {object} [content]
+ * @returns {Promise<any>}
+ */
+export async function ask(ask, content = {}) {
+  const id = ++last;
+  const text = JSON.stringify({ id, ask, with: content });
+  const answer = JSON.parse(await (kind === "http" ? askProgram(text) : askWorker(id, text)));
+  if (answer.error !== undefined) throw new EngineError(answer.error);
+  return answer.answer;
+}

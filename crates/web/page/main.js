@@ -1,0 +1,40 @@
+// The page: its views, one at a time, by the part of the address after `#`.
+import { ask } from "./engine.js";
+import { openPlay } from "./play.js";
+import { openSolve, showPosition } from "./solve.js";
+import { get, learnWords } from "./tiles.js";
+import { openWatch, watchRecord } from "./watch.js";
+
+const VIEWS = ["play", "solve", "watch"];
+
+function route() {
+  const [view, query] = location.hash.slice(1).split(/\?(.*)/s);
+  const wanted = VIEWS.includes(view) ? view : "play";
+  for (const name of VIEWS) {
+    get(name, HTMLElement).hidden = name !== wanted;
+    const link = get(`to-${name}`, HTMLAnchorElement);
+    if (name === wanted) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `rummilab: ${wanted}`;
+  if (wanted === "solve" && query) showPosition(query);
+}
+
+try {
+  const about = await ask("about");
+  learnWords(about.rules);
+  openSolve(about);
+  openWatch(about);
+  window.addEventListener("hashchange", route);
+  route();
+  document.documentElement.dataset.ready = "true";
+  await openPlay(about, (bytes) => {
+    location.hash = "#watch";
+    void watchRecord(bytes);
+  });
+  document.documentElement.dataset.ready = "all";
+} catch (error) {
+  const problem = get("problem", HTMLElement);
+  problem.hidden = false;
+  problem.textContent = `The engine did not start: ${error instanceof Error ? error.message : error}`;
+}

@@ -1,0 +1,26 @@
+// The wasm module as a function of texts.
+
+/**
+ * @typedef {{memory: WebAssembly.Memory, request: (bytes: number) => number, answer: () => number,
+ *   buffer: () => number}} Module
+ */
+
+/**
+ * Starts the module; what comes back answers texts with texts.
+ * @param {BufferSource | Response | Promise<Response>} source
+ * @returns {Promise<(text: string) => string>}
+ */
+export async function start(source) {
+  const imports = { page: { now: () => performance.now() * 1000 } };
+  const loaded = ArrayBuffer.isView(source) || source instanceof ArrayBuffer
+    ? await WebAssembly.instantiate(/** @type {BufferSource} */ (source), imports)
+    : await WebAssembly.instantiateStreaming(/** @type {Response} */ (source), imports);
+  const module = /** @type {Module} */ (/** @type {unknown} */ (loaded.instance.exports));
+  return (text) => {
+    const bytes = new TextEncoder().encode(text);
+    const at = module.request(bytes.length);
+    new Uint8Array(module.memory.buffer, at, bytes.length).set(bytes);
+    const length = module.answer();
+    return new TextDecoder().decode(new Uint8Array(module.memory.buffer, module.buffer(), length));
+  };
+}

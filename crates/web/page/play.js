@@ -1,0 +1,258 @@
+// The Play view: a game against bots. The state is the engine's; here are buttons, what is said, and what is kept.
+import { EngineError, ask } from "./engine.js";
+import { moveTiles, pause, spots } from "./motion.js";
+import { Board } from "./table.js";
+import { el, get } from "./tiles.js";
+
+/**
+ * @typedef {import("./engine.js").GameState} GameState
+ * @typedef {import("./engine.js").About} About
+ */
+
+/** Where the browser keeps the game. */
+const KEPT = "rummilab.game";
+
+/** What the hint button says before each hint of a turn, and what it asks. */
+const HINTS = [["Hint", "hint"], ["Hint: which tiles?", "hint"], ["Hint: show me", "best"]];
+
+/** @type {GameState | null} */
+let state = null;
+let hints = 0;
+let busy = false;
+
+/** @param {boolean} now whether the engine is at work, so that nothing else is asked */
+function setBusy(now) {
+  busy = now;
+  get("game", HTMLElement).ariaBusy = String(now);
+}
+
+/** @type {Board} */
+let board;
+
+const pace = () => Number(get("pace", HTMLSelectElement).value);
+
+/** @param {string} text @param {boolean} [wrong] */
+function say(text, wrong = false) {
+  const said = get("said", HTMLElement);
+  said.textContent = text;
+  said.classList.toggle("alarm", wrong);
+}
+
+/**
+ * Does something that the engine may refuse, and shows the state that comes back.
+ * @param {() => Promise<GameState>} what
+ * @returns {Promise<boolean>} whether it was done
+ */
+async function turn(what) {
+  if (busy) return false;
+  setBusy(true);
+  try {
+    await show(await what());
+    return true;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    board.clear();
+    say(error.message, true);
+    return false;
+  } finally {
+    setBusy(false);
+  }
+}
+
+/** @param {GameState} next @param {number} [slow] milliseconds for a tile that moves */
+async function show(next, slow = 160) {
+  const root = get("board", HTMLElement);
+  const mover = state?.game === next.game && state.stage === "bot" ? state.to_move : null;
+  const old = state?.game === next.game ? spots(root) : [];
+  state = next;
+  const own = next.stage === "person";
+  board.show(next, own);
+  buttons(next);
+  if (next.said) say(next.said);
+  const opening = get("opening", HTMLElement);
+  opening.hidden = !(own && next.opening);
+  if (next.opening) opening.textContent = `Your opening: ${next.opening.points} of ${next.opening.needed} points`;
+  const wrong = get("wrong", HTMLElement);
+  wrong.textContent = next.wrong ?? (next.can.end ? "You can end your turn." : "");
+  wrong.classList.toggle("good", next.can.end);
+  get("pool", HTMLElement).textContent = `Pool: ${next.pool}`;
+  get("log", HTMLElement).replaceChildren(...next.log.map((line) => el("li", {}, line)).reverse());
+  results(next);
+  if (old.length === 0) return;
+  const moving = moveTiles(root, old, board.badge(mover), slow);
+  // Whoever moves tiles need not wait for them.
+  if (mover !== null) await moving;
+}
+
+/** @param {GameState} now */
+function buttons(now) {
+  const set = (/** @type {string} */ id, /** @type {boolean} */ on) => { get(id, HTMLButtonElement).disabled = !on; };
+  set("end", now.can.end);
+  set("draw", now.can.draw);
+  set("undo", now.can.undo);
+  set("reset", now.can.reset);
+  set("hint", now.stage === "person");
+  get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
+  get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
+  get("sort", HTMLButtonElement).textContent = now.by_value ? "Sort by colour" : "Sort by value";
+  const back = get("put-back", HTMLButtonElement);
+  back.hidden = now.can.put_back === null;
+  back.textContent = `Put ${now.can.put_back} back`;
+}
+
+/** @param {GameState} now */
+function results(now) {
+  const over = get("over", HTMLElement);
+  over.hidden = now.results === null;
+  get("actions", HTMLElement).hidden = now.results !== null;
+  if (!now.results) return;
+  const [first, ...rest] = now.results;
+  get("verdict", HTMLElement).textContent = first;
+  get("results", HTMLElement).replaceChildren(...rest.map((line) => el("li", {}, line)));
+}
+
+/** @param {string} command */
+const command = (command) => turn(() => ask("command", { game: state?.game, command }));
+
+/** Keeps the game as it is, to go on after the page was closed. */
+async function keep() {
+  if (!state) return;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(await ask("save", { game: state.game })));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** Lets the bots play until it is the person's turn. */
+async function bots() {
+  while (state?.stage === "bot") {
+    const { game } = state;
+    setBusy(true);
+    try {
+      const next = await ask("bot", { game });
+      if (state.game !== game) return;
+      await show(next, pace());
+      if (next.stage === "bot" && pace() > 0) await pause(500);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      say(error.message, true);
+      return;
+    } finally {
+      setBusy(false);
+    }
+  }
+  hints = 0;
+  if (state) buttons(state);
+  await keep();
+}
+
+/** @param {string} text a command that ends the turn */
+async function end(text) {
+  if (await command(text)) await bots();
+}
+
+/** @param {GameState} first */
+async function begin(first) {
+  hints = 0;
+  get("setup", HTMLDetailsElement).open = false;
+  get("game", HTMLElement).hidden = false;
+  await show(first);
+  say(first.said ?? (first.stage === "person" ? "Your turn." : ""));
+  await keep();
+  await bots();
+}
+
+async function start() {
+  const levels = [...document.querySelectorAll("#bots select")].map((select) => /** @type {HTMLSelectElement} */ (select).value);
+  const typed = get("seed", HTMLInputElement).value.trim();
+  const seed = typed === "" ? Math.floor(Math.random() * 1e6) : Number(typed);
+  const rules = get("rules", HTMLSelectElement).value;
+  const first = get("first", HTMLSelectElement).value === "me";
+  try {
+    get("setup-error", HTMLElement).textContent = "";
+    const next = await ask("new", { rules, levels, seat: first ? 0 : levels.length, seed });
+    state = null;
+    await begin(next);
+    get("board", HTMLElement).scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    get("setup-error", HTMLElement).textContent = error.message;
+  }
+}
+
+/** @returns {Promise<Uint8Array<ArrayBuffer>>} the record of the game that is over */
+async function record() {
+  const { bytes } = await ask("record", { game: state?.game });
+  return new Uint8Array(bytes);
+}
+
+async function save() {
+  const link = el("a", { href: URL.createObjectURL(new Blob([await record()])), download: "games.bin" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** @param {About} about */
+function setup(about) {
+  const rules = get("rules", HTMLSelectElement);
+  rules.replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
+  const players = get("players", HTMLSelectElement);
+  const level = (/** @type {number} */ number) => {
+    const select = el("select", { id: `level-${number}` }, ...about.levels.map(({ name, person, about }) =>
+      el("option", { value: name, title: about, selected: name === "medium" }, `${name}: ${person}, ${about}`)));
+    select.value = about.default_level;
+    return el("p", { className: "field" }, el("label", { htmlFor: select.id }, `Bot ${number}`), select);
+  };
+  const levels = () => {
+    const most = about.rules.find(({ name }) => name === rules.value)?.max_players ?? 2;
+    for (const option of players.options) option.disabled = Number(option.value) + 1 > most;
+    if (players.selectedOptions[0]?.disabled) players.value = "1";
+    get("bots", HTMLElement).replaceChildren(...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1)));
+  };
+  rules.addEventListener("change", levels);
+  players.addEventListener("change", levels);
+  levels();
+}
+
+/**
+ * @param {About} about
+ * @param {(bytes: Uint8Array) => void} watch shows a record
+ */
+export async function openPlay(about, watch) {
+  setup(about);
+  board = new Board(get("board", HTMLElement), {
+    move: (tiles, to) => void turn(() => ask("move", { game: state?.game, tiles, to })).then((done) => (done ? keep() : undefined)),
+    fits: (tiles) => ask("fits", { game: state?.game, tiles }),
+  });
+  get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    void start();
+  });
+  const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
+  on("end", () => void end("end"));
+  on("draw", () => void end("draw"));
+  on("undo", () => void command("undo").then(keep));
+  on("reset", () => void command("reset").then(keep));
+  on("sort", () => void command("sort").then(keep));
+  on("put-back", () => void command("back"));
+  on("hint", () => {
+    const asked = HINTS[hints][1];
+    hints = Math.min(hints + 1, HINTS.length - 1);
+    void command(asked).then(keep);
+  });
+  on("save", () => void save());
+  on("step", () => void record().then(watch));
+  on("again", () => {
+    get("setup", HTMLDetailsElement).open = true;
+    get("rules", HTMLSelectElement).focus();
+  });
+  const kept = localStorage.getItem(KEPT);
+  if (!kept) return;
+  try {
+    await begin(await ask("resume", JSON.parse(kept)));
+  } catch {
+    // A game of another version cannot go on.
+    localStorage.removeItem(KEPT);
+  }
+}

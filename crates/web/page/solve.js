@@ -1,0 +1,206 @@
+// The Solve view: a position built by clicking or typing, and what can be done with it. The two texts are the position;
+// the link in the address bar holds it.
+import { EngineError, ask } from "./engine.js";
+import { count, el, get, setsOf, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
+
+/**
+ * @typedef {import("./engine.js").About} About
+ * @typedef {import("./engine.js").BestAnswer} BestAnswer
+ * @typedef {"tiles" | "value" | "plays" | "after-draw"} Question
+ */
+
+/** @type {About} */
+let about;
+/** Which text the palette writes into. @type {"table" | "rack"} */
+let aim = "rack";
+
+const table = () => get("s-table", HTMLTextAreaElement);
+const rack = () => get("s-rack", HTMLInputElement);
+const rules = () => get("s-rules", HTMLSelectElement);
+const opened = () => get("s-opened", HTMLInputElement);
+const question = () => get("s-question", HTMLSelectElement);
+
+/** @param {string} tile */
+function add(tile) {
+  const field = aim === "rack" ? rack() : table();
+  field.value = `${field.value.trimEnd()} ${tile}`.trimStart();
+  changed();
+}
+
+/**
+ * Takes away one tile of a text.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {number} set
+ * @param {number} at
+ */
+function remove(field, set, at) {
+  const sets = setsOf(field.value).map(tilesOf);
+  sets[set].splice(at, 1);
+  field.value = sets.filter((tiles) => tiles.length > 0).map((tiles) => tiles.join(" ")).join(" ; ");
+  changed();
+}
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} where */
+function preview(field, where) {
+  return setsOf(field.value).map((set, number) => el("div", { className: "set" }, ...tilesOf(set).map((tile, at) => {
+    const button = tileButton(tile, `Remove ${wordsOf(tile)} from the ${where}`);
+    button.addEventListener("click", () => remove(field, number, at));
+    return button;
+  })));
+}
+
+function changed() {
+  const empty = (/** @type {string} */ text) => el("p", { className: "empty" }, text);
+  const sets = preview(table(), "table");
+  get("s-felt", HTMLElement).replaceChildren(...(sets.length > 0 ? sets : [empty("The table is empty.")]));
+  const held = preview(rack(), "rack");
+  get("s-held", HTMLElement).replaceChildren(...(held.length > 0 ? held : [empty("The rack is empty.")]));
+  const link = new URLSearchParams({ rules: rules().value, table: table().value, rack: rack().value,
+    opened: opened().checked ? "1" : "0", ask: question().value });
+  history.replaceState(null, "", `#solve?${link}`);
+}
+
+/** @param {Question} asked */
+function request(asked) {
+  const position = { rules: rules().value, table: setsOf(table().value), rack: rack().value, opened: opened().checked };
+  if (asked === "plays" || asked === "after-draw") return { question: asked, position };
+  return { question: "best", goal: asked, position };
+}
+
+async function solve() {
+  changed();
+  const out = get("s-answer", HTMLElement);
+  const asked = /** @type {Question} */ (question().value);
+  try {
+    const answer = await ask("solve", request(asked));
+    out.replaceChildren(...(asked === "plays" ? plays(answer) : asked === "after-draw" ? draws(answer) : best(answer)));
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    out.replaceChildren(el("p", { className: "alarm" }, error.message));
+  }
+  out.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {BestAnswer} answer */
+function headline(answer) {
+  if (answer.status === "infeasible") return `These tiles cannot all lie in sets. ${answer.hint ?? ""}`;
+  if (answer.tiles === null) return "No play was found within the limits of the search.";
+  const points = answer.opening_value;
+  const opening = points === null ? "" : ` Own sets are worth at most ${points} points.`;
+  if (answer.tiles === 0) return `Nothing can be laid.${opening}`;
+  const proof = answer.status === "optimal" ? "proven best" : "perhaps not the best";
+  const out = answer.tiles === tilesOf(rack().value).length ? "You can go out: lay" : "Lay";
+  return `${out} ${count(answer.tiles, "tile")} worth ${answer.value} (${proof}, ${answer.micros < 1000 ? "under 1" : Math.round(answer.micros / 1000)} ms).${opening}`;
+}
+
+/** @param {BestAnswer} answer */
+function best(answer) {
+  const parts = [el("h3", {}, headline(answer))];
+  if (!answer.tiles || !answer.table) return parts;
+  const old = setsOf(table().value).map((set) => tilesOf(set).sort().join(" "));
+  const left = tilesOf(answer.played ?? "");
+  const felt = answer.table.map((text, number) => {
+    const tiles = tilesOf(text);
+    const kept = old.indexOf([...tiles].sort().join(" "));
+    if (kept >= 0) old.splice(kept, 1);
+    const laid = tilesOf(answer.steps?.find(({ step, set }) => step === "lay" && set === text)?.tiles ?? "");
+    const row = tileRow(tiles, `set${kept < 0 ? " changed" : ""}`, (tile) => {
+      const at = laid.indexOf(tile);
+      if (at < 0 || !left.includes(tile)) return "";
+      laid.splice(at, 1);
+      left.splice(left.indexOf(tile), 1);
+      return "laid";
+    });
+    const owner = answer.owners?.[number];
+    if (owner !== undefined && owner !== null) row.append(el("span", { className: "owner" }, `seat ${owner}`));
+    return row;
+  });
+  const shown = el("div", { className: "felt" }, ...felt);
+  const steps = (answer.steps ?? []).map(({ text }) => el("li", {}, text));
+  return [...parts, shown, el("h3", {}, "How"), el("ol", { className: "how" }, ...steps)];
+}
+
+/** @param {import("./engine.js").PlaysAnswer} answer */
+function plays(answer) {
+  if (answer.status === "infeasible") return [el("h3", {}, "These tiles cannot all lie in sets.")];
+  const rest = answer.rest === "none" ? "" : " The list goes on.";
+  const rows = answer.plays.map(({ tiles, value, played }) => el("li", {}, tileRow(tilesOf(played), "tiles"),
+    el("span", {}, `${count(tiles, "tile")} worth ${value}`)));
+  const what = rows.length === 0 ? "Nothing can be laid." : `${count(rows.length, "play")}, the best first.${rest}`;
+  return [el("h3", {}, what), el("ol", { className: "plays" }, ...rows)];
+}
+
+/** @param {import("./engine.js").DrawsAnswer} answer */
+function draws(answer) {
+  if (answer.status === "infeasible") return [el("h3", {}, "These tiles cannot all lie in sets.")];
+  const now = answer.now?.tiles ?? 0;
+  const share = answer.unseen === 0 ? 0 : (100 * answer.going_out) / answer.unseen;
+  const what = `Now ${count(now, "tile")} can be laid. ${answer.going_out} of ${answer.unseen} unseen tiles (${share.toFixed(0)} %) let you go out next.`;
+  const sorted = [...answer.draws].sort((a, b) => (b.tiles ?? 0) - (a.tiles ?? 0));
+  const rows = sorted.map((draw) => el("li", {}, tileRow([draw.draw], "tiles"),
+    el("span", {}, `${draw.unseen} unseen: ${draw.goes_out ? "goes out" : `lays ${count(draw.tiles ?? 0, "tile")}`}`)));
+  return [el("h3", {}, what), el("ul", { className: "plays draws" }, ...rows)];
+}
+
+function palette() {
+  const kinds = about.rules.find(({ name }) => name === rules().value)?.tiles ?? [];
+  /** @type {Map<string, HTMLElement>} */
+  const rows = new Map();
+  for (const { tile, words } of kinds) {
+    const key = tile.length === 1 ? "joker" : tile[0];
+    const row = rows.get(key) ?? el("div", { className: "palette-row" });
+    rows.set(key, row);
+    const button = tileButton(tile, `Add ${words}`);
+    button.addEventListener("click", () => add(tile));
+    row.append(button);
+  }
+  get("s-palette", HTMLElement).replaceChildren(...rows.values());
+}
+
+/** Fills in the position of a link: `solve?rules=…&table=…&rack=…`. @param {string} query */
+export function showPosition(query) {
+  const link = new URLSearchParams(query);
+  if (!link.has("rack") && !link.has("table")) return;
+  rules().value = link.get("rules") ?? "original";
+  table().value = link.get("table") ?? "";
+  rack().value = link.get("rack") ?? "";
+  opened().checked = link.get("opened") !== "0";
+  question().value = link.get("ask") ?? "tiles";
+  palette();
+  void solve();
+}
+
+/** @param {About} known */
+export function openSolve(known) {
+  about = known;
+  rules().replaceChildren(...known.rules.map(({ name }) => el("option", { value: name }, name)));
+  palette();
+  rules().addEventListener("change", () => { palette(); changed(); });
+  for (const field of [table(), rack(), opened(), question()]) field.addEventListener("input", changed);
+  for (const [field, name] of /** @type {const} */ ([[table(), "table"], [rack(), "rack"]])) {
+    field.addEventListener("focus", () => { get(`s-aim-${name}`, HTMLInputElement).checked = true; aim = name; });
+  }
+  for (const name of /** @type {const} */ (["table", "rack"])) {
+    get(`s-aim-${name}`, HTMLInputElement).addEventListener("change", () => { aim = name; });
+  }
+  get("s-new-set", HTMLButtonElement).addEventListener("click", () => {
+    get("s-aim-table", HTMLInputElement).checked = true;
+    aim = "table";
+    if (table().value.trim() !== "") table().value = `${table().value.trim()} ; `;
+  });
+  get("s-clear", HTMLButtonElement).addEventListener("click", () => {
+    table().value = "";
+    rack().value = "";
+    get("s-answer", HTMLElement).replaceChildren();
+    changed();
+  });
+  get("s-link", HTMLButtonElement).addEventListener("click", async () => {
+    changed();
+    await navigator.clipboard.writeText(location.href).catch(() => {});
+    get("s-link", HTMLButtonElement).textContent = "Link copied";
+  });
+  get("s-form", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    void solve();
+  });
+}

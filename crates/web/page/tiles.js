@@ -1,0 +1,86 @@
+// Elements of tiles, as crates/report draws them, and small helpers for making elements.
+
+/**
+ * @template {keyof HTMLElementTagNameMap} N
+ * @param {N} name
+ * @param {Record<string, any>} [props] properties, or attributes if they hold a dash or are `role`
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[N]}
+ */
+export function el(name, props = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.includes("-") || key === "role") element.setAttribute(key, String(value));
+    else if (key === "data") Object.assign(element.dataset, value);
+    else /** @type {any} */ (element)[key] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * The element of this id.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function get(id, type) {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`no ${type.name} #${id}`);
+  return found;
+}
+
+/** @param {string} tile the class of its colour or joker */
+const faceClass = (tile) => (tile.length === 1 ? `t j j${tile}` : `t c${tile[0]}`);
+
+/** @param {string} tile */
+const face = (tile) => [el("b", {}, tile.slice(1)), el("i", {}, tile[0])];
+
+/**
+ * A tile that is only looked at; whoever holds it says its words.
+ * @param {string} tile
+ * @param {string} [mark]
+ */
+export const tileView = (tile, mark = "") => el("span", { className: `${faceClass(tile)} ${mark}`.trim() }, ...face(tile));
+
+/**
+ * A tile that can be picked.
+ * @param {string} tile
+ * @param {string} label
+ * @param {string} [mark]
+ */
+export const tileButton = (tile, label, mark = "") =>
+  el("button", { type: "button", className: `${faceClass(tile)} ${mark}`.trim(), "aria-label": label, data: { tile } }, ...face(tile));
+
+/** @param {string} text tiles separated by blanks */
+export const tilesOf = (text) => text.split(/\s+/).filter((tile) => tile);
+
+/** @param {string} text sets separated by semicolons */
+export const setsOf = (text) => text.split(";").map((set) => set.trim()).filter((set) => set);
+
+/** @type {Map<string, string>} what tiles are called, of all rule systems: a letter means one colour everywhere */
+const words = new Map();
+
+/** @param {import("./engine.js").Rules[]} rules */
+export function learnWords(rules) {
+  for (const { tiles } of rules) for (const kind of tiles) words.set(kind.tile, kind.words);
+}
+
+/** @param {string} tile */
+export const wordsOf = (tile) => words.get(tile) ?? tile;
+
+/**
+ * A row of tiles to look at, with words for those who do not see it.
+ * @param {string[]} tiles
+ * @param {string} className
+ * @param {(tile: string, at: number) => string} [mark] a class for some
+ */
+export function tileRow(tiles, className, mark = () => "") {
+  const label = tiles.map(wordsOf).join(", ") || "no tiles";
+  return el("div", { className, role: "img", "aria-label": label }, ...tiles.map((tile, at) => tileView(tile, mark(tile, at))));
+}
+
+/** @param {number} number @param {string} thing */
+export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,145 @@
+// The Watch view: a recorded game, or one that bots play, turn by turn.
+import { EngineError, ask } from "./engine.js";
+import { count, el, get, setsOf, tileRow, tilesOf } from "./tiles.js";
+
+/**
+ * @typedef {import("./engine.js").GameList} GameList
+ * @typedef {import("./engine.js").ReplayedGame} ReplayedGame
+ */
+
+/** @type {GameList} */
+let list;
+/** @type {ReplayedGame | null} */
+let shown = null;
+/** Turns that have been played. */
+let at = 0;
+let timer = 0;
+
+/** @param {string} text */
+const error = (text) => { get("w-error", HTMLElement).textContent = text; };
+
+/** @param {() => Promise<GameList>} what */
+async function open(what) {
+  error("");
+  try {
+    list = await what();
+    const name = (/** @type {GameList["games"][number]} */ game) => {
+      const won = game.winners.map((seat) => game.bots[seat]).join(" and ");
+      return `block ${game.block}, game ${game.game}: ${game.bots.join(" - ")}, ${count(game.turns, "turn")}, won by ${won || "nobody"}`;
+    };
+    get("w-game", HTMLSelectElement).replaceChildren(...list.games.map((game, number) =>
+      el("option", { value: String(number) }, name(game))));
+    get("w-more", HTMLElement).textContent = list.more > 0 ? `${list.more} more games are not listed.` : "";
+    await choose(0);
+  } catch (problem) {
+    if (!(problem instanceof EngineError)) throw problem;
+    error(problem.message);
+  }
+}
+
+/** @param {number} number of the list */
+async function choose(number) {
+  stop();
+  const { block, game } = list.games[number];
+  shown = await ask("replay", { block, game });
+  get("w-viewer", HTMLElement).hidden = false;
+  get("w-at", HTMLInputElement).max = String(shown?.turns.length ?? 0);
+  go(0);
+  get("w-viewer", HTMLElement).scrollIntoView({ block: "nearest" });
+}
+
+/** The words and tiles of a set that are new against the old table. @param {string[]} old @param {string} set */
+function isNew(old, set) {
+  const place = old.indexOf(set);
+  if (place >= 0) old.splice(place, 1);
+  return place < 0;
+}
+
+/** @param {number} turn how many turns have been played */
+function go(turn) {
+  if (!shown) return;
+  at = Math.max(0, Math.min(turn, shown.turns.length));
+  const now = at === 0 ? null : shown.turns[at - 1];
+  const before = at < 2 ? "" : shown.turns[at - 2].table;
+  const racks = now?.racks ?? shown.racks;
+  const seat = now?.seat ?? shown.starter;
+  get("w-at", HTMLInputElement).value = String(at);
+  get("w-count", HTMLElement).textContent = `${at} / ${shown.turns.length}`;
+  const said = now ? `Turn ${at}: seat ${seat} (${now.bot}) ${now.action} ${now.tiles}`.trim() : `The deal. Seat ${seat} begins.`;
+  const over = at === shown.turns.length ? ` ${ending(shown)}` : "";
+  get("w-said", HTMLElement).textContent = `${said}.${over}`;
+  const old = setsOf(before);
+  const laid = now?.action === "lays" ? tilesOf(now.tiles) : [];
+  const sets = setsOf(now?.table ?? "").map((set) => {
+    const changed = isNew(old, set);
+    return tileRow(tilesOf(set), `set${changed ? " changed" : ""}`, (tile) => {
+      const place = changed ? laid.indexOf(tile) : -1;
+      if (place < 0) return "";
+      laid.splice(place, 1);
+      return "laid";
+    });
+  });
+  const empty = el("p", { className: "empty" }, "The table is empty.");
+  get("w-table", HTMLElement).replaceChildren(...(sets.length > 0 ? sets : [empty]));
+  get("w-pool", HTMLElement).textContent = `Pool: ${count(now?.pool ?? shown.pool, "tile")}`;
+  get("w-racks", HTMLElement).replaceChildren(...racks.map((rack, number) => {
+    const who = el("p", { className: "who" }, el("b", {}, `Seat ${number}`), ` ${shown?.bots[number]} `,
+      el("span", { className: "state" }, count(tilesOf(rack).length, "tile")));
+    return el("div", { className: `rack${number === seat ? " on" : ""}` }, who, tileRow(tilesOf(rack), "tiles"));
+  }));
+}
+
+/** @param {ReplayedGame} game */
+function ending(game) {
+  const of = game.results.map(({ win_share, score }, seat) =>
+    `seat ${seat} ${win_share === 1 ? "wins" : win_share > 0 ? "shares the win" : "loses"} (${score >= 0 ? "+" : ""}${score})`);
+  return `The game is over: ${of.join(", ")}.`;
+}
+
+function stop() {
+  window.clearInterval(timer);
+  timer = 0;
+  get("w-play", HTMLButtonElement).textContent = "Play";
+}
+
+function play() {
+  if (timer) return stop();
+  if (shown && at === shown.turns.length) go(0);
+  get("w-play", HTMLButtonElement).textContent = "Pause";
+  timer = window.setInterval(() => {
+    go(at + 1);
+    if (shown && at === shown.turns.length) stop();
+  }, Number(get("w-speed", HTMLSelectElement).value));
+}
+
+/** Shows a record. @param {Uint8Array} bytes */
+export const watchRecord = (bytes) => open(() => ask("open", { bytes: Array.from(bytes) }));
+
+/** @param {import("./engine.js").About} about */
+export function openWatch(about) {
+  get("w-rules", HTMLSelectElement).replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
+  for (const id of ["w-bot-0", "w-bot-1"]) {
+    get(id, HTMLSelectElement).replaceChildren(...about.levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));
+  }
+  get("w-bot-1", HTMLSelectElement).value = "strong";
+  get("w-file", HTMLInputElement).addEventListener("change", async () => {
+    const file = get("w-file", HTMLInputElement).files?.[0];
+    if (file) await watchRecord(new Uint8Array(await file.arrayBuffer()));
+  });
+  get("w-bots", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const levels = ["w-bot-0", "w-bot-1"].map((id) => get(id, HTMLSelectElement).value);
+    const seed = Math.floor(Math.random() * 1e6);
+    void open(() => ask("watch", { rules: get("w-rules", HTMLSelectElement).value, levels, seed }));
+  });
+  get("w-game", HTMLSelectElement).addEventListener("change", () => void choose(Number(get("w-game", HTMLSelectElement).value)));
+  const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
+  const step = (/** @type {() => number} */ to) => () => { stop(); go(to()); };
+  on("w-first", step(() => 0));
+  on("w-back", step(() => at - 1));
+  on("w-next", step(() => at + 1));
+  on("w-last", step(() => shown?.turns.length ?? 0));
+  on("w-play", play);
+  get("w-at", HTMLInputElement).addEventListener("input", step(() => Number(get("w-at", HTMLInputElement).value)));
+  get("w-speed", HTMLSelectElement).addEventListener("change", () => { if (timer) { stop(); play(); } });
+}

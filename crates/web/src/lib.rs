@@ -1,0 +1,90 @@
+//! The page's engine as a wasm module: texts in and out of one buffer. `crates/web/ENGINE.md` says
+//! what they mean, `rummilab::engine` answers them.
+//!
+//! A page writes a request into the memory at `request(bytes)` and calls `answer()`, which says how
+//! many bytes the answer has; they lie at `buffer()`.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use rummilab::arena::{Plan, Players, PlayersError};
+use rummilab::bot_api::Bot;
+use rummilab::bots::BotSpec;
+use rummilab::core::CouldPlay;
+use rummilab::engine::{Engine, Parts};
+use rummilab::record::Header;
+use rummilab::search::SearchSolver;
+use rummilab::solver::Solver;
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// The time since some fixed moment, in microseconds.
+    safe fn now() -> f64;
+}
+
+thread_local! {
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(Parts {
+        players: Box::new(ShippedBots),
+        solver,
+        header,
+        clock,
+    }));
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a request of so many bytes, and says where it goes.
+#[unsafe(no_mangle)]
+pub extern "C" fn request(bytes: usize) -> *const u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        buffer.resize(bytes, 0);
+    });
+    buffer()
+}
+
+/// Answers the request, and says how many bytes the answer has.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> usize {
+    BUFFER.with_borrow_mut(|buffer| {
+        let request = String::from_utf8_lossy(buffer);
+        let answer = ENGINE.with_borrow_mut(|engine| engine.answer(&request));
+        *buffer = answer.into_bytes();
+        buffer.len()
+    })
+}
+
+/// Where the answer lies.
+#[unsafe(no_mangle)]
+pub extern "C" fn buffer() -> *const u8 {
+    BUFFER.with_borrow(Vec::as_ptr)
+}
+
+fn clock() -> Duration {
+    Duration::from_secs_f64(now().max(0.0) / 1e6)
+}
+
+fn solver() -> Box<dyn Solver> {
+    Box::new(SearchSolver::new())
+}
+
+fn header(plan: &Plan) -> Header {
+    let mut header = plan.header(concat!("rummilab ", env!("CARGO_PKG_VERSION")));
+    for bot in &mut header.bots {
+        let spec = bot.canonical.parse::<BotSpec>().ok();
+        bot.version = spec.map(|spec| spec.entry().version);
+    }
+    header
+}
+
+/// The bots that ship.
+struct ShippedBots;
+
+impl Players for ShippedBots {
+    fn bot(&self, canonical: &str) -> Result<Box<dyn Bot>, PlayersError> {
+        Ok(canonical.parse::<BotSpec>()?.make())
+    }
+
+    fn judge(&self) -> Box<dyn CouldPlay> {
+        Box::new(solver())
+    }
+}

@@ -1,0 +1,106 @@
+// The wasm module and the program give the same answers: positions of every corpus, whole games with hints and breaks.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFile, readdir } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { start } from "../page/module.js";
+import { dist, launch } from "./server.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const program = process.env.RUMMILAB ?? `${root}target/release/rummilab`;
+const POSITIONS = Number(process.env.POSITIONS ?? 1000);
+const GAMES = Number(process.env.GAMES ?? 20);
+
+/** @type {(text: string) => string} */
+let wasm;
+/** @type {import("node:child_process").ChildProcess} */
+let native;
+let address = "";
+let asked = 0;
+
+before(async () => {
+  wasm = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
+  native = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const begun = performance.now();
+  const lines = createInterface({ input: /** @type {import("node:stream").Readable} */ (native.stdout) });
+  address = await new Promise((resolve) => lines.once("line", resolve));
+  assert.ok(performance.now() - begun < 1000, "the address is printed within a second");
+});
+after(() => native.kill());
+
+/** @param {string} answer */
+const timeless = (answer) => answer.replace(/"micros":[0-9.]+/g, '"micros":0');
+
+/**
+ * Asks both, and returns the one answer.
+ * @param {string} ask
+ * @param {object} content
+ */
+async function both(ask, content) {
+  const text = JSON.stringify({ id: ++asked, ask, with: content });
+  const theirs = await (await fetch(`${address}engine`, { method: "POST", body: text })).text();
+  assert.equal(timeless(wasm(text)), timeless(theirs), text);
+  return JSON.parse(theirs).answer;
+}
+
+test("positions of every corpus", async () => {
+  const folder = `${root}data/positions/`;
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".jsonl")).sort();
+  for (const file of files) {
+    const lines = (await readFile(folder + file, "utf8")).trim().split("\n");
+    const wanted = Math.ceil(POSITIONS / files.length);
+    for (let number = 0; number < wanted; number++) {
+      const position = JSON.parse(lines[Math.floor((number * lines.length) / wanted)]);
+      const answer = await both("solve", { question: "best", position });
+      assert.equal(answer.status, "optimal", `${file} ${number}`);
+      if (position.certified) assert.equal(answer.tiles, position.certified.tiles[0], `${file} ${number}`);
+    }
+  }
+  assert.ok(asked >= POSITIONS);
+});
+
+test("whole games", async () => {
+  await both("about", {});
+  const levels = ["easy", "medium", "hard", "strong", "champion"];
+  const rules = ["original", "tournament", "twist", "original"];
+  for (let game = 0; game < GAMES; game++) {
+    const bots = Array.from({ length: 1 + (game % 3) }, (_, bot) => levels[(game + bot) % levels.length]);
+    let state = await both("new", { rules: rules[game % 4], levels: bots, seat: game % 2, seed: game });
+    for (let turn = 0; state.stage !== "over" && turn < 1000; turn++) {
+      const of = { game: state.game };
+      if (turn % 20 === 19) state = await both("resume", await both("save", of));
+      else if (state.stage === "bot") state = await both("bot", of);
+      else {
+        const best = await both("command", { ...of, command: "best" });
+        state = await both("command", { ...of, command: best.can.end ? "end" : "draw" });
+      }
+    }
+    assert.equal(state.stage, "over");
+    await both("record", { game: state.game });
+  }
+});
+
+test("the page of the program plays with the program", async () => {
+  const browser = await launch();
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(address);
+  await page.waitForSelector("html[data-ready=all]");
+  await page.click("#start");
+  await page.waitForSelector("#draw:enabled");
+  await page.click("#draw");
+  await page.waitForFunction(() => (document.querySelectorAll("#log li").length) >= 2);
+  await browser.close();
+  assert.ok(asked.every((url) => url.startsWith(address)), "nothing else is asked");
+  assert.ok(!asked.some((url) => url.endsWith(".wasm")));
+});
+
+test("requests that are wrong", async () => {
+  for (const [ask, content] of /** @type {const} */ ([["dance", {}], ["state", { game: 99 }], ["new", { rules: "x", levels: [], seed: 1 }]])) {
+    assert.equal(await both(ask, content), undefined);
+  }
+});

@@ -1,0 +1,349 @@
+// The page in a browser: whole games by drag, by clicks and by keyboard, random clicks, what is kept, what is asked of
+// other hosts, and axe-core on every view.
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { dist, launch, serve } from "./server.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Games of random clicks; more in the long tier. */
+const RANDOM_GAMES = Number(process.env.RANDOM_GAMES ?? 20);
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/**
+ * A page on which nothing goes wrong, and which asks nothing of other hosts.
+ * @param {(page: Page) => Promise<void>} use
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+async function withPage(use, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(String(error.stack)));
+  page.on("console", (message) => { if (message.type() === "error") wrong.push(message.text()); });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.address) && !request.url().startsWith("blob:")) wrong.push(request.url());
+  });
+  await page.goto(server.address);
+  await ready(page);
+  await use(page);
+  assert.deepEqual(wrong, []);
+  await context.close();
+}
+
+/** @param {Page} page */
+const ready = (page) => page.waitForSelector("html[data-ready=all]");
+
+/** @param {Page} page @param {string} seed @param {string} [level] */
+async function begin(page, seed, level = "medium") {
+  await page.evaluate(() => { /** @type {HTMLSelectElement} */ (document.getElementById("pace")).value = "0"; });
+  await page.fill("#seed", seed);
+  await page.selectOption("#level-1", level);
+  await page.click("#start");
+  await settled(page);
+}
+
+/** Waits until the person may do something. @param {Page} page */
+async function settled(page) {
+  await page.waitForFunction(() => {
+    const shown = (/** @type {string} */ id) => !(/** @type {HTMLElement} */ (document.getElementById(id)).hidden);
+    return shown("game") && (shown("over") || !(/** @type {HTMLButtonElement} */ (document.getElementById("hint")).disabled));
+  }, undefined, { polling: 20 });
+}
+
+/** @param {Page} page */
+const over = (page) => page.locator("#over").isVisible();
+
+/** Clicks buttons that ask the engine something, one after the other. @param {Page} page @param {...string} buttons */
+async function act(page, ...buttons) {
+  await page.evaluate(async (buttons) => {
+    for (const button of buttons) {
+      /** @type {HTMLButtonElement} */ (document.querySelector(button)).click();
+      while (document.getElementById("game")?.ariaBusy !== "false") await new Promise((done) => setTimeout(done, 5));
+    }
+  }, buttons);
+}
+
+/** @param {Page} page */
+const idle = (page) => page.waitForFunction(() => document.getElementById("game")?.ariaBusy === "false", undefined, { polling: 20 });
+
+/** The best turn, as the hints lay it on the table; `null` if nothing can be laid. @param {Page} page */
+async function bestTurn(page) {
+  const sets = () => page.locator("#board .set").evaluateAll((all) => all.map((set) =>
+    [...set.querySelectorAll("button.t")].map((tile) => ({
+      tile: /** @type {HTMLElement} */ (tile).dataset.tile ?? "", laid: tile.classList.contains("laid") }))));
+  const before = (await sets()).map((set) => set.map(({ tile }) => tile));
+  await act(page, "#hint", "#hint", "#hint");
+  return (await page.isEnabled("#end")) ? { before, after: await sets() } : null;
+}
+
+/**
+ * The moves of the best turn as far as they only lay tiles: on a set of the table, or as a new one.
+ * @param {{before: string[][], after: {tile: string, laid: boolean}[][]}} turn
+ */
+function laying({ before, after }) {
+  const key = (/** @type {string[]} */ set) => [...set].sort().join(" ");
+  const old = before.map(key);
+  const moves = [];
+  for (const set of after) {
+    const laid = set.filter(({ laid }) => laid).map(({ tile }) => tile);
+    const rest = set.filter(({ laid }) => !laid).map(({ tile }) => tile);
+    if (laid.length === 0) {
+      if (!old.includes(key(rest))) return null;
+      continue;
+    }
+    const to = rest.length === 0 ? "new" : old.indexOf(key(rest));
+    if (to === -1) return null;
+    moves.push({ laid, to });
+  }
+  return moves;
+}
+
+/**
+ * Plays a game by what the hints say; what only lays tiles is taken back and laid by hand.
+ * @param {Page} page
+ * @param {(page: Page, tiles: string[], to: string | number) => Promise<void>} lay
+ */
+async function playGame(page, lay) {
+  let moved = 0;
+  for (let turn = 0; turn < 100 && !(await over(page)); turn++) {
+    const best = await bestTurn(page);
+    const moves = best && laying(best);
+    if (moves) {
+      await act(page, "#undo");
+      for (const { laid, to } of moves) {
+        await lay(page, laid, to);
+        await idle(page);
+        moved++;
+      }
+    }
+    await act(page, best ? "#end" : "#draw");
+    await settled(page);
+  }
+  assert.ok(await over(page), "the game ends");
+  assert.ok(moved >= 3, `${moved} moves`);
+}
+
+/** @param {Page} page @param {string} tile */
+const onRack = (page, tile) => page.locator(`.board .own-rack button.t[data-tile="${tile}"]`).first();
+
+/** The tiles of a list, each with how many equal ones came before. @param {string[]} tiles */
+const numbered = (tiles) => tiles.map((tile, at) => ({ tile, nth: tiles.slice(0, at).filter((other) => other === tile).length }));
+
+/** @param {Page} page @param {string[]} tiles */
+async function pick(page, tiles) {
+  for (const { tile, nth } of numbered(tiles)) {
+    await page.locator(`.board .own-rack button.t[data-tile="${tile}"]`).nth(nth).click();
+  }
+}
+
+/** @param {string | number} to */
+const place = (to) => (to === "new" ? ".board .felt > .target" : `.board .set[data-drop="${to}"] .target`);
+
+test("a whole game by clicks", () => withPage(async (page) => {
+  await begin(page, "7", "easy");
+  await playGame(page, async (page, tiles, to) => {
+    await pick(page, tiles);
+    await page.locator(place(to)).click();
+  });
+  assert.match((await page.locator("#verdict").textContent()) ?? "", /You|out|pool/);
+  const download = page.waitForEvent("download");
+  await page.click("#save");
+  const file = await (await download).path();
+  await page.click("#step");
+  await page.waitForSelector("#w-viewer:not([hidden])");
+  const turns = await page.locator("#w-at").getAttribute("max");
+  await page.setInputFiles("#w-file", file);
+  await page.waitForFunction(() => document.getElementById("w-count")?.textContent?.startsWith("0 /"));
+  assert.equal(await page.locator("#w-at").getAttribute("max"), turns);
+  await page.click("#w-last");
+  assert.match((await page.locator("#w-said").textContent()) ?? "", /The game is over/);
+}));
+
+test("a whole game by drag", () => withPage(async (page) => {
+  await begin(page, "11", "easy");
+  await playGame(page, async (page, tiles, to) => {
+    // The first tiles are picked by clicks, the last takes them along.
+    await pick(page, tiles);
+    const from = await onRack(page, tiles[0]).boundingBox();
+    const zone = page.locator(to === "new" ? ".board .felt" : `.board .set[data-drop="${to}"]`);
+    await zone.scrollIntoViewIfNeeded();
+    const box = await zone.boundingBox();
+    assert.ok(from && box);
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 30, from.y - 10, { steps: 2 });
+    const at = to === "new" ? { x: box.x + box.width - 6, y: box.y + box.height - 4 } : { x: box.x + 3, y: box.y + 3 };
+    await page.mouse.move(at.x, at.y, { steps: 3 });
+    await page.mouse.up();
+  });
+}));
+
+test("a whole game by keyboard", () => withPage(async (page) => {
+  await begin(page, "5", "easy");
+  /** @param {import("playwright-core").Locator} wanted */
+  const reach = async (wanted) => {
+    const aim = await wanted.elementHandle();
+    await page.locator('.board button.t[tabindex="0"]').first().focus();
+    await page.keyboard.press("Home");
+    for (let step = 0; step < 150; step++) {
+      if (await page.evaluate((aim) => document.activeElement === aim, aim)) return;
+      await page.keyboard.press("ArrowRight");
+    }
+    assert.fail("no way to the tile");
+  };
+  await playGame(page, async (page, tiles, to) => {
+    for (const { tile, nth } of numbered(tiles)) {
+      await reach(page.locator(`.board .own-rack button.t[data-tile="${tile}"]`).nth(nth));
+      await page.keyboard.press("Enter");
+    }
+    if (to === "new") return page.keyboard.press("n");
+    await reach(page.locator(`.board .set[data-drop="${to}"] button.t`).first());
+    await page.keyboard.press("Enter");
+  });
+}));
+
+test("random clicks end no turn that is not legal, and break nothing", () => withPage(async (page) => {
+  for (let game = 0; game < RANDOM_GAMES; game++) {
+    await page.evaluate(() => { /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true; });
+    await begin(page, String(100 + game), ["easy", "medium", "hard", "strong"][game % 4]);
+    const faults = await page.evaluate(async (seed) => {
+      let state = seed;
+      const random = (/** @type {number} */ below) => {
+        state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+        return (state >>> 8) % below;
+      };
+      const end = /** @type {HTMLButtonElement} */ (document.getElementById("end"));
+      for (let click = 0; click < 200; click++) {
+        while (document.getElementById("game")?.ariaBusy !== "false") await new Promise((done) => setTimeout(done, 5));
+        const buttons = [.../** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#board button, #actions button"))];
+        const able = buttons.filter((button) => !button.disabled && button.checkVisibility());
+        if (able.length === 0) break;
+        able[random(able.length)].click();
+        if (document.querySelector("#board .set.wrong") !== null && !end.disabled) return "a table with a wrong set can be ended";
+      }
+      return null;
+    }, 9 + game);
+    assert.equal(faults, null);
+  }
+}));
+
+test("a game goes on after the page was closed, with the draft as it was", () => withPage(async (page) => {
+  await begin(page, "21");
+  for (let turn = 0; turn < 3; turn++) {
+    await page.click("#draw");
+    await settled(page);
+  }
+  await page.locator(".board .own-rack button.t").first().click();
+  await page.locator(".board .felt > .target").click();
+  await page.waitForSelector(".board .set.wrong");
+  const table = await page.locator("#board").innerText();
+  await page.waitForFunction(() => localStorage.getItem("rummilab.game")?.includes("draft"));
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator("#board").innerText(), table);
+  await page.click("#reset");
+  await page.waitForFunction(() => document.querySelector(".board .set.wrong") === null);
+}));
+
+test("a position is solved, and its link shows it again", () => withPage(async (page) => {
+  await page.goto(`${server.address}#solve`);
+  await page.click("#s-clear");
+  for (const tile of ["red 6", "J"]) {
+    const name = tile === "J" ? /^Add .*joker/ : new RegExp(`^Add ${tile}$`);
+    await page.getByRole("button", { name }).first().click();
+  }
+  await page.fill("#s-table", "R3 R4 R5 ; K7 B7 O7");
+  await page.click("#s-solve");
+  await page.waitForSelector("#s-answer h3");
+  assert.match(await page.locator("#s-answer").innerText(), /You can go out: lay 2 tiles worth 6/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.waitForSelector("#s-answer .how");
+  for (const [question, expected] of [["value", /worth 6/], ["plays", /2 tiles worth 6/], ["after-draw", /unseen/]]) {
+    await page.selectOption("#s-question", /** @type {string} */ (question));
+    await page.click("#s-solve");
+    await page.waitForFunction((source) => new RegExp(source).test(document.getElementById("s-answer")?.innerText ?? ""),
+      /** @type {RegExp} */ (expected).source);
+  }
+  await page.fill("#s-rack", "R66");
+  await page.click("#s-solve");
+  await page.waitForSelector("#s-answer .alarm");
+}));
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe-core finds nothing on any view, ${colorScheme}`, () => withPage(async (page) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    const check = async (/** @type {string} */ where) => {
+      const found = await page.evaluate(async () => {
+        const results = await /** @type {any} */ (window).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
+        return results.violations.map((/** @type {any} */ violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 300)}`).join(" | ")}`);
+      });
+      assert.deepEqual(found, [], where);
+    };
+    await page.evaluate(axe);
+    await check("a new game");
+    await begin(page, "7");
+    await page.locator(".board .own-rack button.t").first().click();
+    await page.waitForSelector(".board .felt > .target:visible");
+    await check("a tile picked");
+    await page.locator(".board .felt > .target").click();
+    await page.waitForSelector(".board .set.wrong");
+    await check("a wrong set");
+    await page.click("#to-solve");
+    await page.click("#s-solve");
+    await page.waitForSelector("#s-answer .how");
+    await check("solve");
+    await page.click("#to-watch");
+    await page.click("#w-start");
+    await page.waitForSelector("#w-viewer:not([hidden])");
+    for (let turn = 0; turn < 12; turn++) await page.click("#w-next");
+    await check("watch");
+  }, { colorScheme }));
+}
+
+test("no view is wider than the window, from 360 to 1,920 pixels", () => withPage(async (page) => {
+  await begin(page, "7");
+  for (const width of [360, 400, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const view of ["play", "solve", "watch"]) {
+      await page.click(`#to-${view}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${view}: ${wide} > ${width}`);
+    }
+  }
+}));
+
+test("touch moves tiles by taps", () => withPage(async (page) => {
+  await begin(page, "7");
+  await page.locator(".board .own-rack button.t").first().tap();
+  await page.locator(".board .felt > .target").tap();
+  await page.waitForSelector(".board .set.wrong");
+  await page.locator(".board .set button.t").first().tap();
+  await page.locator(".board .own-rack .target").tap();
+  await page.waitForFunction(() => document.querySelector(".board .set") === null);
+}, { hasTouch: true, viewport: { width: 400, height: 800 } }));
+
+test("page and engine are small", async () => {
+  let bytes = 0;
+  for (const file of await readdir(dist)) bytes += gzipSync(await readFile(`${dist}${file}`), { level: 9 }).length;
+  assert.ok(bytes < 1_500_000, `${bytes} bytes gzipped`);
+});

@@ -1,0 +1,27 @@
+// A plain static server for the folder `dist`, and a browser to open it in.
+import { createReadStream, existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+
+/** @type {Record<string, string>} */
+const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+
+/** @returns {Promise<{address: string, close: () => void}>} */
+export async function serve() {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://x").pathname);
+    const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
+    if (!file.startsWith(dist) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": KINDS[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });

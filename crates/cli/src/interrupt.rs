@@ -61,8 +61,9 @@ fn end_in_time() {
 
 /// Ends the program at once, and with it what it started and what it has half written.
 pub fn leave(text: &str) -> ! {
+    // First the word: where the programs have ended, the match may end too, and the process with it.
+    warn(text);
     end_all_processes();
     remove_parts();
-    warn(text);
     exit(INTERRUPTED);
 }

@@ -1,17 +1,17 @@
-//! What may be laid on a turn, tile by tile: exact, from the list of all plays, or by asking the solver where that list would
-//! be too long.
+//! What may be laid on a turn, tile by tile. The answer is exact: from the list of all plays, or
+//! from the solver where that list would be too long.
 
 use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, ListLimits, Omitted, SolveError, Solver, Weights, go_out_on};
 
-/// The longest list of plays that is kept; with more plays the solver is asked about each tile. Tuned on random play: half
-/// and twice as many are slower.
+/// The longest list of plays that is kept. With more plays the solver is asked about each tile.
+/// Tuned on random play: half and twice as many are slower.
 const MOST_LISTED: usize = 2048;
 
-/// The most work for the list, in states of the search. Most lists take some hundred, and one in a hundred a thousand times
-/// that: then asking about each tile is quicker.
+/// The most work for the list, in states of the search. Most lists take some hundred states. One in
+/// a hundred takes a thousand times that, and then asking about each tile is quicker.
 const LIST_WORK: u64 = 1 << 14;
 
 /// The choices of one turn.
@@ -20,9 +20,9 @@ pub(crate) struct Choices {
     pub position: Position,
     /// The tiles laid so far.
     pub laid: TileCounts,
-    /// Every play that lays at least these; `None` if there were too many.
+    /// Every play that lays at least the tiles in `laid`; `None` if there were too many.
     list: Option<Vec<TileCounts>>,
-    /// What may come next, once somebody has asked.
+    /// What may come next, computed when it is first asked for.
     next: Option<Next>,
 }
 
@@ -45,7 +45,7 @@ pub struct Candidates {
 }
 
 impl Choices {
-    /// The choices of a turn that begins.
+    /// The choices at the beginning of a turn.
     pub fn new(
         rules: &RuleSet,
         position: Position,
@@ -83,7 +83,7 @@ impl Choices {
         Ok(next)
     }
 
-    /// Lays a tile that may come next.
+    /// Lays a tile, which must be among those that may come next.
     pub fn lay(&mut self, tile: Tile) {
         let _ = self.laid.insert(tile);
         self.next = None;
@@ -171,7 +171,8 @@ fn can_lay_at_least(
         let best = solver.solve(rules, &of_rack, &goal)?.into_verified();
         Ok::<_, SolveError>(best.map_or(TileCounts::EMPTY, |best| best.played))
     };
-    // Weights say nothing about how many of a kind are laid. So one rack for each number of copies, all of which must go.
+    // Weights do not control how many tiles of a kind are laid. So ask about one rack for each
+    // number of copies, all of which must go.
     let mut racks = vec![position.rack];
     if most(&position.rack)?.contains(wanted) {
         return Ok(true);

@@ -10,8 +10,8 @@ use rummilab_solver::{Goal, SolveError, Solver, Unsupported, fewest_changes, sol
 use crate::choices::{Candidates, Choices, Next};
 use crate::observation::Observation;
 
-/// How often the solver may be asked again for the table with the fewest changes. Where groups have owners two thousand take
-/// seconds.
+/// How often the solver may be asked again for the table with the fewest changes. Where groups have
+/// owners two thousand questions take seconds.
 const MAX_SOLVES: usize = 20;
 
 /// Why an environment cannot be made or stepped.
@@ -26,7 +26,7 @@ pub enum EnvError {
     /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The referee refused a turn.
+    /// The referee refused a turn, for the given reason.
     #[error(transparent)]
     Refused(#[from] Illegal),
     /// No game of these rules has so many players.
@@ -40,7 +40,7 @@ pub enum EnvError {
         /// What it would do.
         name: String,
     },
-    /// An action that no environment has.
+    /// A number that is no action of this environment.
     #[error("there is no action {0}; expected 0 to {1}")]
     NoAction(usize, usize),
     /// The game is over.
@@ -77,12 +77,12 @@ pub struct Environment<'r> {
     game: Game<'r>,
     history: Vec<PublicTurn>,
     solver: Box<dyn Solver>,
-    /// Found when somebody asks.
+    /// Computed when it is first asked for.
     choices: Option<Choices>,
     results: Option<BySeat<SeatResult>>,
     /// Whether the table of a play is that with the fewest changes.
     fewest_changes: bool,
-    /// Whether turns begin by themselves, and not when somebody calls [`Environment::begin`].
+    /// Whether turns begin by themselves, without a call of [`Environment::begin`].
     pub(crate) begins: bool,
 }
 
@@ -131,8 +131,8 @@ impl<'r> Environment<'r> {
         Ok(environment)
     }
 
-    /// Lays any table instead of the one with the fewest changes, which is quicker. Observations are the same: they hold the
-    /// table as one multiset. Does nothing where groups have owners.
+    /// Takes any table instead of the one with the fewest changes, which is quicker. Observations
+    /// stay the same: they hold the table as one multiset. Does nothing where groups have owners.
     #[must_use]
     pub fn with_any_table(mut self) -> Environment<'r> {
         self.fewest_changes = self.rules.has_group_owners();
@@ -211,8 +211,9 @@ impl<'r> Environment<'r> {
         self.game.ending().zip(self.results.as_ref())
     }
 
-    /// What the game is worth to each seat: 1 for the only winner, the losers share -1; joint winners share. 0 before the
-    /// end.
+    /// The reward of each seat. With `n` players and a share `s` of the win it is
+    /// `(n s - 1) / (n - 1)`: 1 for the only winner, and `-1 / (n - 1)` for each loser. Joint
+    /// winners share the win. The rewards sum to 0; before the end all are 0.
     pub fn rewards(&self) -> BySeat<f32> {
         let Some(results) = &self.results else {
             return BySeat::filled(self.players, 0.0);
@@ -226,7 +227,7 @@ impl<'r> Environment<'r> {
         })
     }
 
-    /// For each action, whether it is legal. None is once the game is over.
+    /// For each action, whether it is legal. No action is legal once the game is over.
     ///
     /// # Errors
     /// [`EnvError::Solve`].
@@ -243,7 +244,7 @@ impl<'r> Environment<'r> {
         Ok(legal)
     }
 
-    /// The best `most` whole plays of this turn that lay at least what is laid.
+    /// The best plays of this turn, at most `most`, that lay at least the tiles laid so far.
     ///
     /// # Errors
     /// [`EnvError::Over`], [`EnvError::Solve`].
@@ -253,7 +254,7 @@ impl<'r> Environment<'r> {
         Ok(choices.candidates(self.rules, self.solver.as_mut(), most)?)
     }
 
-    /// Does what action `action` says. On an error nothing has changed.
+    /// Takes this action. On an error nothing has changed.
     ///
     /// # Errors
     /// [`EnvError::NotLegal`], [`EnvError::NoAction`], [`EnvError::Over`], [`EnvError::Solve`].
@@ -342,8 +343,9 @@ impl<'r> Environment<'r> {
         self.results = self.game.results(&mut self.solver);
     }
 
-    /// Begins the turn of the seat to move: the draw where turns begin with one. `back` says of a tile that may go back
-    /// for another whether it does; what the caller steps always does.
+    /// Begins the turn of the seat to move: the draw, where turns begin with one. `back` decides
+    /// for a tile that may go back for another whether it does. In seats that the caller steps it
+    /// always does.
     pub(crate) fn begin(&mut self, mut back: impl FnMut(&View<'_>, Tile) -> bool) {
         self.game.start_turn();
         while let (Some(seat), Some(tile), true) = (
@@ -362,7 +364,7 @@ impl<'r> Environment<'r> {
         }
     }
 
-    /// What a player does who lays nothing.
+    /// The action of a player who lays nothing: to draw or to pass.
     fn idle(&self) -> Action {
         let seat = self.to_move().unwrap_or(Seat(0));
         self.view(seat).idle()

@@ -1,20 +1,27 @@
-//! Rummikub as a learning environment: a game that is stepped by small actions, with observations and legal actions as
-//! arrays of bytes. Refuses to know learners, files and particular solvers and bots: whoever makes an environment hands
-//! them in.
+//! Rummikub as a learning environment: a game that is stepped by small actions, with observations
+//! and legal actions as arrays of bytes. The crate knows no learners, files, or particular solvers
+//! and bots: the caller hands these in.
 //!
 //! # Actions
 //!
-//! A play is built tile by tile. With `k` kinds of tile in the rules, in ascending order, action `i < k` lays a tile of
-//! kind `i`, action `k` ends the play, and action `k + 1` draws or passes instead of a play. What is laid so far is legal
-//! if some legal play lays at least these tiles: nothing is cut off, and there are no dead ends. The table that results is
-//! the solver's, with the fewest changes to the old one (docs/solver.md#fewest-changes).
+//! A play is built tile by tile. Let the rules have `k` kinds of tile, in ascending order:
+//!
+//! | action | what it does |
+//! |---|---|
+//! | `i < k` | lays a tile of kind `i` |
+//! | `k` | ends the play |
+//! | `k + 1` | draws or passes, instead of a play |
+//!
+//! An action that lays a tile is legal if some legal play lays at least the tiles laid by then. So
+//! no play is cut off, and there are no dead ends. The table that results is the solver's, with the
+//! fewest changes to the old one (docs/solver.md#fewest-changes).
 //!
 //! # Observations
 //!
-//! An [`Observation`] is made of a [`View`](rummilab_bot_api::View) alone, so states that differ only in hidden tiles give
-//! equal bytes.
+//! An [`Observation`] is made from a [`View`](rummilab_bot_api::View) alone, so states that differ
+//! only in hidden tiles give equal bytes.
 //!
-//! [`Environment`] is a game whose seats are all the caller's, [`Seats`] one with bots in the other seats.
+//! In an [`Environment`] all seats are the caller's. In [`Seats`] bots sit in the other seats.
 
 mod choices;
 mod environment;

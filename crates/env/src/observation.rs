@@ -8,18 +8,18 @@ use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 pub struct Field {
     /// The name.
     pub name: &'static str,
-    /// Bytes.
+    /// Its length in bytes.
     pub len: usize,
 }
 
-/// How observations under some rules are laid out. Seats are counted from the one that sees, clockwise; kinds of tile are
-/// ascending. A number above 255 is 255.
+/// The layout of observations under given rules. Seats are counted from the observing one,
+/// clockwise. Kinds of tile are ascending. A number above 255 is written as 255.
 ///
 /// | field | of | meaning |
 /// |---|---|---|
 /// | `rack` | kinds | tiles on the own rack that are not laid on this turn |
 /// | `laid` | kinds | tiles laid so far on this turn, if it is the own |
-/// | `table` | kinds | tiles on the table, without those |
+/// | `table` | kinds | tiles on the table, without those in `laid` |
 /// | `unseen` | kinds | tiles of the game that this seat does not see |
 /// | `rack_sizes` | seats | tiles on each rack |
 /// | `opened` | seats | 1 if the seat has opened |
@@ -36,7 +36,7 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// The layout for these kinds of tile, all tiles of the game, and so many players.
+    /// The layout for these kinds of tile, all tiles of the game, and this number of players.
     pub fn new(kinds: Vec<Tile>, all: TileCounts, players: usize) -> Observation {
         Observation {
             kinds,
@@ -64,7 +64,7 @@ impl Observation {
         .map(|(name, len)| Field { name, len })
     }
 
-    /// Bytes of an observation.
+    /// The length of an observation in bytes.
     pub fn bytes(&self) -> usize {
         4 * self.kinds.len() + 4 * self.players + 3
     }
@@ -98,7 +98,7 @@ impl Observation {
         ]);
     }
 
-    /// Appends how many tiles of each kind there are.
+    /// Appends the number of tiles of each kind, a byte each.
     pub fn write_counts(&self, counts: &TileCounts, out: &mut Vec<u8>) {
         out.extend(self.kinds.iter().map(|tile| counts.count(*tile)));
     }

@@ -6,7 +6,7 @@ use rummilab_core::{Action, Seat};
 
 use crate::environment::{EnvError, Environment};
 
-/// A bot and the name that its random numbers are keyed by.
+/// A bot, and the name from which its random numbers follow.
 pub struct Opponent {
     /// The canonical name.
     pub name: String,
@@ -30,7 +30,7 @@ pub struct Seats<'r> {
 }
 
 impl<'r> Seats<'r> {
-    /// A game that has not begun: [`reset`](Seats::reset) it first.
+    /// A game that has not begun: call [`reset`](Seats::reset) first.
     ///
     /// # Errors
     /// [`EnvError::Players`] unless there is one opponent for each other seat.
@@ -76,7 +76,7 @@ impl<'r> Seats<'r> {
         self.play_opponents()
     }
 
-    /// Does what the action says and plays to the next decision of the caller, or to the end.
+    /// Takes this action, and plays on to the next decision of the caller or to the end.
     ///
     /// # Errors
     /// As [`Environment::step`].

@@ -1,4 +1,5 @@
-//! Games played through the environment: every way through the masks is a game that the referee accepts.
+//! Games played through the environment: every way through the masks is a game that the referee
+//! accepts.
 
 #![allow(clippy::unwrap_used)]
 

@@ -4,7 +4,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// In place of the page's own file of this name, which asks for the wasm module.
+/// Replaces the page's own `config.js`, which asks for the wasm module.
 const CONFIG: &[u8] = b"export const engine = \"http\";\n";
 
 macro_rules! page {
@@ -28,7 +28,7 @@ const FILES: &[(&str, &str, &[u8])] = page![
 ];
 const ICON: &str = "image/svg+xml";
 
-/// The kind and the bytes of a file; `""` is the page itself.
+/// The media type and the bytes of a file, `None` if there is none; `""` is the page itself.
 pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     match name {
         "" => file("index.html"),

@@ -1,4 +1,4 @@
-//! As much of HTTP as a page on the same machine needs: one request a connection.
+//! The part of HTTP that a page on the same machine needs: one request a connection.
 
 use std::io::{self, Read, Write};
 
@@ -9,7 +9,7 @@ const MOST_HEADERS: usize = 64;
 /// The most bytes of a body: a record of some thousand games, written as numbers.
 const MOST_BODY: usize = 32 << 20;
 
-/// A request.
+/// A request, with the headers that decide whether it is let in.
 pub struct Request {
     pub method: String,
     pub path: String,
@@ -18,7 +18,7 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
-/// How a request was answered.
+/// The status of an answer.
 #[derive(Clone, Copy)]
 pub enum Status {
     Ok,
@@ -58,7 +58,7 @@ impl Response {
         }
     }
 
-    /// An answer that says its status alone.
+    /// An answer whose text is its status.
     pub fn status(status: Status) -> Response {
         Response {
             status,
@@ -68,7 +68,7 @@ impl Response {
     }
 }
 
-/// Reads a request; the status to answer with if it is none.
+/// Reads a request. The inner error is the status to answer with if it is malformed or too large.
 pub fn read(mut stream: impl Read) -> io::Result<Result<Request, Status>> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 8192];
@@ -93,7 +93,8 @@ pub fn read(mut stream: impl Read) -> io::Result<Result<Request, Status>> {
     Ok(Ok(request))
 }
 
-/// The request without its body, where that begins, and how long it is; `None` while the headers are incomplete.
+/// The request without its body, the offset of the body, and its length, both in bytes; `None`
+/// while the headers are incomplete.
 fn head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);

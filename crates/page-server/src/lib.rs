@@ -1,8 +1,9 @@
 //! The page in the browser, served on the loopback address alone: its files, embedded, and the
 //! engine that answers its requests.
 //!
-//! The address holds a random token, without which nothing is answered. Requests of other hosts and origins are refused, so
-//! that no page of somebody else can reach the engine, not even by a name that leads to this machine.
+//! The address holds a random token, without which nothing is answered. Requests with another
+//! `Host` or `Origin` are refused. So no page of somebody else can reach the engine, not even by a
+//! name that leads to this machine.
 
 mod files;
 mod http;
@@ -28,7 +29,7 @@ pub struct PageServer {
     door: Door,
 }
 
-/// Who is let in.
+/// What a request must name to be let in.
 #[derive(Debug, Clone)]
 struct Door {
     port: u16,
@@ -36,7 +37,7 @@ struct Door {
 }
 
 impl PageServer {
-    /// Listens on this port of the loopback address, 0 for any that is free, with a new token.
+    /// Listens on this port of the loopback address, with a new token. Port 0 takes any free port.
     ///
     /// # Errors
     /// If the port is taken, or the system has no random numbers.
@@ -50,15 +51,15 @@ impl PageServer {
         })
     }
 
-    /// The address of the page.
+    /// The address of the page, as a URL that ends in `/`.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/{}/", self.door.port, self.door.token)
     }
 
-    /// Answers until the program ends.
+    /// Answers requests until the program ends, each on a thread of its own.
     ///
     /// # Errors
-    /// If the system lets nobody connect any more.
+    /// If the system accepts no more connections, or no more threads.
     pub fn run(self, engine: Engine) -> io::Result<()> {
         let engine = Arc::new(Mutex::new(engine));
         loop {

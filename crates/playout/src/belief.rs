@@ -1,22 +1,25 @@
-//! What the others may hold, and how they may play. No policy is ruled out: an opponent that seems
-//! to have left its policy may have slipped.
+//! What the opponents may hold, and how they may play. No policy is ruled out: an opponent that
+//! seems to have left its policy may have slipped.
 //!
 //! A particle filter (Gordon, Salmond and Smith 1993) for every opponent and every policy that it
 //! may have. A particle is a rack. Each decision of the opponent that was not seen yet is a step:
 //!
-//! 1. The particle is brought to what is known by then. Tiles that turned up elsewhere are
-//!    exchanged, tiles drawn are filled up with unseen ones, each as likely as the others, and
-//!    tiles that the opponent laid are put in.
+//! 1. The particle is made to fit what is known by then. Tiles that turned up elsewhere are
+//!    exchanged. Tiles drawn are filled up with unseen ones, each as likely as the others. Tiles
+//!    that the opponent laid are put in.
 //! 2. The policy is asked what it would do with that rack. A particle whose policy would have done
-//!    what was seen counts 1 - [`SLIP`], any other [`SLIP`].
-//! 3. The mean of these is how likely the policy was to do it, given all that it had done before.
-//!    The product of the means over the game is the weight of the policy.
-//! 4. As many particles as before are drawn in proportion to what they count.
+//!    what was seen has the weight 1 - [`SLIP`], any other [`SLIP`].
+//! 3. The mean of these weights estimates how likely the policy was to do it, given all that it had
+//!    done before. The product of the means over the game is the weight of the policy.
+//! 4. As many particles as before are drawn in proportion to their weights.
 //!
-//! So a draw is weak evidence for a player who was stuck a turn ago, and strong for one who was
-//! not. There are two simplifications. That an opponent held exactly the tiles that it laid is
-//! taken to be as likely under every policy. And racks of several opponents are filtered alone;
-//! where together they hold a tile too often, a later one gets others.
+//! So a draw is weak evidence about a player who was stuck a turn ago, and strong evidence about
+//! one who was not. There are two simplifications:
+//!
+//! - That an opponent held exactly the tiles that it laid is taken to be as likely under every
+//!   policy.
+//! - The racks of several opponents are filtered independently. Where together they hold a tile too
+//!   often, a later one gets others.
 
 use std::cmp::Ordering;
 
@@ -27,13 +30,13 @@ use rummilab_core::{BySeat, Seat, Tile, TileCounts};
 use crate::past::{Decision, Past};
 use crate::policies::Policies;
 
-/// How likely a policy does not do what it would.
+/// The assumed probability that a player does something else than its policy would.
 pub const SLIP: f64 = 0.02;
 
-/// Decisions of an opponent that are looked at when it is first seen in the middle of a game.
+/// Most decisions of an opponent that are looked at when it is first seen in the middle of a game.
 const WOUND_BACK: usize = 3;
 
-/// Tiles that a view does not show.
+/// A guess of all tiles that a view does not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenTiles {
     /// The rack of every seat, the own one as it is.
@@ -47,13 +50,13 @@ pub struct HiddenTiles {
 struct SeatBelief {
     /// Turns of the game that were looked at; `None` before the first look.
     turns: Option<usize>,
-    /// By policy, the logarithm of how likely it did what was seen.
+    /// By policy, the natural logarithm of the probability that it did what was seen.
     logs: Vec<f64>,
-    /// By policy, racks that it may hold.
+    /// By policy, the particles: racks that the seat may hold.
     racks: Vec<Vec<TileCounts>>,
 }
 
-/// What a seat believes of the others, kept through a game.
+/// What a seat believes of its opponents, kept through a game.
 #[derive(Debug, Clone)]
 pub struct Belief {
     policies: usize,
@@ -68,7 +71,7 @@ pub struct Posterior {
     seats: BySeat<SeatBelief>,
 }
 
-/// What a view shows of the tiles that it does not.
+/// What a view tells about the tiles that it does not show.
 #[derive(Debug, Clone)]
 struct SeenTiles {
     me: Seat,
@@ -108,8 +111,11 @@ impl SeenTiles {
 }
 
 impl Belief {
-    /// Believes nothing yet, and takes every opponent for one of the first so many policies that it will be shown. With so many
-    /// particles for each; without any, racks are believed to be what chance made them, and all policies equally likely.
+    /// A belief before the first look. Every opponent is taken for one of the first `policies`
+    /// policies of the list that [`Belief::look`] gets, with `particles` particles for each.
+    ///
+    /// With 0 particles nothing is learnt: racks are random among the unseen tiles, and all
+    /// policies are equally likely.
     pub fn new(policies: usize, particles: usize) -> Belief {
         Belief {
             policies,
@@ -118,7 +124,8 @@ impl Belief {
         }
     }
 
-    /// Looks at the game before a turn: at every decision since the last look. `None` if the tiles of the view do not add up.
+    /// Looks at the game before a turn: at every decision since the last look. `None` if the tiles
+    /// of the view do not add up to those of the game.
     pub fn look(
         &mut self,
         view: &View<'_>,
@@ -210,8 +217,8 @@ fn laid(decision: &Decision) -> TileCounts {
     }
 }
 
-/// The rack nearest to this one that has so many tiles, all of them possible, and these among them.
-/// What is missing or too many is left to chance.
+/// The rack nearest to `rack` that has `size` tiles, all of them `possible`, with `must` among
+/// them. Chance decides which tiles are added or left out.
 fn brought(
     rack: TileCounts,
     possible: &TileCounts,
@@ -236,7 +243,7 @@ fn brought(
     rest.checked_add(must).unwrap_or(rest)
 }
 
-/// So many of these tiles, each choice as likely as the others; all where there are fewer.
+/// A random choice of `size` of these tiles, each choice equally likely; all where there are fewer.
 fn picked(tiles: &TileCounts, size: usize, stream: &mut Stream) -> TileCounts {
     let mut all: Vec<Tile> = tiles.tiles().collect();
     stream.shuffle(&mut all);
@@ -244,8 +251,9 @@ fn picked(tiles: &TileCounts, size: usize, stream: &mut Stream) -> TileCounts {
     all.into_iter().collect()
 }
 
-/// As many racks, each drawn in proportion to what it counts: systematically, so that one of average weight comes at least
-/// once less a fraction.
+/// As many racks, each drawn in proportion to its weight. The draw is systematic: one start at
+/// random, then equal steps. A rack of `w` times the average weight is drawn `w` times, rounded up
+/// or down.
 fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<TileCounts> {
     let step = counts.iter().sum::<f64>() / racks.len() as f64;
     let mut target = stream.unit() * step;
@@ -266,7 +274,8 @@ fn resampled(racks: &[TileCounts], counts: &[f64], stream: &mut Stream) -> Vec<T
 }
 
 impl Posterior {
-    /// How likely a seat has each of the policies; together 1. Nothing of the own seat.
+    /// The probability that a seat plays each of the policies; they sum to 1. Empty for the own
+    /// seat.
     pub fn policies_of(&self, seat: Seat) -> Vec<f64> {
         let logs = &self.seats[seat].logs;
         let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -275,8 +284,8 @@ impl Posterior {
         weights.iter().map(|weight| weight / all).collect()
     }
 
-    /// Hidden tiles, and a policy for every seat, drawn as likely as they are believed to be together; the own seat's is 0. The
-    /// pool is in an order of its own each time.
+    /// Hidden tiles and a policy for every seat, drawn from their joint belief. The policy of the
+    /// own seat is 0. The pool is shuffled each time.
     pub fn draw(&self, stream: &mut Stream) -> (HiddenTiles, BySeat<usize>) {
         let known = &self.known;
         let mut racks = BySeat::filled(known.sizes.players(), TileCounts::EMPTY);
@@ -305,7 +314,7 @@ impl Posterior {
     }
 }
 
-/// A number drawn with these probabilities.
+/// An index drawn with these probabilities.
 fn drawn(probabilities: &[f64], stream: &mut Stream) -> usize {
     let share = stream.unit();
     let mut sum = 0.0;

@@ -5,12 +5,13 @@ use rummilab_core::{EmptyPool, Middle, Seat, SeatThen};
 
 use crate::belief::HiddenTiles;
 
-/// The game that a seat to move sees, if the hidden tiles are these. The first tile of the hidden pool
-/// is the next of the first stream, the second of the second, and so on. Each seat draws from a stream
-/// of its own, so that who draws more takes nobody's luck away.
+/// The game that a seat to move sees, if the hidden tiles are these. Each seat draws from a stream
+/// of its own, so that one seat's draws do not change what another draws. The first tile of the
+/// hidden pool is the next of the first stream, the second of the second, and so on.
 ///
-/// What a seat has drawn since its last turn is left out. Nobody who moves again needs it. For a seat
-/// that does not, it changes at most the penalty for a rack that could have opened.
+/// The game does not say what a seat has drawn since its last turn. A seat that moves again does
+/// not need it. For one that does not, it changes at most the penalty for a rack that could have
+/// opened.
 pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     let players = view.players();
     let turns = |seat: Seat| view.history.iter().filter(|turn| turn.seat == seat).count();
@@ -36,8 +37,8 @@ pub fn middle_of(view: &View<'_>, hidden: &HiddenTiles) -> Middle {
     }
 }
 
-/// Turns in a row that laid nothing with an empty pool. They are counted from the turn after the last
-/// tile was taken; where turns begin with a draw, from the turn that took it.
+/// Turns in a row that laid nothing with an empty pool. They are counted from the turn after the
+/// last tile was taken; where turns begin with a draw, from the turn that took it.
 fn passes(view: &View<'_>) -> usize {
     if view.pool_len > 0 || view.drawn.is_some() {
         return 0;
@@ -56,9 +57,9 @@ fn passes(view: &View<'_>) -> usize {
     passes.min(view.players() - 1)
 }
 
-/// Turns of the last round that are still to come, the one to be decided included. The round has a turn
-/// for each player. It begins after the turn that took the last tile; where turns begin with a draw and
-/// the round with the drawer, it begins with that turn.
+/// Turns of the last round that are still to come, the one to be decided included. The round has a
+/// turn for each player. It begins after the turn that took the last tile; where turns begin with a
+/// draw and the round with the drawer, it begins with that turn.
 fn turns_left(view: &View<'_>) -> usize {
     let drawer_first =
         view.rules.draw_first && view.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;

@@ -5,9 +5,10 @@ pub const Z: f64 = 1.959_963_984_540_054;
 
 /// The mean of differences of win shares, each from -1 to 1.
 ///
-/// Before the first pair it counts one won and one lost, so two wins of two are no certainty and pairs that are all alike have an
-/// error, too (Agresti and Min, Statistics in Medicine 24, 2005): by half a game each for a choice, by a whole one for an
-/// interval.
+/// It begins with two pseudo-pairs, one won and one lost (Agresti and Min, Statistics in Medicine
+/// 24, 2005). So two wins of two are no certainty, and pairs that are all alike have an error too.
+/// In the standard error a pseudo-pair counts as a difference of 0.5 for choosing
+/// ([`PairedMean::error`]), and of 1 for intervals ([`PairedMean::wide_error`]).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PairedMean {
     pairs: u32,
@@ -16,7 +17,7 @@ pub struct PairedMean {
 }
 
 impl PairedMean {
-    /// Adds a pair.
+    /// Adds a pair: the difference of the two win shares, from -1 to 1.
     pub fn push(&mut self, difference: f64) {
         self.pairs += 1;
         self.sum += difference;
@@ -28,7 +29,7 @@ impl PairedMean {
         self.pairs
     }
 
-    /// The estimate.
+    /// The estimate of the mean difference, drawn towards 0 by the pseudo-pairs; from -1 to 1.
     pub fn mean(&self) -> f64 {
         self.sum / self.counted()
     }
@@ -71,8 +72,8 @@ impl FromIterator<f64> for PairedMean {
 mod tests {
     use super::*;
 
-    /// How often the interval holds the truth, summed over every outcome of `n` pairs, each won with probability
-    /// `won` and lost with `lost`.
+    /// The coverage of the interval, summed over every outcome of `n` pairs, each won with
+    /// probability `won` and lost with `lost`.
     fn coverage(n: u32, won: f64, lost: f64) -> f64 {
         let mut covered = 0.0;
         // P(w wins, l losses) from the outcome before it.

@@ -11,9 +11,10 @@ pub struct Decision {
     pub turn: usize,
     /// Whose it was.
     pub seat: Seat,
-    /// The table as one heap: how it lay nobody remembers, and against perfect rearrangers it does not matter.
+    /// The table as one multiset. The history does not say how it lay, and against perfect
+    /// rearrangers that does not matter.
     table: Table,
-    /// Its tiles.
+    /// The tiles of the table.
     tiles: TileCounts,
     opened: BySeat<bool>,
     rack_sizes: BySeat<usize>,
@@ -23,8 +24,8 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// The view of that seat then, if it held these tiles. Whether it was the last round is not known any more: it is said
-    /// not to be.
+    /// The view of that seat then, if it held these tiles. Whether it was the last round is not
+    /// known any more; the view says that it was not.
     pub fn view<'a>(
         &'a self,
         rules: &'a RuleSet,
@@ -52,8 +53,8 @@ impl Decision {
         self.rack_sizes[self.seat]
     }
 
-    /// Whether an action is what was seen: nothing laid, or as many tiles of the same value. Which of several equally good
-    /// plays a bot makes is no part of its policy.
+    /// Whether an action agrees with what was seen: nothing laid, or as many tiles of the same
+    /// value. Which of several equally good plays a bot makes is no part of its policy.
     pub fn fits(&self, action: &Action) -> bool {
         let laid = match action {
             Action::Play(table) => table
@@ -72,15 +73,15 @@ impl Decision {
 #[derive(Debug, Clone)]
 pub struct Past {
     seat: Seat,
-    /// The last first.
+    /// Its decisions, the last first.
     decisions: Vec<Decision>,
     /// Its turns from the last one back to the first of the decisions, penalties included.
     turns: Vec<PublicTurn>,
 }
 
 impl Past {
-    /// The last `most` decisions of a seat. A penalty is none; groups with owners cannot be wound back, so there are none
-    /// either.
+    /// The last `most` decisions of a seat. A penalty is no decision. Groups with owners cannot be
+    /// wound back; under such rules there are no decisions.
     pub fn of(view: &View<'_>, seat: Seat, most: usize) -> Past {
         let mut past = Past {
             seat,
@@ -139,8 +140,9 @@ impl Past {
         &self.decisions
     }
 
-    /// The rack before each of the [decisions](Past::decisions), if the seat holds these tiles now. Which tile it drew is
-    /// left to chance: before anybody decides anything each of its tiles is as likely as the others.
+    /// The rack before each of the [decisions](Past::decisions), if the seat holds these tiles now.
+    /// The tile that it drew is a random one of them: as long as no play tells more, each is
+    /// equally likely.
     pub fn racks_then(&self, now: &TileCounts, stream: &mut Stream) -> Vec<TileCounts> {
         let mut rack = *now;
         let mut then = Vec::with_capacity(self.decisions.len());
@@ -173,7 +175,7 @@ fn back(size: &mut usize, pool_len: &mut usize, tiles: usize) {
     *pool_len += tiles;
 }
 
-/// Takes so many tiles off a rack, each as likely as the others.
+/// Takes this number of tiles off a rack, each as likely as the others.
 fn without_any(rack: &mut TileCounts, tiles: usize, stream: &mut Stream) {
     for _ in 0..tiles {
         let all: Vec<_> = rack.tiles().collect();

@@ -7,19 +7,21 @@ use crate::policies::Policies;
 
 /// A game that is played on.
 pub struct Playout<'p> {
-    /// Whose policies are asked.
+    /// The policies that choose the turns.
     pub policies: &'p mut Policies,
-    /// Who judges what only a solver can.
+    /// Answers for the referee whether a seat could have laid or opened.
     pub judge: &'p mut dyn CouldPlay,
-    /// Turns after which it stops; 0 plays to the end.
+    /// The number of turns after which it stops; 0 plays to the end.
     pub depth: usize,
 }
 
 impl Playout<'_> {
-    /// Plays on with this action and then with the policy of each seat. Every turn is added to the history.
+    /// Plays this action, and then goes on with the policy of each seat. Every turn is added to the
+    /// history.
     ///
     /// # Errors
-    /// A policy that has no answer, or does what the rules do not allow: a bug, or a limit of the solver.
+    /// A policy that has no answer, or does what the rules do not allow: a bug, or a limit of the
+    /// solver.
     pub fn play(
         &mut self,
         game: &mut Game<'_>,
@@ -48,7 +50,8 @@ impl Playout<'_> {
     }
 }
 
-/// The share of the win that a seat has of a game that is over: 1 for a win, less where several win; `None` of one that is not.
+/// The share of the win that a seat has: 1 for the only winner, `1 / n` where `n` seats win, 0 for
+/// the others. `None` for a game that is not over.
 pub fn win_share(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
     let results = game.results(judge)?;
     let winners = results.iter().filter(|result| result.place == 1).count();

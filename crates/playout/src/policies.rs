@@ -4,19 +4,21 @@ use rummilab_bot_api::{Bot, BotFault, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, BySeat};
 
-/// Bots known by their numbers in a list. One that is asked without [`Policies::begin`] may not remember a game.
+/// A list of bots, each known by its index. A bot that is asked without [`Policies::begin`] must
+/// not rely on what it remembers of a game.
 pub struct Policies {
     bots: Vec<Box<dyn Bot>>,
     stream: Stream,
 }
 
 impl Policies {
-    /// These bots, all with the same random numbers.
+    /// Policies that play with these bots. All bots get the same random numbers.
     pub fn new(bots: Vec<Box<dyn Bot>>, stream: Stream) -> Policies {
         Policies { bots, stream }
     }
 
-    /// A game begins in which these policies sit, each with a bot of its own, with these random numbers.
+    /// Begins a game with one policy in each seat, given by its index. No two seats share an index,
+    /// as a bot remembers the game of one seat. All bots then use these random numbers.
     ///
     /// # Panics
     /// If there is no such policy.
@@ -27,7 +29,7 @@ impl Policies {
         }
     }
 
-    /// How many there are.
+    /// The number of policies.
     pub fn len(&self) -> usize {
         self.bots.len()
     }
@@ -37,10 +39,10 @@ impl Policies {
         self.bots.is_empty()
     }
 
-    /// What a policy of the list does.
+    /// The action that the policy of this index chooses for the view.
     ///
     /// # Errors
-    /// What its bot says.
+    /// The fault of its bot.
     ///
     /// # Panics
     /// If there is no such policy.

@@ -20,7 +20,7 @@ use crate::position::sets_of;
 #[pyclass(name = "Answer", module = "rummilab", frozen)]
 pub struct PyAnswer {
     question: Question,
-    /// Steps are found when somebody asks for them.
+    /// The steps are computed when they are first asked for.
     answer: Mutex<BestAnswer>,
 }
 
@@ -39,14 +39,14 @@ impl PyAnswer {
 
 #[pymethods]
 impl PyAnswer {
-    /// `optimal` (nothing is better by the goal), `feasible` (no better than `bound`), `infeasible` (the
-    /// tiles of the table cannot be split into sets) or `unknown`.
+    /// `optimal` (nothing is better by the goal), `feasible` (no better than `bound`), `infeasible`
+    /// (the tiles of the table cannot be split into sets) or `unknown`.
     #[getter]
     fn status(&self) -> &'static str {
         self.with(|answer| answer.status.word())
     }
 
-    /// What no play exceeds, if the status is `feasible`.
+    /// An upper bound that no play exceeds, in units of the goal, if the status is `feasible`.
     #[getter]
     fn bound(&self) -> Option<i64> {
         self.with(|answer| match answer.status {
@@ -97,19 +97,19 @@ impl PyAnswer {
         self.with(|answer| Some(answer.play.as_ref()?.untouched?.0))
     }
 
-    /// Whether no best play leaves more of them.
+    /// Whether no best play leaves more old sets as they were.
     #[getter]
     fn untouched_optimal(&self) -> Option<bool> {
         self.with(|answer| Some(answer.play.as_ref()?.untouched?.1))
     }
 
-    /// Of tiles that are no table: which are in the way.
+    /// If the tiles of the table cannot be split into sets: the tiles in the way.
     #[getter]
     fn hint(&self) -> Option<String> {
         self.with(|answer| answer.hint.clone())
     }
 
-    /// Who found it.
+    /// The name of the solver that found it.
     #[getter]
     fn solver(&self) -> String {
         self.with(|answer| answer.solver.clone())

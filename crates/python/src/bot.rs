@@ -1,4 +1,5 @@
-//! Python objects as bots. An exception is the bot's fault; its traceback is kept for whoever wrote it.
+//! Python objects as bots. An exception counts as a fault of the bot; its traceback is kept for the
+//! author.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,7 +21,7 @@ const MOST_KEPT: usize = 5;
 /// Tracebacks of a match: the bot's name and the text.
 pub type Tracebacks = Arc<Mutex<Vec<(String, String)>>>;
 
-/// What makes the bots of one name.
+/// A factory for the bots of one name.
 pub struct PyBots {
     pub name: String,
     /// Called without arguments for each seat and thread.
@@ -55,7 +56,7 @@ struct PyBot {
     name: String,
     object: Py<PyAny>,
     rules: Py<PyRules>,
-    /// None of a bot that could not be made.
+    /// `None` for a bot that could not be made.
     solver: Option<Py<PySolver>>,
     tracebacks: Tracebacks,
     /// What went wrong where no answer was asked for.
@@ -63,7 +64,7 @@ struct PyBot {
 }
 
 impl PyBot {
-    /// The fault that an exception is.
+    /// The fault that an exception stands for.
     fn fault(&self, py: Python<'_>, error: &PyErr) -> BotFault {
         let text = traceback(py, error).unwrap_or_else(|_| error.to_string());
         let mut kept = self

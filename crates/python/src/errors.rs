@@ -3,11 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// An exception on its way to Python. Everything that a library refuses becomes one by `?`.
+/// An exception on its way to Python. Every error of the libraries becomes one by `?`.
 #[derive(Debug)]
 pub struct Fault(PyErr);
 
-/// What a caller can do about an error, by the class that says so.
+/// The class of an exception, by what a caller can do about it.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// The input must change.
@@ -41,12 +41,12 @@ impl Fault {
         }))
     }
 
-    /// What was written cannot be used.
+    /// An exception for input that cannot be used.
     pub fn input(message: impl ToString) -> Fault {
         Fault::new(Kind::Input, message)
     }
 
-    /// A match or record that cannot be played or read.
+    /// An exception for a match or record that cannot be played or read.
     pub fn run(message: impl ToString) -> Fault {
         Fault::new(Kind::Run, message)
     }

@@ -1,4 +1,4 @@
-//! `Game`: a game of which every seat is stepped by the caller.
+//! `Game`: a game whose seats are all stepped by the caller.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,7 +24,7 @@ impl From<EnvError> for Fault {
     }
 }
 
-/// A game of which every seat is stepped by the caller; see `rummilab.gymnasium` for the actions.
+/// A game whose seats are all stepped by the caller; see `rummilab.gymnasium` for the actions.
 ///
 /// >>> import rummilab
 /// >>> game = rummilab.Game(rummilab.Rules(), players=2, seed=1)
@@ -161,7 +161,7 @@ impl PyGame {
         Ok(array(py, &bytes)?)
     }
 
-    /// Does what an action says.
+    /// Takes an action.
     fn step(&self, py: Python<'_>, action: usize) -> Result<(), Fault> {
         Ok(py.detach(|| self.lock().step(action))?)
     }
@@ -172,8 +172,8 @@ impl PyGame {
         Ok(py.detach(|| self.lock().play(tiles))?)
     }
 
-    /// The best `most` whole plays that lay at least what is laid, as counts of shape (plays, kinds), and whether there
-    /// are others.
+    /// The best plays, at most `most`, that lay at least the tiles laid so far, as counts of shape
+    /// (plays, kinds); and whether there are others.
     fn candidates<'py>(
         &self,
         py: Python<'py>,
@@ -202,7 +202,7 @@ impl PyGame {
         Ok(array(py, &rows)?.call_method1("reshape", ((sets.len(), kinds),))?)
     }
 
-    /// What the game is worth to each seat: 1 for the only winner, the losers share -1; 0 before the end.
+    /// The reward of each seat: 1 for the only winner, the losers share -1; 0 before the end.
     fn rewards(&self) -> Vec<f32> {
         self.lock().rewards().iter().copied().collect()
     }
@@ -226,7 +226,7 @@ impl PyGame {
         ))
     }
 
-    /// The table and the rack of a seat as an SVG; of the seat to move unless given.
+    /// The table and the rack of a seat as an SVG; by default of the seat to move.
     #[pyo3(signature = (seat = None))]
     fn svg(&self, seat: Option<usize>) -> Result<String, Fault> {
         let seat = seat.or_else(|| self.to_move()).unwrap_or(0);

@@ -18,19 +18,19 @@ use crate::rules::PyRules;
 pub struct PyGames {
     #[pyo3(get)]
     rules: Py<PyRules>,
-    /// The caller's seat; otherwise seed plus deal, counted round the table.
+    /// The caller's seat. `None`: the seat is seed plus deal, counted round the table.
     seat: Option<usize>,
     all: Mutex<All>,
 }
 
 struct All {
     games: Vec<Seats<'static>>,
-    /// Games that have begun, of each.
+    /// For each environment, the number of games that have begun.
     begun: Vec<u64>,
     seed: u64,
 }
 
-/// What a step gives: observations, masks, rewards as float32, and 1 for each game that is over.
+/// The result of a step: observations, masks, rewards as float32, and 1 for each game that is over.
 type Stepped<'py> = (
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
@@ -77,7 +77,7 @@ impl All {
     }
 }
 
-/// What a step gives, as Python takes it.
+/// The result of a step as bytes for Python.
 #[derive(Default)]
 struct Told {
     seen: Vec<u8>,
@@ -88,7 +88,8 @@ struct Told {
 }
 
 impl PyGames {
-    /// Does something with all games while other Python threads go on, and tells how they are then.
+    /// Applies `change` to all games while other Python threads go on, and returns the state of the
+    /// games.
     fn change<'py>(
         &self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! From the JSON of the library to Python's own values.
+//! Converts the JSON of the library to Python values.
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ pub fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
         .call_method1(intern!(py, "loads"), (json,))
 }
 
-/// What a function of `rummilab._answers` makes of a JSON text.
+/// The result of a function of `rummilab._answers` for a JSON text.
 pub fn built<'py>(py: Python<'py>, maker: &str, json: &str) -> PyResult<Bound<'py, PyAny>> {
     let made = py.import(intern!(py, "rummilab._answers"))?;
     made.call_method1(maker, (loads(py, json)?,))

@@ -1,5 +1,6 @@
-//! The native part of the Python package `rummilab`: the library's types as Python's. What they mean for a caller, with
-//! units and examples, is said where Python looks for it: in `python/rummilab`.
+//! The native part of the Python package `rummilab`: the library's types as Python types. Their
+//! meaning for a caller, with units and examples, stands where Python looks for it: in
+//! `python/rummilab`.
 
 mod answer;
 mod bot;

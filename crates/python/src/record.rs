@@ -1,4 +1,5 @@
-//! Recorded games: what they have in common, tables of games and turns, and one game step by step.
+//! Recorded games: the header of a record, tables of its games and turns, and one game step by
+//! step.
 
 use std::path::PathBuf;
 
@@ -44,8 +45,8 @@ pub fn record_games(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
     })
 }
 
-/// The turns of all games of a record as JSON: a list of [block, game, turn as `replay --json` has it, tiles left on the
-/// rack].
+/// The turns of all games of a record as a JSON list. Each entry is a list of the block, the game,
+/// the turn as `replay --json` has it, and the number of tiles left on the rack.
 #[pyfunction]
 pub fn record_turns(py: Python<'_>, place: PathBuf) -> Result<String, Fault> {
     py.detach(|| {

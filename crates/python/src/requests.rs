@@ -1,4 +1,4 @@
-//! Requests as lines of JSON: a batch of positions, and sets or turns that are judged.
+//! Requests as lines of JSON: positions to solve, and sets or turns to judge.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,10 +11,10 @@ use crate::errors::Fault;
 use crate::rules::PyRules;
 use crate::solver::{goal_of, spec_of};
 
-/// Lines that are answered between two looks at whether somebody pressed Ctrl-C.
+/// Number of lines answered between two checks for Ctrl-C.
 const CHUNK: usize = 1024;
 
-/// Answers each line of JSON with one, in order; all of them are joined to one JSON list.
+/// Answers each line of JSON, in order. The answers are joined to one JSON list.
 #[pyfunction]
 pub fn solve_lines(
     py: Python<'_>,
@@ -55,7 +55,7 @@ pub fn solve_lines(
     Ok(all)
 }
 
-/// The verdict on a set or a turn that is a line of JSON, as JSON.
+/// The verdict, as JSON, on a set or a turn given as a line of JSON.
 #[pyfunction]
 pub fn check_line(py: Python<'_>, line: &str, rules: &PyRules) -> Result<String, Fault> {
     let of_rules = LineRules::of_rules(&rules.rules.name, (*rules.rules).clone());

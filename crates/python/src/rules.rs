@@ -11,13 +11,13 @@ use rummilab::engine::{TextSource, options_of, read_rules};
 use crate::errors::Fault;
 use crate::json::loads;
 
-/// What texts are called in messages.
+/// What the parts of a position are called in messages.
 pub const FIELDS: TextSource = TextSource {
     nobody: "None",
     ..TextSource::FIELDS
 };
 
-/// A rule system: a preset's name or the path of a TOML file, and single fields by name.
+/// A rule system, from a preset's name or the path of a TOML file, with single fields by name.
 ///
 /// >>> import rummilab
 /// >>> rules = rummilab.Rules("original", jokers=0)
@@ -188,7 +188,7 @@ pub fn rules_from_toml(name: &str, text: &str) -> Result<PyRules, Fault> {
     Ok(PyRules::of(name, rules))
 }
 
-/// An array of uint8 that cannot be written to.
+/// A read-only array of uint8.
 pub fn array<'py>(py: Python<'py>, counts: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let numpy = py.import(pyo3::intern!(py, "numpy"))?;
     let kind = numpy.getattr(pyo3::intern!(py, "uint8"))?;

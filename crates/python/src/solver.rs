@@ -17,13 +17,14 @@ use crate::json::built;
 use crate::position::{Given, PyPosition, TableArg};
 use crate::rules::{FIELDS, PyRules, array};
 
-/// How often a question for the best play may ask the solver again for the fewest changes, as in the command.
+/// How often a question for the best play may ask the solver again for the fewest changes, as in
+/// the command.
 const MAX_SOLVES: usize = 2000;
 
 const _: () = assert!(MOST_PLAYS == 100, "the default of `plays` is the command's");
 
-/// A solver with its rules and its goal (`tiles` or `value`). What it remembers between calls never changes an answer.
-/// Several threads may use it, one after the other.
+/// A solver with its rules and its goal (`tiles` or `value`). What it remembers between calls never
+/// changes an answer. Several threads may use it, one after the other.
 ///
 /// >>> import rummilab
 /// >>> solver = rummilab.Solver(rummilab.Rules())
@@ -103,7 +104,8 @@ impl PySolver {
         }
     }
 
-    /// The best play, asking the solver at most so many times again for the fewest changes to the table.
+    /// The best play. The solver is asked at most this number of times again for the fewest changes
+    /// to the table.
     pub fn answer(
         &self,
         py: Python<'_>,
@@ -126,13 +128,13 @@ impl PySolver {
         Ok(PySolver::of(rules, goal_of(goal)?, &spec_of(solver)?))
     }
 
-    /// What is best.
+    /// The goal: `tiles` or `value`.
     #[getter]
     fn goal(&self) -> String {
         self.goal.to_string()
     }
 
-    /// Which solver it is.
+    /// The name of the solver.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -164,7 +166,7 @@ impl PySolver {
         self.answer(py, self.question(table, given)?, MAX_SOLVES)
     }
 
-    /// The plays; as many as the command lists ([`MOST_PLAYS`]) unless something else is said.
+    /// The plays, at most 100 as in the command, unless the caller gives another limit.
     #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, owners = None, me = None, as_laid = false, table_tiles = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn plays<'py>(
@@ -195,7 +197,7 @@ impl PySolver {
         Ok(built(py, "plays_of", &answer.to_json(&None))?)
     }
 
-    /// What each tile that could be drawn would do.
+    /// The best play after each tile that could be drawn.
     #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None, as_laid = false, table_tiles = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn after_draw<'py>(
@@ -230,8 +232,9 @@ impl PySolver {
         Ok(built(py, "after_draw_of", &answer.to_json(&None))?)
     }
 
-    /// The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their bytes. No table is
-    /// looked for, so this is the quickest question. Not where groups have owners.
+    /// The tiles of the best play from counts of table and rack: uint8 of shape (kinds,), or their
+    /// bytes. No new table is looked for, so this is the quickest question. It is refused where
+    /// groups have owners.
     ///
     /// >>> import rummilab
     /// >>> rules = rummilab.Rules()
@@ -304,7 +307,7 @@ impl PyPlay {
         self.played.len()
     }
 
-    /// The sum of their faces.
+    /// The sum of their faces in points; a joker counts 0.
     #[getter]
     fn value(&self) -> u32 {
         self.played.face_sum()

@@ -1,4 +1,4 @@
-//! A match in a folder, watched by Python: Ctrl-C ends it soon, progress is told.
+//! A match in a folder, watched by Python: Ctrl-C ends it soon, and a callback gets the progress.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::bot::{PyBots, Tracebacks};
 use crate::errors::{Fault, Kind};
 use crate::rules::PyRules;
 
-/// How often Python is asked whether somebody pressed Ctrl-C, and told how far the match is.
+/// Time between two checks for Ctrl-C, each of which also reports the progress.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl From<RunsError> for Fault {
@@ -36,15 +36,16 @@ impl From<RunsError> for Fault {
     }
 }
 
-/// What a match tells while it is played.
+/// The progress that a match reports while it is played.
 #[derive(Default)]
 struct Told {
     progress: Option<Progress>,
     warnings: Vec<String>,
 }
 
-/// Plays the match of a plan, given as JSON, in a folder, or what is missing of it. Gives how it ended, the programs that
-/// were withdrawn and the tracebacks of Python bots, each with the bot's name, and warnings.
+/// Plays the match of a plan, given as JSON, in a folder, or what is missing of it. Returns how it
+/// ended, the programs that were withdrawn, the tracebacks of Python bots (each with the bot's
+/// name), and warnings.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "Python takes them apart")]
 pub fn play_match(
@@ -120,7 +121,8 @@ pub fn play_match(
     Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
 }
 
-/// Plays the match on a thread of its own. An exception of `tell` ends it, and is raised when it has ended.
+/// Plays the match on a thread of its own. An exception of `tell` ends it, and is raised when it
+/// has ended.
 fn watched(
     py: Python<'_>,
     game: Match<'_>,

@@ -14,8 +14,9 @@ use crate::position::{PyPosition, TableArg, sets_of};
 use crate::rules::{FIELDS, PyRules, array};
 use crate::solver::PySolver;
 
-/// How often the best play of a view may ask the solver again for the fewest changes: as for a program that asks
-/// (docs/decisions/0038-a-program-may-ask-the-solver.md). Where groups have owners 2000 take seconds a turn.
+/// How often the best play of a view may ask the solver again for the fewest changes: the same
+/// number as for a program that asks (docs/decisions/0038-a-program-may-ask-the-solver.md). Where
+/// groups have owners 2000 questions take seconds a turn.
 const FEW_SOLVES: usize = 5;
 
 /// What a bot does on its turn.
@@ -63,7 +64,8 @@ impl PyAction {
     }
 }
 
-/// The action of a bot that leaves this whole new table, old sets included: one text, or one a set.
+/// The action that leaves this whole new table, old sets included: one text, or a list with one
+/// text a set.
 #[pyfunction]
 pub fn play(table: TableArg) -> PyAction {
     PyAction {
@@ -72,13 +74,13 @@ pub fn play(table: TableArg) -> PyAction {
     }
 }
 
-/// The action of a bot that takes a tile from the pool.
+/// The action that takes a tile from the pool.
 #[pyfunction]
 pub fn draw() -> PyAction {
     PyAction::idle("draw")
 }
 
-/// The action of a bot that does nothing.
+/// The action that does nothing.
 #[pyfunction]
 pub fn pass_() -> PyAction {
     PyAction::idle("pass")
@@ -93,7 +95,7 @@ pub struct PyView {
     /// A solver that the bot keeps, for its own questions.
     #[pyo3(get)]
     solver: Py<PySolver>,
-    /// For the bot's own random numbers: the same when the game is played again.
+    /// Seed for the bot's own random numbers: the same when the game is played again.
     #[pyo3(get)]
     seed: u64,
     /// The own seat, from 0.
@@ -248,7 +250,7 @@ impl PyView {
         solver.answer(py, question, FEW_SOLVES)
     }
 
-    /// What a player does who lays nothing: draws, or passes where nothing can be drawn.
+    /// The action of a player who lays nothing: to draw, or to pass where nothing can be drawn.
     fn idle(&self) -> PyAction {
         PyAction::idle(self.idle)
     }

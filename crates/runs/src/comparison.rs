@@ -26,11 +26,11 @@ pub struct RunComparison {
 /// A field of two plans.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlanDifference {
-    /// Its name, such as `rules.jokers.J`.
+    /// The name of the field, such as `rules.jokers.J`.
     pub field: String,
     /// Its value in the first plan; `None` where it has none.
     pub a: Option<String>,
-    /// Its value in the second plan.
+    /// Its value in the second plan; `None` where it has none.
     pub b: Option<String>,
 }
 
@@ -45,7 +45,8 @@ impl RunComparison {
     }
 }
 
-/// Whether the blocks of a run of this plan are evidence of their own.
+/// What kind of evidence the blocks of a run are: dependent in a club tournament, sequential with a
+/// stop rule, otherwise independent and fixed in number.
 pub fn evidence(plan: Option<&Plan>) -> Evidence {
     match plan {
         Some(plan) if plan.club().is_some() => Evidence::Dependent,
@@ -57,7 +58,7 @@ pub fn evidence(plan: Option<&Plan>) -> Evidence {
 /// Compares the runs in two folders or games files. A block that is not complete is left out.
 ///
 /// # Errors
-/// [`RunsError::Comparison`] if they cannot be compared; otherwise why a record cannot be read.
+/// [`RunsError::Comparison`] if they cannot be compared; another error if a record cannot be read.
 pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, RunsError> {
     let headers = [
         read_blocks(&games_file(places[0]))?.0,
@@ -76,13 +77,13 @@ pub fn compare(places: [&Path; 2], figures: &[Figure]) -> Result<RunComparison, 
     })
 }
 
-/// Reads two records side by side, by the numbers of the blocks.
+/// Reads two records side by side, matched by the numbers of their blocks.
 fn in_step(places: [&Path; 2], mut each: impl FnMut([Option<&Block>; 2])) -> Result<(), RunsError> {
     let (mut a, mut b) = (whole_blocks(places[0])?, whole_blocks(places[1])?);
     loop {
         let next = [number(&mut a), number(&mut b)];
         let lowest = next.into_iter().flatten().min();
-        // Where no number is left there is an error or the end.
+        // No number left means an error or the end.
         let pair = [
             (next[0] == lowest)
                 .then(|| a.next())

@@ -1,4 +1,4 @@
-//! The turns of a run as rows: what was held, what lay there, what was done, what could have been.
+//! The turns of a run as rows: rack, table, what was played, and what could have been.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,25 +15,25 @@ use crate::folder::{games_file, read_blocks};
 use crate::judge::{check_supported, judge};
 use crate::reviews::read_reviews;
 
-/// Blocks that are worked on at once: what bounds the memory.
+/// Blocks that are worked on at once, which bounds the memory.
 const CHUNK: usize = 32;
 
 /// A turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TurnRow {
-    /// The block.
+    /// The number of the block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block, from 0.
     pub game: usize,
-    /// The turn of the game, from 0.
+    /// The number of the turn in the game, from 0.
     pub turn: usize,
-    /// Who had to decide.
+    /// The seat that had to decide.
     pub seat: Seat,
-    /// Which own turn of the seat it is, from 1.
+    /// The number of the turn among the seat's own, from 1.
     pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: String,
-    /// Whether it had opened.
+    /// Whether the seat had opened.
     pub opened: bool,
     /// Its rack when it had to decide.
     pub rack: String,
@@ -49,13 +49,13 @@ pub struct TurnRow {
     pub after: String,
     /// The most tiles that could be laid.
     pub most_tiles: usize,
-    /// Their face value.
+    /// The face value of these tiles, in points.
     pub most_value: u32,
-    /// Whether the whole rack could go.
+    /// Whether the whole rack could be laid.
     pub goes_out: bool,
     /// The grade, if the game of the seat was reviewed and kept.
     pub grade: Option<Grade>,
-    /// What the turn lost, in win rate, if that is known.
+    /// Win rate that the turn lost, if a review is kept; 0.01 is one percentage point.
     pub loss: Option<f64>,
 }
 
@@ -111,10 +111,10 @@ impl TurnRow {
 /// The grades that were kept, by block, game, and turn.
 type Grades = BTreeMap<(u64, usize, usize), (Grade, Option<f64>)>;
 
-/// Hands out every turn of a run in order. Only some blocks are in memory at a time.
+/// Calls `each` with every turn of a run, in order. Only some blocks are in memory at a time.
 ///
 /// # Errors
-/// Why the record or the reviews cannot be read, a game that does not replay, or what `each` says.
+/// If the record or the reviews cannot be read, or a game does not replay; or the error of `each`.
 pub fn export<E: From<RunsError>>(
     place: &Path,
     mut each: impl FnMut(TurnRow) -> Result<(), E>,

@@ -1,4 +1,4 @@
-//! Where bots lose win rate: the losses of the turns of a sample of games, by bot and phase.
+//! Where bots lose win rate: the losses of the turns in a sample of games, by bot and phase.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::judge::{check_supported, judge};
 use crate::recorded_game::RecordedGame;
 use crate::roster::Roster;
 
-/// So few tiles in the pool are its last.
+/// The pool is in its last phase with at most this number of tiles.
 pub const LAST_TILES: usize = 10;
 
 /// Where in a game a turn is.
@@ -61,22 +61,23 @@ pub struct MistakeRow {
     pub bot: String,
     /// The phase; `None` for whole games.
     pub phase: Option<MistakePhase>,
-    /// Games looked at, one a block.
+    /// Games in the sample, one from each block.
     pub games: u64,
-    /// Turns of the phase in them.
+    /// Turns of the phase in these games.
     pub turns: u64,
-    /// Turns of them that did not do as the model would have.
+    /// Those of the turns that differ from what the model would have played.
     pub other_turns: u64,
-    /// Win rate lost per game.
+    /// Win rate lost per game, summed over the turns of the phase; 0.01 is one percentage point.
     pub lost: Option<f64>,
-    /// Its 95 % interval, over games.
+    /// Its 95 % confidence interval; the error is taken over games.
     pub ci: Option<Interval>,
 }
 
 /// Losses of the turns of a run's bots.
 ///
-/// Looked at is one game of each of the first `games` blocks, another seating from block to block, and every turn of every seat
-/// in it. A few deals a turn are enough: the error is taken over games, and the luck of deals is part of it.
+/// The sample is one game from each of the first `games` blocks, with the seating changing from
+/// block to block. Every turn of every seat in it is reviewed. A few deals a turn are enough: the
+/// error is taken over games, and the luck of these deals is part of it.
 ///
 /// # Errors
 /// Why the record cannot be read, or a game cannot be reviewed.
@@ -123,12 +124,12 @@ pub fn mistakes(
     Ok(tallies.into_iter().map(row).collect())
 }
 
-/// What is counted of a bot in a phase.
+/// The counts of a bot in a phase.
 #[derive(Debug, Default)]
 struct Tally {
     turns: u64,
     others: u64,
-    /// Lost per game and seat, by block.
+    /// Win rate lost per game and seat, by block.
     lost: BlockMeans,
 }
 

@@ -1,8 +1,8 @@
-//! The page's engine as a wasm module: texts in and out of one buffer. `crates/web/ENGINE.md` says
-//! what they mean, `rummilab::engine` answers them.
+//! The page's engine as a wasm module: texts in and out of one buffer. `crates/web/ENGINE.md`
+//! explains the texts, and `rummilab::engine` answers them.
 //!
-//! A page writes a request into the memory at `request(bytes)` and calls `answer()`, which says how
-//! many bytes the answer has; they lie at `buffer()`.
+//! A page writes a request into the memory at `request(bytes)` and calls `answer()`, which returns
+//! the length of the answer in bytes. The answer lies at `buffer()`.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -32,7 +32,7 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of so many bytes, and says where it goes.
+/// Makes room for a request of this length in bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(bytes: usize) -> *const u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -42,7 +42,7 @@ pub extern "C" fn request(bytes: usize) -> *const u8 {
     buffer()
 }
 
-/// Answers the request, and says how many bytes the answer has.
+/// Answers the request, and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     BUFFER.with_borrow_mut(|buffer| {
@@ -53,7 +53,7 @@ pub extern "C" fn answer() -> usize {
     })
 }
 
-/// Where the answer lies.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer() -> *const u8 {
     BUFFER.with_borrow(Vec::as_ptr)

@@ -1,4 +1,4 @@
-//! What is worth knowing on an own turn at a real table.
+//! Advice for the person's own turn at a real table.
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
@@ -11,12 +11,12 @@ use super::real_table::{Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
 
-/// Deals of the hidden tiles by which it is told how likely the next player goes out.
+/// Deals of the hidden tiles from which the chance that the next player goes out is estimated.
 const DEALS: u64 = 200;
 
-/// Whom the advice is from.
+/// The solver and the bots that give the advice.
 pub struct Advisers {
-    /// Says what can be laid.
+    /// Finds what can be laid.
     pub solver: Box<dyn Solver>,
     /// Makes the choice.
     pub bot: Box<dyn Bot>,
@@ -35,20 +35,21 @@ pub struct Counsel {
     pub draws: Vec<UsefulDraw>,
 }
 
-/// Something that may be done.
+/// A turn that the person could play.
 #[derive(Debug, Clone, Serialize)]
 pub struct Play {
     /// The tiles to lay; empty for none.
     pub tiles: String,
-    /// How, in sentences.
+    /// How to lay them, in sentences.
     pub steps: Vec<String>,
     /// The whole table afterwards, if tiles are laid.
     pub table: Option<String>,
-    /// Why, or what else is to be said.
+    /// The reason for it, in words.
     pub why: String,
-    /// The chance that the next player goes out at once after it, if every deal of the hidden tiles is as likely as the others.
+    /// The chance, from 0 to 1, that the next player goes out at once after it. All deals of the
+    /// hidden tiles are taken as equally likely; the estimate is from 200 random ones.
     pub next_goes_out: f64,
-    /// The tiles as they are counted.
+    /// The same tiles as a multiset.
     #[serde(skip)]
     pub laid: TileCounts,
 }
@@ -56,13 +57,13 @@ pub struct Play {
 /// What a drawn tile would do.
 #[derive(Debug, Clone, Serialize)]
 pub struct UsefulDraw {
-    /// The tile.
+    /// The kind of tile.
     pub tile: String,
-    /// How likely it is drawn next.
+    /// The chance, from 0 to 1, that the next tile drawn is one of these.
     pub chance: f64,
-    /// The tiles that can be laid with it.
+    /// The most tiles that can be laid once it is drawn.
     pub tiles: usize,
-    /// Whether the whole rack can go.
+    /// Whether the whole rack can then be laid.
     pub goes_out: bool,
 }
 
@@ -70,7 +71,7 @@ impl Counsel {
     /// Advice to the player whose turn it is.
     ///
     /// # Errors
-    /// If the game is over, or the solver cannot say.
+    /// [`Impossible::Over`] if the game is over, [`Impossible::Solve`] if the solver has no answer.
     pub fn of(table: &RealTable<'_>, advisers: &mut Advisers) -> Result<Counsel, Impossible> {
         let Advisers {
             solver,
@@ -129,7 +130,7 @@ impl Counsel {
     }
 }
 
-/// What the next player may hold, deal by deal.
+/// The racks of the next player in [`DEALS`] random deals of the hidden tiles.
 fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
     let next = view.seat.next(view.players());
     let mut nobody = Policies::new(Vec::new(), Stream::new(Key::sample(0, "advise", 0)));

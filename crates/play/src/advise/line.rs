@@ -1,14 +1,14 @@
-//! What somebody tells of a game, a line at a time.
+//! A line that a person tells of a game, read and written.
 
 use std::fmt;
 
 use rummilab_core::notation::{NotationError, typed_table, typed_tiles};
 use rummilab_core::{RuleSet, Table, Tile};
 
-/// Who is meant.
+/// The player that a line is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// Whoever is to move.
+    /// The player to move, as the line names nobody.
     Next,
     /// The person who tells.
     Mine,
@@ -16,41 +16,48 @@ pub enum Whose {
     Theirs,
 }
 
-/// What happened.
+/// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// The own rack, at the beginning.
     Rack(Vec<Tile>),
-    /// These tiles were laid, with whatever rearrangement.
+    /// These tiles were laid; how the table was rearranged is not said.
     Laid(Whose, Vec<Tile>),
-    /// A tile was drawn; which one is known of the own.
+    /// A tile was drawn. Which one is known only of the person's own.
     Drew(Whose, Vec<Tile>),
     /// Nothing was laid or drawn.
     Passed(Whose),
-    /// The turn was refused, and these penalty tiles were drawn; which ones is known of the own.
+    /// The turn was refused, and penalty tiles were drawn. Which ones is known only of the person's
+    /// own.
     Penalty(Whose, Vec<Tile>),
-    /// The sets lie like this.
+    /// The sets of the table lie like this.
     Lies(Table),
-    /// The solver's best was done.
+    /// The solver's best turn was played.
     Best,
-    /// The bot's choice was done.
+    /// The bot's choice was played.
     Choice,
 }
 
-/// What cannot be understood.
+/// Why a line cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TellError {
     /// Nothing was typed.
     #[error("nothing was typed")]
     Nothing,
-    /// Not tiles, nor a word that is known.
+    /// Neither tiles nor a known word.
     #[error("{0}")]
     Tiles(#[from] NotationError),
 }
 
 impl Told {
-    /// Reads a line: `rack R3-5 K7 J`, `they laid R7-9` or `R7-9`, `they drew` or `d`, `I drew K5` or `d K5`, `pass` or `p`,
-    /// `penalty`, `table R3-5; K7 B7 O7`, `best` or `b`, `choice` or `c`.
+    /// Reads a line. The forms, with their short forms:
+    ///
+    /// - `rack R3-5 K7 J`
+    /// - `they laid R7-9` or `R7-9`
+    /// - `they drew` or `d`, `I drew K5` or `d K5`
+    /// - `pass` or `p`, `penalty`
+    /// - `table R3-5; K7 B7 O7`
+    /// - `best` or `b`, `choice` or `c`
     ///
     /// # Errors
     /// If it is none of these.
@@ -77,7 +84,7 @@ impl Told {
         })
     }
 
-    /// The tiles that it names.
+    /// The tiles that the line names.
     pub fn tiles(&self) -> &[Tile] {
         match self {
             Told::Rack(tiles)
@@ -88,7 +95,7 @@ impl Told {
         }
     }
 
-    /// The same with other tiles.
+    /// The same line with other tiles.
     #[must_use]
     pub fn with_tiles(&self, tiles: Vec<Tile>) -> Told {
         match self {
@@ -107,7 +114,7 @@ fn first_word(text: &str) -> (String, &str) {
     (word.to_ascii_lowercase(), rest)
 }
 
-/// As it can be typed again.
+/// The line as it can be typed again.
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = |whose: &Whose| match whose {

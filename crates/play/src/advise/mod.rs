@@ -1,8 +1,9 @@
-//! Advice for a game at a real table: what a person tells line by line, what follows from it, and what could be done. No terminals,
-//! files or clocks.
+//! Advice for a game at a real table: the lines that a person tells, the state that follows from
+//! them, and what could be done. No terminals, files or clocks.
 //!
-//! A [`Notebook`] holds the lines. Each line leads from one [`RealTable`] to the next, by the referee of core on a game whose hidden
-//! tiles are made up; so what cannot be is refused where it is told. [`Counsel`] says what is worth knowing on an own turn.
+//! A [`Notebook`] holds the lines. Each line leads from one [`RealTable`] to the next. The referee
+//! of core judges it on a game whose hidden tiles are made up, so a line that cannot be true is
+//! refused at once. [`Counsel`] is the advice for the person's own turn.
 
 mod counsel;
 mod line;

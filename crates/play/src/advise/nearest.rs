@@ -1,4 +1,4 @@
-//! What somebody who mistyped a tile may have meant.
+//! What a person who mistyped a tile may have meant.
 
 use rummilab_core::{RuleSet, Tile};
 use serde::Serialize;
@@ -6,20 +6,20 @@ use serde::Serialize;
 use super::line::Told;
 use super::real_table::Impossible;
 
-/// Lines before the one that failed that are tried, too.
+/// How many lines before the failing one are tried, too.
 const EARLIER: usize = 8;
 
-/// The nearest thing that can be: one tile of one line changed.
+/// The likeliest correction: one tile of one line changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Nearest {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What may have been meant there.
+    /// The line as it may have been meant.
     pub text: String,
 }
 
-/// Finds the nearest change of one tile with which all lines can be; `can_be` tries a list of lines from a number on. The line
-/// that failed is the last one.
+/// Finds the likeliest change of one tile with which all lines can be true. The failing line is the
+/// last one. `can_be` tries a list of lines, from the line of the given number on.
 pub fn nearest(
     lines: &[Told],
     why: &Impossible,
@@ -48,8 +48,9 @@ pub fn nearest(
     None
 }
 
-/// A line with one tile changed or left out, the likelier slips first: another colour, a neighbour, any other tile, one too many.
-/// If a tile is suspected, that is the one.
+/// A line with one tile changed or left out, the likelier slips first: another colour, a
+/// neighbouring value, any other tile, one tile too many. If a tile is suspected, only that one is
+/// changed.
 fn changes(told: &Told, suspect: Option<Tile>, rules: &RuleSet) -> Vec<Told> {
     let tiles = told.tiles();
     let mut kinds = rules.all_tiles();
@@ -75,7 +76,8 @@ fn changes(told: &Told, suspect: Option<Tile>, rules: &RuleSet) -> Vec<Told> {
     found.into_iter().map(|(_, told)| told).collect()
 }
 
-/// How far one tile is from another: 1 for another colour, 2 for a neighbour, 3 for anything else.
+/// The distance of two tiles: 1 for another colour, 2 for a neighbouring value, 3 for anything
+/// else.
 fn slip(typed: Tile, meant: Tile) -> u8 {
     match (typed.value(), meant.value()) {
         (Some(a), Some(b)) if a == b => 1,

@@ -1,4 +1,4 @@
-//! Everything that was told of a game, which can be corrected at any line.
+//! The lines told of a game, any of which can be corrected.
 
 use rummilab_core::{RuleSet, Seat};
 use rummilab_solver::Solver;
@@ -8,7 +8,7 @@ use super::line::{TellError, Told};
 use super::nearest::{Nearest, nearest};
 use super::real_table::{Impossible, RealTable};
 
-/// What was told of a game, with where it stood after each line.
+/// The lines told of a game, and the state of the game after each.
 #[derive(Debug, Clone)]
 pub struct Notebook<'r> {
     rules: &'r RuleSet,
@@ -18,7 +18,7 @@ pub struct Notebook<'r> {
     tables: Vec<RealTable<'r>>,
 }
 
-/// A notebook as it is kept.
+/// A notebook as it is saved.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedNotebook {
     /// The rules, TOML in full.
@@ -31,35 +31,35 @@ pub struct SavedNotebook {
     pub lines: Vec<String>,
 }
 
-/// Why a line is not taken; the notebook is as it was.
+/// Why a line is not taken. The notebook is then as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum NotebookError {
-    /// It cannot be understood.
+    /// The line cannot be understood.
     #[error(transparent)]
     Tell(#[from] TellError),
     /// The own rack comes first.
     #[error("first your rack: `rack R3-5 K7 J`, and so on")]
     NoRack,
-    /// There is no such line: its number, how many there are.
+    /// There is no such line: the number asked for, from 1, and the number of lines.
     #[error("there is no line {0}; there are {1}")]
     NoLine(usize, usize),
-    /// What is told cannot be.
+    /// What a line says cannot be true.
     #[error("line {line}: {why}")]
     Impossible {
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// Why.
         why: Impossible,
-        /// The likely slip.
+        /// The likeliest correction, if there is one.
         nearest: Option<Nearest>,
     },
 }
 
 impl<'r> Notebook<'r> {
-    /// An empty one, of a game of so many players that seat 0 begins.
+    /// An empty notebook of a game with `players` players, the person in seat `me`. Seat 0 begins.
     ///
     /// # Errors
-    /// If such a game cannot be told.
+    /// [`Impossible::Rules`], [`Impossible::Seats`].
     pub fn new(rules: &'r RuleSet, players: usize, me: Seat) -> Result<Notebook<'r>, Impossible> {
         RealTable::check(rules, players, me)?;
         Ok(Notebook {
@@ -71,7 +71,7 @@ impl<'r> Notebook<'r> {
         })
     }
 
-    /// Takes up one that was kept, under the rules that it names.
+    /// Takes up a saved notebook; `rules` are those that it names.
     ///
     /// # Errors
     /// Why a line of it is not taken.
@@ -92,7 +92,7 @@ impl<'r> Notebook<'r> {
         Ok(notebook)
     }
 
-    /// As it is kept.
+    /// The notebook as it is saved.
     pub fn saved(&self) -> SavedNotebook {
         SavedNotebook {
             rules: self.rules.spec().to_toml(),
@@ -107,12 +107,12 @@ impl<'r> Notebook<'r> {
         &self.lines
     }
 
-    /// Where the game stands; `None` before the rack was told.
+    /// The state of the game; `None` before the rack was told.
     pub fn table(&self) -> Option<&RealTable<'r>> {
         self.tables.last()
     }
 
-    /// Adds a line. A rack that is told again corrects the first.
+    /// Adds a line. A rack that is told again replaces the first.
     ///
     /// # Errors
     /// Why it is not taken.
@@ -128,10 +128,10 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    /// Puts another line in the place of one, counted from 1.
+    /// Replaces the line of this number, counted from 1.
     ///
     /// # Errors
-    /// Why it is not taken: it, or a line after it, cannot be.
+    /// Why it is not taken: it, or a line after it, cannot be true.
     pub fn correct(
         &mut self,
         line: usize,
@@ -156,7 +156,7 @@ impl<'r> Notebook<'r> {
         self.lines.pop()
     }
 
-    /// Takes these lines, of which those from `first` on are new.
+    /// Takes these lines; those from index `first` on are new.
     fn take(
         &mut self,
         lines: Vec<Told>,
@@ -185,8 +185,8 @@ impl<'r> Notebook<'r> {
         }
     }
 
-    /// Where the game stands after each line from this one on, of which those before it are in the notebook; or the first that
-    /// cannot be.
+    /// The state of the game after each line from this one on, or the first line that cannot be
+    /// true. The lines before it are in the notebook.
     fn tables_of(
         &self,
         lines: &[Told],

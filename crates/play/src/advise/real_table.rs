@@ -13,22 +13,22 @@ use super::line::{Told, Whose};
 /// How often the solver may be asked again for the fewest changes to the table.
 const MAX_SOLVES: usize = 100;
 
-/// What cannot be.
+/// Why something that was told cannot be true.
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
-    /// Rules that such a game cannot be told by: what they have.
+    /// Rules under which a game cannot be told, by what they have.
     #[error("games with {0} cannot be advised yet")]
     Rules(&'static str),
-    /// There are not so many players.
+    /// No game has this number of players, or this seat.
     #[error("a game has 2 to 4 players, and seats 0 to 3: not {0} players with you in seat {1}")]
     Seats(usize, usize),
-    /// A rack of another size: tiles told, tiles dealt.
+    /// The rack has another size: the tiles told, and the tiles dealt.
     #[error("the rack has {0} tiles, and {1} are dealt")]
     RackSize(usize, usize),
-    /// All of a tile are seen elsewhere: the tile, how many there are.
+    /// All copies of a tile are seen elsewhere: the tile, and how many there are.
     #[error("{0} cannot be here: all {1} of it are on the table, on your rack, or told twice")]
     Copies(Tile, usize),
-    /// It is not on the own rack.
+    /// The tile is not on the person's rack.
     #[error("{0} is not on your rack")]
     NotOnRack(Tile),
     /// Another seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
@@ -43,22 +43,22 @@ pub enum Impossible {
     /// Somebody else is to move: `you` or `seat 1`.
     #[error("it is the turn of {0}")]
     OtherTurn(String),
-    /// Which tiles the person drew is not told: how many there are.
+    /// The line does not say which tiles the person drew: how many they are.
     #[error("which did you draw? {0} expected, such as `d K5`")]
     WhichTiles(usize),
-    /// Other players' tiles are hidden.
+    /// The line says which tiles another player drew, and nobody sees these.
     #[error("what others draw nobody sees; `d` is enough")]
     HiddenTiles,
-    /// The sets are not the tiles on the table.
+    /// The sets have other tiles than the table, which has these.
     #[error("on the table lie {0}, and that is something else")]
     OtherTable(TileCounts),
-    /// The referee refuses it.
+    /// The referee refuses the turn.
     #[error("{0}")]
     Illegal(String),
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The solver cannot say.
+    /// The solver has no answer.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -83,7 +83,7 @@ impl<'r> RealTable<'r> {
     /// The beginning of a game: seat 0 begins, and the own rack is this.
     ///
     /// # Errors
-    /// What cannot be.
+    /// Why such a game cannot be told, or the rack cannot be dealt.
     pub fn new(
         rules: &'r RuleSet,
         players: usize,
@@ -112,7 +112,7 @@ impl<'r> RealTable<'r> {
         Ok(table)
     }
 
-    /// Makes sure that such a game can be told.
+    /// Checks that a game of these rules and players can be told.
     ///
     /// # Errors
     /// [`Impossible::Rules`], [`Impossible::Seats`].
@@ -146,10 +146,10 @@ impl<'r> RealTable<'r> {
         self.to_move == Some(self.me)
     }
 
-    /// Makes sure that it is the turn of the player who tells.
+    /// Checks that it is the turn of the player who tells.
     ///
     /// # Errors
-    /// Whose turn it is instead.
+    /// [`Impossible::OtherTurn`] names the player whose turn it is; [`Impossible::Over`].
     pub fn on_turn(&self) -> Result<(), Impossible> {
         self.mover(Whose::Mine).map(|_| ())
     }
@@ -166,7 +166,7 @@ impl<'r> RealTable<'r> {
         all.saturating_sub(&table).saturating_sub(&self.rack)
     }
 
-    /// A game that stands like this, with made-up hidden tiles.
+    /// A game in this state, with made-up hidden tiles.
     ///
     /// # Errors
     /// If the game is over.
@@ -174,10 +174,11 @@ impl<'r> RealTable<'r> {
         self.game_with(&TileCounts::EMPTY, &[])
     }
 
-    /// The game after what was told.
+    /// The state after what a line says.
     ///
     /// # Errors
-    /// Why that cannot have happened. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`] are not for here.
+    /// Why that cannot have happened. [`Told::Rack`], [`Told::Best`] and [`Told::Choice`] change
+    /// nothing here: the notebook handles them.
     pub fn after(&self, told: &Told, solver: &mut dyn Solver) -> Result<Self, Impossible> {
         match told {
             Told::Laid(whose, tiles) => self.laid(self.mover(*whose)?, tiles, solver),
@@ -226,7 +227,7 @@ impl<'r> RealTable<'r> {
         }
     }
 
-    /// Who is meant, who must be to move.
+    /// The seat that a line is about; it must be to move.
     fn mover(&self, whose: Whose) -> Result<Seat, Impossible> {
         let seat = self.to_move.ok_or(Impossible::Over)?;
         let fits = match whose {
@@ -277,7 +278,7 @@ impl<'r> RealTable<'r> {
             true => Impossible::NoFit(laid),
             false => Impossible::NoOpening(laid, self.rules.opening_min),
         })?;
-        // Few people move more than they have to.
+        // The fewest changes: few people move more tiles than they have to.
         let found = fewest_changes(
             solver,
             self.rules,
@@ -305,7 +306,8 @@ impl<'r> RealTable<'r> {
         })
     }
 
-    /// The game after this, where the seat to move holds these tiles and these are drawn first.
+    /// The state after this action, if the seat to move holds these tiles and these are drawn
+    /// first.
     fn done(
         &self,
         must: &TileCounts,
@@ -379,7 +381,7 @@ impl<'r> RealTable<'r> {
     }
 }
 
-/// Believes whoever passes: what is on hidden racks nobody knows.
+/// Accepts every pass, as nobody knows what is on a hidden rack.
 struct Believing;
 
 impl CouldPlay for Believing {

@@ -1,4 +1,4 @@
-//! A person at a real table, line by line: what is typed, and what is answered.
+//! A person at a real table, line by line: what is typed, and the answers.
 
 use std::fmt::Write;
 
@@ -26,31 +26,31 @@ pub const HELP: &str = "\
   lines, show, help, quit
 Tiles: R3-5 is R3 R4 R5, 7RBK is R7 B7 K7, J a joker.";
 
-/// Useful draws that are told.
+/// Most useful draws that an answer lists.
 const DRAWS_TOLD: usize = 5;
 
-/// A notebook with somebody who answers.
+/// A notebook, and the advisers that answer its lines.
 pub struct AdviseSession<'r> {
     rules: &'r RuleSet,
     notebook: Notebook<'r>,
     advisers: Advisers,
 }
 
-/// What is answered to a line.
+/// The answer to a line.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reply {
     /// Whether the line was taken.
     pub ok: bool,
-    /// Why it was not.
+    /// Why the line was not taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// What may have been meant.
+    /// The likeliest correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
     /// The lines so far, or help, where that was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// Where the game stands; missing before the rack is told.
+    /// The state of the game; missing before the rack is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Standing>,
     /// Advice, if it is the person's turn.
@@ -61,7 +61,7 @@ pub struct Reply {
     pub quit: bool,
 }
 
-/// Where a game stands.
+/// The state of a game, as a person sees it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Standing {
     /// Whose turn it is; null when the game is over.
@@ -92,7 +92,7 @@ impl<'r> AdviseSession<'r> {
         }
     }
 
-    /// What was told so far.
+    /// The notebook with the lines so far.
     pub fn notebook(&self) -> &Notebook<'r> {
         &self.notebook
     }

@@ -29,7 +29,7 @@ pub enum EnvError {
     /// The referee refused a turn, for the given reason.
     #[error(transparent)]
     Refused(#[from] Illegal),
-    /// No game of these rules has so many players.
+    /// The rules do not allow this number of players.
     #[error("{0} players; expected 2 to {1}")]
     Players(usize, usize),
     /// An action that is not legal now.

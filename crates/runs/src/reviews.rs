@@ -1,4 +1,4 @@
-//! Reviews kept beside the games they are of: a line of JSON each.
+//! Reviews of games, kept in the folder of the run: a line of JSON each.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,10 +9,10 @@ use rummilab_play::review::GameReview;
 use crate::error::RunsError;
 use crate::whole_file::write_whole;
 
-/// The reviews in the folder of a run.
+/// Name of the file with the reviews, in the folder of a run.
 pub const REVIEWS: &str = "reviews.jsonl";
 
-/// The reviews in the folder of a run, in the order of block, game and seat; none where none was kept.
+/// The reviews in the folder of a run, by block, game and seat; empty if none was kept.
 ///
 /// # Errors
 /// [`RunsError::Read`], or [`RunsError::Review`] for a line that is no review.
@@ -32,10 +32,10 @@ pub fn read_reviews(folder: &Path) -> Result<Vec<GameReview>, RunsError> {
     lines.map(review).collect()
 }
 
-/// Keeps a review in the folder of its run, instead of an older one of the same game and seat.
+/// Adds a review to the folder of its run. It replaces an older one of the same game and seat.
 ///
 /// # Errors
-/// Those of [`read_reviews`], and those of writing a file.
+/// As [`read_reviews`]; and an error if the file cannot be written.
 pub fn keep_review(folder: &Path, review: &GameReview) -> Result<(), RunsError> {
     let of = |review: &GameReview| (review.block, review.game, review.seat);
     let mut reviews = read_reviews(folder)?;

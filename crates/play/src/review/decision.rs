@@ -1,4 +1,5 @@
-//! A decision of a recorded game: the state in which a seat had to decide, and what was seen before it.
+//! A decision of a recorded game: the state in which a seat had to decide, and the history before
+//! it.
 
 use rummilab_bot_api::PublicTurn;
 use rummilab_core::{Action, CouldPlay, Event, Game, Happened, Seat, Table};
@@ -6,20 +7,20 @@ use rummilab_record::{Replay, ReplayedTurn};
 
 use super::{ReviewError, ReviewedGame};
 
-/// A decision, and what was decided.
+/// A decision, with the recorded action.
 #[derive(Debug, Clone)]
 pub struct Decision<'a> {
     /// The state: after the draw where turns begin with one.
     pub game: Game<'a>,
-    /// Whose turn it is.
+    /// The seat that decides.
     pub seat: Seat,
-    /// What was done, and the state after it.
+    /// The recorded action, and the state after it.
     pub done: ReplayedTurn,
 }
 
 impl<'a> Decision<'a> {
-    /// The decision on a turn of a game. `each` is given the replay before every turn, this one
-    /// included, and what was seen before that.
+    /// The decision on a turn of a game, counted from 0. `each` gets the replay before every turn
+    /// up to this one, and the public history before that turn.
     ///
     /// # Errors
     /// If the game has no such turn or the referee does not confirm it.
@@ -36,7 +37,8 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// The first so many decisions of a game, or all of them, and what everybody saw of their turns.
+    /// The first `turns` decisions of a game, all if there are fewer, and the public history of
+    /// these turns.
     ///
     /// # Errors
     /// If the referee does not confirm one.
@@ -66,10 +68,10 @@ impl<'a> Decision<'a> {
         Ok((decisions, history))
     }
 
-    /// What would become of an action, with the table after it.
+    /// The event that an action would lead to, and the table after it.
     ///
     /// # Errors
-    /// Why the referee refuses it.
+    /// [`ReviewError::Illegal`] with the referee's reason.
     pub fn after(
         &self,
         action: &Action,
@@ -86,7 +88,7 @@ impl<'a> Decision<'a> {
     }
 }
 
-/// What happened, in words: the verb, and the tiles laid.
+/// An event in words: the verb, and the tiles laid.
 pub fn action_words(event: &Event) -> (&'static str, String) {
     match &event.happened {
         Happened::Laid(turn) => ("lays", turn.played.to_string()),
@@ -96,7 +98,7 @@ pub fn action_words(event: &Event) -> (&'static str, String) {
     }
 }
 
-/// Whether two turns did the same: the same kind of thing, and the same sets afterwards.
+/// Whether two turns are the same: the same kind of action, and the same sets afterwards.
 pub(super) fn same(a: (&Event, &Table), b: (&Event, &Table)) -> bool {
     action_words(a.0) == action_words(b.0) && a.1.sorted_sets() == b.1.sorted_sets()
 }

@@ -2,28 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A loss up to the first of these is best, up to the second good, up to the third a slip, above it a blunder. In win rate, from 0
-/// to 1.
+/// The greatest losses of a best turn, a good turn and a slip, in win rate (0.05 is five percentage
+/// points). A turn that lost more is a blunder.
 pub const THRESHOLDS: [f64; 3] = [0.05, 0.10, 0.25];
 
-/// What a turn was worth beside what the model would have done.
+/// The grade of a turn, by its loss against what the model would have played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// As good as the model's turn, or better.
+    /// The turn cost at most the first of the [`THRESHOLDS`], or gained.
     Best,
-    /// Nearly as good.
+    /// The turn cost up to the second of the [`THRESHOLDS`].
     Good,
-    /// It cost something.
+    /// The turn cost up to the third of the [`THRESHOLDS`].
     Slip,
-    /// It cost much.
+    /// The turn cost more than that.
     Blunder,
-    /// The interval of the loss reaches over a threshold.
+    /// The confidence interval of the loss crosses a threshold.
     Unclear,
 }
 
 impl Grade {
-    /// The grade of a loss whose interval is this: [`Grade::Unclear`] unless both ends have the same.
+    /// The grade of a loss with this confidence interval: [`Grade::Unclear`] unless both ends have
+    /// the same grade.
     pub fn of([low, high]: [f64; 2]) -> Grade {
         let above = |loss: f64| THRESHOLDS.iter().filter(|limit| loss > **limit).count();
         match (above(low), above(high)) {
@@ -35,7 +36,7 @@ impl Grade {
         }
     }
 
-    /// The word for it.
+    /// The word for the grade, as in reports.
     pub const fn word(self) -> &'static str {
         match self {
             Grade::Best => "best",

@@ -1,4 +1,5 @@
-//! A bot in the seat of somebody who cannot be asked: it does what was recorded, and from a turn on what it likes.
+//! A bot in the seat of a player that cannot be asked. It plays as recorded, and from a given turn
+//! on it decides itself.
 
 use rummilab_arena::{Players, PlayersError};
 use rummilab_bot_api::{Bot, BotFault, GameOver, StopFlag, View};
@@ -8,10 +9,11 @@ use rummilab_record::GameRecord;
 
 use crate::Recorded;
 
-/// Players of a recorded game, some of whom cannot be asked: a person, a program, a bot of another program.
+/// Players of a recorded game, some of which cannot be asked: a person, a program, a bot of another
+/// program.
 pub(super) struct WithStandIn<'a> {
     pub players: &'a dyn Players,
-    /// Who cannot be asked, by canonical names.
+    /// The canonical names of the players that cannot be asked.
     pub absent: Vec<&'a str>,
     /// The canonical name of the bot in their seats.
     pub bot: &'a str,

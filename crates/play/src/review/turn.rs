@@ -1,4 +1,4 @@
-//! What every bot would have done on a turn of a recorded game, and what a solver says to it.
+//! A turn of a recorded game: what every bot would have done, and the solver's best plays.
 
 use std::collections::BTreeSet;
 
@@ -15,24 +15,24 @@ use crate::words::count;
 use super::decision::{Decision, action_words, same};
 use super::{MAX_SOLVES, ReviewError, ReviewedGame};
 
-/// What the bots and a solver say about a turn.
+/// A turn, with the choices of the bots and the solver's best plays.
 #[derive(Debug, Clone, Serialize)]
 pub struct TurnReview<'a> {
-    /// The block.
+    /// The number of the block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block, from 0.
     pub game: usize,
-    /// The turn of the game.
+    /// The number of the turn in the game, from 0.
     pub turn: usize,
-    /// Who had to decide.
+    /// The seat that had to decide.
     pub seat: Seat,
-    /// Which own turn of the seat it is, from 1.
+    /// The number of the turn among the seat's own, from 1.
     pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
-    /// Whether it had opened.
+    /// Whether the seat had opened.
     pub opened: bool,
-    /// Its rack.
+    /// The rack of the seat before the turn.
     pub rack: String,
     /// The table before the turn.
     pub table: String,
@@ -42,34 +42,34 @@ pub struct TurnReview<'a> {
     pub rack_sizes: Vec<usize>,
     /// What was done.
     pub done: Deed,
-    /// What the solver says.
+    /// The solver's best plays.
     pub solver: SolverView,
     /// What the bots would have done.
     pub bots: Vec<Opinion>,
-    /// Who played in the run and cannot be asked: persons, programs, bots of other programs.
+    /// Players of the run that cannot be asked: persons, programs, bots of other programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_asked: Vec<&'a str>,
 }
 
-/// What was or would be done.
+/// An action that was played, or would be.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Deed {
-    /// The verb.
+    /// The verb: `lays`, `draws`, `passes` or `is penalised`.
     pub action: String,
     /// The tiles laid.
     pub tiles: String,
-    /// The whole table afterwards.
+    /// The whole table afterwards, if tiles were laid.
     pub table: Option<String>,
 }
 
-/// What the solver says.
+/// The solver's best plays for a turn.
 #[derive(Debug, Clone, Serialize)]
 pub struct SolverView {
-    /// Who it is.
+    /// The name of the solver.
     pub solver: String,
-    /// Whether the whole rack can go.
+    /// Whether the whole rack can be laid.
     pub goes_out: bool,
-    /// Of a seat that has not opened: its largest total of own sets, in points, and what is needed.
+    /// Of a seat that has not opened: the largest total of own sets, in points.
     pub opening_value: Option<u32>,
     /// The points that an opening needs.
     pub opening_min: Option<u16>,
@@ -80,32 +80,33 @@ pub struct SolverView {
 /// The best play for one goal.
 #[derive(Debug, Clone, Serialize)]
 pub struct BestByGoal {
-    /// What is best.
+    /// The goal by which it is best: `tiles` or `value`.
     pub goal: String,
     /// `optimal`, `feasible`, `infeasible` or `unknown`.
     pub status: &'static str,
     /// How many tiles are laid.
     pub tiles: usize,
-    /// Their face value.
+    /// The face value of these tiles, in points.
     pub value: u32,
     /// The tiles laid.
     pub played: String,
-    /// No play reaches more of the main goal than this.
+    /// An upper bound that no play exceeds, in units of the goal; reached if the status is
+    /// `optimal`.
     pub bound: Option<i64>,
     /// Sets of the old table that stay as they were.
     pub untouched: Option<usize>,
     /// The whole table afterwards.
     pub table: Option<String>,
-    /// The solver's work.
+    /// The solver's work, in nodes of its search.
     pub nodes: u64,
 }
 
 /// What a bot would have done.
 #[derive(Debug, Clone, Serialize)]
 pub struct Opinion {
-    /// Its canonical name.
+    /// The canonical name of the bot.
     pub bot: String,
-    /// What it would have done.
+    /// The action that it would have played.
     #[serde(flatten)]
     pub does: Deed,
     /// Whether that is what was done.
@@ -113,11 +114,13 @@ pub struct Opinion {
 }
 
 impl<'a> TurnReview<'a> {
-    /// The review of a turn. Asked are the bots of the run, the one that played first, then `also`, all
-    /// by canonical names and each once. Of the bots of the run those that cannot be asked are left out.
+    /// The review of a turn. It asks the bots of the run, the one that played first, and then those
+    /// in `also`. All are given by canonical names, and each is asked once. Bots of the run that
+    /// cannot be asked are left out.
     ///
     /// # Errors
-    /// If there is no such turn, or none of the bots `also`, or the solver has no answer.
+    /// If there is no such turn, if there is no bot of a name in `also`, or if the solver has no
+    /// answer.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -126,7 +129,8 @@ impl<'a> TurnReview<'a> {
         judge: &mut dyn CouldPlay,
         solver: &mut dyn Solver,
     ) -> Result<TurnReview<'a>, ReviewError> {
-        // Who is to move is known when the turn is reached; the bots follow the game from its start.
+        // Who is to move is known when the turn is reached; the bots follow the game from its
+        // start.
         let seat = Decision::of(reviewed, turn, judge, |_, _| {})?.seat;
         let (mut shadows, not_asked) = shadows(reviewed, seat, also, players)?;
         let decision = Decision::of(reviewed, turn, judge, |replay, history| {
@@ -161,7 +165,7 @@ impl<'a> TurnReview<'a> {
 }
 
 impl TurnReview<'_> {
-    /// What the seat had before it, what it did, and what the solver says, a line each.
+    /// The position before the turn, the action and the solver's plays, a line each.
     pub fn situation(&self) -> String {
         let TurnReview {
             block,
@@ -235,7 +239,7 @@ pub(super) fn done(reviewed: ReviewedGame<'_>, decision: &Decision<'_>) -> Deed 
     }
 }
 
-/// A bot that follows a game in a seat of another.
+/// A bot that follows a game in the seat of another bot.
 pub(super) struct Shadow {
     name: String,
     seat: Seat,
@@ -245,7 +249,7 @@ pub(super) struct Shadow {
     answer: Option<Result<Action, BotFault>>,
 }
 
-/// The bots that are asked, each once, and who of the run cannot be asked.
+/// The bots that are asked, each once, and the players of the run that cannot be.
 fn shadows<'a>(
     reviewed: ReviewedGame<'a>,
     seat: Seat,
@@ -313,12 +317,12 @@ impl Shadow {
         })
     }
 
-    /// Its last answer, once.
+    /// Takes its last answer.
     pub(super) fn answer(&mut self) -> Option<Action> {
         self.answer.take()?.ok()
     }
 
-    /// Sees the next turn of the game and, if it is of this seat, decides it.
+    /// Sees the next turn of the game, and decides it if it is a turn of this seat.
     pub(super) fn follow(
         &mut self,
         reviewed: ReviewedGame<'_>,
@@ -344,7 +348,7 @@ impl Shadow {
         self.answer = Some(self.bot.act(&view, &mut self.stream));
     }
 
-    /// Asks whether the tile drawn goes back. What the seat did counts.
+    /// Asks whether the tile drawn goes back. The game goes on with what the seat did.
     fn put_back(&mut self, game: &Game<'_>, history: &[PublicTurn]) {
         if let Some(tile) = game.drawn_first().filter(|_| game.may_put_back()) {
             let view = View::of(game, self.seat, history);

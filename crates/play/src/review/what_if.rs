@@ -1,5 +1,6 @@
-//! A recorded game played again with one decision changed, on the same draws and with the same bots. A
-//! game that the bots no longer play as it was recorded is refused: there would be nothing to compare.
+//! A recorded game played again with one decision changed, on the same draws and with the same
+//! bots. If the bots no longer play as recorded, the game is refused: there would be nothing to
+//! compare.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +15,15 @@ use super::decision::{Decision, action_words};
 use super::stand_in::WithStandIn;
 use super::{MAX_SOLVES, ReviewError, ReviewedGame};
 
-/// What is done instead.
+/// The action that replaces the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instead {
     /// Draws.
     Draw,
     /// Passes.
     Pass,
-    /// Lays most tiles with the fewest changes to the table, or does nothing where nothing can be laid.
+    /// Lays the most tiles with the fewest changes to the table; draws or passes if nothing can be
+    /// laid.
     Best,
     /// Lays exactly these tiles.
     Lay(TileCounts),
@@ -32,46 +34,46 @@ pub enum Instead {
 /// A game with one decision changed, beside the game as recorded.
 #[derive(Debug, Clone, Serialize)]
 pub struct WhatIf<'a> {
-    /// The block.
+    /// The number of the block.
     pub block: u64,
-    /// The game of the block.
+    /// The number of the game in the block, from 0.
     pub game: usize,
-    /// The turn of the game.
+    /// The number of the turn in the game, from 0.
     pub turn: usize,
-    /// The seat.
+    /// The seat whose decision changes.
     pub seat: Seat,
-    /// Which own turn of the seat it is, from 1.
+    /// The number of the turn among the seat's own, from 1.
     pub own_turn: u32,
     /// The label of the bot in that seat.
     pub bot: &'a str,
-    /// What was done.
+    /// The recorded action, in words.
     pub was: String,
-    /// What is done instead.
+    /// The action instead, in words.
     pub action: String,
-    /// How the game went.
+    /// The outcome of the game as recorded.
     pub recorded: GameOutcome<'a>,
-    /// The bot that plays on for those who cannot be asked.
+    /// The canonical name of the bot that plays on for players that cannot be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
-    /// How the game goes on with that bot and without the change: what the change is to be compared with.
+    /// The outcome with that bot and without the change, with which the change is to be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<GameOutcome<'a>>,
-    /// How it goes with the change.
+    /// The outcome with the change.
     pub changed: GameOutcome<'a>,
 }
 
-/// How a game went.
+/// The outcome of a game.
 #[derive(Debug, Clone, Serialize)]
 pub struct GameOutcome<'a> {
     /// `out`, `empty` or `fault`.
     pub ending: &'static str,
-    /// How many turns it had.
+    /// The number of its turns.
     pub turns: usize,
-    /// What each seat got.
+    /// The outcome of each seat.
     pub seats: Vec<SeatOutcome<'a>>,
 }
 
-/// What a seat got.
+/// The outcome of a seat.
 #[derive(Debug, Clone, Serialize)]
 pub struct SeatOutcome<'a> {
     /// The seat.
@@ -80,28 +82,28 @@ pub struct SeatOutcome<'a> {
     pub bot: &'a str,
     /// The place, from 1.
     pub place: u8,
-    /// The share of the win.
+    /// The share of the win, from 0 to 1.
     pub win_share: f64,
-    /// Null where the rules have no scores.
+    /// The score in points; null where the rules have no scores.
     pub score: Option<i32>,
     /// Tiles left on the rack.
     pub tiles_left: u16,
     /// Points left on the rack.
     pub points_left: u32,
-    /// Turns of its own.
+    /// The number of the seat's own turns.
     pub own_turns: u32,
-    /// The turn of its own on which it opened.
+    /// The number, from 1, of the own turn on which it opened.
     pub opened_turn: Option<u32>,
 }
 
 impl<'a> WhatIf<'a> {
-    /// The game with another decision on this turn. `solver` finds the play where it is not given, and
-    /// `judge` says what only a solver can. Persons and programs cannot be asked: after the turn
-    /// `stand_in` plays on in their seats, a bot's canonical name.
+    /// The game with another decision on this turn. `solver` finds the play where it is not given,
+    /// and `judge` answers for the referee what only a solver can. Persons and programs cannot be
+    /// asked: after the turn the bot with the canonical name `stand_in` plays on in their seats.
     ///
     /// # Errors
-    /// If there is no such turn, the decision is not legal there, the bots no longer play as recorded,
-    /// somebody cannot be asked and there is no stand-in, or the flag `stop` was set.
+    /// If there is no such turn, the decision is not legal there, the bots no longer play as
+    /// recorded, somebody cannot be asked and there is no stand-in, or the flag `stop` was set.
     pub fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -206,7 +208,7 @@ struct Again<'a> {
 }
 
 impl<'a> Again<'a> {
-    /// With `stand_in` after this turn in the seats of those who cannot be asked.
+    /// The game with `stand_in` in the seats of players that cannot be asked, after this turn.
     fn of(
         reviewed: ReviewedGame<'a>,
         turn: usize,
@@ -243,8 +245,8 @@ impl<'a> Again<'a> {
         })
     }
 
-    /// The game without the change and with it, after making sure that the bots play as recorded: to
-    /// the end, or where somebody else plays on, as far as what was done counts.
+    /// The game without the change and with it. Before, it checks that the bots play as recorded:
+    /// to the end, or up to the turn from which a stand-in plays.
     fn play(&self, change: &Change, stop: &StopFlag) -> Result<[GameRecord; 2], ReviewError> {
         let (block, game) = (self.reviewed.block, self.reviewed.game);
         let mut worker = Worker::new(&self.plan, &self.players);

@@ -119,11 +119,7 @@ fn sums(block: &Block) -> BTreeMap<u16, (i32, u32)> {
         for (seat, entry) in game.seating.iter().enumerate() {
             let sum: &mut (i32, u32) = sums.entry(*entry).or_default();
             sum.0 += game.seats[Seat(seat)].score;
-            sum.1 += if game.seats[Seat(seat)].place == 1 {
-                12 / game.winners() as u32
-            } else {
-                0
-            };
+            sum.1 += (12.0 * game.win_share(Seat(seat))).round() as u32;
         }
     }
     sums

@@ -257,6 +257,17 @@ impl<'r> Game<'r> {
         self.pool.len()
     }
 
+    /// The tiles of the pool, whatever their order.
+    pub fn pool(&self) -> TileCounts {
+        self.pool.tiles().collect()
+    }
+
+    /// Makes this the next tile drawn, for those who draw themselves: the chance nodes of a game tree. `false` if the pool
+    /// has no such tile, or a stream for each seat.
+    pub fn draws_next(&mut self, tile: Tile) -> bool {
+        self.pool.bring_forward(tile)
+    }
+
     /// Turns played by all seats together.
     pub fn turns(&self) -> u32 {
         self.turns

@@ -38,7 +38,7 @@ pub use rules::{
     RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, Stalemate, UnopenedPenalty,
     UnopenedRankValue, distance, line_and_column,
 };
-pub use scoring::{Ending, SeatEnd, SeatResult, score};
+pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};
 pub use set::{Set, Table};
 pub use stacks::StackPlace;

@@ -142,6 +142,20 @@ impl Pool {
         Some(tile)
     }
 
+    /// Makes this the next tile of a pool of one stream: it changes places with the one that would have been. `false` if the
+    /// pool has no such tile, or several streams.
+    pub fn bring_forward(&mut self, tile: Tile) -> bool {
+        let [stream] = self.streams.as_mut_slice() else {
+            return false;
+        };
+        let Some(at) = stream.iter().rposition(|other| *other == tile) else {
+            return false;
+        };
+        let next = stream.len() - 1;
+        stream.swap(at, next);
+        true
+    }
+
     /// Places that a tile drawn can go back to: one more than there are tiles.
     pub fn places(&self) -> usize {
         self.len() + 1
@@ -190,6 +204,19 @@ mod tests {
             .collect();
         assert_eq!(drawn, ["R1", "B1", "K1", "B2", "K2"]);
         assert!(pool.is_empty());
+    }
+
+    #[test]
+    fn a_tile_is_brought_forward_in_a_shared_pool_alone() {
+        let mut pool = Pool::new(&[stream("R1 B2 K3 B2")]);
+        assert!(pool.bring_forward("K3".parse().unwrap()));
+        assert!(!pool.bring_forward("O1".parse().unwrap()));
+        let drawn: Vec<String> = std::iter::from_fn(|| pool.draw(Seat(1)))
+            .map(|t| t.to_string())
+            .collect();
+        assert_eq!(drawn, ["K3", "B2", "R1", "B2"]);
+        let mut own = Pool::new(&[stream("R1"), stream("B2")]);
+        assert!(!own.bring_forward("B2".parse().unwrap()));
     }
 
     /// Three places are left and one comes back, so there are four; the new one is the last of the stream it came from.

@@ -41,6 +41,16 @@ pub struct SeatResult {
     pub place: u8,
 }
 
+/// The share of the win of a seat on place `own`, from the places of all seats: 1/k for each of k seats on place 1, else 0.
+pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
+    let winners = places.into_iter().filter(|place| *place == 1).count();
+    if own == 1 {
+        1.0 / winners.max(1) as f64
+    } else {
+        0.0
+    }
+}
+
 /// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie for a relative empty-pool win.
 ///
 /// The winner of an empty-pool game has the lowest rack in points, on a tie the fewest tiles; with

@@ -1,10 +1,13 @@
-//! What may be laid on a turn, tile by tile. The answer is exact: from the list of all plays, or
-//! from the solver where that list would be too long.
+//! What may be laid on a turn, tile by tile, exactly.
+//!
+//! Of a player who has opened, where groups have no owners, the tiles laid so far are as good as on the table: the turn goes
+//! on from there. A few best plays then tell which kinds can be laid ([`layable`]). Elsewhere it is read off the list of all
+//! plays, and where that would be too long the solver is asked about each kind.
 
 use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
-use rummilab_solver::{Goal, ListLimits, Omitted, SolveError, Solver, Weights, go_out_on};
+use rummilab_solver::{Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, go_out_on};
 
 /// The longest list of plays that is kept. With more plays the solver is asked about each tile.
 /// Tuned on random play: half and twice as many are slower.
@@ -20,10 +23,21 @@ pub(crate) struct Choices {
     pub position: Position,
     /// The tiles laid so far.
     pub laid: TileCounts,
-    /// Every play that lays at least the tiles in `laid`; `None` if there were too many.
-    list: Option<Vec<TileCounts>>,
-    /// What may come next, computed when it is first asked for.
+    /// How next tiles are found.
+    way: Way,
+    /// What may come next, once somebody has asked.
     next: Option<Next>,
+}
+
+/// How next tiles are found.
+#[derive(Debug, Clone)]
+enum Way {
+    /// Tiles laid lie on the table. Only these kinds could be laid a tile ago.
+    OnTable { kinds: TileCounts },
+    /// By the list of every play that lays at least what is laid.
+    Listed(Vec<TileCounts>),
+    /// By asking about each kind: there are too many plays for a list.
+    Asked,
 }
 
 /// What may come next on a turn.
@@ -51,16 +65,25 @@ impl Choices {
         position: Position,
         solver: &mut dyn Solver,
     ) -> Result<Choices, SolveError> {
-        let limits = ListLimits {
-            most: MOST_LISTED,
-            work: LIST_WORK,
+        let way = if position.opened && !rules.has_group_owners() {
+            Way::OnTable {
+                kinds: position.rack,
+            }
+        } else {
+            let limits = ListLimits {
+                most: MOST_LISTED,
+                work: LIST_WORK,
+            };
+            let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
+            match found.rest {
+                Omitted::Nothing => Way::Listed(tiles_of(&found)),
+                _ => Way::Asked,
+            }
         };
-        let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
-        let all = found.plays.iter().map(|play| play.tiles);
         Ok(Choices {
             position,
             laid: TileCounts::EMPTY,
-            list: (found.rest == Omitted::Nothing).then(|| all.collect()),
+            way,
             next: None,
         })
     }
@@ -75,9 +98,13 @@ impl Choices {
         if let Some(next) = self.next {
             return Ok(next);
         }
-        let next = match &self.list {
-            Some(plays) => next_of(plays, &self.laid),
-            None => self.asked(rules, table, solver)?,
+        let next = match &self.way {
+            Way::OnTable { kinds } => Next {
+                kinds: layable(rules, &self.as_laid(), kinds, solver)?,
+                done: self.may_end(rules, table, solver)?,
+            },
+            Way::Listed(plays) => next_of(plays, &self.laid),
+            Way::Asked => self.asked(rules, table, solver)?,
         };
         self.next = Some(next);
         Ok(next)
@@ -86,30 +113,75 @@ impl Choices {
     /// Lays a tile, which must be among those that may come next.
     pub fn lay(&mut self, tile: Tile) {
         let _ = self.laid.insert(tile);
-        self.next = None;
-        if let Some(plays) = &mut self.list {
-            plays.retain(|play| play.count(tile) >= self.laid.count(tile));
+        let last = self.next.take();
+        match &mut self.way {
+            Way::OnTable { kinds } => *kinds = last.map_or(*kinds, |last| last.kinds),
+            Way::Listed(plays) => {
+                plays.retain(|play| play.count(tile) >= self.laid.count(tile));
+            }
+            Way::Asked => {}
         }
     }
 
-    /// The best `most` plays.
+    /// The position with the tiles laid so far on the table.
+    fn as_laid(&self) -> Position {
+        let table = self.position.table.checked_add(&self.laid);
+        Position {
+            table: table.unwrap_or(self.position.table),
+            rack: self.position.rack.saturating_sub(&self.laid),
+            ..self.position.clone()
+        }
+    }
+
+    /// The best `most` plays that lay at least what is laid.
     pub fn candidates(
         &self,
         rules: &RuleSet,
+        table: &Table,
         solver: &mut dyn Solver,
         most: usize,
     ) -> Result<Candidates, SolveError> {
-        if let Some(plays) = &self.list {
-            return Ok(Candidates {
-                plays: plays.iter().take(most).copied().collect(),
-                more: plays.len() > most,
-            });
+        let (mut plays, more) = match &self.way {
+            Way::Listed(plays) => (plays.clone(), false),
+            Way::OnTable { .. } => {
+                let position = self.as_laid();
+                let limits = ListLimits::best(most);
+                let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
+                let with_laid = |play: TileCounts| play.checked_add(&self.laid).unwrap_or(play);
+                let mut plays: Vec<_> = tiles_of(&found).into_iter().map(with_laid).collect();
+                if self.may_end(rules, table, solver)? {
+                    plays.push(self.laid);
+                }
+                (plays, found.rest != Omitted::Nothing)
+            }
+            Way::Asked => {
+                let limits = ListLimits::best(most);
+                let found = solver.plays(rules, &self.position, &Goal::Tiles, limits)?;
+                let mut plays = tiles_of(&found);
+                plays.retain(|play| play.contains(&self.laid));
+                (plays, found.rest != Omitted::Nothing)
+            }
+        };
+        let more = more || plays.len() > most;
+        plays.truncate(most);
+        Ok(Candidates { plays, more })
+    }
+
+    /// Whether the play may end with what is laid.
+    fn may_end(
+        &self,
+        rules: &RuleSet,
+        table: &Table,
+        solver: &mut dyn Solver,
+    ) -> Result<bool, SolveError> {
+        if self.laid.is_empty() {
+            return Ok(false);
         }
-        let found = solver.plays(rules, &self.position, &Goal::Tiles, ListLimits::best(most))?;
-        Ok(Candidates {
-            plays: found.plays.iter().map(|play| play.tiles).collect(),
-            more: found.rest != Omitted::Nothing,
-        })
+        let exactly = Position {
+            rack: self.laid,
+            ..self.position.clone()
+        };
+        Ok(go_out_on(solver, rules, table, &exactly)?.is_some())
     }
 
     fn asked(
@@ -126,15 +198,46 @@ impl Choices {
                 let _ = next.kinds.insert(tile);
             }
         }
-        if !self.laid.is_empty() {
-            let exactly = Position {
-                rack: self.laid,
-                ..self.position.clone()
-            };
-            next.done = go_out_on(solver, rules, table, &exactly)?.is_some();
-        }
+        next.done = self.may_end(rules, table, solver)?;
         Ok(next)
     }
+}
+
+fn tiles_of(plays: &Plays) -> Vec<TileCounts> {
+    plays.plays.iter().map(|play| play.tiles).collect()
+}
+
+/// Which of these kinds, once each, some play lays: the kinds of a best play, then of one that lays the most tiles of the other
+/// kinds, until it lays none.
+fn layable(
+    rules: &RuleSet,
+    position: &Position,
+    kinds: &TileCounts,
+    solver: &mut dyn Solver,
+) -> Result<TileCounts, SolveError> {
+    let mut able = TileCounts::EMPTY;
+    let mut open: Vec<Tile> = kinds.kinds().map(|(tile, _)| tile).collect();
+    open.retain(|tile| position.rack.count(*tile) > 0);
+    let mut goal = Goal::Tiles;
+    while !open.is_empty() {
+        let best = solver.solve(rules, position, &goal)?.into_verified();
+        let played = best.map_or(TileCounts::EMPTY, |best| best.played);
+        let before = open.len();
+        open.retain(|tile| {
+            let lays = played.count(*tile) > 0;
+            if lays {
+                let _ = able.insert(*tile);
+            }
+            !lays
+        });
+        if open.len() == before {
+            break;
+        }
+        let mut weights = Weights::all(0);
+        open.iter().for_each(|tile| weights.set(*tile, 1));
+        goal = Goal::Weighted(Arc::new(weights));
+    }
+    Ok(able)
 }
 
 fn next_of(plays: &[TileCounts], laid: &TileCounts) -> Next {
@@ -205,18 +308,25 @@ fn can_lay_at_least(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::collections::HashSet;
+
     use rummilab_core::notation::{parse_table, parse_tiles};
     use rummilab_search::SearchSolver;
 
     use super::*;
 
-    /// Both ways give the same, whatever is laid.
+    /// All ways give the same, whatever is laid.
     #[test]
-    fn asking_the_solver_says_what_the_list_says() {
+    fn every_way_says_what_the_list_says() {
         let rules = RuleSet::preset("original").unwrap();
         for (table, rack, opened) in [
             ("R3 R4 R5 ; K7 B7 O7", "R6 R6 R7 J R2 K8 K9 B1", true),
             ("R3 R4 R5 R6 R7", "R4 R5 R6 O1 O2 O3 O4 J", true),
+            (
+                "R3 R4 R5 R6 J ; B9 O9 R9",
+                "R4 R5 R6 O1 O2 O3 R2 R2 B1",
+                true,
+            ),
             ("", "R10 B10 K10 O10 R10 R11 R12 R13 K10", false),
             ("K1 K2 K3", "R10 B10 K10 R11 R12 K4 J", false),
             ("B9 O9 R9", "K9 K9 B9", true),
@@ -225,24 +335,64 @@ mod tests {
             let rack = parse_tiles(rack, &rules).unwrap().into_iter().collect();
             let position = rules.position(&table, rack, opened, None);
             let mut solver = SearchSolver::new();
-            let listed = Choices::new(&rules, position, &mut solver).unwrap();
-            check(&rules, &table, &listed, &mut solver);
+            let limits = ListLimits::best(usize::MAX);
+            let all = solver
+                .plays(&rules, &position, &Goal::Tiles, limits)
+                .unwrap();
+            assert_eq!(all.rest, Omitted::Nothing);
+            let choices = Choices::new(&rules, position, &mut solver).unwrap();
+            assert_eq!(matches!(choices.way, Way::OnTable { .. }), opened);
+            let of = |way| Choices {
+                way,
+                ..choices.clone()
+            };
+            let listed = of(Way::Listed(tiles_of(&all)));
+            let others = [choices.clone(), of(Way::Asked)];
+            check(
+                &rules,
+                &table,
+                &listed,
+                &others,
+                &mut HashSet::new(),
+                &mut solver,
+            );
         }
     }
 
-    fn check(rules: &RuleSet, table: &Table, listed: &Choices, solver: &mut dyn Solver) {
-        let next = listed.clone().next(rules, table, solver).unwrap();
-        let mut asked = Choices {
-            list: None,
-            next: None,
-            ..listed.clone()
-        };
+    fn check(
+        rules: &RuleSet,
+        table: &Table,
+        listed: &Choices,
+        others: &[Choices],
+        seen: &mut HashSet<TileCounts>,
+        solver: &mut dyn Solver,
+    ) {
         let laid = listed.laid;
-        assert_eq!(asked.next(rules, table, solver).unwrap(), next, "{laid}");
+        if !seen.insert(laid) {
+            return;
+        }
+        let next = listed.clone().next(rules, table, solver).unwrap();
+        let mut all = listed.candidates(rules, table, solver, 1000).unwrap();
+        all.plays.sort_unstable();
+        let others: Vec<Choices> = others
+            .iter()
+            .map(|other| {
+                let mut other = other.clone();
+                assert_eq!(other.next(rules, table, solver).unwrap(), next, "{laid}");
+                let mut plays = other.candidates(rules, table, solver, 1000).unwrap();
+                plays.plays.sort_unstable();
+                assert_eq!(plays, all, "{laid}");
+                other
+            })
+            .collect();
         for (tile, _) in next.kinds.kinds() {
-            let mut further = listed.clone();
-            further.lay(tile);
-            check(rules, table, &further, solver);
+            let further = |choices: &Choices| {
+                let mut choices = choices.clone();
+                choices.lay(tile);
+                choices
+            };
+            let others: Vec<Choices> = others.iter().map(further).collect();
+            check(rules, table, &further(listed), &others, seen, solver);
         }
     }
 }

@@ -3,7 +3,8 @@
 use rummilab_arena::{Draws, HarnessError, deal, put_back_place};
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
-    Action, BySeat, Ending, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile, TileCounts,
+    Action, BySeat, Deal, DealError, Ending, Game, Illegal, RuleSet, Seat, SeatResult, Table, Tile,
+    TileCounts, win_share,
 };
 use rummilab_solver::{Goal, SolveError, Solver, Unsupported, fewest_changes, solve_on};
 
@@ -32,6 +33,9 @@ pub enum EnvError {
     /// The rules do not allow this number of players.
     #[error("{0} players; expected 2 to {1}")]
     Players(usize, usize),
+    /// Racks that no deal has.
+    #[error(transparent)]
+    Racks(#[from] DealError),
     /// An action that is not legal now.
     #[error("action {action} ({name}) is not legal now; the mask says which are")]
     NotLegal {
@@ -131,8 +135,62 @@ impl<'r> Environment<'r> {
         Ok(environment)
     }
 
-    /// Takes any table instead of the one with the fewest changes, which is quicker. Observations
-    /// stay the same: they hold the table as one multiset. Does nothing where groups have owners.
+    /// The game that begins with these racks, seat 0 first. The other tiles are the pool, in an order that nobody should rely
+    /// on: [`draws_next`](Environment::draws_next) says what is drawn.
+    ///
+    /// # Errors
+    /// [`EnvError::Players`], [`EnvError::Unsupported`], [`EnvError::Racks`].
+    pub fn with_racks(
+        rules: &'r RuleSet,
+        racks: BySeat<TileCounts>,
+        solver: Box<dyn Solver>,
+    ) -> Result<Environment<'r>, EnvError> {
+        let mut environment = Environment::new(rules, racks.players(), 0, solver)?;
+        let all: TileCounts = rules.all_tiles().into_iter().collect();
+        let pool = racks
+            .iter()
+            .fold(all, |pool, rack| pool.saturating_sub(rack));
+        let deal = Deal {
+            racks,
+            streams: vec![pool.tiles().collect()],
+        };
+        environment.game = Game::new(rules, &deal, Seat(0))?;
+        environment.begin_by_itself();
+        Ok(environment)
+    }
+
+    /// The same game once more, to be stepped apart from this one, with a solver of its own.
+    #[must_use]
+    pub fn fork(&self, solver: Box<dyn Solver>) -> Environment<'r> {
+        Environment {
+            rules: self.rules,
+            kinds: self.kinds.clone(),
+            layout: self.layout.clone(),
+            players: self.players,
+            seed: self.seed,
+            deal: self.deal,
+            game: self.game.clone(),
+            history: self.history.clone(),
+            solver,
+            choices: self.choices.clone(),
+            results: self.results.clone(),
+            fewest_changes: self.fewest_changes,
+            begins: self.begins,
+        }
+    }
+
+    /// The tiles of the pool.
+    pub fn pool(&self) -> TileCounts {
+        self.game.pool()
+    }
+
+    /// Makes this the next tile drawn. `false` if the pool has no such tile, or a stream for each seat.
+    pub fn draws_next(&mut self, tile: Tile) -> bool {
+        self.game.draws_next(tile)
+    }
+
+    /// Lays any table instead of the one with the fewest changes, which is quicker. Observations are the same: they hold the
+    /// table as one multiset. Does nothing where groups have owners.
     #[must_use]
     pub fn with_any_table(mut self) -> Environment<'r> {
         self.fewest_changes = self.rules.has_group_owners();
@@ -218,11 +276,10 @@ impl<'r> Environment<'r> {
         let Some(results) = &self.results else {
             return BySeat::filled(self.players, 0.0);
         };
-        let winners = results.iter().filter(|result| result.place == 1).count();
         let others = (self.players - 1) as f32;
         BySeat::from_fn(self.players, |seat| {
-            let won = results[seat].place == 1;
-            let share = if won { 1.0 / winners as f32 } else { 0.0 };
+            let places = results.iter().map(|result| result.place);
+            let share = win_share(results[seat].place, places) as f32;
             (share * self.players as f32 - 1.0) / others
         })
     }
@@ -251,7 +308,8 @@ impl<'r> Environment<'r> {
     pub fn candidates(&mut self, most: usize) -> Result<Candidates, EnvError> {
         self.choose()?;
         let choices = self.choices.as_ref().ok_or(EnvError::Over)?;
-        Ok(choices.candidates(self.rules, self.solver.as_mut(), most)?)
+        let table = self.game.table();
+        Ok(choices.candidates(self.rules, table, self.solver.as_mut(), most)?)
     }
 
     /// Takes this action. On an error nothing has changed.

@@ -54,7 +54,6 @@ impl Playout<'_> {
 /// the others. `None` for a game that is not over.
 pub fn win_share(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
     let results = game.results(judge)?;
-    let winners = results.iter().filter(|result| result.place == 1).count();
-    let won = results.get(seat).is_some_and(|result| result.place == 1);
-    Some(if won { 1.0 / winners as f64 } else { 0.0 })
+    let own = results.get(seat)?.place;
+    Some(rummilab_core::win_share(own, results.iter().map(|result| result.place)))
 }

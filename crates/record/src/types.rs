@@ -2,7 +2,7 @@
 //! its games by the replay. Types that are the same in both forms of a file are written by serde:
 //! their fields and variants, in this order, are the format.
 
-use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table};
+use rummilab_core::{Action, BySeat, Deal, Ending, Game, RuleSet, Seat, Table, win_share};
 use serde::{Deserialize, Serialize};
 
 /// What all games of a file have in common.
@@ -191,18 +191,12 @@ impl BotEntry {
 }
 
 impl GameRecord {
-    /// How many seats share place 1.
-    pub fn winners(&self) -> usize {
-        self.seats.iter().filter(|seat| seat.place == 1).count()
-    }
-
     /// The share of the win that falls to a seat: 1/k for each of k seats on place 1, else 0. 0 too for a seat that is
     /// not in the game.
     pub fn win_share(&self, seat: Seat) -> f64 {
-        match self.seats.get(seat) {
-            Some(result) if result.place == 1 => 1.0 / self.winners() as f64,
-            _ => 0.0,
-        }
+        let places = self.seats.iter().map(|seat| seat.place);
+        let own = self.seats.get(seat);
+        own.map_or(0.0, |own| win_share(own.place, places))
     }
 
     /// Whose turn one of its turns was: seats come one after the other.

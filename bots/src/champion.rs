@@ -5,7 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Action, EmptyPool, JokerReclaim, Seat, TileCounts};
 use rummilab_solver::{ListLimits, SolveError};
 
-pub use crate::champion_settings::{ChampionSettings, FirstPlay};
+pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, own_turns};
@@ -21,10 +21,10 @@ use crate::worlds::{OTHERS, UNKNOWN, WORLDS};
 /// `champion` in the roster.
 pub(crate) const CHAMPION: Entry = Entry {
     name: "champion",
-    version: 3,
-    about: "holds everything, and with two players plans from two tiles in the pool on; the former one is standoff",
+    version: 4,
+    about: "holds everything, and with two players and an empty pool plans to the end; the former one is standoff",
     params: &[choice("budget", &["normal", "fast", "quick"])
-        .about("work: in the mean of a game of two some 40 ms a turn, 5 ms, or 0.3 ms")],
+        .about("work: in the mean of a game of two some 40 ms a turn, 12 ms, or 1 ms")],
     for_tests: false,
     work: |s| match s.text("budget") {
         "fast" | "quick" => quick(s),
@@ -43,7 +43,7 @@ pub(crate) const CHAMPION: Entry = Entry {
 /// `standoff` in the roster.
 pub(crate) const STANDOFF: Entry = Entry {
     name: "standoff",
-    version: 3,
+    version: 4,
     about: "like hold:h=0, but opens with few tiles, and with an empty pool keeps what stops the opponent; the former champion, whose small budget is work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8",
     params: &[
         number("work", 100_000, 0, 1_000_000_000)
@@ -66,7 +66,7 @@ pub(crate) const STANDOFF: Entry = Entry {
         UNKNOWN,
         WORLDS,
         choice("plan", &["no", "quick", "fast", "normal"])
-            .about("plans from two tiles in the pool on with the budget of that champion, between two players"),
+            .about("plans the empty pool with the budget of that champion, between two players"),
     ],
     for_tests: false,
     work: long,
@@ -83,7 +83,10 @@ pub(crate) const STANDOFF: Entry = Entry {
                 compared: s.count("compared"),
             },
             deals: s.count("deals"),
-            tempo: s.text("tempo") == "yes",
+            tempo: match s.text("tempo") {
+                "yes" => Tempo::Always,
+                _ => Tempo::Never,
+            },
             exact: s.count("exact") as u64,
             exact_tiles: s.count("tiles"),
             guess: Guess::of(s),
@@ -108,11 +111,10 @@ const LIST_STATES: u64 = 1 << 17;
 /// Opens as soon as it can without a joker, then lays nothing until its whole rack goes in one
 /// turn, as `hold:h=0` does; that beats everybody who plays tiles as they come
 /// (docs/strategy.md#holding-back). Against another holder the pool runs out. With two players it then
-/// [plans](crate::plan). Elsewhere, where it would
-/// be the first to move, and that hurts, it lays a tile instead of a draw shortly before
-/// ([`last_chance`](crate::standoff::last_chance)). From then on it plays the
-/// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). Where there is one last
-/// round it lays most tiles in it, and where it may pass with an empty pool it passes. With 3 and 4
+/// [plans](crate::plan). Where a last round follows and it would begin it, it lays a tile instead of
+/// a draw shortly before ([`last_chance`](crate::standoff::last_chance)). Elsewhere it plays the
+/// [standoff](crate::standoff), and small racks [exactly](crate::Endgame). In a last round it lays
+/// most tiles, and where it may pass with an empty pool it passes. With 3 and 4
 /// players and an empty pool racks are hidden. It deals them at random or lays the fewest tiles it
 /// can find ([`ChampionSettings::deals`]). Small racks it may average over instead
 /// ([`ChampionSettings::guess`], off in `champion`).
@@ -170,7 +172,13 @@ impl Champion {
 
     /// The turn of a player who cannot go out while there is something to draw.
     fn wait(&mut self, view: &View<'_>) -> Result<Action, BotFault> {
-        if !self.settings.tempo || !is_last_chance(view) {
+        let last_round = view.rules.empty_pool_procedure != EmptyPool::UntilAllPass;
+        let tempo = match self.settings.tempo {
+            Tempo::Never => false,
+            Tempo::LastRound => last_round,
+            Tempo::Always => true,
+        };
+        if !tempo || !is_last_chance(view) {
             return Ok(view.idle());
         }
         let Ok(table) = view.table.counts() else {
@@ -222,7 +230,7 @@ impl Champion {
             return Ok(None);
         };
         let found = match plan.turn(view, self.player.solver(), stream) {
-            Err(Halt::Work) => None,
+            Err(Halt::Work) => return Ok(None),
             found => found.map_err(halted)?,
         };
         match found {

@@ -13,6 +13,17 @@ pub enum FirstPlay {
     Few,
 }
 
+/// Where it lays a tile instead of the draw that would make it first to move with an empty pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tempo {
+    /// Nowhere.
+    Never,
+    /// Where one last round follows, in which the later turns know more and find more on the table.
+    LastRound,
+    /// There, and where who can lay must.
+    Always,
+}
+
 /// How a champion plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChampionSettings {
@@ -24,20 +35,20 @@ pub struct ChampionSettings {
     pub effort: Effort,
     /// With 3 and 4 players: deals of the hidden racks on which plays with an empty pool are compared; 0 for the cheapest play.
     pub deals: usize,
-    /// Whether it lays a tile instead of drawing where it would else be first to move with an empty pool.
-    pub tempo: bool,
+    /// Where it lays a tile instead of drawing shortly before the pool is empty.
+    pub tempo: Tempo,
     /// Lists of plays that solving a small endgame may take, each turn.
     pub exact: u64,
     /// Solves only when all racks together have at most so many tiles.
     pub exact_tiles: usize,
     /// The games with hidden tiles that it solves too, by averaging, where the racks are as small.
     pub guess: Guess,
-    /// How it plans from two tiles in the pool on, where [`Plan::takes`](crate::plan::Plan::takes) the game; `None`: not at all.
+    /// How it plans the empty pool, where [`Plan::takes`](crate::plan::Plan::takes) the game; `None`: not at all.
     pub plan: Option<PlanEffort>,
 }
 
 impl ChampionSettings {
-    /// Plans with many playouts; with 3 and 4 players deals hidden racks 512 times a turn.
+    /// Plans with a long search; with 3 and 4 players deals hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
         first: FirstPlay::Few,
         joker_from: 32,
@@ -47,14 +58,14 @@ impl ChampionSettings {
             compared: 32,
         },
         deals: 512,
-        tempo: true,
+        tempo: Tempo::LastRound,
         exact: 500,
         exact_tiles: 16,
         guess: Guess::NEVER,
         plan: Some(PlanEffort::NORMAL),
     };
 
-    /// Plans with a playout of each play; with 3 and 4 players deals hidden racks 64 times a turn.
+    /// Plans with a shorter one; with 3 and 4 players deals hidden racks 64 times a turn.
     pub const FAST: ChampionSettings = ChampionSettings {
         effort: Effort {
             work: 10_000,
@@ -68,7 +79,7 @@ impl ChampionSettings {
         ..ChampionSettings::NORMAL
     };
 
-    /// Plans without playouts, and deals nothing.
+    /// Plans with one small search, and deals nothing.
     pub const QUICK: ChampionSettings = ChampionSettings {
         effort: Effort {
             work: 500,

@@ -30,7 +30,7 @@ mod value;
 pub mod variants;
 pub mod worlds;
 
-pub use champion::{Champion, ChampionSettings, FirstPlay};
+pub use champion::{Champion, ChampionSettings, FirstPlay, Tempo};
 pub use endgame::Endgame;
 pub use faulty::{Fault, Faulty};
 pub use greedy::Greedy;

@@ -195,7 +195,7 @@ impl Duel {
     }
 
     /// The tiles that are not on the table.
-    fn kinds(&self) -> TileCounts {
+    pub fn kinds(&self) -> TileCounts {
         let racks = self.racks[0].checked_add(&self.racks[1]);
         let mut kinds = racks.unwrap_or(self.racks[0]);
         for tile in &self.pool {

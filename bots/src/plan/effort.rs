@@ -7,8 +7,12 @@ pub struct PlanEffort {
     pub work: u64,
     /// Questions of the search for a stopper, once a game.
     pub search: u64,
-    /// The same on a rack that the other may hold.
+    /// Questions to make it smaller, each later turn.
+    pub again: u64,
+    /// Questions of the search on a rack that the other may hold.
     pub dealt: u64,
+    /// Whether it lays tiles before the pool is empty.
+    pub lay: bool,
     /// Deals of the hidden tiles on which a play must let nobody out.
     pub risk: usize,
     /// Spare tiles of which it is looked what they let both players lay afterwards.
@@ -24,11 +28,13 @@ pub struct PlanEffort {
 }
 
 impl PlanEffort {
-    /// No playouts.
+    /// One small search, and the first tile that leaves most room.
     pub const QUICK: PlanEffort = PlanEffort {
         work: 1_000,
         search: 200,
+        again: 0,
         dealt: 0,
+        lay: false,
         risk: 2,
         width: 4,
         plays: 1,
@@ -37,29 +43,28 @@ impl PlanEffort {
         spare: 0,
     };
 
-    /// A playout of each play.
+    /// A better search, the room of all plays, and the last turns solved.
     pub const FAST: PlanEffort = PlanEffort {
         work: 4_000,
-        search: 600,
-        dealt: 200,
+        search: 800,
+        again: 100,
+        dealt: 0,
+        lay: false,
         risk: 4,
         width: 100,
         plays: 4,
-        playouts: 1,
+        playouts: 0,
         ends: 600,
         spare: 9,
     };
 
-    /// Several playouts of many plays.
+    /// A search about three times as long, and the last turns solved earlier.
     pub const NORMAL: PlanEffort = PlanEffort {
         work: 40_000,
         search: 2_000,
-        dealt: 400,
-        risk: 8,
-        width: 100,
-        plays: 8,
-        playouts: 4,
+        again: 300,
         ends: 3_000,
         spare: 12,
+        ..PlanEffort::FAST
     };
 }

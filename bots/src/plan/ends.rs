@@ -9,26 +9,30 @@ use crate::standoff::{Halt, Heaps};
 /// Who wins positions with an empty pool, as far as was asked.
 #[derive(Debug, Default)]
 pub struct Ends {
-    known: FxHashMap<[TileCounts; 2], bool>,
+    known: FxHashMap<([TileCounts; 2], u8), bool>,
 }
 
 impl Ends {
     /// Whether the player to move has a safe play after every safe play of the other. Gives up where so few questions are left.
     pub fn wins(&mut self, duel: &Duel, heaps: &mut Heaps<'_>, end: u64) -> Result<bool, Halt> {
         let me = duel.to_move;
-        let key = [duel.racks[me], duel.racks[1 - me]];
+        let key = ([duel.racks[me], duel.racks[1 - me]], duel.passes);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
         let mut wins = false;
-        let mut single = false;
+        let (mut single, mut any) = (false, false);
         let rack = duel.racks[me];
         for tile in order(duel) {
             let laid = TileCounts::from_iter([tile]);
             let Some(heap) = duel.table.checked_add(&laid) else {
                 continue;
             };
-            if rack == laid || !heaps.lie(&heap)? || !duel.stops(heaps, &laid)? {
+            if rack == laid || !heaps.lie(&heap)? {
+                continue;
+            }
+            any = true;
+            if !duel.stops(heaps, &laid)? {
                 continue;
             }
             single = true;
@@ -39,6 +43,7 @@ impl Ends {
         }
         if !single {
             for laid in duel.plays(heaps, &duel.spare())? {
+                any = true;
                 if laid.len() > 1
                     && duel.stops(heaps, &laid)?
                     && self.wins_by(duel, laid, heaps, end)?
@@ -48,8 +53,27 @@ impl Ends {
                 }
             }
         }
+        if !any {
+            wins = self.wins_by_passing(duel, heaps, end)?;
+        }
         self.known.insert(key, wins);
         Ok(wins)
+    }
+
+    /// Whether who can lay nothing wins: by the other's turn, or by the lower rack if the other has passed too.
+    fn wins_by_passing(
+        &mut self,
+        duel: &Duel,
+        heaps: &mut Heaps<'_>,
+        end: u64,
+    ) -> Result<bool, Halt> {
+        if duel.passes > 0 {
+            let points = |player: usize| heaps.rules().rack_points(&duel.racks[player]);
+            return Ok(points(duel.to_move) < points(1 - duel.to_move));
+        }
+        let mut next = duel.clone();
+        next.make(Move::Pass, true);
+        Ok(!self.wins(&next, heaps, end)?)
     }
 
     /// Whether a safe play wins for the player to move.

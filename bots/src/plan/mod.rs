@@ -1,23 +1,25 @@
-//! Two players, few tiles in the pool, racks of fifty: which tiles to keep to the end, and in which order to lay the others. Refuses
-//! what it cannot look through: more players, owners of groups, jokers that do not come free.
+//! Two players and an empty pool, racks of fifty: which tiles to keep to the end, and in which order to lay the others. Refuses what
+//! it cannot look through: more players, owners of groups, jokers that do not come free.
 //!
-//! Most games between two who hold back are decided here. Nobody wants to take the last tiles, both lay one tile a turn, and who
-//! first has nothing left to lay but what keeps the other from going out, loses
-//! ([`standoff`](crate::standoff)). A stopper holds whatever is on the table, so the smallest one is looked for once, when the rack
-//! is largest, and kept. All other tiles are spare.
+//! Most games between two who hold back are decided here. Both lay one tile a turn, and who first has nothing left to lay but what
+//! keeps the other from going out, loses ([`standoff`](crate::standoff)). The last tiles of the pool are drawn, so that stoppers are
+//! looked for on the largest rack. One holds whatever is on the table, so those that were found are kept through the game, and each
+//! turn searches for smaller ones. All other tiles are spare.
 //!
 //! | step | where |
 //! |---|---|
-//! | the smallest stopper, by a local search over deletion filters | `stopper` |
-//! | small plays that do not let the other out, the best first | `duel`, which is also the policy of playouts |
-//! | racks and pool dealt so that they fit what was seen | `deals` |
-//! | a playout of every such play on the same deals | `turn` |
+//! | small stoppers, by a local search over deletion filters | `stopper` |
+//! | small plays that do not let the other out, the best first | `safe` |
 //! | the last turns solved: who has the last safe play | `ends` |
+//! | playouts of the best plays | `turn` |
+//! | their policy: one spare tile a turn | `duel` |
+//! | racks and pool dealt so that they fit what was seen, where tiles are laid before the pool is empty | `deals` |
 
 mod deals;
 mod duel;
 mod effort;
 mod ends;
+mod safe;
 mod stopper;
 mod turn;
 

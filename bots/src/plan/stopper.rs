@@ -55,7 +55,7 @@ pub fn smallest(
 }
 
 /// Looks for a stopper that is no larger than this one.
-fn improve(
+pub fn improve(
     heaps: &mut Heaps<'_>,
     rack: &TileCounts,
     best: &mut TileCounts,
@@ -79,6 +79,17 @@ fn improve(
         }
     }
     Ok(())
+}
+
+/// A part of these tiles, which stop, that still does and needs every tile.
+pub fn filtered(
+    heaps: &mut Heaps<'_>,
+    tiles: &TileCounts,
+    stream: &mut Stream,
+) -> Result<TileCounts, Halt> {
+    let mut kept = *tiles;
+    filter(heaps, &mut kept, shuffled(tiles, stream))?;
+    Ok(kept)
 }
 
 /// Leaves out every tile, in this order, without which the rest still stops.

@@ -10,7 +10,8 @@ use super::deals::{Deal, deals};
 use super::duel::{Duel, Move};
 use super::effort::PlanEffort;
 use super::ends::Ends;
-use super::stopper::smallest;
+use super::safe::Safe;
+use super::stopper::{improve, smallest};
 use crate::standoff::{Halt, Heaps};
 
 /// Tiles in the pool from which on a game of two is planned.
@@ -19,14 +20,17 @@ pub const POOL: usize = 2;
 /// So many stoppers that the other may hold are looked for; then one of which he lacks a tile will do.
 const KNOWN: usize = 3;
 
+/// So many own stoppers are remembered.
+const MOST: usize = 16;
+
 /// What is kept through a game.
 #[derive(Debug)]
 pub struct Plan {
-    effort: PlanEffort,
-    /// Stoppers found on the own rack.
-    found: Vec<TileCounts>,
-    /// The one that is kept, and whether it was chosen with an empty pool.
-    own: Option<(TileCounts, bool)>,
+    pub(super) effort: PlanEffort,
+    /// Stoppers found on the own rack, the smallest first.
+    pub(super) found: Vec<TileCounts>,
+    /// Whether the own rack was searched for them.
+    searched: bool,
     /// Stoppers that the other may hold.
     others: Vec<TileCounts>,
     /// What lies under these rules, where that is known; asked from game to game.
@@ -39,7 +43,7 @@ impl Plan {
         Plan {
             effort,
             found: Vec::new(),
-            own: None,
+            searched: false,
             others: Vec::new(),
             lies: None,
         }
@@ -48,7 +52,7 @@ impl Plan {
     /// Forgets the game.
     pub fn forget(&mut self) {
         self.found.clear();
-        self.own = None;
+        self.searched = false;
         self.others.clear();
     }
 
@@ -78,6 +82,9 @@ impl Plan {
         let Ok(table) = view.table.counts() else {
             return Ok((view.pool_len > 0).then_some(Move::Draw));
         };
+        if view.pool_len > 0 && !self.effort.lay {
+            return Ok(Some(Move::Draw));
+        }
         let kept = self.lies.take().filter(|(rules, _)| rules == view.rules);
         let mut kept = kept.unwrap_or_else(|| (view.rules.clone(), Lies::new(view.rules)));
         let heaps = Heaps::new(view.rules, solver, self.effort.work + self.effort.search);
@@ -101,13 +108,75 @@ impl Plan {
         };
         let unseen = first.unseen();
         self.others.retain(|stopper| unseen.contains(stopper));
+        let duels = self.duels(view, table, &dealt, heaps, stream)?;
+        self.look_for_stoppers(&view.rack, heaps, stream)?;
+        let here = &duels[0];
+        let plays = self.candidates(here, &dealt, heaps, stream)?;
+        let mut moves: Vec<Move> = plays.iter().map(|play| Move::Lay(play.laid)).collect();
+        if view.pool_len > 0 {
+            moves.push(Move::Draw);
+        }
+        if moves.len() < 2 || effort.playouts + effort.spare == 0 {
+            return Ok(moves.first().copied());
+        }
+        match self.compared(view, &duels, &plays, &moves, heaps, seed) {
+            Err(Halt::Work) => Ok(moves.first().copied()),
+            best => best.map(Some),
+        }
+    }
+
+    /// The best of these moves: what is proven to win, or does best in playouts; of equals the first.
+    fn compared(
+        &self,
+        view: &View<'_>,
+        duels: &[Duel],
+        plays: &[Safe],
+        moves: &[Move],
+        heaps: &mut Heaps<'_>,
+        seed: u64,
+    ) -> Result<Move, Halt> {
+        let effort = self.effort;
+        let here = &duels[0];
+        let others_spare = here.racks[1].saturating_sub(&here.stoppers[1]).len();
+        let own_spare = plays.first().map_or(0, |play| play.spare);
+        if view.pool_len == 0
+            && own_spare.min(others_spare) <= effort.spare
+            && let Some(laid) = self.solved(here, plays, heaps)?
+        {
+            return Ok(Move::Lay(laid));
+        }
+        let mut sums = vec![0; moves.len()];
+        for round in 0..effort.playouts {
+            let start = &duels[round % duels.len()];
+            match playouts(start, plays, moves, view.rules, heaps, (seed, round)) {
+                Ok(worths) => sums
+                    .iter_mut()
+                    .zip(worths)
+                    .for_each(|(sum, worth)| *sum += worth),
+                Err(Halt::Work) => break,
+                Err(halt) => return Err(halt),
+            }
+        }
+        let best = (0..moves.len()).rev().max_by_key(|at| sums[*at]);
+        Ok(moves[best.unwrap_or(0)])
+    }
+
+    /// The game as it stands, in each of as many deals as playouts look at.
+    fn duels(
+        &mut self,
+        view: &View<'_>,
+        table: &TileCounts,
+        dealt: &[Deal],
+        heaps: &mut Heaps<'_>,
+        stream: &mut Stream,
+    ) -> Result<Vec<Duel>, Halt> {
         let idle = view
             .history
             .last()
             .is_some_and(|turn| turn.visible.is_idle());
         let passes = u8::from(view.pool_len == 0 && idle);
-        let mut duels = Vec::new();
-        for deal in &dealt[..dealt.len().min(effort.playouts.max(1))] {
+        let mut duels: Vec<Duel> = Vec::new();
+        for deal in &dealt[..dealt.len().min(self.effort.playouts.max(1))] {
             let other = self.stopper_of(&deal.other, heaps, stream)?;
             let mut duel = Duel {
                 to_move: 0,
@@ -119,55 +188,62 @@ impl Plan {
                 stuck: [true, false],
                 passes,
             };
-            duel.fits = match duels.first() {
-                None => {
-                    duel.look(heaps)?;
-                    duel.fits
-                }
-                Some(Duel { fits, .. }) => *fits,
-            };
+            match duels.first() {
+                None => duel.look(heaps)?,
+                Some(first) => duel.fits = first.fits,
+            }
             duels.push(duel);
         }
-        let stopper = self.keep(view, heaps, &duels, seed, stream)?;
-        for duel in &mut duels {
-            duel.stoppers[0] = stopper;
+        Ok(duels)
+    }
+
+    /// Searches the rack for stoppers once a game, and then each turn for one a little smaller. Those that have left the rack are
+    /// forgotten.
+    fn look_for_stoppers(
+        &mut self,
+        rack: &TileCounts,
+        heaps: &mut Heaps<'_>,
+        stream: &mut Stream,
+    ) -> Result<(), Halt> {
+        self.found.retain(|stopper| rack.contains(stopper));
+        if !self.searched {
+            self.searched = true;
+            self.found = smallest(heaps, rack, self.effort.search, stream)?;
+            return Ok(());
         }
-        let here = &duels[0];
-        let mut noise = Stream::new(Key::sample(seed, "plan", 0));
-        let plays = self.candidates(here, &dealt, heaps, &mut noise)?;
-        let mut moves: Vec<Move> = plays.iter().copied().map(Move::Lay).collect();
-        if view.pool_len > 0 {
-            moves.push(Move::Draw);
+        if self.effort.again == 0 {
+            return Ok(());
         }
-        if moves.len() < 2 {
-            return Ok(moves.first().copied());
+        let end = heaps.left().saturating_sub(self.effort.again);
+        if self.found.is_empty() {
+            let found = smallest(heaps, rack, self.effort.again, stream)?;
+            found.into_iter().for_each(|stopper| self.remember(stopper));
         }
-        let others_spare = here.racks[1].saturating_sub(&here.stoppers[1]).len();
-        if view.pool_len == 0
-            && here.spare().len().min(others_spare) <= effort.spare
-            && let Some(laid) = self.solved(here, &plays, heaps)?
-        {
-            return Ok(Some(Move::Lay(laid)));
-        }
-        let mut sums = vec![0; moves.len()];
-        for round in 0..effort.playouts {
-            match playouts(
-                &duels[round % duels.len()],
-                &moves,
-                view,
-                heaps,
-                (seed, round),
-            ) {
-                Ok(worths) => sums
-                    .iter_mut()
-                    .zip(worths)
-                    .for_each(|(sum, worth)| *sum += worth),
-                Err(Halt::Work) => break,
-                Err(halt) => return Err(halt),
+        let Some(least) = self.found.first().map(TileCounts::len) else {
+            return Ok(());
+        };
+        let equal = self.found.partition_point(|stopper| stopper.len() == least);
+        let mut tried = self.found[stream.index(equal).unwrap_or(0)];
+        while heaps.left() > end {
+            let before = heaps.left();
+            improve(heaps, rack, &mut tried, stream)?;
+            self.remember(tried);
+            if heaps.left() == before {
+                break;
             }
         }
-        let best = (0..moves.len()).rev().max_by_key(|at| sums[*at]);
-        Ok(best.map(|at| moves[at]))
+        Ok(())
+    }
+
+    /// Files a stopper of the own rack.
+    pub(super) fn remember(&mut self, stopper: TileCounts) {
+        if self.found.contains(&stopper) {
+            return;
+        }
+        let size = stopper.len();
+        let at = self.found.partition_point(|found| found.len() <= size);
+        self.found.insert(at, stopper);
+        self.found.truncate(MOST);
     }
 
     /// What the other keeps if this is his rack. A stopper is one on every table and rack, so those found before are looked at first.
@@ -193,61 +269,18 @@ impl Plan {
         Ok(found.first().copied().unwrap_or_default())
     }
 
-    /// The stopper kept so far, if it is still on the rack. Otherwise, and once more when everything is known, the one of those found
-    /// with which playouts go best: the smallest is not always that beside which most tiles can be laid.
-    fn keep(
-        &mut self,
-        view: &View<'_>,
-        heaps: &mut Heaps<'_>,
-        duels: &[Duel],
-        seed: u64,
-        stream: &mut Stream,
-    ) -> Result<TileCounts, Halt> {
-        let known = view.pool_len == 0;
-        if let Some((stopper, then)) = self.own
-            && then == known
-            && view.rack.contains(&stopper)
-        {
-            return Ok(stopper);
-        }
-        self.found.retain(|stopper| view.rack.contains(stopper));
-        if self.found.is_empty() {
-            self.found = smallest(heaps, &view.rack, self.effort.search, stream)?;
-        }
-        let mut best = self.found.first().map(|stopper| (i64::MIN, *stopper));
-        let rounds = if self.found.len() > 1 {
-            self.effort.playouts
-        } else {
-            0
-        };
-        for stopper in self.found.iter().filter(|_| rounds > 0) {
-            let mut sum = 0;
-            for round in 0..rounds {
-                let mut duel = duels[round % duels.len()].clone();
-                duel.stoppers[0] = *stopper;
-                let mut noise = Stream::new(Key::sample(seed, "stopper", round as u64));
-                sum += duel.play_out(view.rules, heaps, &mut noise)?;
-            }
-            if best.is_none_or(|(most, _)| sum > most) {
-                best = Some((sum, *stopper));
-            }
-        }
-        self.own = best.map(|(_, stopper)| (stopper, known));
-        Ok(best.map(|(_, stopper)| stopper).unwrap_or_default())
-    }
-
     /// The first of these safe plays that is proven to win, as far as the questions go.
     fn solved(
         &self,
         duel: &Duel,
-        plays: &[TileCounts],
+        plays: &[Safe],
         heaps: &mut Heaps<'_>,
     ) -> Result<Option<TileCounts>, Halt> {
         let end = heaps.left().saturating_sub(self.effort.ends);
         let mut ends = Ends::default();
-        for laid in plays {
-            match ends.wins_by(duel, *laid, heaps, end) {
-                Ok(true) => return Ok(Some(*laid)),
+        for play in plays {
+            match ends.wins_by(duel, play.laid, heaps, end) {
+                Ok(true) => return Ok(Some(play.laid)),
                 Ok(false) => {}
                 Err(Halt::Work) => break,
                 Err(halt) => return Err(halt),
@@ -255,74 +288,32 @@ impl Plan {
         }
         Ok(None)
     }
-
-    /// As many small plays as are tried, the best first, that let the other out in none of the deals. Where there is none, with tiles in
-    /// the pool none: better to draw; otherwise larger plays and tiles of the stopper.
-    fn candidates(
-        &self,
-        duel: &Duel,
-        deals: &[Deal],
-        heaps: &mut Heaps<'_>,
-        noise: &mut Stream,
-    ) -> Result<Vec<TileCounts>, Halt> {
-        let spare = duel.spare();
-        let ranked = duel.ranked(heaps, self.effort.width, noise)?;
-        let ranked = ranked.into_iter().map(|play| play.laid);
-        let safe = self.safe(duel, deals, heaps, ranked.collect())?;
-        if !safe.is_empty() || !duel.pool.is_empty() {
-            return Ok(safe);
-        }
-        let plays = duel.plays(heaps, &spare)?;
-        self.safe(duel, deals, heaps, plays)
-    }
-
-    /// The first of these plays that fit and let the other out in no deal.
-    fn safe(
-        &self,
-        duel: &Duel,
-        deals: &[Deal],
-        heaps: &mut Heaps<'_>,
-        plays: Vec<TileCounts>,
-    ) -> Result<Vec<TileCounts>, Halt> {
-        let mut safe = Vec::new();
-        for laid in plays {
-            if safe.len() == self.effort.plays {
-                break;
-            }
-            if !duel.fits(heaps, &laid)? {
-                continue;
-            }
-            let mut risk = false;
-            for deal in deals {
-                let mut dealt = duel.clone();
-                dealt.racks[1] = deal.other;
-                risk = risk || !dealt.stops(heaps, &laid)?;
-            }
-            if !risk {
-                safe.push(laid);
-            }
-        }
-        Ok(safe)
-    }
 }
 
 /// What each move is worth in one playout, all with the same hidden tiles and noise.
 fn playouts(
     start: &Duel,
+    plays: &[Safe],
     moves: &[Move],
-    view: &View<'_>,
+    rules: &RuleSet,
     heaps: &mut Heaps<'_>,
     (seed, round): (u64, usize),
 ) -> Result<Vec<i64>, Halt> {
     let mut worths = Vec::new();
-    for turn in moves {
+    let most = plays.first().map(|play| play.stopper);
+    for (at, turn) in moves.iter().enumerate() {
         let mut duel = start.clone();
-        duel.make(*turn, false);
+        duel.stoppers[0] = plays
+            .get(at)
+            .map(|play| play.stopper)
+            .or(most)
+            .unwrap_or_default();
+        duel.make(*turn, *turn != Move::Draw);
         if *turn != Move::Draw && duel.table.jokers() == 0 {
             duel.look(heaps)?;
         }
         let mut noise = Stream::new(Key::sample(seed, "plan", 1 + round as u64));
-        worths.push(duel.play_out(view.rules, heaps, &mut noise)?);
+        worths.push(duel.play_out(rules, heaps, &mut noise)?);
     }
     Ok(worths)
 }

@@ -1,0 +1,146 @@
+//! Small plays that do not let the other out, the best first. Refuses to look further than at what fits after them.
+
+use rummilab_chance::Stream;
+use rummilab_core::TileCounts;
+
+use super::deals::Deal;
+use super::duel::Duel;
+use super::stopper::filtered;
+use super::turn::Plan;
+use crate::standoff::{Halt, Heaps, larger_plays, one_by_one};
+
+/// A small play that does not let the other out.
+#[derive(Debug, Clone, Copy)]
+pub struct Safe {
+    /// The tiles.
+    pub laid: TileCounts,
+    /// The smallest stopper known that stays on the rack.
+    pub stopper: TileCounts,
+    /// How many tiles besides it stay.
+    pub spare: usize,
+}
+
+impl Plan {
+    /// As many small plays as are tried, the best first, that let the other out in none of the deals: those after which most tiles
+    /// can be laid while a stopper is kept, of equals those that leave the own spare tiles much room and the other's little. Larger
+    /// plays only where no single tile keeps as much.
+    pub(super) fn candidates(
+        &mut self,
+        duel: &Duel,
+        deals: &[Deal],
+        heaps: &mut Heaps<'_>,
+        stream: &mut Stream,
+    ) -> Result<Vec<Safe>, Halt> {
+        let rack = duel.racks[duel.to_move];
+        let unfit = rack.saturating_sub(&duel.fits);
+        let alone: TileCounts = rack
+            .kinds()
+            .map(|(tile, _)| tile)
+            .filter(|tile| duel.fits.count(*tile) > 0)
+            .collect();
+        let end = heaps.left().saturating_sub(self.effort.again);
+        let mut safe = Vec::new();
+        for laid in one_by_one(&alone) {
+            self.judge(duel, deals, laid, (&mut *heaps, end), stream, &mut safe)?;
+        }
+        let smallest = self.found.first().map_or(0, TileCounts::len);
+        let most = rack.len().saturating_sub(smallest);
+        let single = safe.iter().map(|play| play.spare + 1).max();
+        let breaks = single.is_none_or(|spare| spare < most);
+        if breaks && duel.pool.is_empty() && !unfit.is_empty() {
+            for laid in larger_plays(heaps, &duel.table, &rack, &alone)? {
+                self.judge(duel, deals, laid, (&mut *heaps, end), stream, &mut safe)?;
+            }
+        }
+        safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
+        match self.by_room(duel, heaps, &mut safe) {
+            Ok(()) | Err(Halt::Work) => {}
+            Err(halt) => return Err(halt),
+        }
+        safe.truncate(self.effort.plays);
+        Ok(safe)
+    }
+
+    /// Files a play among the safe ones if it is one.
+    fn judge(
+        &mut self,
+        duel: &Duel,
+        deals: &[Deal],
+        laid: TileCounts,
+        (heaps, end): (&mut Heaps<'_>, u64),
+        stream: &mut Stream,
+        safe: &mut Vec<Safe>,
+    ) -> Result<(), Halt> {
+        let rack = duel.racks[duel.to_move];
+        let Some(kept) = rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
+            return Ok(());
+        };
+        for deal in deals {
+            let mut dealt = duel.clone();
+            dealt.racks[1] = deal.other;
+            if !dealt.stops(heaps, &laid)? {
+                return Ok(());
+            }
+        }
+        let within =
+            |found: &[TileCounts]| found.iter().find(|found| kept.contains(found)).copied();
+        let stopper = match within(&self.found) {
+            Some(stopper) => stopper,
+            // Nothing is known: then every play is as good.
+            None if self.found.is_empty() => TileCounts::EMPTY,
+            None if heaps.left() > end && heaps.stops(&kept)? => {
+                let stopper = filtered(heaps, &kept, stream)?;
+                self.remember(stopper);
+                stopper
+            }
+            None => kept,
+        };
+        let spare = kept.len() - stopper.len();
+        safe.push(Safe {
+            laid,
+            stopper,
+            spare,
+        });
+        Ok(())
+    }
+
+    /// Puts plays that keep most tiles into the order of the room they leave, the first so many of them.
+    fn by_room(&self, duel: &Duel, heaps: &mut Heaps<'_>, safe: &mut [Safe]) -> Result<(), Halt> {
+        let Some(best) = safe.first().copied() else {
+            return Ok(());
+        };
+        let equal = safe.partition_point(|play| {
+            play.spare == best.spare && play.laid.jokers() == best.laid.jokers()
+        });
+        let equal = equal.min(self.effort.width);
+        if equal < 2 {
+            return Ok(());
+        }
+        let mut rooms = Vec::new();
+        for play in &safe[..equal] {
+            rooms.push((-room(duel, heaps, play)?, *play));
+        }
+        rooms.sort_by_key(|(room, _)| *room);
+        for (place, (_, play)) in safe.iter_mut().zip(rooms) {
+            *place = play;
+        }
+        Ok(())
+    }
+}
+
+/// Kinds of own spare tiles that fit after a play, less those of the other.
+fn room(duel: &Duel, heaps: &mut Heaps<'_>, play: &Safe) -> Result<i64, Halt> {
+    let (me, other) = (duel.to_move, 1 - duel.to_move);
+    let Some(table) = duel.table.checked_add(&play.laid) else {
+        return Ok(0);
+    };
+    let kept = duel.racks[me].saturating_sub(&play.laid);
+    let own = kept.saturating_sub(&play.stopper);
+    let others = duel.racks[other].saturating_sub(&duel.stoppers[other]);
+    let fits = heaps.one_more(&table, &duel.kinds())?;
+    let count = |tiles: &TileCounts| {
+        let kinds = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
+        kinds.count() as i64
+    };
+    Ok(count(&own) - count(&others))
+}

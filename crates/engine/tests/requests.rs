@@ -57,6 +57,104 @@ fn command(engine: &mut Engine, state: &Value, command: &str) -> Value {
     )
 }
 
+#[test]
+fn a_game_is_reviewed_bit_by_bit_and_goes_on_from_a_turn() {
+    let mut engine = engine();
+    let new = json!({"rules": "original", "levels": ["easy"], "seed": 3});
+    let mut state = ask(&mut engine, "new", &new);
+    for _ in 0..400 {
+        if state["stage"] == "over" {
+            break;
+        }
+        state = turn(&mut engine, &state);
+    }
+    assert_eq!(state["stage"], "over");
+    let record = ask(&mut engine, "record", &json!({"game": state["game"]}));
+    assert!(answer(&mut engine, "review-on", &json!({}))["error"].is_string());
+    ask(&mut engine, "open", &record);
+    let which = json!({"block": 0, "game": 0, "work": 4000});
+    let by_deals = |engine: &mut Engine, deals: usize| {
+        let mut review = ask(engine, "review", &which);
+        let mut shares = vec![review["progress"].as_f64().unwrap()];
+        while review["done"] == false {
+            review = ask(engine, "review-on", &json!({"deals": deals}));
+            shares.push(review["progress"].as_f64().unwrap());
+        }
+        assert!(shares.is_sorted() && shares.last() == Some(&1.0));
+        (review, shares.len())
+    };
+    let (review, steps) = by_deals(&mut engine, 7);
+    assert!(steps > 5);
+    assert_eq!(by_deals(&mut engine, 1000).0, review);
+    assert_eq!(review["review"]["seat"], 0);
+    assert_eq!(review["can_try"], true);
+    let turns = review["review"]["turns"].as_array().unwrap();
+    assert!(turns.iter().any(|turn| turn["win_rate"].is_f64()));
+    let turn = &turns[turns.len() / 2];
+    let tried = ask(&mut engine, "try", &json!({"turn": turn["turn"]}));
+    assert_eq!(tried["stage"], "person");
+    let rack = tried["rack"].as_array().unwrap().iter();
+    let rack: Vec<&str> = rack.map(|tile| tile["tile"].as_str().unwrap()).collect();
+    assert_eq!(rack.join(" "), turn["rack"].as_str().unwrap());
+}
+
+#[test]
+fn an_exercise_is_moved_in_and_judged() {
+    let mut engine = engine();
+    let puzzles = ask(&mut engine, "puzzles", &json!({}));
+    let puzzles = puzzles.as_array().unwrap();
+    assert_eq!(puzzles.len(), 50);
+    for puzzle in puzzles {
+        let with = json!({"position": puzzle["position"], "tiles": puzzle["tiles"]});
+        let state = ask(&mut engine, "puzzle", &with);
+        let steps = ask(&mut engine, "steps", &json!({"game": state["game"]}));
+        let steps = steps["steps"].as_array().unwrap();
+        assert_eq!(steps.len() as u64, puzzle["steps"].as_u64().unwrap());
+        let best = command(&mut engine, &state, "best");
+        assert_eq!(best["can"]["end"], true, "{puzzle}");
+        let sets = |table: &Value, name: &str| {
+            let sets = table.as_array().unwrap().iter();
+            let tiles = |set: &Value| match set["tiles"].as_array() {
+                Some(tiles) => tiles.iter().map(|tile| tile["tile"].to_string()).collect(),
+                None => set
+                    .as_str()
+                    .unwrap()
+                    .split(' ')
+                    .map(|t| format!("{t:?}"))
+                    .collect(),
+            };
+            let mut sets: Vec<Vec<String>> = sets.map(tiles).collect();
+            sets.iter_mut().for_each(|set| set.sort());
+            sets.sort();
+            assert!(!sets.is_empty(), "{name}");
+            sets
+        };
+        let last = &steps[steps.len() - 1]["table"];
+        assert_eq!(
+            sets(last, "last step"),
+            sets(&best["table"], "best"),
+            "{puzzle}"
+        );
+        let over = command(&mut engine, &best, "end");
+        assert_eq!(over["stage"], "over");
+        ask(&mut engine, "close", &json!({"game": state["game"]}));
+    }
+    // Too little is legal, and not enough.
+    let with = json!({"position": {"table": ["R4 R5 R6"], "rack": "R7 B1 B2 B3"}});
+    let state = ask(&mut engine, "puzzle", &with);
+    let one = json!({"game": state["game"], "tiles": [{"rack": "R7"}], "to": 0});
+    ask(&mut engine, "move", &one);
+    let ended = command(&mut engine, &state, "end");
+    assert_eq!(
+        (&ended["stage"], ended["said"].as_str()),
+        (&json!("person"), Some("Legal, with 1 tile; 4 can be laid."))
+    );
+    assert!(answer(&mut engine, "save", &json!({"game": state["game"]}))["error"].is_string());
+    assert!(answer(&mut engine, "bot", &json!({"game": state["game"]}))["error"].is_string());
+    let too_many = json!({"position": {"table": [], "rack": "R1 R2 R3"}, "tiles": 4});
+    assert!(answer(&mut engine, "puzzle", &too_many)["error"].is_string());
+}
+
 /// Plays the best turn, or draws; lets a bot play its turn.
 fn turn(engine: &mut Engine, state: &Value) -> Value {
     if state["stage"] == "bot" {

@@ -24,6 +24,9 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "motion.js" SCRIPT,
     "solve.js" SCRIPT,
     "watch.js" SCRIPT,
+    "review.js" SCRIPT,
+    "learn.js" SCRIPT,
+    "steps.js" SCRIPT,
     "icon.svg" ICON,
 ];
 const ICON: &str = "image/svg+xml";

@@ -1,7 +1,7 @@
 //! What could be laid: asked of a solver, told bit by bit.
 
 use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts};
-use rummilab_solver::{Goal, SolveError, Solver, explain, fewest_changes, solve_on};
+use rummilab_solver::{Goal, SolveError, Solver, Step, explain, fewest_changes, solve_on};
 
 use crate::words::count;
 
@@ -17,6 +17,10 @@ pub struct Advice {
     pub table: Table,
     /// How to get there, each a sentence without a full stop.
     pub steps: Vec<String>,
+    /// The table after each step.
+    pub frames: Vec<Table>,
+    /// Sets of the old table that the turn changes, by their tiles; a hint names the first.
+    pub changes: Vec<Set>,
     /// Of a player who has not opened: the points of the largest opening, and how many are needed.
     pub opening: Option<(u32, u16)>,
 }
@@ -28,10 +32,47 @@ pub(crate) fn steps(
     after: &Table,
     played: &TileCounts,
 ) -> Vec<String> {
+    let steps = explained(rules, before, after, played);
+    steps.iter().map(ToString::to_string).collect()
+}
+
+fn explained(rules: &RuleSet, before: &Table, after: &Table, played: &TileCounts) -> Vec<Step> {
+    let steps = explain(&laid_out(rules, before), &laid_out(rules, after), played);
+    steps.unwrap_or_default()
+}
+
+fn laid_out(rules: &RuleSet, table: &Table) -> Table {
     let tidy = |set: &Set| rules.lay_out(set.tiles()).unwrap_or_else(|| set.clone());
-    let laid_out = |table: &Table| Table::new(table.sets().iter().map(tidy).collect());
-    let steps = explain(&laid_out(before), &laid_out(after), played);
-    steps.iter().flatten().map(ToString::to_string).collect()
+    Table::new(table.sets().iter().map(tidy).collect())
+}
+
+/// The table after each step, complete sets or not. What a step makes lies where the first of what it is made of lay.
+fn frames(before: &Table, steps: &[Step]) -> Vec<Table> {
+    let mut sets = before.sets().to_vec();
+    let after = |step: &Step| {
+        let (gone, come) = match step {
+            Step::Take {
+                tiles,
+                from,
+                leaves,
+            } => (vec![from], vec![leaves, tiles]),
+            Step::Split { set, parts } => (vec![set], parts.iter().collect()),
+            Step::Join { parts, set } => (parts.iter().collect(), vec![set]),
+            Step::Lay { on, set, .. } => (on.iter().collect(), vec![set]),
+        };
+        let mut place = sets.len();
+        for gone in gone {
+            let sorted = gone.sorted();
+            if let Some(at) = sets.iter().position(|set| set.sorted() == sorted) {
+                sets.remove(at);
+                place = place.min(at);
+            }
+        }
+        let place = place.min(sets.len());
+        sets.splice(place..place, come.into_iter().cloned());
+        Table::new(sets.clone())
+    };
+    steps.iter().map(after).collect()
 }
 
 impl Advice {
@@ -61,15 +102,22 @@ impl Advice {
                 played: TileCounts::EMPTY,
                 table: before.clone(),
                 steps: Vec::new(),
+                frames: Vec::new(),
+                changes: Vec::new(),
                 opening,
             });
         };
         let goal = Goal::Tiles;
         let found = fewest_changes(solver, rules, before, &position, &goal, best, MAX_SOLVES)?;
         let played = found.play.played;
+        let steps = explained(rules, before, &found.table, &played);
+        let (old, new) = (laid_out(rules, before), laid_out(rules, &found.table));
+        let changes = old.sets_not_in(&new);
         Ok(Advice {
             played,
-            steps: steps(rules, before, &found.table, &played),
+            frames: frames(&old, &steps),
+            changes: changes.into_iter().cloned().collect(),
+            steps: steps.iter().map(ToString::to_string).collect(),
             table: found.table,
             opening,
         })
@@ -90,12 +138,16 @@ impl Advice {
         }
     }
 
-    /// The second hint: which tiles.
+    /// The second hint: which set of the table to look at, and which tiles.
     pub fn which(&self) -> String {
         if self.played.is_empty() {
             return self.how_much();
         }
-        format!("The most that can be laid: {}.", self.played)
+        let look = match &self.changes[..] {
+            [] => "Look at your rack: no set of the table changes.".to_owned(),
+            [set, ..] => format!("Look at the set {set}."),
+        };
+        format!("{look} The most that can be laid: {}.", self.played)
     }
 
     /// All of it.
@@ -109,8 +161,12 @@ impl Advice {
             .enumerate()
             .map(|(at, step)| format!("{}. {step}", at + 1))
             .collect();
-        format!("{} {}", self.which(), steps.join("; "))
-            .trim_end()
-            .to_owned()
+        format!(
+            "The most that can be laid: {}. {}",
+            self.played,
+            steps.join("; ")
+        )
+        .trim_end()
+        .to_owned()
     }
 }

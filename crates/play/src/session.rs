@@ -570,6 +570,15 @@ impl<'a> Session<'a> {
     }
 
     /// The best turn, found once a turn.
+    /// The best turn, step by step.
+    ///
+    /// # Errors
+    /// If it is not the person's turn, or the solver cannot say.
+    pub fn best_turn(&mut self) -> Result<Advice, ActionError> {
+        self.check_turn()?;
+        Ok(self.advice()?.clone())
+    }
+
     fn advice(&mut self) -> Result<&Advice, SolveError> {
         let advice = match self.advice.take() {
             Some(advice) => advice,

@@ -51,7 +51,12 @@ impl PairedMean {
 
     /// The interval of 95 %. It covers in at least 93 % of all cases, whatever the truth is.
     pub fn interval(&self) -> [f64; 2] {
-        let half = Z * self.wide_error();
+        self.interval_of(Z)
+    }
+
+    /// The interval of so many standard errors on either side: more than [`Z`] of them where it is looked at more than once.
+    pub fn interval_of(&self, errors: f64) -> [f64; 2] {
+        let half = errors * self.wide_error();
         [self.mean() - half, self.mean() + half].map(|end| end.clamp(-1.0, 1.0))
     }
 

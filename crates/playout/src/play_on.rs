@@ -55,5 +55,8 @@ impl Playout<'_> {
 pub fn win_share(game: &Game<'_>, seat: Seat, judge: &mut dyn CouldPlay) -> Option<f64> {
     let results = game.results(judge)?;
     let own = results.get(seat)?.place;
-    Some(rummilab_core::win_share(own, results.iter().map(|result| result.place)))
+    Some(rummilab_core::win_share(
+        own,
+        results.iter().map(|result| result.place),
+    ))
 }

@@ -6,6 +6,7 @@ use rummilab_stats::ComparedFigure;
 use crate::frames::clean;
 use crate::gather::ReportError;
 use crate::page::rendered;
+use crate::plots::{CaptionedPlot, forest};
 use crate::tables::{compared, plan_differences};
 
 #[derive(Template)]
@@ -14,6 +15,8 @@ struct ComparisonPage {
     style: &'static str,
     names: [String; 2],
     how: String,
+    /// The differences as a drawing.
+    plot: Vec<CaptionedPlot>,
     figures: String,
     plans: Option<String>,
 }
@@ -33,6 +36,7 @@ pub fn comparison_page(
         style: include_str!("../templates/report.css"),
         names: [clean(&names[0]), clean(&names[1])],
         how: clean(how),
+        plot: forest(figures).into_iter().collect(),
         figures: rendered(&compared(figures))?,
         plans: (!plans.is_empty())
             .then(|| rendered(&plan_differences(plans)))

@@ -9,6 +9,7 @@ use crate::figures::{game_figures, pair_figures};
 use crate::frames::clean;
 use crate::gather::{PageData, ReportError};
 use crate::headline::{Headline, headline};
+use crate::lessons::{DrawnLesson, TurnLesson, drawn};
 use crate::plots::CaptionedPlot;
 use crate::tables;
 use crate::viewer::Viewer;
@@ -25,6 +26,8 @@ pub struct RunFacts {
     pub planned_blocks: Option<u64>,
     /// Remarks that belong on top of the page, such as that the record is damaged.
     pub remarks: Vec<String>,
+    /// Turns of reviewed games that cost most.
+    pub lessons: Vec<TurnLesson>,
 }
 
 #[derive(Template)]
@@ -36,6 +39,7 @@ struct Page {
     headline: Headline,
     scope: String,
     remarks: Vec<String>,
+    lessons: Vec<DrawnLesson>,
     contents: Vec<(&'static str, &'static str)>,
     /// Whether the page is of one game, which is shown first.
     one_game: bool,
@@ -76,6 +80,11 @@ pub fn page(evidence: &PageData, provenance: &RunFacts) -> Result<String, Report
         headline: headline(rules, summary, &names, complete),
         scope: scope(summary),
         remarks: remarks(provenance, summary, complete),
+        lessons: provenance
+            .lessons
+            .iter()
+            .filter_map(|lesson| drawn(rules, lesson))
+            .collect(),
         contents: Vec::new(),
         one_game: summary.games == 1,
         results: Vec::new(),

@@ -12,7 +12,7 @@ use common::{HOSTILE, TestRun, by_id, each_film, films, played, text, texts, tre
 use rummilab_arena::PlanSpec;
 use rummilab_core::Seat;
 use rummilab_record::Block;
-use rummilab_report::{Differences, ReportError, RunFacts, page};
+use rummilab_report::{Differences, ReportError, RunFacts, TurnLesson, page};
 use rummilab_stats::{Metric, StopRule, SummaryBuilder, Watch};
 
 /// One run of every rule system and every format, played once for all tests.
@@ -180,6 +180,13 @@ fn hostile_names_are_nothing_but_text() {
         abouts: vec![HOSTILE.to_owned()],
         planned_blocks: Some(99),
         remarks: vec![HOSTILE.to_owned()],
+        lessons: vec![TurnLesson {
+            heading: HOSTILE.to_owned(),
+            words: HOSTILE.to_owned(),
+            table: "R3 R4 R5".to_owned(),
+            rack: "R6".to_owned(),
+            ..TurnLesson::default()
+        }],
     };
     let page = page(&run.evidence(&[]).unwrap(), &provenance).unwrap();
     let tree = tree(&page);

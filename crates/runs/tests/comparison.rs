@@ -154,6 +154,7 @@ fn mistakes_of_the_model_are_none_and_those_of_others_lie_in_phases() {
     let settings = ReviewSettings {
         model: "hold:h=0".to_owned(),
         deals: 2,
+        chances: 0,
         work: u64::MAX,
         particles: 4,
     };

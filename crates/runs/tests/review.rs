@@ -18,6 +18,7 @@ fn settings(model: &str, deals: u32) -> ReviewSettings {
     ReviewSettings {
         model: model.to_owned(),
         deals,
+        chances: 0,
         work: u64::MAX,
         particles: 8,
     }

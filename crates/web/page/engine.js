@@ -30,6 +30,18 @@ import { engine as kind } from "./config.js";
  *   pool: number}} ReplayTurn
  * @typedef {{bots: string[], starter: number, racks: string[], pool: number, turns: ReplayTurn[],
  *   results: {win_share: number, score: number}[]}} ReplayedGame
+ * @typedef {{played: string, steps: {text: string, table: string[]}[]}} BestTurn
+ * @typedef {{action: string, tiles: string, table: string | null}} Deed
+ * @typedef {"best" | "good" | "slip" | "blunder" | "unclear"} Grade
+ * @typedef {{turn: number, own_turn: number, opened: boolean, rack: string, table: string, pool: number, done: Deed,
+ *   model: Deed | null, solver: {tiles: number, value: number, goes_out: boolean, played: string}, deals: number,
+ *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci: [number, number] | null,
+ *   grade: Grade, why: string | null}} GradedTurn
+ * @typedef {{done: boolean, progress: number, headline: string, remarks: string[], can_try: boolean,
+ *   review: {seat: number, bot: string, model: string, best_share: number | null, unclear: number, lost: number,
+ *     lost_ci: [number, number], costliest: number[], turns: GradedTurn[]}}} ReviewState
+ * @typedef {{position: {id: string, table: string[], rack: string, opened: boolean}, tiles: number, goes_out: boolean,
+ *   steps: number, grade: number}} PuzzleLine
  */
 
 /** What the engine says is wrong with a request. */

@@ -1,6 +1,7 @@
 // Tiles that move from where they were to where they are, one after the other where others laid them.
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether people asked for no motion. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{tile: string, x: number, y: number, onTable: boolean}} Spot */
 

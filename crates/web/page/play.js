@@ -1,6 +1,7 @@
 // The Play view: a game against bots. The state is the engine's; here are buttons, what is said, and what is kept.
 import { EngineError, ask } from "./engine.js";
 import { moveTiles, pause, spots } from "./motion.js";
+import { showSteps } from "./steps.js";
 import { Board } from "./table.js";
 import { el, get } from "./tiles.js";
 
@@ -13,7 +14,7 @@ import { el, get } from "./tiles.js";
 const KEPT = "rummilab.game";
 
 /** What the hint button says before each hint of a turn, and what it asks. */
-const HINTS = [["Hint", "hint"], ["Hint: which tiles?", "hint"], ["Hint: show me", "best"]];
+const HINTS = [["Hint", "hint"], ["Hint: where?", "hint"], ["Hint: show me", "best"]];
 
 /** @type {GameState | null} */
 let state = null;
@@ -163,6 +164,27 @@ async function begin(first) {
   await bots();
 }
 
+/** Goes on with a game that the engine has, instead of the one that is shown. @param {GameState} first */
+export async function playOn(first) {
+  state = null;
+  await begin(first);
+}
+
+/** The next hint of the turn: how much, where, and then the whole turn step by step. */
+async function hint() {
+  if (busy || !state) return;
+  const { game } = state;
+  const asked = HINTS[hints][1];
+  hints = Math.min(hints + 1, HINTS.length - 1);
+  const done = asked === "best" ? turn(async () => {
+    const first = state?.can.reset ? await ask("command", { game, command: "reset" }) : state;
+    await showSteps(board, get("board", HTMLElement), first, say, pace());
+    return ask("command", { game, command: "best" });
+  }) : command(asked);
+  await done;
+  await keep();
+}
+
 async function start() {
   const levels = [...document.querySelectorAll("#bots select")].map((select) => /** @type {HTMLSelectElement} */ (select).value);
   const typed = get("seed", HTMLInputElement).value.trim();
@@ -218,8 +240,9 @@ function setup(about) {
 /**
  * @param {About} about
  * @param {(bytes: Uint8Array) => void} watch shows a record
+ * @param {(bytes: Uint8Array) => void} review reviews a record
  */
-export async function openPlay(about, watch) {
+export async function openPlay(about, watch, review) {
   setup(about);
   board = new Board(get("board", HTMLElement), {
     move: (tiles, to) => void turn(() => ask("move", { game: state?.game, tiles, to })).then((done) => (done ? keep() : undefined)),
@@ -236,13 +259,10 @@ export async function openPlay(about, watch) {
   on("reset", () => void command("reset").then(keep));
   on("sort", () => void command("sort").then(keep));
   on("put-back", () => void command("back"));
-  on("hint", () => {
-    const asked = HINTS[hints][1];
-    hints = Math.min(hints + 1, HINTS.length - 1);
-    void command(asked).then(keep);
-  });
+  on("hint", () => void hint());
   on("save", () => void save());
   on("step", () => void record().then(watch));
+  on("review-it", () => void record().then(review));
   on("again", () => {
     get("setup", HTMLDetailsElement).open = true;
     get("rules", HTMLSelectElement).focus();

@@ -6,7 +6,7 @@ import { count, el, get, setsOf, tileButton, tileRow, tilesOf, wordsOf } from ".
 /**
  * @typedef {import("./engine.js").About} About
  * @typedef {import("./engine.js").BestAnswer} BestAnswer
- * @typedef {"tiles" | "value" | "plays" | "after-draw"} Question
+ * @typedef {"tiles" | "value" | "out" | "plays" | "after-draw"} Question
  */
 
 /** @type {About} */
@@ -64,7 +64,8 @@ function changed() {
 function request(asked) {
   const position = { rules: rules().value, table: setsOf(table().value), rack: rack().value, opened: opened().checked };
   if (asked === "plays" || asked === "after-draw") return { question: asked, position };
-  return { question: "best", goal: asked, position };
+  // Who can go out lays the most tiles.
+  return { question: "best", goal: asked === "out" ? "tiles" : asked, position };
 }
 
 async function solve() {
@@ -73,12 +74,22 @@ async function solve() {
   const asked = /** @type {Question} */ (question().value);
   try {
     const answer = await ask("solve", request(asked));
-    out.replaceChildren(...(asked === "plays" ? plays(answer) : asked === "after-draw" ? draws(answer) : best(answer)));
+    out.replaceChildren(...(asked === "plays" ? plays(answer) : asked === "after-draw" ? draws(answer) : best(answer, asked === "out")));
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     out.replaceChildren(el("p", { className: "alarm" }, error.message));
   }
   out.scrollIntoView({ block: "nearest" });
+}
+
+/** Whether the whole rack can go. @param {BestAnswer} answer */
+function verdict(answer) {
+  const held = tilesOf(rack().value).length;
+  const laid = answer.tiles ?? 0;
+  if (held === 0) return "The rack is empty.";
+  if (laid === held) return `Yes, you can go out: all ${count(held, "tile")} can be laid.`;
+  if (answer.status !== "optimal") return "No way to go out was found within the limits of the search.";
+  return `No, you cannot go out: at least ${count(held - laid, "tile")} must stay.`;
 }
 
 /** @param {BestAnswer} answer */
@@ -93,9 +104,11 @@ function headline(answer) {
   return `${out} ${count(answer.tiles, "tile")} worth ${answer.value} (${proof}, ${answer.micros < 1000 ? "under 1" : Math.round(answer.micros / 1000)} ms).${opening}`;
 }
 
-/** @param {BestAnswer} answer */
-function best(answer) {
-  const parts = [el("h3", {}, headline(answer))];
+/** @param {BestAnswer} answer @param {boolean} out whether it was asked if the whole rack can go */
+function best(answer, out) {
+  const asked = out && answer.status !== "infeasible";
+  const parts = [el("h3", {}, asked ? verdict(answer) : headline(answer))];
+  if (asked && answer.tiles !== tilesOf(rack().value).length) return parts;
   if (!answer.tiles || !answer.table) return parts;
   const old = setsOf(table().value).map((set) => tilesOf(set).sort().join(" "));
   const left = tilesOf(answer.played ?? "");

@@ -19,6 +19,8 @@ export class Board {
   #rack;
   /** @type {HTMLElement} */
   #seats;
+  /** @type {HTMLElement} */
+  #root;
   /** @type {Moves} */
   #moves;
   /** @type {HTMLButtonElement[]} */
@@ -33,6 +35,7 @@ export class Board {
    */
   constructor(root, moves) {
     this.#moves = moves;
+    this.#root = root;
     this.#seats = el("ul", { className: "seats", "aria-label": "Players" });
     this.#felt = el("div", { className: "felt", role: "group", "aria-label": "Table" });
     this.#rack = el("div", { className: "own-rack", role: "group", "aria-label": "Your rack" });
@@ -152,7 +155,7 @@ export class Board {
   #mark(fits) {
     const any = this.#picked.length > 0;
     const onTable = this.#picked.some((tile) => this.#felt.contains(tile));
-    for (const target of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button.target"))) {
+    for (const target of /** @type {NodeListOf<HTMLElement>} */ (this.#root.querySelectorAll("button.target"))) {
       const place = target.dataset.to ?? "";
       const own = this.#picked.every((tile) => "set" in this.#pick(tile) && String(/** @type {any} */ (this.#pick(tile)).set) === place);
       target.hidden = !any || own || (place === "rack" && !onTable);

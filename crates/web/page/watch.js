@@ -43,6 +43,8 @@ async function choose(number) {
   const { block, game } = list.games[number];
   shown = await ask("replay", { block, game });
   get("w-viewer", HTMLElement).hidden = false;
+  get("w-seat", HTMLSelectElement).replaceChildren(...(shown?.bots ?? []).map((bot, seat) =>
+    el("option", { value: String(seat) }, `seat ${seat}, ${bot}`)));
   get("w-at", HTMLInputElement).max = String(shown?.turns.length ?? 0);
   go(0);
   get("w-viewer", HTMLElement).scrollIntoView({ block: "nearest" });
@@ -115,8 +117,17 @@ function play() {
 /** Shows a record. @param {Uint8Array} bytes */
 export const watchRecord = (bytes) => open(() => ask("open", { bytes: Array.from(bytes) }));
 
-/** @param {import("./engine.js").About} about */
-export function openWatch(about) {
+/**
+ * @param {import("./engine.js").About} about
+ * @param {(which: {block: number, game: number, seat: number}) => void} review reviews a seat of a game of the record
+ */
+export function openWatch(about, review) {
+  get("w-review", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { block, game } = list.games[Number(get("w-game", HTMLSelectElement).value)];
+    stop();
+    review({ block, game, seat: Number(get("w-seat", HTMLSelectElement).value) });
+  });
   get("w-rules", HTMLSelectElement).replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
   for (const id of ["w-bot-0", "w-bot-1"]) {
     get(id, HTMLSelectElement).replaceChildren(...about.levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));

@@ -142,7 +142,7 @@ async function playGame(page, lay) {
 }
 
 /** @param {Page} page @param {string} tile */
-const onRack = (page, tile) => page.locator(`.board .own-rack button.t[data-tile="${tile}"]`).first();
+const onRack = (page, tile) => page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).first();
 
 /** The tiles of a list, each with how many equal ones came before. @param {string[]} tiles */
 const numbered = (tiles) => tiles.map((tile, at) => ({ tile, nth: tiles.slice(0, at).filter((other) => other === tile).length }));
@@ -150,12 +150,12 @@ const numbered = (tiles) => tiles.map((tile, at) => ({ tile, nth: tiles.slice(0,
 /** @param {Page} page @param {string[]} tiles */
 async function pick(page, tiles) {
   for (const { tile, nth } of numbered(tiles)) {
-    await page.locator(`.board .own-rack button.t[data-tile="${tile}"]`).nth(nth).click();
+    await page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).nth(nth).click();
   }
 }
 
 /** @param {string | number} to */
-const place = (to) => (to === "new" ? ".board .felt > .target" : `.board .set[data-drop="${to}"] .target`);
+const place = (to) => (to === "new" ? "#board .felt > .target" : `#board .set[data-drop="${to}"] .target`);
 
 test("a whole game by clicks", () => withPage(async (page) => {
   await begin(page, "7", "easy");
@@ -183,7 +183,7 @@ test("a whole game by drag", () => withPage(async (page) => {
     // The first tiles are picked by clicks, the last takes them along.
     await pick(page, tiles);
     const from = await onRack(page, tiles[0]).boundingBox();
-    const zone = page.locator(to === "new" ? ".board .felt" : `.board .set[data-drop="${to}"]`);
+    const zone = page.locator(to === "new" ? "#board .felt" : `#board .set[data-drop="${to}"]`);
     await zone.scrollIntoViewIfNeeded();
     const box = await zone.boundingBox();
     assert.ok(from && box);
@@ -201,7 +201,7 @@ test("a whole game by keyboard", () => withPage(async (page) => {
   /** @param {import("playwright-core").Locator} wanted */
   const reach = async (wanted) => {
     const aim = await wanted.elementHandle();
-    await page.locator('.board button.t[tabindex="0"]').first().focus();
+    await page.locator('#board button.t[tabindex="0"]').first().focus();
     await page.keyboard.press("Home");
     for (let step = 0; step < 150; step++) {
       if (await page.evaluate((aim) => document.activeElement === aim, aim)) return;
@@ -211,11 +211,11 @@ test("a whole game by keyboard", () => withPage(async (page) => {
   };
   await playGame(page, async (page, tiles, to) => {
     for (const { tile, nth } of numbered(tiles)) {
-      await reach(page.locator(`.board .own-rack button.t[data-tile="${tile}"]`).nth(nth));
+      await reach(page.locator(`#board .own-rack button.t[data-tile="${tile}"]`).nth(nth));
       await page.keyboard.press("Enter");
     }
     if (to === "new") return page.keyboard.press("n");
-    await reach(page.locator(`.board .set[data-drop="${to}"] button.t`).first());
+    await reach(page.locator(`#board .set[data-drop="${to}"] button.t`).first());
     await page.keyboard.press("Enter");
   });
 }));
@@ -251,16 +251,16 @@ test("a game goes on after the page was closed, with the draft as it was", () =>
     await page.click("#draw");
     await settled(page);
   }
-  await page.locator(".board .own-rack button.t").first().click();
-  await page.locator(".board .felt > .target").click();
-  await page.waitForSelector(".board .set.wrong");
+  await page.locator("#board .own-rack button.t").first().click();
+  await page.locator("#board .felt > .target").click();
+  await page.waitForSelector("#board .set.wrong");
   const table = await page.locator("#board").innerText();
   await page.waitForFunction(() => localStorage.getItem("rummilab.game")?.includes("draft"));
   await page.reload();
   await ready(page);
   assert.equal(await page.locator("#board").innerText(), table);
   await page.click("#reset");
-  await page.waitForFunction(() => document.querySelector(".board .set.wrong") === null);
+  await page.waitForFunction(() => document.querySelector("#board .set.wrong") === null);
 }));
 
 test("a position is solved, and its link shows it again", () => withPage(async (page) => {
@@ -278,7 +278,7 @@ test("a position is solved, and its link shows it again", () => withPage(async (
   await page.goto("about:blank");
   await page.goto(link);
   await page.waitForSelector("#s-answer .how");
-  for (const [question, expected] of [["value", /worth 6/], ["plays", /2 tiles worth 6/], ["after-draw", /unseen/]]) {
+  for (const [question, expected] of [["value", /worth 6/], ["out", /Yes, you can go out: all 2 tiles/], ["plays", /2 tiles worth 6/], ["after-draw", /unseen/]]) {
     await page.selectOption("#s-question", /** @type {string} */ (question));
     await page.click("#s-solve");
     await page.waitForFunction((source) => new RegExp(source).test(document.getElementById("s-answer")?.innerText ?? ""),
@@ -302,11 +302,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.evaluate(axe);
     await check("a new game");
     await begin(page, "7");
-    await page.locator(".board .own-rack button.t").first().click();
-    await page.waitForSelector(".board .felt > .target:visible");
+    await page.locator("#board .own-rack button.t").first().click();
+    await page.waitForSelector("#board .felt > .target:visible");
     await check("a tile picked");
-    await page.locator(".board .felt > .target").click();
-    await page.waitForSelector(".board .set.wrong");
+    await page.locator("#board .felt > .target").click();
+    await page.waitForSelector("#board .set.wrong");
     await check("a wrong set");
     await page.click("#to-solve");
     await page.click("#s-solve");
@@ -317,6 +317,13 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.waitForSelector("#w-viewer:not([hidden])");
     for (let turn = 0; turn < 12; turn++) await page.click("#w-next");
     await check("watch");
+    await page.click("#w-review button");
+    await page.waitForSelector("#r-shown:not([hidden])");
+    await page.waitForSelector("#r-curve svg");
+    await check("review");
+    await page.click("#to-learn");
+    await page.waitForSelector("#l-board .own-rack button.t");
+    await check("learn");
   }, { colorScheme }));
 }
 
@@ -324,7 +331,7 @@ test("no view is wider than the window, from 360 to 1,920 pixels", () => withPag
   await begin(page, "7");
   for (const width of [360, 400, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const view of ["play", "solve", "watch"]) {
+    for (const view of ["play", "solve", "review", "watch", "learn"]) {
       await page.click(`#to-${view}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${view}: ${wide} > ${width}`);
@@ -334,13 +341,117 @@ test("no view is wider than the window, from 360 to 1,920 pixels", () => withPag
 
 test("touch moves tiles by taps", () => withPage(async (page) => {
   await begin(page, "7");
-  await page.locator(".board .own-rack button.t").first().tap();
-  await page.locator(".board .felt > .target").tap();
-  await page.waitForSelector(".board .set.wrong");
-  await page.locator(".board .set button.t").first().tap();
-  await page.locator(".board .own-rack .target").tap();
-  await page.waitForFunction(() => document.querySelector(".board .set") === null);
+  await page.locator("#board .own-rack button.t").first().tap();
+  await page.locator("#board .felt > .target").tap();
+  await page.waitForSelector("#board .set.wrong");
+  await page.locator("#board .set button.t").first().tap();
+  await page.locator("#board .own-rack .target").tap();
+  await page.waitForFunction(() => document.querySelector("#board .set") === null);
 }, { hasTouch: true, viewport: { width: 400, height: 800 } }));
+
+test("touch drags tiles", () => withPage(async (page) => {
+  await begin(page, "7");
+  const tile = page.locator("#board .own-rack button.t").first();
+  const name = await tile.getAttribute("data-tile");
+  await tile.scrollIntoViewIfNeeded();
+  const from = await tile.boundingBox();
+  const to = await page.locator("#board .felt").boundingBox();
+  assert.ok(from && to);
+  const touch = await page.context().newCDPSession(page);
+  /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{x: number, y: number}[]} touchPoints */
+  const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const [x, y] = [from.x + 12, from.y + 12];
+  const [endX, endY] = [to.x + 40, Math.max(to.y + 20, 4)];
+  await send("touchStart", [{ x, y }]);
+  for (let step = 1; step <= 8; step++) {
+    await send("touchMove", [{ x: x + ((endX - x) * step) / 8, y: y + ((endY - y) * step) / 8 }]);
+  }
+  await send("touchEnd", []);
+  await page.waitForSelector(`#board .set button.t[data-tile="${name}"]`);
+}, { hasTouch: true, viewport: { width: 400, height: 900 } }));
+
+test("a game is reviewed, and a turn of it is tried again", () => withPage(async (page) => {
+  await begin(page, "7", "easy");
+  // Who lays nothing for a while gives something away.
+  for (let turn = 0; turn < 6 && !(await over(page)); turn++) {
+    await act(page, "#draw");
+    await settled(page);
+  }
+  await playGame(page, async (page, tiles, to) => {
+    await pick(page, tiles);
+    await page.locator(place(to)).click();
+  });
+  await page.click("#review-it");
+  await page.waitForSelector("#r-shown:not([hidden])");
+  // The page goes on while the engine plays deals out.
+  const longest = await page.evaluate(async () => {
+    let [last, longest] = [performance.now(), 0];
+    for (let frame = 0; frame < 60; frame++) {
+      await new Promise((done) => requestAnimationFrame(done));
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }
+    return longest;
+  });
+  assert.ok(longest < 1000, `a frame took ${longest} ms`);
+  await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 400_000 });
+  const grades = await page.locator("#r-turns .grade").allTextContents();
+  const turns = await page.locator("#r-turns tr").count();
+  assert.ok(grades.length === turns && turns > 6, `${grades}`);
+  assert.ok(grades.some((grade) => grade.includes("best")));
+  assert.ok(await page.locator("#r-curve polyline").isVisible());
+  const lessons = page.locator("#r-costliest article");
+  if ((await lessons.count()) > 0) {
+    await lessons.first().getByRole("button", { name: "Try it yourself" }).click();
+    await settled(page);
+    assert.equal(await page.locator("#over").isVisible(), false);
+    assert.ok((await page.locator("#board .own-rack button.t").count()) > 0);
+  }
+}));
+
+test("lessons and exercises are solved by what the hints show", () => withPage(async (page) => {
+  await page.click("#to-learn");
+  await page.waitForSelector("#l-exercise:not([hidden])");
+  assert.equal(await page.locator("#l-lessons button").count(), 5);
+  assert.equal(await page.locator("#l-puzzles button").count(), 50);
+  const settledLesson = () => page.waitForFunction(() => document.getElementById("learn")?.ariaBusy === "false", undefined, { polling: 20 });
+  const exercises = [...await page.locator("#l-lessons button").all(), ...await page.locator("#l-puzzles button").all()];
+  for (const at of [0, 1, 2, 3, 4, 5, 15, 25, 35, 45, 54]) {
+    await page.locator("#l-lessons button, #l-puzzles button").nth(at).click();
+    await settledLesson();
+    await page.waitForFunction(() => document.querySelector("#l-board .own-rack button.t") !== null);
+    for (let hint = 0; hint < 3; hint++) {
+      await page.click("#l-hint");
+      await settledLesson();
+    }
+    await page.click("#l-end");
+    await settledLesson();
+    assert.match((await page.locator("#l-said").textContent()) ?? "", /^Solved/, `exercise ${at}`);
+  }
+  assert.equal(await page.locator(".course button.done").count(), 11);
+  assert.equal(exercises.length, 55);
+}));
+
+test("the last hint shows the turn step by step", () => withPage(async (page) => {
+  await page.goto(`${server.address}#learn`);
+  await page.waitForSelector("#l-exercise:not([hidden])");
+  await page.locator("#l-puzzles button").nth(35).click();
+  await page.waitForFunction(() => document.getElementById("l-title")?.textContent === "Exercise 36");
+  await page.click("#l-hint");
+  await page.waitForFunction(() => (document.getElementById("l-said")?.textContent ?? "") !== "");
+  await page.click("#l-hint");
+  await page.waitForFunction(() => /Look at/.test(document.getElementById("l-said")?.textContent ?? ""));
+  await page.evaluate(() => {
+    const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
+    const said = /** @type {HTMLElement} */ (document.getElementById("l-said"));
+    new MutationObserver(() => heard.push(said.textContent ?? "")).observe(said, { childList: true, characterData: true, subtree: true });
+  });
+  await page.click("#l-hint");
+  await page.waitForFunction(() => !(/** @type {HTMLButtonElement} */ (document.getElementById("l-end")).disabled), undefined, { timeout: 60_000 });
+  const heard = await page.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).heard));
+  const steps = heard.filter((text) => /^\d+ of \d+: /.test(text));
+  assert.ok(steps.length >= 4, `${heard}`);
+}, { reducedMotion: "no-preference" }));
 
 test("page and engine are small", async () => {
   let bytes = 0;

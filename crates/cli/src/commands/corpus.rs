@@ -8,7 +8,7 @@ use rummilab::bot_api::StopFlag;
 use rummilab::bots::BotSpec;
 use rummilab::chance::{Key, Stream};
 use rummilab::core::RuleSet;
-use rummilab::engine::{CertifyError, CorpusLine, CorpusPosition};
+use rummilab::engine::{CertifyError, CorpusLine, CorpusPosition, puzzles};
 use rummilab::runs::{Roster, check_supported, judge};
 use rummilab::solver::{Goal, Solver};
 
@@ -48,9 +48,12 @@ pub struct Args {
     /// Only positions where laying own sets and adding single tiles to sets lays fewer tiles than is possible
     #[arg(long)]
     beats_hand: bool,
+    /// Exercises instead: so many, graded by the steps of their explanation
+    #[arg(long, value_name = "N", value_parser = count(1, usize::MAX))]
+    puzzles: Option<usize>,
     /// Positions nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles. Those that no solver proves stay, without
     /// answers
-    #[arg(long, conflicts_with_all = ["bots", "players", "deals", "unopened", "min_rack", "min_jokers", "beats_hand"])]
+    #[arg(long, conflicts_with_all = ["bots", "players", "deals", "unopened", "min_rack", "min_jokers", "beats_hand", "puzzles"])]
     dense: bool,
     /// Solvers that must agree, separated by commas
     #[arg(
@@ -71,6 +74,7 @@ Examples:
   rummilab corpus --rules twist --dense --take 200 > dense-twist.jsonl
   rummilab corpus --bots hold,greedy --min-rack 25 --min-jokers 1 \\
     --take 200 > big-racks.jsonl
+  rummilab corpus --bots hold,greedy --puzzles 50 > puzzles.jsonl
 
 The lines are those of `solve --batch`, owners included where groups have them, with the agreed answers in `certified`.";
 
@@ -88,6 +92,12 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     let options = options_of(&args.rules.options)?;
     let mut out = Out::new();
+    if let Some(number) = args.puzzles {
+        let lines = puzzles(&rules, args.rules.name(), &found, number, judge().as_mut());
+        let lines = lines.map_err(Error::cause)?;
+        lines.iter().try_for_each(|line| out.record(line))?;
+        return Ok(Exit::Done);
+    }
     for one in &found {
         let mut line = one.line(&rules, args.rules.name(), options.as_ref());
         let certified = match args.dense {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use rummilab::arena::Plan;
 use rummilab::bots::BotSpec;
-use rummilab::play::review::GradedTurn;
+use rummilab::play::review::{GameReview, GradedTurn};
 use rummilab::play::{PERSON, count};
-use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, page};
+use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, TurnLesson, page};
 use rummilab::runs::{
     REPORT, SUMMARY, check_supported, games_file, is_program, judge, monitor, read_blocks,
     read_reviews, summary_agrees, summary_builder, summary_bytes, write_whole,
@@ -44,7 +44,7 @@ Examples:
   rummilab report runs/league --out league.html
   rummilab report runs/league --games b0g0,b3g1
 
-Games that `rummilab analyse review --save` has looked at show the grade of each turn.
+Games that `rummilab analyse review --save` has looked at show the grade of each turn, and the costliest as pictures.
 The page needs no network and no other file. It may be made while the run is going on; the same record gives the same bytes.";
 
 /// Writes the page.
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let plan = Plan::from_toml(&header.plan).ok();
     let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
     let builder = summary_builder(&header, plan.as_ref());
-    let remarks = remarks(path.parent().unwrap_or(&args.dir))?;
+    let (remarks, lessons) = reviewed(path.parent().unwrap_or(&args.dir))?;
     let mut gather = Gather::new(&header, builder, club, &args.games).with_remarks(remarks);
     let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
     for block in blocks {
@@ -96,6 +96,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             .collect(),
         planned_blocks,
         remarks: Vec::new(),
+        lessons,
     };
     let text = page(&evidence, &provenance).map_err(Error::cause)?;
     let beside = || path.with_file_name(REPORT);
@@ -111,15 +112,49 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// What the reviews in a folder say of turns.
-fn remarks(folder: &Path) -> Result<BTreeMap<(GameId, usize), String>, Error> {
-    let mut remarks = BTreeMap::new();
+/// What reviews say of turns.
+type Remarks = BTreeMap<(GameId, usize), String>;
+
+/// The most turns that are shown as pictures.
+const MOST_LESSONS: usize = 12;
+
+/// What the reviews in a folder say of turns, and the turns that cost most.
+fn reviewed(folder: &Path) -> Result<(Remarks, Vec<TurnLesson>), Error> {
+    let (mut remarks, mut lessons) = (BTreeMap::new(), Vec::new());
     for review in read_reviews(folder)? {
+        let costliest = review
+            .costliest
+            .iter()
+            .filter_map(|turn| review.turns.get(*turn));
+        lessons.extend(costliest.map(|turn| lesson(&review, turn)));
         let (block, game) = (review.block, review.game);
         let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
         remarks.extend(review.turns.iter().map(of_turn));
     }
-    Ok(remarks)
+    lessons.truncate(MOST_LESSONS);
+    Ok((remarks, lessons))
+}
+
+fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
+    let GameReview {
+        block,
+        game,
+        seat,
+        bot,
+        ..
+    } = review;
+    let own = turn.own_turn;
+    TurnLesson {
+        heading: format!("b{block}g{game}, seat {seat} ({bot}), turn {own} of its own"),
+        words: format!("{} ({})", turn.done.words(), turn.remark()),
+        table: turn.table.clone(),
+        rack: turn.rack.clone(),
+        better: turn.model.as_ref().and_then(|model| model.table.clone()),
+        laid: turn
+            .model
+            .as_ref()
+            .map_or_else(String::new, |model| model.tiles.clone()),
+    }
 }
 
 /// Whether a command can let this bot play again: one of the roster, or a program.

@@ -1,7 +1,8 @@
 //! What is wrong with a request of a page.
 
 use rummilab_arena::{HarnessError, PlanError};
-use rummilab_play::{CommandError, ResumeError, SessionError, SettingError};
+use rummilab_play::review::ReviewError;
+use rummilab_play::{CommandError, PuzzleError, ResumeError, SessionError, SettingError};
 use rummilab_record::{JsonProblem, ReadError, ReplayError};
 
 use crate::error::{Error, LineError};
@@ -45,6 +46,18 @@ pub enum RequestError {
     /// What the person wants cannot be done: a sentence.
     #[error("{0}")]
     Refused(String),
+    /// An exercise is no game: nobody else moves in it, and it is not recorded.
+    #[error("that is no part of an exercise")]
+    NoGameHere,
+    /// The position is no exercise.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+    /// A game that cannot be reviewed.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
+    /// No review was begun.
+    #[error("no review was begun")]
+    NoReview,
     /// A game that is not over has no record.
     #[error("the game is not over")]
     NotOver,

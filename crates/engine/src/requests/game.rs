@@ -1,30 +1,38 @@
 //! A person's game as requests play it: begun, taken up again, moved in, saved.
 
 use rummilab_arena::{Plan, PlanSpec, RulesEntry};
-use rummilab_core::Tile;
+use rummilab_core::{Table, Tile};
 use rummilab_play::{
-    Command, MoveTarget, PERSON, Pick, Session, Setting, level, refusal_text, sentence,
+    ActionError, Command, MoveTarget, PERSON, Pick, Puzzle, Session, Setting, level, refusal_text,
+    sentence,
 };
 use rummilab_record::{Header, Unfinished, Writer};
+use rummilab_solver::Solver;
 use self_cell::self_cell;
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
 use super::error::RequestError;
 use super::state::GameState;
+use crate::Question;
 use crate::line_rules::{no_rule_files, read_rules};
 
 self_cell!(
     /// A session with the setting that it borrows.
-    struct Cell {
+    pub struct Cell {
         owner: Setting,
         #[not_covariant]
         dependent: Session,
     }
 );
 
-/// A game between a person and bots.
-pub struct PlayedGame(Cell);
+/// A game between a person and bots, or an exercise.
+pub enum PlayedGame {
+    /// A game.
+    Game(Box<Cell>),
+    /// An exercise, and who judges it.
+    Puzzle(Box<Puzzle>, Box<dyn Solver>),
+}
 
 /// A new game.
 #[derive(Deserialize)]
@@ -50,6 +58,22 @@ pub struct SavedGame {
     plan: String,
     /// A line of JSON.
     saved: String,
+}
+
+/// A turn step by step.
+#[derive(Serialize)]
+pub struct BestTurn {
+    /// The tiles that it lays; empty if none can be.
+    played: String,
+    steps: Vec<TurnStep>,
+}
+
+#[derive(Serialize)]
+struct TurnStep {
+    /// A sentence without a full stop.
+    text: String,
+    /// The sets after it, complete or not.
+    table: Vec<String>,
 }
 
 /// The record of a game.
@@ -147,27 +171,61 @@ impl PlayedGame {
         let game = Cell::try_new(setting, |setting| {
             Session::new(setting, &*parts.players, (parts.solver)())
         });
-        Ok(PlayedGame(game?))
+        Ok(PlayedGame::Game(Box::new(game?)))
     }
 
     pub fn resume(request: &SavedGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
         let plan = Plan::from_toml(&request.plan)?;
-        let saved = Unfinished::from_line(&request.saved)?;
+        PlayedGame::go_on(plan, &Unfinished::from_line(&request.saved)?, parts)
+    }
+
+    /// A game from a turn of it on.
+    pub fn go_on(
+        plan: Plan,
+        saved: &Unfinished,
+        parts: &Parts,
+    ) -> Result<PlayedGame, RequestError> {
         let game = Cell::try_new(Setting::new(plan)?, |setting| {
-            Session::resume(setting, &*parts.players, (parts.solver)(), &saved)
+            Session::resume(setting, &*parts.players, (parts.solver)(), saved)
         });
-        Ok(PlayedGame(game?))
+        Ok(PlayedGame::Game(Box::new(game?)))
+    }
+
+    /// An exercise.
+    pub fn puzzle(
+        question: Question,
+        wanted: Option<usize>,
+        parts: &Parts,
+    ) -> Result<PlayedGame, RequestError> {
+        let mut solver = (parts.solver)();
+        let puzzle = Puzzle::new(
+            (*question.rules).clone(),
+            question.before.unwrap_or_default(),
+            question.position.rack,
+            question.position.opened,
+            wanted,
+            solver.as_mut(),
+        );
+        Ok(PlayedGame::Puzzle(Box::new(puzzle?), solver))
     }
 
     /// Its state; `said` is what just happened.
     pub fn state(&mut self, number: u64, said: Option<String>) -> GameState {
-        self.0
-            .with_dependent_mut(|_, session| GameState::of(session, number, said))
+        match self {
+            PlayedGame::Game(game) => {
+                game.with_dependent_mut(|_, session| GameState::of(session, number, said))
+            }
+            PlayedGame::Puzzle(puzzle, solver) => {
+                GameState::of_puzzle(puzzle, number, said, solver)
+            }
+        }
     }
 
     /// Plays the turn of the bot to move, and says what it did.
     pub fn bot_turn(&mut self) -> Result<Option<String>, RequestError> {
-        let said = self.0.with_dependent_mut(|_, session| session.bot_turn())?;
+        let said = self
+            .game()?
+            .with_dependent_mut(|_, session| session.bot_turn())?;
         Ok(said.map(|said| sentence(&said)))
     }
 
@@ -177,18 +235,29 @@ impl PlayedGame {
             Place::Other(OtherPlace::New) => MoveTarget::New,
             Place::Other(OtherPlace::Rack) => MoveTarget::Rack,
         };
-        self.0.with_dependent_mut(|_, session| {
-            let moved = session.shift(&picks(&request.tiles), to);
-            moved.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
-        })
+        let picks = picks(&request.tiles);
+        match self {
+            PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
+                let moved = session.shift(&picks, to);
+                moved.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
+            }),
+            PlayedGame::Puzzle(puzzle, _) => {
+                let moved = puzzle.shift(&picks, to);
+                moved.map_err(|why| refused(&why))
+            }
+        }
     }
 
     /// Where these tiles would be legal.
     pub fn fits(&self, tiles: &[PickedTile]) -> Vec<Place> {
-        let fits = self.0.with_dependent(|_, session| {
-            let draft = session.draft();
-            draft.fits(session.rules(), &picks(tiles))
-        });
+        let picks = picks(tiles);
+        let fits = match self {
+            PlayedGame::Game(game) => game.with_dependent(|_, session| {
+                let draft = session.draft();
+                draft.fits(session.rules(), &picks)
+            }),
+            PlayedGame::Puzzle(puzzle, _) => puzzle.draft().fits(puzzle.rules(), &picks),
+        };
         let place = |target| match target {
             MoveTarget::Set(set) => Place::Set(set),
             MoveTarget::New => Place::Other(OtherPlace::New),
@@ -198,23 +267,71 @@ impl PlayedGame {
     }
 
     pub fn command(&mut self, text: &str) -> Result<String, RequestError> {
-        self.0.with_dependent_mut(|_, session| {
-            let command = Command::parse(text, session.rules())?;
-            let done = session.command(&command);
-            done.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
+        match self {
+            PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
+                let command = Command::parse(text, session.rules())?;
+                let done = session.command(&command);
+                done.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
+            }),
+            PlayedGame::Puzzle(puzzle, solver) => {
+                let nothing = |()| String::new();
+                let done = match Command::parse(text, puzzle.rules())? {
+                    Command::Undo => puzzle.undo().map(nothing),
+                    Command::Reset => puzzle.reset().map(nothing),
+                    Command::Sort => {
+                        puzzle.sort();
+                        Ok(String::new())
+                    }
+                    Command::Hint => Ok(puzzle.hint()),
+                    Command::Best => puzzle.show_best(),
+                    Command::End => puzzle.end(solver),
+                    _ => return Err(RequestError::NoGameHere),
+                };
+                done.map_err(|refusal| match refusal {
+                    ActionError::Illegal(illegal) => {
+                        RequestError::Refused(illegal.explain(puzzle.rules()))
+                    }
+                    other => refused(&other),
+                })
+            }
+        }
+    }
+
+    /// The best turn, step by step.
+    pub fn steps(&mut self) -> Result<BestTurn, RequestError> {
+        let advice = match self {
+            PlayedGame::Game(game) => game.with_dependent_mut(|_, session| {
+                let best = session.best_turn();
+                best.map_err(|refusal| RequestError::Refused(refusal_text(session, &refusal)))
+            })?,
+            PlayedGame::Puzzle(puzzle, _) => puzzle.advice().clone(),
+        };
+        let sets = |table: &Table| table.sets().iter().map(ToString::to_string).collect();
+        let steps = advice.steps.iter().zip(&advice.frames);
+        Ok(BestTurn {
+            played: advice.played.to_string(),
+            steps: steps
+                .map(|(text, table)| TurnStep {
+                    text: text.clone(),
+                    table: sets(table),
+                })
+                .collect(),
         })
     }
 
-    pub fn saved(&self) -> SavedGame {
-        self.0.with_dependent(|setting, session| SavedGame {
-            plan: setting.plan().to_toml(),
-            saved: session.saved().to_line(),
-        })
+    pub fn saved(&self) -> Result<SavedGame, RequestError> {
+        match self {
+            PlayedGame::Game(game) => Ok(game.with_dependent(|setting, session| SavedGame {
+                plan: setting.plan().to_toml(),
+                saved: session.saved().to_line(),
+            })),
+            PlayedGame::Puzzle(..) => Err(RequestError::NoGameHere),
+        }
     }
 
     /// The record of a game that is over.
     pub fn record(&mut self, header: fn(&Plan) -> Header) -> Result<RecordFile, RequestError> {
-        self.0.with_dependent_mut(|setting, session| {
+        self.game()?.with_dependent_mut(|setting, session| {
             let block = session.block().ok_or(RequestError::NotOver)?;
             let written = Writer::new(Vec::new(), &header(setting.plan()));
             let written = written.and_then(|mut writer| {
@@ -225,6 +342,17 @@ impl PlayedGame {
             Ok(RecordFile { bytes })
         })
     }
+
+    fn game(&mut self) -> Result<&mut Cell, RequestError> {
+        match self {
+            PlayedGame::Game(game) => Ok(game),
+            PlayedGame::Puzzle(..) => Err(RequestError::NoGameHere),
+        }
+    }
+}
+
+fn refused(why: &ActionError) -> RequestError {
+    RequestError::Refused(why.to_string())
 }
 
 fn picks(tiles: &[PickedTile]) -> Vec<Pick> {

@@ -5,6 +5,7 @@ mod about;
 mod error;
 mod game;
 mod records;
+mod review;
 mod state;
 
 use std::collections::BTreeMap;
@@ -19,12 +20,17 @@ pub use error::RequestError;
 
 use crate::line::{Id, fields_of, id_of, json_line};
 use crate::line_rules::{LineRules, no_rule_files};
+use crate::position_line::read_position;
 use crate::requests::game::PlayedGame;
 use crate::requests::records::OpenRecord;
+use crate::requests::review::{ReviewRequest, RunningReview};
 use crate::solve::{LineQuestion, MOST_PLAYS, SolveLines};
 
 /// The most games that are kept; a new one takes the place of the oldest.
 const MOST_GAMES: usize = 8;
+
+/// The exercises that ship, a line each; `data/SOURCE.md` says how they were made.
+const PUZZLES: &str = include_str!("../../../../data/puzzles.jsonl");
 
 /// What an engine needs from the program that it is part of.
 pub struct Parts {
@@ -46,6 +52,7 @@ pub struct Engine {
     games: BTreeMap<u64, PlayedGame>,
     next_game: u64,
     record: Option<OpenRecord>,
+    review: Option<RunningReview>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -109,6 +116,17 @@ enum SolveGoal {
     OpeningValue,
 }
 
+/// An exercise.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PuzzleRequest<'a> {
+    /// A line of `solve --batch`.
+    #[serde(borrow)]
+    position: &'a RawValue,
+    /// How many tiles are to be laid; the most that can be unless given.
+    tiles: Option<usize>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OfGame {
@@ -129,6 +147,7 @@ impl Engine {
             games: BTreeMap::new(),
             next_game: 1,
             record: None,
+            review: None,
         }
     }
 
@@ -181,7 +200,39 @@ impl Engine {
                 let mut judge = self.parts.players.judge();
                 json(&record.replay(&fields_of(with)?, judge.as_mut())?)
             }
-            "state" | "bot" | "save" | "record" => {
+            "review" => {
+                let request: ReviewRequest = fields_of(with)?;
+                let review = if request.again {
+                    let last = self.review.as_ref().ok_or(RequestError::NoReview)?;
+                    last.again(&request, &self.parts)?
+                } else {
+                    let record = self.record.as_ref().ok_or(RequestError::NoRecord)?;
+                    RunningReview::begin(&request, record, &self.parts)?
+                };
+                json(&self.review.insert(review).state())
+            }
+            "review-on" => {
+                let review = self.review.as_mut().ok_or(RequestError::NoReview)?;
+                review.further(&fields_of(with)?, &self.parts)?;
+                json(&review.state())
+            }
+            "try" => {
+                let review = self.review.as_ref().ok_or(RequestError::NoReview)?;
+                let game = review.try_turn(&fields_of(with)?, &self.parts)?;
+                self.keep(game)
+            }
+            "puzzles" => {
+                let lines: Vec<&str> = PUZZLES.lines().collect();
+                raw(format!("[{}]", lines.join(",")))
+            }
+            "puzzle" => {
+                let request: PuzzleRequest<'_> = fields_of(with)?;
+                let position = request.position.get();
+                let position = read_position(position, &mut self.rules, Goal::Tiles)?;
+                let game = PlayedGame::puzzle(position.question, request.tiles, &self.parts)?;
+                self.keep(game)
+            }
+            "state" | "bot" | "save" | "record" | "steps" => {
                 let OfGame { game } = fields_of(with)?;
                 let header = self.parts.header;
                 let played = self.game(game)?;
@@ -191,7 +242,8 @@ impl Engine {
                         let said = played.bot_turn()?;
                         json(&played.state(game, said))
                     }
-                    "save" => json(&played.saved()),
+                    "save" => json(&played.saved()?),
+                    "steps" => json(&played.steps()?),
                     _ => json(&played.record(header)?),
                 }
             }

@@ -23,8 +23,8 @@ pub struct RecordBytes {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WhichGame {
-    block: u64,
-    game: usize,
+    pub(super) block: u64,
+    pub(super) game: usize,
 }
 
 /// A record.
@@ -112,6 +112,14 @@ impl OpenRecord {
             games: games.collect(),
             more: all.count().saturating_sub(MOST_LISTED),
         }
+    }
+
+    /// One of its games, and what the whole record has in common.
+    pub fn game(&self, which: &WhichGame) -> Result<(Header, Block, usize), RequestError> {
+        let block = self.blocks.iter().find(|block| block.block == which.block);
+        let block = block.filter(|block| which.game < block.games.len());
+        let block = block.ok_or(RequestError::NoRecordedGame(which.block, which.game))?;
+        Ok((self.header.clone(), block.clone(), which.game))
     }
 
     fn bots<'s>(&self, seating: impl IntoIterator<Item = &'s u16>) -> Vec<String> {

@@ -1,8 +1,9 @@
 //! A person's game as it is shown: everything that the person may see, and what may be done now.
 
-use rummilab_core::{Seat, Tile};
+use rummilab_core::{CouldPlay, RuleSet, Seat, Tile};
 use rummilab_play::{
-    ActionError, DraftSet, DraftTile, Session, ToMove, refusal_text, result_lines,
+    ActionError, Draft, DraftSet, DraftTile, Puzzle, RackTile, Session, ToMove, refusal_text,
+    result_lines,
 };
 use serde::Serialize;
 
@@ -117,7 +118,7 @@ impl GameState {
                 .map(|seat| seat_state(session, seat))
                 .collect(),
             pool: session.game().pool_len(),
-            rack: rack(session),
+            rack: rack_tiles(session.rack_shown()),
             by_value: session.by_value(),
             table: draft
                 .sets()
@@ -145,10 +146,73 @@ impl GameState {
     }
 }
 
+impl GameState {
+    /// The state of an exercise: that of a game in which only the person moves.
+    pub fn of_puzzle(
+        puzzle: &Puzzle,
+        game: u64,
+        said: Option<String>,
+        judge: &mut dyn CouldPlay,
+    ) -> GameState {
+        let refusal = puzzle.why_not_end(judge);
+        let (rules, draft, own) = (puzzle.rules(), puzzle.draft(), !puzzle.is_solved());
+        let illegal = draft.illegal_sets(rules);
+        let wrong = refusal.as_ref().filter(|_| own && draft.is_changed());
+        GameState {
+            game,
+            rules: rules.name.clone(),
+            stage: if own { "person" } else { "over" },
+            to_move: own.then_some(0),
+            me: 0,
+            seats: Vec::new(),
+            pool: puzzle.pool(),
+            rack: rack_tiles(puzzle.rack_shown()),
+            by_value: puzzle.by_value(),
+            table: draft
+                .sets()
+                .iter()
+                .enumerate()
+                .map(|(at, set)| set_state(set, !illegal.contains(&at)))
+                .collect(),
+            laid: draft.laid().len(),
+            can: Abilities {
+                undo: own && draft.can_undo(),
+                reset: own && draft.is_changed(),
+                end: own && refusal.is_none(),
+                draw: false,
+                pass: false,
+                put_back: None,
+            },
+            wrong: wrong.map(|refusal| match refusal {
+                ActionError::NothingLaid => NOTHING_LAID.to_owned(),
+                ActionError::Illegal(illegal) => illegal.explain(rules),
+                other => other.to_string(),
+            }),
+            opening: (!puzzle.opened() && rules.opening_min > 0).then(|| OpeningState {
+                points: own_points(rules, draft),
+                needed: rules.opening_min,
+            }),
+            said: said.clone().filter(|said| !said.is_empty()),
+            log: Vec::new(),
+            results: said.filter(|_| !own).map(|said| vec![said]),
+        }
+    }
+}
+
+/// Points of the sets that hold tiles of the rack alone.
+fn own_points(rules: &RuleSet, draft: &Draft) -> u32 {
+    let own = draft.sets().iter().filter(|set| set.is_own());
+    own.filter_map(|set| rules.judge(set.set().tiles()).best())
+        .map(u32::from)
+        .sum()
+}
+
+const NOTHING_LAID: &str = "You have laid nothing yet.";
+
 /// A page has buttons where the terminal has commands.
 fn wrong_text(session: &Session<'_>, refusal: &ActionError) -> String {
     match refusal {
-        ActionError::NothingLaid => "You have laid nothing yet.".to_owned(),
+        ActionError::NothingLaid => NOTHING_LAID.to_owned(),
         other => refusal_text(session, other),
     }
 }
@@ -163,8 +227,8 @@ fn seat_state(session: &Session<'_>, seat: Seat) -> SeatState {
     }
 }
 
-fn rack(session: &Session<'_>) -> Vec<RackTileState> {
-    let shown = session.rack_shown().into_iter();
+fn rack_tiles(shown: Vec<RackTile>) -> Vec<RackTileState> {
+    let shown = shown.into_iter();
     shown
         .map(|shown| RackTileState {
             tile: shown.tile,

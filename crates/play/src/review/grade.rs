@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// The greatest losses of a best turn, a good turn and a slip, in win rate (0.05 is five percentage
-/// points). A turn that lost more is a blunder.
-pub const THRESHOLDS: [f64; 3] = [0.05, 0.10, 0.25];
+/// points). A turn that lost more is a blunder. The grades are wide beside the intervals of a
+/// review (three to eight points to either side), so that each of them can be given.
+pub const THRESHOLDS: [f64; 3] = [0.05, 0.15, 0.30];
 
 /// The grade of a turn, by its loss against what the model would have played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,10 +59,10 @@ mod tests {
             (0.0, 0.0, Grade::Best),
             (-0.4, 0.05, Grade::Best),
             (-0.01, 0.06, Grade::Unclear),
-            (0.051, 0.1, Grade::Good),
-            (0.11, 0.25, Grade::Slip),
-            (0.19, 0.9, Grade::Unclear),
-            (0.26, 1.0, Grade::Blunder),
+            (0.051, 0.15, Grade::Good),
+            (0.16, 0.3, Grade::Slip),
+            (0.29, 0.9, Grade::Unclear),
+            (0.31, 1.0, Grade::Blunder),
         ] {
             assert_eq!(Grade::of([low, high]), grade, "{low} {high}");
         }

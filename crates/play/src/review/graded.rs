@@ -1,18 +1,17 @@
 //! A seat's game graded turn by turn: what it did, what a model would have done, and what that gave away.
 
 use rummilab_arena::Players;
-use rummilab_bot_api::{StopFlag, View};
-use rummilab_chance::{Key, Stream};
+use rummilab_bot_api::StopFlag;
 use rummilab_core::{Action, Event, JokerReclaim, Seat, Table, Tile};
-use rummilab_playout::{Belief, Policies};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Goal, Solver, solve_on};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
 use super::grade::Grade;
-use super::playouts::{Case, Playouts};
-use super::turn::{Deed, Shadow, done, seed_of};
+use super::in_progress::ReviewInProgress;
+use super::playouts::{Case, ERRORS, LOOKS};
+use super::turn::{Deed, done};
 use super::{ReviewError, ReviewedGame};
 
 /// Who judges unless somebody else is named: a strong bot whose games are over in a few milliseconds.
@@ -27,19 +26,29 @@ const LET_OUT: f64 = 0.1;
 pub struct ReviewSettings {
     /// The bot whose turns are the measure, and who plays on in all seats: a canonical name.
     pub model: String,
-    /// The most deals of a turn.
+    /// The most deals of a turn that is not the model's.
     pub deals: u32,
+    /// Deals of a turn that is, which lost nothing: for its win rate alone.
+    pub chances: u32,
     /// Turns asked for in all playouts of the game, after which no further deals begin.
     pub work: u64,
     /// Racks that are believed of each other seat.
     pub particles: usize,
 }
 
+impl ReviewSettings {
+    /// Standard errors on either side of an interval that is looked at as often as these deals make it.
+    pub(super) fn errors(&self) -> f64 {
+        ERRORS[LOOKS.iter().filter(|look| self.deals > **look).count()]
+    }
+}
+
 impl Default for ReviewSettings {
     fn default() -> ReviewSettings {
         ReviewSettings {
             model: MODEL.to_owned(),
-            deals: 400,
+            deals: 4096,
+            chances: 32,
             work: 500_000,
             particles: 24,
         }
@@ -101,6 +110,12 @@ pub struct GradedTurn {
     pub tried: Vec<Tried>,
     /// Deals that were played out.
     pub deals: u32,
+    /// The win rate after what was done, in the deals; `None` where nothing was played out.
+    #[serde(default)]
+    pub win_rate: Option<f64>,
+    /// Its interval of 95 %.
+    #[serde(default)]
+    pub win_rate_ci: Option<[f64; 2]>,
     /// The model's win rate less that of what was done; `None` where that cannot be told: the turn was refused, or the model
     /// had no answer.
     pub loss: Option<f64>,
@@ -150,68 +165,12 @@ impl GameReview {
         solver: &mut Box<dyn Solver>,
         stop: &StopFlag,
     ) -> Result<GameReview, ReviewError> {
-        if seat.index() >= reviewed.record().seats.players() {
-            return Err(ReviewError::NoSuchSeat(seat));
-        }
-        let mut shadow = Shadow::new(reviewed, seat, &settings.model, players)?;
-        let mut answers = Vec::new();
-        let (decisions, history) =
-            Decision::until(reviewed, usize::MAX, solver, |replay, history| {
-                if replay.game().to_move() == Some(seat) {
-                    shadow.follow(reviewed, replay, history);
-                    answers.push(shadow.answer());
-                }
-            })?;
-        let seed = seed_of(reviewed.header);
-        let purpose = format!("review {} {}", reviewed.block.block, reviewed.game);
-        let model = players.bot(&settings.model);
-        let model = model.map_err(|why| ReviewError::Bot(settings.model.clone(), why))?;
-        let mut stream = Stream::new(Key::sample(seed, &purpose, 1));
-        let asked = Stream::new(Key::sample(seed, &purpose, 2));
-        let mut policies = Policies::new(vec![model], asked);
-        let mut belief = Belief::new(1, settings.particles);
-        let (mut turns, mut numbers, mut cases) = (Vec::new(), Vec::new(), Vec::new());
-        let own = decisions.iter().filter(|decision| decision.seat == seat);
-        for (number, (decision, answer)) in own.zip(answers).enumerate() {
-            let (turn, actions) = compared(reviewed, decision, answer, solver)?;
-            turns.push(turn);
-            let view = View::of(&decision.game, seat, &history[..decision.done.turn]);
-            let posterior = belief.look(&view, &mut policies, &mut stream);
-            if let (Some(posterior), false) = (posterior, actions.is_empty()) {
-                numbers.push(number);
-                cases.push(Case {
-                    turn: decision.done.turn,
-                    game: decision.game.clone(),
-                    seat,
-                    posterior,
-                    actions,
-                    outcomes: Vec::new(),
-                });
-            }
-        }
-        let playouts = Playouts {
-            players,
-            settings,
-            seed,
-            purpose,
-            history: &history,
-            stop,
-        };
-        playouts.run(&mut cases)?;
-        let mut errors = 0.0;
-        for (turn, case) in numbers.into_iter().zip(&cases) {
-            errors += turns[turn].graded(case).powi(2);
-        }
-        Ok(GameReview::over(
-            reviewed,
-            seat,
-            settings,
-            turns,
-            errors.sqrt(),
-        ))
+        let mut review = ReviewInProgress::new(reviewed, seat, settings, players, solver)?;
+        while review.go_on(players, stop, usize::MAX)? {}
+        Ok(review.so_far())
     }
 
-    fn over(
+    pub(super) fn over(
         reviewed: ReviewedGame<'_>,
         seat: Seat,
         settings: &ReviewSettings,
@@ -311,7 +270,7 @@ impl GradedTurn {
     /// What it lost with the interval, in % of a win.
     pub fn loss_words(&self) -> String {
         match (self.loss, self.loss_ci, self.deals) {
-            (Some(loss), _, 0) => format!("{:.0}", 100.0 * loss),
+            (Some(loss), Some([low, high]), _) if low == high => format!("{:.0}", 100.0 * loss),
             (Some(loss), Some(ends), _) => {
                 let [low, high] = ends.map(|end| 100.0 * end);
                 format!("{:.0} [{low:.0}, {high:.0}]", 100.0 * loss)
@@ -321,10 +280,14 @@ impl GradedTurn {
     }
 
     /// Takes what came of its playouts; the error of its loss.
-    fn graded(&mut self, case: &Case<'_>) -> f64 {
+    pub(super) fn graded(&mut self, case: &Case<'_>, errors: f64) -> f64 {
         let who = ["model", "done", "solver"];
         self.deals = case.deals();
-        if self.deals == 0 {
+        if let Some((share, ends)) = case.chance() {
+            self.win_rate = Some(share);
+            self.win_rate_ci = Some(ends);
+        }
+        if self.deals == 0 || case.actions.len() < 2 {
             return 0.0;
         }
         let tried = |at: usize| Tried {
@@ -333,7 +296,7 @@ impl GradedTurn {
             let_out: case.mean(at, |outcome| f64::from(u8::from(outcome.let_out))),
         };
         self.tried = (0..case.actions.len()).map(tried).collect();
-        let (loss, ends, error) = case.loss(1);
+        let (loss, ends, error) = case.loss(1, errors);
         self.loss = Some(loss);
         self.loss_ci = Some(ends);
         self.grade = Grade::of(ends);
@@ -360,8 +323,8 @@ impl GradedTurn {
 }
 
 /// A turn without what playouts say, and the actions that are to be compared by them: the model's, what was done, and the most tiles
-/// where that is something else. None where what was done is the model's turn, or one of the two is not known.
-fn compared(
+/// where that is something else. Only what was done where that is the model's turn; none where one of the two is not known.
+pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
     decision: &Decision<'_>,
     answer: Option<Action>,
@@ -408,6 +371,8 @@ fn compared(
         },
         tried: Vec::new(),
         deals: 0,
+        win_rate: None,
+        win_rate_ci: None,
         loss: None,
         loss_ci: None,
         grade: Grade::Unclear,
@@ -434,7 +399,7 @@ fn compared(
         turn.loss = Some(0.0);
         turn.loss_ci = Some([0.0, 0.0]);
         turn.grade = Grade::Best;
-        return Ok((turn, Vec::new()));
+        return Ok((turn, vec![recorded]));
     }
     let (lays, laid) = (event_lays(&event), event_lays(was.0));
     let why = match (turn.could_go_out(), laid, lays) {

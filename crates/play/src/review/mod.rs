@@ -4,6 +4,7 @@
 mod decision;
 mod grade;
 mod graded;
+mod in_progress;
 mod playouts;
 mod stand_in;
 mod turn;
@@ -17,6 +18,7 @@ use rummilab_solver::SolveError;
 pub use decision::{Decision, action_words};
 pub use grade::{Grade, THRESHOLDS};
 pub use graded::{GameReview, GradedTurn, MODEL, MostTiles, ReviewSettings, Tried};
+pub use in_progress::ReviewInProgress;
 pub use turn::{BestByGoal, Deed, Opinion, SolverView, TurnReview};
 pub use what_if::{GameOutcome, Instead, SeatOutcome, WhatIf};
 

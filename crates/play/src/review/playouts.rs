@@ -1,5 +1,6 @@
 //! Alternatives of a decision played out on the same deals, with the same model in every seat.
 
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
@@ -7,12 +8,25 @@ use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Action, BySeat, CouldPlay, Ending, Game, Seat};
-use rummilab_playout::{PairedMean, Playout, Policies, Posterior, middle_of, win_share};
+use rummilab_playout::{PairedMean, Playout, Policies, Posterior, Z, middle_of, win_share};
 
+use super::grade::{Grade, THRESHOLDS};
 use super::{ReviewError, ReviewSettings};
 
-/// Deals that every decision gets before the work is looked at again.
-const ROUND: u32 = 16;
+/// Deals of a decision at the first look and the second; the third comes when the work is done. At each it is seen whose
+/// grade is clear by now, and who is to have how many deals more.
+pub(super) const LOOKS: [u32; 2] = [32, 256];
+
+/// Standard errors on either side of an interval that holds the truth at one look, at both of two, at all of three, in 95 % of
+/// all cases: normal quantiles with Šidák's correction (Journal of the American Statistical Association 62, 1967), which holds
+/// however much the looks have in common.
+pub(super) const ERRORS: [f64; 3] = [1.960, 2.236, 2.388];
+
+/// Deals in which alternatives are played out that no grade depends on.
+const OTHERS: u32 = 32;
+
+/// How many more deals than the estimate says a grade may need: the estimate is rough.
+const SPARE: f64 = 1.5;
 
 /// A decision whose alternatives are played out.
 pub(super) struct Case<'a> {
@@ -27,6 +41,10 @@ pub(super) struct Case<'a> {
     pub actions: Vec<Action>,
     /// What came of them, by deal.
     pub outcomes: Vec<Vec<Outcome>>,
+    /// Turns that were asked for.
+    pub work: u64,
+    /// Turns that the recorded game had from this one on.
+    pub turns_left: u64,
 }
 
 /// How a game ended that was played out.
@@ -50,22 +68,96 @@ impl Case<'_> {
         self.outcomes.len() as u32
     }
 
-    /// The mean of a figure of an alternative.
+    /// The mean of a figure of an alternative. Of one that was not played out in all deals: that of the model, and by how much
+    /// it differed where both were.
     pub fn mean(&self, alternative: usize, figure: impl Fn(Outcome) -> f64) -> f64 {
-        let sum: f64 = self.outcomes.iter().map(|of| figure(of[alternative])).sum();
-        sum / self.outcomes.len().max(1) as f64
+        let of_model = mean(self.outcomes.iter().map(|of| figure(of[0])));
+        let both = self.outcomes.iter().filter_map(|of| {
+            let other = of.get(alternative)?;
+            Some(figure(*other) - figure(of[0]))
+        });
+        of_model + mean(both)
     }
 
-    /// What an alternative lost beside the model's: the mean, its interval of 95 %, and its error.
-    pub fn loss(&self, alternative: usize) -> (f64, [f64; 2], f64) {
+    /// What an alternative lost beside the model's: the mean, its interval of so many errors, and its error.
+    pub fn loss(&self, alternative: usize, errors: f64) -> (f64, [f64; 2], f64) {
         let lost = |of: &Vec<Outcome>| of[0].share - of[alternative].share;
+        if self.actions.len() < 2 {
+            return (0.0, [0.0, 0.0], 0.0);
+        }
         if self.is_known() {
             let lost = self.outcomes.first().map_or(0.0, lost);
             return (lost, [lost, lost], 0.0);
         }
         let pairs: PairedMean = self.outcomes.iter().map(lost).collect();
-        (pairs.mean(), pairs.interval(), pairs.wide_error())
+        (pairs.mean(), pairs.interval_of(errors), pairs.wide_error())
     }
+
+    /// Deals that it may have in all.
+    fn most(&self, settings: &ReviewSettings) -> u32 {
+        match self.actions.len() {
+            _ if self.is_known() => 1,
+            1 => settings.chances,
+            _ => settings.deals,
+        }
+    }
+
+    /// Whether it needs no more deals: the grade is clear, or there is nothing to grade.
+    fn is_clear(&self, errors: f64) -> bool {
+        self.deals() > 0 && Grade::of(self.loss(1, errors).1) != Grade::Unclear
+    }
+
+    /// The share of the win after what was done: the mean, and its interval of 95 %.
+    pub fn chance(&self) -> Option<(f64, [f64; 2])> {
+        let done = self.actions.len().min(2) - 1;
+        let shares = self.outcomes.iter().map(|of| of[done].share);
+        if self.is_known() {
+            let share = shares.clone().next()?;
+            return Some((share, [share, share]));
+        }
+        (self.deals() > 0).then(|| of_shares(shares))
+    }
+
+    /// Deals after which the grade is likely to be clear: the interval has to become shorter than the way to the nearest
+    /// threshold, and shrinks with the root of the deals.
+    fn needed(&self, errors: f64) -> f64 {
+        let (loss, [low, high], _) = self.loss(1, errors);
+        let way = THRESHOLDS.iter().map(|limit| (loss - limit).abs());
+        let way = way.fold(f64::INFINITY, f64::min).max(1e-6);
+        f64::from(self.deals()) * ((high - low) / 2.0 / way).powi(2)
+    }
+
+    /// Turns that a deal asks for, on average; before the first, as many as the game had from there on.
+    fn cost(&self) -> u64 {
+        match self.deals() {
+            0 => self.turns_left * self.actions.len() as u64,
+            deals => self.work / u64::from(deals),
+        }
+    }
+}
+
+/// The mean of shares of the win, and its interval of 95 %: as that of a proportion, to which two wins and two losses were added
+/// (Agresti and Coull, The American Statistician 52, 1998).
+fn of_shares(shares: impl Iterator<Item = f64>) -> (f64, [f64; 2]) {
+    let (mut number, mut sum) = (0u32, 0.0);
+    shares.for_each(|share| {
+        number += 1;
+        sum += share;
+    });
+    let counted = f64::from(number) + 4.0;
+    let middle = (sum + 2.0) / counted;
+    let half = Z * (middle * (1.0 - middle) / counted).sqrt();
+    let ends = [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0));
+    (sum / f64::from(number.max(1)), ends)
+}
+
+fn mean(figures: impl Iterator<Item = f64>) -> f64 {
+    let (mut number, mut sum) = (0u32, 0.0);
+    figures.for_each(|figure| {
+        number += 1;
+        sum += figure;
+    });
+    sum / f64::from(number.max(1))
 }
 
 /// Who plays on, and from what.
@@ -74,48 +166,145 @@ pub(super) struct Playouts<'p> {
     pub settings: &'p ReviewSettings,
     pub seed: Seed,
     /// What tells the random numbers of this game from those of others.
-    pub purpose: String,
+    pub purpose: &'p str,
     /// The whole game as everybody saw it.
     pub history: &'p [PublicTurn],
     pub stop: &'p StopFlag,
 }
 
-/// Who plays in one thread.
+/// What was played out, and what is to be next.
+#[derive(Debug, Default)]
+pub(super) struct Schedule {
+    /// Turns that were asked for.
+    pub work: u64,
+    /// How often it was decided what to play next.
+    looks: usize,
+    /// Decisions and numbers of deals, until which nothing is decided anew.
+    tasks: VecDeque<(usize, u32)>,
+}
+
+/// Who plays a deal.
 struct Crew {
     policies: Policies,
     judge: Box<dyn CouldPlay>,
 }
 
-impl Playouts<'_> {
-    /// Plays deals for all decisions in turn, until each has as many as it may or the work of the game is done.
-    pub fn run(&self, cases: &mut [Case<'_>]) -> Result<(), ReviewError> {
-        let seats = cases.first().map_or(0, |case| case.game.players());
-        let (mut work, mut played) = (0, 0);
-        while seats > 0 && played < self.settings.deals && work < self.settings.work {
-            let to = self.settings.deals.min(played + ROUND);
-            let tasks: Vec<(usize, u32)> = (0..cases.len())
-                .flat_map(|case| (played..to).map(move |deal| (case, deal)))
-                .filter(|(case, deal)| *deal == 0 || !cases[*case].is_known())
+impl Schedule {
+    /// Decides what to play next, if that is open. Whether there is anything left to play.
+    fn plan(&mut self, cases: &[Case<'_>], settings: &ReviewSettings) -> bool {
+        while self.tasks.is_empty() && self.looks <= LOOKS.len() && self.work < settings.work {
+            let errors = settings.errors();
+            let mut open: Vec<(usize, f64)> = (0..cases.len())
+                .filter(|case| !cases[*case].is_clear(errors))
+                .map(|case| (case, cases[case].needed(errors)))
                 .collect();
-            let found: Vec<_> = tasks
-                .par_iter()
-                .with_min_len(8)
-                .map_init(
-                    || self.crew(seats),
-                    |crew, (case, deal)| match crew {
-                        Ok(crew) => self.deal(crew, &cases[*case], *deal),
-                        Err(why) => Err(self.failed(&*why)),
-                    },
-                )
-                .collect();
-            for ((case, _), found) in tasks.iter().zip(found) {
-                let (outcomes, turns) = found?;
-                cases[*case].outcomes.push(outcomes);
-                work += turns;
+            let work = |(case, deals): &(usize, f64)| deals * cases[*case].cost() as f64;
+            open.sort_by(|a, b| work(a).total_cmp(&work(b)));
+            match LOOKS.get(self.looks) {
+                Some(deals) => self.up_to(*deals, &open, cases, settings),
+                None => self.rest(&open, cases, settings),
             }
-            played = to;
+            self.looks += 1;
         }
-        Ok(())
+        !self.tasks.is_empty()
+    }
+
+    /// So many deals for each, as far as the work goes.
+    fn up_to(
+        &mut self,
+        deals: u32,
+        open: &[(usize, f64)],
+        cases: &[Case<'_>],
+        settings: &ReviewSettings,
+    ) {
+        let mut left = settings.work - self.work;
+        for (case, _) in open {
+            let to = deals.min(cases[*case].most(settings));
+            self.add(&cases[*case], *case, to, &mut left);
+        }
+    }
+
+    /// All the work that is left: first to those whose grade is likely to become clear with the least of it, then to the others.
+    fn rest(&mut self, open: &[(usize, f64)], cases: &[Case<'_>], settings: &ReviewSettings) {
+        let mut left = settings.work - self.work;
+        let mut others = Vec::new();
+        for (case, needed) in open {
+            let wanted = (needed * SPARE).ceil().min(f64::from(u32::MAX)) as u32;
+            let most = cases[*case].most(settings);
+            let affordable = u64::from(wanted.saturating_sub(cases[*case].deals()));
+            match wanted <= most && affordable.saturating_mul(cases[*case].cost()) <= left {
+                true => self.add(&cases[*case], *case, wanted, &mut left),
+                false => others.push(*case),
+            }
+        }
+        for (at, case) in others.iter().enumerate() {
+            // What is left is shared evenly.
+            let mut share = left / (others.len() - at) as u64;
+            left -= share;
+            self.add(
+                &cases[*case],
+                *case,
+                cases[*case].most(settings),
+                &mut share,
+            );
+            left += share;
+        }
+    }
+
+    /// Deals of a decision up to this number, as far as the work goes, which it takes.
+    fn add(&mut self, case: &Case<'_>, number: usize, to: u32, left: &mut u64) {
+        let had = case.deals();
+        let wanted = to.saturating_sub(had);
+        let deals = left.checked_div(case.cost()).map_or(wanted, |deals| {
+            wanted.min(u32::try_from(deals).unwrap_or(u32::MAX))
+        });
+        *left -= case.cost() * u64::from(deals);
+        self.tasks
+            .extend((had..had + deals).map(|deal| (number, deal)));
+    }
+}
+
+impl Playouts<'_> {
+    /// Plays at most so many deals of the decisions. Whether any are left: a grade is not clear, and there is work for it.
+    pub fn run(
+        &self,
+        cases: &mut [Case<'_>],
+        schedule: &mut Schedule,
+        most: usize,
+    ) -> Result<bool, ReviewError> {
+        let mut left = most;
+        while schedule.plan(cases, self.settings) {
+            if left == 0 {
+                return Ok(true);
+            }
+            let now = left.min(schedule.tasks.len());
+            let tasks: Vec<(usize, u32)> = schedule.tasks.drain(..now).collect();
+            schedule.work += self.play(cases, &tasks)?;
+            left -= now;
+        }
+        Ok(false)
+    }
+
+    /// Plays deals of decisions, and says how many turns were asked for.
+    fn play(&self, cases: &mut [Case<'_>], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
+        let seats = cases.first().map_or(0, |case| case.game.players());
+        // A crew for each deal: what bots remember of other games would make results depend on which thread played what.
+        let found: Vec<_> = tasks
+            .par_iter()
+            .with_min_len(4)
+            .map(|(case, deal)| match self.crew(seats) {
+                Ok(mut crew) => self.deal(&mut crew, &cases[*case], *deal),
+                Err(why) => Err(self.failed(&why)),
+            })
+            .collect();
+        let mut work = 0;
+        for ((case, _), found) in tasks.iter().zip(found) {
+            let (outcomes, turns) = found?;
+            cases[*case].outcomes.push(outcomes);
+            cases[*case].work += turns;
+            work += turns;
+        }
+        Ok(work)
     }
 
     fn crew(&self, seats: usize) -> Result<Crew, String> {
@@ -124,7 +313,7 @@ impl Playouts<'_> {
         Ok(Crew {
             policies: Policies::new(
                 bots.map_err(|why| why.to_string())?,
-                Stream::new(Key::sample(self.seed, &self.purpose, 0)),
+                Stream::new(Key::sample(self.seed, self.purpose, 0)),
             ),
             judge: self.players.judge(),
         })
@@ -153,7 +342,8 @@ impl Playouts<'_> {
         let seats = BySeat::from_fn(view.players(), Seat::index);
         let mut outcomes = Vec::with_capacity(case.actions.len());
         let mut turns = 0;
-        for action in &case.actions {
+        let most = if deal < OTHERS { usize::MAX } else { 2 };
+        for action in case.actions.iter().take(most) {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(HarnessError::Interrupted.into());
             }
@@ -175,5 +365,63 @@ impl Playouts<'_> {
             });
         }
         Ok((outcomes, turns))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_holds_at_all_looks() {
+        for (looks, errors) in (1..).zip(ERRORS) {
+            let mut stream = Stream::new(Key::sample(Seed::from(7), "looks", looks));
+            // The mean of a normal walk at each look: the sums of twelve uniform numbers.
+            let mut normal = || (0..12).map(|_| stream.unit()).sum::<f64>() - 6.0;
+            let walks = 20_000;
+            let held = (0..walks).filter(|_| {
+                let (mut sum, mut deals) = (0.0, 0.0);
+                (0..looks).all(|look| {
+                    let to: f64 = [32.0, 256.0, 1500.0][look as usize];
+                    sum += normal() * (to - deals).sqrt();
+                    deals = to;
+                    (sum / deals.sqrt()).abs() <= errors
+                })
+            });
+            let share = held.count() as f64 / f64::from(walks);
+            assert!((0.946..0.965).contains(&share), "{looks} looks: {share}");
+        }
+    }
+
+    /// Decisions of a known loss, looked at until the grade is clear.
+    #[test]
+    fn a_grade_is_wrong_in_at_most_one_case_of_twenty() {
+        let mut stream = Stream::new(Key::sample(Seed::from(3), "grades", 0));
+        for (won, lost) in [
+            (0.05, 0.04),
+            (0.3, 0.24),
+            (0.08, 0.0),
+            (0.4, 0.2),
+            (0.3, 0.03),
+        ] {
+            let truth = Grade::of([won - lost; 2]);
+            let (mut wrong, mut clear) = (0, 0);
+            for _ in 0..400 {
+                let (mut pairs, mut had) = (PairedMean::default(), 0);
+                for to in [LOOKS[0], LOOKS[1], 3000] {
+                    for _ in had..to {
+                        let drawn = stream.unit();
+                        pairs.push(f64::from(drawn < won) - f64::from(drawn > 1.0 - lost));
+                    }
+                    had = to;
+                    let grade = Grade::of(pairs.interval_of(ERRORS[2]));
+                    if grade != Grade::Unclear {
+                        (wrong, clear) = (wrong + i32::from(grade != truth), clear + 1);
+                        break;
+                    }
+                }
+            }
+            assert!(wrong <= 20 && clear > 0, "{won} {lost}: {wrong} of {clear}");
+        }
     }
 }

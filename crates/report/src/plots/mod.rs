@@ -2,6 +2,7 @@
 //! [`WIDTH`] wide, so that its letters can be read on a phone. Bots are told apart by their places and
 //! names, never by colour: each has a row or a panel of its own.
 
+mod forest;
 mod growth;
 mod openings;
 mod payoff;
@@ -9,6 +10,7 @@ mod scores;
 mod seats;
 mod turns;
 
+pub use forest::forest;
 pub use growth::{Panel, growth};
 pub use openings::openings;
 pub use payoff::payoff;

@@ -131,6 +131,7 @@ impl TestRun {
             abouts: vec!["what the first bot does".to_owned()],
             planned_blocks: Some(self.plan.blocks()),
             remarks: Vec::new(),
+            lessons: Vec::new(),
         };
         page(&self.evidence(&[]).unwrap(), &provenance).unwrap()
     }

@@ -46,7 +46,7 @@ const DEALS: u32 = 8;
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let stop = stop_on_interrupt("the games being played out");
     let mut settings = args.by.settings(DEALS);
-    settings.work = u64::MAX;
+    (settings.work, settings.chances) = (u64::MAX, 0);
     let rows = args
         .by
         .threaded(|| mistakes(&args.dir, args.sample, &settings, &stop))??;

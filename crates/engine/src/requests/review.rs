@@ -1,0 +1,217 @@
+//! The review of a recorded game, bit by bit, and games that go on from a turn of it.
+
+use rummilab_arena::{Plan, StopFlag};
+use rummilab_core::Seat;
+use rummilab_play::PERSON;
+use rummilab_play::review::{
+    GameReview, GradedTurn, ReviewError, ReviewInProgress, ReviewSettings, ReviewedGame,
+};
+use rummilab_record::{Block, Header, Unfinished};
+use self_cell::self_cell;
+use serde::{Deserialize, Serialize};
+
+use super::Parts;
+use super::error::RequestError;
+use super::game::PlayedGame;
+use super::records::{OpenRecord, WhichGame};
+
+/// Turns asked for in the playouts of a game, unless the page says otherwise: half a minute to a minute in a browser.
+const WORK: u64 = 60_000;
+
+/// The most work of a review.
+const MOST_WORK: u64 = 2_000_000;
+
+/// Deals that are played before an answer, unless the page says otherwise.
+const DEALS: usize = 8;
+
+/// A recorded game.
+pub struct Reviewed {
+    header: Header,
+    block: Block,
+    game: usize,
+}
+
+self_cell!(
+    struct Cell {
+        owner: Reviewed,
+        #[not_covariant]
+        dependent: ReviewInProgress,
+    }
+);
+
+/// A review that was begun.
+pub struct RunningReview(Cell);
+
+/// Which game of the open record, and how thoroughly.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewRequest {
+    block: u64,
+    game: usize,
+    /// The person's unless given, else 0.
+    seat: Option<usize>,
+    work: Option<u64>,
+    /// Whether it is the game reviewed last, whatever record is open by now.
+    #[serde(default)]
+    pub again: bool,
+}
+
+/// How much further.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FurtherRequest {
+    deals: Option<usize>,
+}
+
+/// A turn of the reviewed game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TryRequest {
+    turn: usize,
+}
+
+/// A review as far as it is.
+#[derive(Serialize)]
+pub struct ReviewState {
+    done: bool,
+    /// From 0 to 1.
+    progress: f64,
+    headline: String,
+    /// What is said of each turn.
+    remarks: Vec<String>,
+    /// Whether a game can go on from a turn: it was a person's, against bots.
+    can_try: bool,
+    review: GameReview,
+}
+
+impl RunningReview {
+    /// Looks at every turn; nothing is played out yet.
+    pub fn begin(
+        request: &ReviewRequest,
+        record: &OpenRecord,
+        parts: &Parts,
+    ) -> Result<RunningReview, RequestError> {
+        let which = WhichGame {
+            block: request.block,
+            game: request.game,
+        };
+        let (header, block, game) = record.game(&which)?;
+        let owner = Reviewed {
+            header,
+            block,
+            game,
+        };
+        RunningReview::of(owner, request, parts)
+    }
+
+    /// Looks at the same game again, with other work.
+    pub fn again(
+        &self,
+        request: &ReviewRequest,
+        parts: &Parts,
+    ) -> Result<RunningReview, RequestError> {
+        let Reviewed {
+            header,
+            block,
+            game,
+        } = self.0.borrow_owner();
+        let owner = Reviewed {
+            header: header.clone(),
+            block: block.clone(),
+            game: *game,
+        };
+        RunningReview::of(owner, request, parts)
+    }
+
+    fn of(
+        owner: Reviewed,
+        request: &ReviewRequest,
+        parts: &Parts,
+    ) -> Result<RunningReview, RequestError> {
+        let seat = request.seat.map_or_else(|| owner.person(), Seat);
+        let settings = ReviewSettings {
+            work: request.work.unwrap_or(WORK).min(MOST_WORK),
+            ..ReviewSettings::default()
+        };
+        let cell = Cell::try_new(owner, |owner| {
+            let mut solver = (parts.solver)();
+            let (players, game) = (&*parts.players, owner.game());
+            ReviewInProgress::new(game, seat, &settings, players, &mut solver)
+        });
+        Ok(RunningReview(cell.map_err(|error: ReviewError| error)?))
+    }
+
+    /// Plays some deals out.
+    pub fn further(&mut self, request: &FurtherRequest, parts: &Parts) -> Result<(), RequestError> {
+        let deals = request.deals.unwrap_or(DEALS).max(1);
+        let stop = StopFlag::default();
+        self.0
+            .with_dependent_mut(|_, review| review.go_on(&*parts.players, &stop, deals))?;
+        Ok(())
+    }
+
+    /// The review as far as it is.
+    pub fn state(&self) -> ReviewState {
+        self.0.with_dependent(|owner, running| {
+            let (review, progress) = (running.so_far(), running.share_done());
+            ReviewState {
+                done: progress >= 1.0,
+                progress,
+                headline: review.headline(),
+                remarks: review.turns.iter().map(GradedTurn::remark).collect(),
+                can_try: owner.can_try(),
+                review,
+            }
+        })
+    }
+
+    /// The game from before a turn on.
+    pub fn try_turn(
+        &self,
+        request: &TryRequest,
+        parts: &Parts,
+    ) -> Result<PlayedGame, RequestError> {
+        let owner = self.0.borrow_owner();
+        let game = &owner.block.games[owner.game];
+        let plan = Plan::from_toml(&owner.header.plan)?;
+        let before = request.turn.min(game.turns.len());
+        let put_back = game.put_back.iter();
+        let put_back = put_back.filter(|back| (back.turn as usize) < before);
+        let saved = Unfinished {
+            plan_hash: plan.plan_hash(),
+            turns: game.turns[..before].to_vec(),
+            put_back: put_back.cloned().collect(),
+            draft: None,
+            by_value: false,
+        };
+        PlayedGame::go_on(plan, &saved, parts)
+    }
+}
+
+impl Reviewed {
+    fn game(&self) -> ReviewedGame<'_> {
+        ReviewedGame {
+            header: &self.header,
+            block: &self.block,
+            game: self.game,
+        }
+    }
+
+    /// The seat of the person, or the first.
+    fn person(&self) -> Seat {
+        let seats = self.block.games.get(self.game).map(|game| &game.seating);
+        let person = seats.and_then(|seats| {
+            let mut seats = seats.with_seats();
+            seats.find(|(_, bot)| {
+                let bot = self.header.bots.get(usize::from(**bot));
+                bot.is_some_and(|bot| bot.canonical == PERSON)
+            })
+        });
+        person.map_or(Seat(0), |(seat, _)| seat)
+    }
+
+    fn can_try(&self) -> bool {
+        let persons = self.header.bots.iter();
+        persons.filter(|bot| bot.canonical == PERSON).count() == 1
+    }
+}

@@ -1,0 +1,147 @@
+//! A review that goes on bit by bit, so that whoever shows it can say how far it is.
+
+use rummilab_arena::Players;
+use rummilab_bot_api::{PublicTurn, StopFlag, View};
+use rummilab_chance::{Key, Seed, Stream};
+use rummilab_core::Seat;
+use rummilab_playout::{Belief, Policies};
+use rummilab_solver::Solver;
+
+use super::decision::Decision;
+use super::graded::{GameReview, GradedTurn, ReviewSettings, compared};
+use super::playouts::{Case, Playouts, Schedule};
+use super::turn::{Shadow, seed_of};
+use super::{ReviewError, ReviewedGame};
+
+/// The game of a seat, as far as it was played out. In how many pieces that is done changes nothing.
+pub struct ReviewInProgress<'a> {
+    reviewed: ReviewedGame<'a>,
+    seat: Seat,
+    settings: ReviewSettings,
+    seed: Seed,
+    purpose: String,
+    history: Vec<PublicTurn>,
+    turns: Vec<GradedTurn>,
+    /// The turns, by their numbers in `turns`, that are played out.
+    cases: Vec<Case<'a>>,
+    numbers: Vec<usize>,
+    schedule: Schedule,
+    done: bool,
+}
+
+impl<'a> ReviewInProgress<'a> {
+    /// What was done, what the model would have done, and what could be laid, on every turn of a seat.
+    ///
+    /// # Errors
+    /// If there is no such seat, the referee does not confirm the record, or the model cannot be made.
+    pub fn new(
+        reviewed: ReviewedGame<'a>,
+        seat: Seat,
+        settings: &ReviewSettings,
+        players: &dyn Players,
+        solver: &mut Box<dyn Solver>,
+    ) -> Result<ReviewInProgress<'a>, ReviewError> {
+        if seat.index() >= reviewed.record().seats.players() {
+            return Err(ReviewError::NoSuchSeat(seat));
+        }
+        let mut shadow = Shadow::new(reviewed, seat, &settings.model, players)?;
+        let mut answers = Vec::new();
+        let (decisions, history) =
+            Decision::until(reviewed, usize::MAX, solver, |replay, history| {
+                if replay.game().to_move() == Some(seat) {
+                    shadow.follow(reviewed, replay, history);
+                    answers.push(shadow.answer());
+                }
+            })?;
+        let seed = seed_of(reviewed.header);
+        let purpose = format!("review {} {}", reviewed.block.block, reviewed.game);
+        let model = players.bot(&settings.model);
+        let model = model.map_err(|why| ReviewError::Bot(settings.model.clone(), why))?;
+        let mut stream = Stream::new(Key::sample(seed, &purpose, 1));
+        let asked = Stream::new(Key::sample(seed, &purpose, 2));
+        let mut policies = Policies::new(vec![model], asked);
+        let mut belief = Belief::new(1, settings.particles);
+        let (mut turns, mut numbers, mut cases) = (Vec::new(), Vec::new(), Vec::new());
+        let own = decisions.iter().filter(|decision| decision.seat == seat);
+        for (number, (decision, answer)) in own.zip(answers).enumerate() {
+            let (turn, actions) = compared(reviewed, decision, answer, solver)?;
+            turns.push(turn);
+            let view = View::of(&decision.game, seat, &history[..decision.done.turn]);
+            let posterior = belief.look(&view, &mut policies, &mut stream);
+            if let (Some(posterior), false) = (posterior, actions.is_empty()) {
+                numbers.push(number);
+                cases.push(Case {
+                    turn: decision.done.turn,
+                    game: decision.game.clone(),
+                    seat,
+                    posterior,
+                    actions,
+                    outcomes: Vec::new(),
+                    work: 0,
+                    turns_left: (history.len() - decision.done.turn) as u64,
+                });
+            }
+        }
+        Ok(ReviewInProgress {
+            reviewed,
+            seat,
+            settings: settings.clone(),
+            seed,
+            purpose,
+            history,
+            turns,
+            cases,
+            numbers,
+            schedule: Schedule::default(),
+            done: false,
+        })
+    }
+
+    /// Plays at most so many deals of the turns out. Whether any are left.
+    ///
+    /// # Errors
+    /// If the model cannot play on, or the flag `stop` was set.
+    pub fn go_on(
+        &mut self,
+        players: &dyn Players,
+        stop: &StopFlag,
+        deals: usize,
+    ) -> Result<bool, ReviewError> {
+        let playouts = Playouts {
+            players,
+            settings: &self.settings,
+            seed: self.seed,
+            purpose: &self.purpose,
+            history: &self.history,
+            stop,
+        };
+        let left = playouts.run(&mut self.cases, &mut self.schedule, deals)?;
+        self.done = !left;
+        Ok(left)
+    }
+
+    /// How far it is, from 0 to 1: the share of the work. 1 once nothing is left to play, and only then: the work that deals take is
+    /// an estimate.
+    pub fn share_done(&self) -> f64 {
+        match self.done {
+            true => 1.0,
+            false => (self.schedule.work as f64 / self.settings.work as f64).min(0.99),
+        }
+    }
+
+    /// The review as far as it is.
+    pub fn so_far(&self) -> GameReview {
+        let mut turns = self.turns.clone();
+        let mut errors = 0.0;
+        for (turn, case) in self.numbers.iter().zip(&self.cases) {
+            errors += turns[*turn].graded(case, self.settings.errors()).powi(2);
+        }
+        GameReview::over(
+            self.reviewed,
+            self.seat,
+            &self.settings,
+            turns,
+            errors.sqrt(),
+        )
+    }
+}

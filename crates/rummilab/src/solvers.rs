@@ -9,8 +9,8 @@ use rummilab_ilp::IlpSolver;
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Repeated, Solver};
 
-/// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`); `search:repeat` is the search with lists of plays
-/// and draws by plain repetition, to be timed against.
+/// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `search:states=200000` gives up a question after so
+/// many states. `search:repeat` is the search with lists of plays and draws by plain repetition, to be timed against.
 ///
 /// ```
 /// let solver: rummilab::SolverSpec = "search".parse()?;
@@ -28,11 +28,23 @@ pub struct SolverSpecError(String);
 /// The search that shares no work between questions.
 const REPEAT: &str = "search:repeat";
 
+/// How a search with another limit begins.
+const STATES: &str = "search:states=";
+
+/// The limit of such a search; `None` for any other solver.
+fn states_of(name: &str) -> Option<u64> {
+    name.strip_prefix(STATES)?.parse().ok()
+}
+
 impl SolverSpec {
     /// A fresh solver.
     pub fn make(&self) -> Box<dyn Solver> {
         if self.0 == REPEAT {
             return Box::new(Repeated::new(SearchSolver::new()));
+        }
+        if let Some(states) = states_of(&self.0) {
+            let search = SearchSolver::new().give_up_after(states);
+            return Box::new(search.give_up_going_out_after(states));
         }
         #[cfg(feature = "ilp")]
         if let Ok(ilp) = IlpSolver::parse(&self.0) {
@@ -54,6 +66,7 @@ impl FromStr for SolverSpec {
     fn from_str(name: &str) -> Result<SolverSpec, SolverSpecError> {
         match name {
             "search" | REPEAT => {}
+            limited if states_of(limited).is_some() => {}
             #[cfg(feature = "ilp")]
             ilp if ilp == "ilp" || ilp.starts_with("ilp:") => {
                 IlpSolver::parse(ilp).map_err(SolverSpecError)?;
@@ -64,7 +77,7 @@ impl FromStr for SolverSpec {
                 let hint = near.map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
-                    "expected `search`, `ilp`, or `ilp:model=…`{hint}"
+                    "expected `search`, `search:states=…`, `ilp`, or `ilp:model=…`{hint}"
                 )));
             }
         }

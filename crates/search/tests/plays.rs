@@ -134,6 +134,47 @@ fn lists_with_runs_that_go_round_or_take_two_steps_are_those_of_repetition() {
     check("original", "step2=true jokers=1", 3, 8, 6);
 }
 
+/// The beginnings of long lists are made from bounded diagrams: they are those of the whole list. How
+/// many lists were compared, and for how many beginnings fewer states were tried.
+fn check_beginnings(preset: &str, sets: usize, rack: usize, count: usize) -> (usize, usize) {
+    let count = if long_tier() { 20 * count } else { count };
+    let rules = rules(preset, "");
+    let mut solver = SearchSolver::new();
+    let goals = goals(&rules);
+    let (mut compared, mut bounded) = (0, 0);
+    for (i, position) in positions(&rules, sets, rack, count).iter().enumerate() {
+        let goal = &goals[i % goals.len()];
+        let all = ask(&mut solver, &rules, position, goal, usize::MAX);
+        if all.rest != Omitted::Nothing || !position.opened {
+            continue;
+        }
+        compared += 1;
+        let whole = solver.nodes();
+        for most in [1, 4, 30] {
+            let few = ask(&mut solver, &rules, position, goal, most);
+            let len = most.min(all.plays.len());
+            let place = format!("{most} of {preset}, {goal}: {position:?}");
+            assert_eq!(few.plays, all.plays[..len], "{place}");
+            assert_eq!(few.rest == Omitted::Later, len < all.plays.len(), "{place}");
+            bounded += usize::from(solver.nodes() < whole);
+        }
+    }
+    (compared, bounded)
+}
+
+#[test]
+fn the_beginning_of_a_long_list_is_bounded() {
+    let (compared, bounded) = check_beginnings("original", 12, 22, 12);
+    assert!(compared > 3, "{compared} of 12");
+    assert!(bounded > compared / 4, "{bounded} of {compared}");
+}
+
+#[test]
+fn so_it_is_with_special_jokers() {
+    let (compared, _) = check_beginnings("twist", 7, 10, 3);
+    assert!(compared > 0);
+}
+
 #[test]
 fn a_list_by_hand() {
     let rules = rules("original", "");

@@ -69,7 +69,7 @@ disagree, or one with the certified answer of the file; the position is printed 
 pasted into `rummilab solve`.
 
 `search:repeat` is the search that answers `plays`, `ten-plays` and `after-draw` one question at a time:
-what sharing is measured against.";
+what sharing is measured against. `search:states=200000` gives up a question after so many states.";
 
 /// The question that is timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

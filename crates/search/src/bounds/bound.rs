@@ -125,6 +125,9 @@ impl Bounds {
         if self.after[colour].is_empty() {
             return Some(0);
         }
+        if self.most_arrivals == 0 {
+            return self.after_exactly(place, colour, id, open);
+        }
         let cost = self.arrival(place);
         let mut most = self.after_exactly(place, colour, id, open);
         let mut ids: SmallVec<[OpenId; 8]> = SmallVec::from_slice(&[id]);

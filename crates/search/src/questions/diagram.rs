@@ -8,6 +8,9 @@
 //!
 //! Where every run has room for all jokers left over, a state with a run dominates those that used
 //! more jokers. Every node knows how many paths lead on to an ending, and their best score.
+//!
+//! Where only the best choices are wanted, states whose upper bound is too low are left out. Then
+//! the diagram holds every choice of at least the worth asked for, and some of the others.
 
 use std::ops::Range;
 
@@ -76,6 +79,8 @@ struct DiagramNode {
     same: u32,
     /// Its edges, in the order of the list of plays.
     edges: Range<u32>,
+    /// The most that the tiles laid so far can be worth.
+    most: i64,
     /// How many choices lead from here to an ending.
     count: u64,
     /// The best score of these.
@@ -95,6 +100,16 @@ struct DiagramEdge {
 struct RackOption {
     tiles: TileCounts,
     score: Points,
+    /// The same in worth of the task.
+    worth: i64,
+}
+
+/// Which choices are wanted, where not all are.
+pub struct Wanted {
+    /// Upper bounds on what can follow, from a relaxation of the task.
+    pub bounds: Bounds,
+    /// Choices of number tiles worth less are left out.
+    pub at_least: i64,
 }
 
 /// What a diagram is made from.
@@ -113,6 +128,8 @@ pub struct DiagramTask<'a> {
     pub before: &'a [[OpenId; MAX_COLOURS]],
     /// How many states may be looked at.
     pub work: u64,
+    /// `None`: all choices.
+    pub best: Option<Wanted>,
 }
 
 /// A diagram, and the memory to make the next one.
@@ -134,6 +151,8 @@ pub struct Diagram {
     tried: u64,
     /// The diagram is too large once more states than this were tried.
     stop: u64,
+    /// Choices worth less are left out.
+    at_least: i64,
 }
 
 impl Diagram {
@@ -166,7 +185,11 @@ impl Diagram {
         self.nodes
             .push(DiagramNode::new(0..self.states.len() as u32));
         self.layers.push(0..1);
-        let mut bounds = Bounds::trivial(wanted.task);
+        let (mut bounds, at_least) = match wanted.best.take() {
+            Some(best) => (best.bounds, best.at_least),
+            None => (Bounds::none(), i64::MIN),
+        };
+        self.at_least = at_least;
         for place in 0..wanted.task.order.len() {
             self.add_layer(wanted, tables, &mut bounds, place)?;
         }
@@ -247,13 +270,20 @@ impl Diagram {
                 let tile = Tile::number(*colour, value).into_iter();
                 tile.flat_map(move |tile| std::iter::repeat_n(tile, usize::from(n - must)))
             });
-        self.push_option(wanted.goal, tiles.collect())
+        let each = wanted.task.worth[usize::from(value)].iter();
+        let more = chosen
+            .iter()
+            .zip(table)
+            .map(|(n, must)| i64::from(n - must));
+        let worth = each.zip(more).map(|(worth, n)| worth * n).sum();
+        self.push_option(wanted.goal, tiles.collect(), worth)
     }
 
-    fn push_option(&mut self, goal: &Goal, tiles: TileCounts) -> u32 {
+    fn push_option(&mut self, goal: &Goal, tiles: TileCounts, worth: i64) -> u32 {
         self.laid.push(RackOption {
             tiles,
             score: goal.score(&tiles, 0).0,
+            worth,
         });
         self.laid.len() as u32 - 1
     }
@@ -272,18 +302,26 @@ impl Diagram {
         self.expander.clear();
         let at = Place::of(task, place);
         self.expander.begin(&at, tables.groups);
+        let later = bounds.groups_from(place + 1);
         for node in from {
             if self.tried > self.stop {
                 return;
             }
+            let before = &self.nodes[node as usize];
+            let most = before.most + self.laid[option as usize].worth;
             self.found.clear();
-            for state in self.nodes[node as usize].states.clone() {
+            for state in before.states.clone() {
                 let state = self.states[state as usize];
                 let left = task.jokers - state.used;
                 let mut successors = std::mem::take(&mut self.successors);
                 successors.clear();
+                let least = match self.at_least {
+                    i64::MIN => i64::MIN,
+                    at_least => at_least - most - later - bounds.price(left),
+                };
+                let before = (&state.open, left);
                 self.expander
-                    .expand(&at, tables, bounds, &state.open, left, &mut successors);
+                    .expand(&at, tables, bounds, before, least, &mut successors);
                 for one in &successors {
                     self.add_state(wanted, tables.runs.open, &state, one);
                     // One node alone may have states enough for seconds.
@@ -297,7 +335,7 @@ impl Diagram {
                 }
             }
             if !self.found.is_empty() {
-                let to = self.node_of_found();
+                let to = self.node_of_found(most);
                 self.edges.push(DiagramEdge {
                     from: node,
                     option,
@@ -337,8 +375,9 @@ impl Diagram {
         found.push(after);
     }
 
-    /// The node of the next layer that has just the states found.
-    fn node_of_found(&mut self) -> u32 {
+    /// The node of the next layer that has just the states found. `most`: what was laid until there
+    /// is worth.
+    fn node_of_found(&mut self, most: i64) -> u32 {
         let hashes = self.found.iter().map(DiagramState::hash);
         let hash = hashes.fold(self.found.len() as u64, u64::wrapping_add);
         let first = self.numbers.get(&hash).copied().unwrap_or(NONE);
@@ -350,6 +389,8 @@ impl Diagram {
             let all = states.len() == self.found.len()
                 && self.found.iter().all(|state| states.contains(state));
             if all {
+                let of = &mut self.nodes[node as usize];
+                of.most = of.most.max(most);
                 return node;
             }
             node = of.same;
@@ -358,6 +399,7 @@ impl Diagram {
         self.states.extend(&self.found);
         let mut node = DiagramNode::new(start..self.states.len() as u32);
         node.same = first;
+        node.most = most;
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
         self.numbers.insert(hash, number);
@@ -391,7 +433,7 @@ impl Diagram {
                     Some((_, option)) => *option,
                     None => {
                         let tiles = jokers.kinds().map(Tile::joker).collect();
-                        let option = self.push_option(wanted.goal, tiles);
+                        let option = self.push_option(wanted.goal, tiles, 0);
                         options.push((jokers, option));
                         option
                     }
@@ -455,6 +497,7 @@ impl DiagramNode {
             states,
             same: NONE,
             edges: 0..0,
+            most: 0,
             count: 0,
             best: [i64::MIN; 3],
         }

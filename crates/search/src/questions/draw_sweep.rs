@@ -77,6 +77,7 @@ pub struct DrawSweep<'a> {
     pub(super) least: i64,
     pub(super) unseen: &'a TileCounts,
     pub(super) tables: Tables<'a>,
+    /// Upper bounds on what can follow a state after a draw: there the task is that without one.
     pub(super) bounds: Bounds,
 }
 
@@ -171,25 +172,19 @@ impl DrawSweep<'_> {
     ) {
         let task = at.task;
         let left = task.jokers - state.used;
+        let (tables, bounds) = (&mut self.tables, &mut self.bounds);
+        let others = bounds.groups_from(at.place + 1) + bounds.price(left) + self.jokers.most();
         let memory = &mut *self.memory;
         let mut successors = std::mem::take(&mut memory.successors);
         successors.clear();
-        let (tables, bounds) = (&mut self.tables, &mut self.bounds);
-        let open = &state.open;
+        let (open, least) = (&state.open, self.least - before - others);
         memory
             .expander
-            .expand(at, tables, bounds, open, left, &mut successors);
+            .expand(at, tables, bounds, (open, left), least, &mut successors);
         memory.tried += successors.len() as u64;
         for one in &successors {
             let used = state.used + one.used;
             let most = before + one.worth;
-            let bound = most
-                + bounds.groups_from(at.place + 1)
-                + bounds.price(task.jokers - used)
-                + self.jokers.most();
-            if bound < self.least {
-                continue;
-            }
             let points = state.points.saturating_add(one.points);
             let to = memory.tail(StateKey {
                 open: one.open,
@@ -224,6 +219,8 @@ impl DrawSweep<'_> {
         }
         let memory = &mut *self.memory;
         memory.index.clear();
+        // A run may go on with the tile drawn next: what the other bounds know does not hold.
+        let mut bounds = Bounds::none();
         let start = memory.nodes.len();
         let at = Place::of(task, place);
         memory.expander.begin(&at, self.tables.groups);
@@ -231,11 +228,11 @@ impl DrawSweep<'_> {
             let Node { key, worth, .. } = memory.nodes[parent];
             let left = task.jokers - key.used;
             memory.successors.clear();
-            let (tables, bounds) = (&mut self.tables, &mut self.bounds);
             let (open, successors) = (&key.open, &mut memory.successors);
+            let tables = &mut self.tables;
             memory
                 .expander
-                .expand(&at, tables, bounds, open, left, successors);
+                .expand(&at, tables, &mut bounds, (open, left), i64::MIN, successors);
             memory.tried += memory.successors.len() as u64;
             for one in &memory.successors {
                 let points = key.points.saturating_add(one.points);

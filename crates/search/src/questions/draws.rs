@@ -7,7 +7,8 @@
 //! * A play that is new lays every copy of the tile drawn, so at its value the drawn tile must lie. Until there the sweep is
 //!   the same for all tiles: one sweep goes ahead, which at each value knows what may come.
 //! * Behind that value the same states are reached with many tiles and from many states: what each can still come to is found
-//!   once, backwards.
+//!   once, backwards. These states are also bounded from above, as in the search for the best play: what can follow them
+//!   is what can follow without a draw.
 //! * Of a tile whose best new play is no better than the best play without it, nothing more needs to be known. The others
 //!   get their sets from the path that was found, and the checker passes them.
 
@@ -17,12 +18,16 @@ use rummilab_solver::{
     with_tile,
 };
 
-use crate::bounds::{Bounds, DEAD};
-use crate::grammar::{Jokers, Task};
+use crate::bounds::{Bounds, DEAD, Relaxation};
+use crate::grammar::{Jokers, NOTHING, Task};
 use crate::questions::{
     DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, in_some_set,
     needed_jokers_task, task_of, wrong,
 };
+
+/// Where the best play without a draw took no more states, a relaxation costs more than it saves.
+/// Set by hand: positions of greedy play take 90 in the mean.
+const EASY_STATES: u64 = 200;
 
 /// What is known of the best play with one drawn tile, before a search of its own.
 enum SharedAnswer {
@@ -54,7 +59,14 @@ pub fn after_draw(
     }
     let mut memory = std::mem::take(&mut solver.draws);
     let numbers = of_use.without_jokers();
-    let mut shared = shared(solver, &mut memory, question, &numbers, now.as_ref());
+    let hard = tried > EASY_STATES;
+    let mut shared = shared(
+        solver,
+        &mut memory,
+        question,
+        &numbers,
+        (now.as_ref(), hard),
+    );
     tried += std::mem::take(&mut memory.tried);
     solver.draws = memory;
     let mut draws = Vec::with_capacity(unseen.kinds().count());
@@ -134,7 +146,7 @@ fn shared(
     memory: &mut DrawsMemory,
     question: TurnQuery<'_>,
     unseen: &TileCounts,
-    now: Option<&Verified>,
+    (now, hard): (Option<&Verified>, bool),
 ) -> Option<SharedPlays> {
     let (rules, position, goal) = question.parts();
     let uses_table = position.opened;
@@ -169,10 +181,25 @@ fn shared(
         true => RunGrammar::WhereNeeded,
         false => RunGrammar::ForPoints,
     };
-    let tables = solver.tables.of(rules, task.jokers).parts(grammar);
+    let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
     let least = match now {
         Some(now) => jokers.total(&worth, &now.played) + 1,
         None => DEAD,
+    };
+    let starts = vec![vec![0]; task.colours];
+    // Runs by themselves are listed without the drawn tile: their bounds would not hold.
+    let bounded = hard && uses_table && now.is_some() && !task.has_special_jokers();
+    let relaxation = match bounded {
+        true => Relaxation::new(&task, &mut tables, &starts),
+        false => None,
+    };
+    let bounds = match relaxation {
+        Some(mut relaxation) => {
+            let steps = relaxation.first_steps();
+            relaxation.improve(None, least - jokers.most(), steps);
+            relaxation.bounds(&NOTHING, &Default::default())
+        }
+        None => Bounds::trivial(&task),
     };
     let mut sweep = DrawSweep {
         memory,
@@ -181,7 +208,7 @@ fn shared(
         least,
         unseen,
         tables,
-        bounds: Bounds::trivial(&task),
+        bounds,
     };
     sweep.run(&mut task).ok()?;
     Some(sweep.best_plays(&task))

@@ -10,16 +10,19 @@
 //! | runs that go round where too many can cross from the last value to the first | nothing |
 //! | special jokers or runs that go round, and few choices or too many states for as few | nothing: that is quicker |
 //!
-//! A list asks about no more choices than it needs.
+//! A list asks about no more choices than it needs. Where only a few plays are wanted and the whole
+//! diagram is much work, the best play is found first. Plays near it bound the list from below, a
+//! relaxation from above, and a diagram of what lies between the two holds the list.
 
 use rummilab_core::{MAX_COLOURS, OpeningTableAccess, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::plays::{best_alone, lies, plays_by_repetition, refuse_own_sets};
 use rummilab_solver::{ListLimits, Omitted, Play, Plays, SolveError, Solver};
 
-use crate::grammar::{Jokers, OpenId, OpenRuns, Spare, Task, crossings};
+use crate::bounds::Relaxation;
+use crate::grammar::{Jokers, NOTHING, OpenId, OpenRuns, Spare, Task, crossings};
 use crate::questions::{
-    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Worth,
-    given_up, task_of,
+    Diagram, DiagramTask, PlayLister, RunGrammar, SearchSolver, TooLarge, TurnQuery, Wanted, Worth,
+    given_up, task_of, worth_of_several,
 };
 
 /// Combinations of runs that wrap, all colours together: with more, a diagram is not made. The four
@@ -34,6 +37,17 @@ const SOME_CHOICES: u64 = 1 << 12;
 
 /// States that a diagram may look at: at least, and for each choice, which asking costs too.
 const WORK: (u64, u64) = (50_000, 400);
+
+/// States of a diagram of all choices, after which one of the best is made where these are enough.
+/// Set so that lists of `greedy-2` do not need the second one.
+const FIRST_WORK: u64 = 2500;
+
+/// Steps of its relaxation, at least. Tuned on the CPU time of `hold` and `jokers`: 16 take 12 and 34 %
+/// longer, 150 as long.
+const STEPS: usize = 60;
+
+/// The most plays of a list for which that is done.
+const FEW_PLAYS: usize = 100;
 
 /// The memory for lists of plays, kept between calls.
 #[derive(Debug, Default)]
@@ -105,7 +119,26 @@ pub fn plays(
     solver.supports(rules, goal)?;
     position.check(rules).map_err(SolveError::TooManyCopies)?;
     let mut memory = std::mem::take(&mut solver.plays);
-    let made = make(solver, &mut memory, question, limits);
+    let few = position.opened && !rules.wrap && !rules.has_group_owners();
+    let few = few && (1..=FEW_PLAYS).contains(&limits.most);
+    let mut made = DiagramUse::TooLarge;
+    if few {
+        let work = limits.work.min(FIRST_WORK);
+        made = make(
+            solver,
+            &mut memory,
+            question,
+            ListLimits { work, ..limits },
+            None,
+        );
+    }
+    if matches!(made, DiagramUse::TooLarge | DiagramUse::Unshared) {
+        let at_least = match few {
+            true => least_of_best(solver, question, limits.most)?,
+            false => None,
+        };
+        made = make(solver, &mut memory, question, limits, at_least);
+    }
     let found = match made {
         DiagramUse::Plays { exactly: true } => {
             Ok(memory.listing.list(&memory.diagram, limits.most))
@@ -121,11 +154,32 @@ pub fn plays(
     found
 }
 
+/// What the best play is worth, and what more than so many plays are worth at least; `None` if these
+/// few are not found near it.
+fn least_of_best(
+    solver: &mut SearchSolver,
+    question: TurnQuery<'_>,
+    most: usize,
+) -> Result<Option<(i64, i64)>, SolveError> {
+    let (rules, position, goal) = question.parts();
+    let so_far = std::mem::take(&mut solver.tried);
+    let best = solver.solve(rules, position, goal)?.into_verified();
+    solver.tried += so_far;
+    let worth = Worth::of(goal);
+    // One more than are listed: then it is known that others come later.
+    Ok(best.and_then(|best| {
+        let least = worth_of_several(rules, &best, &worth, most + 1)?;
+        Some((worth.total(&best.played), least))
+    }))
+}
+
+/// Makes the diagram of all choices, or of the best: between these two worths.
 fn make(
     solver: &mut SearchSolver,
     memory: &mut PlaysMemory,
     question: TurnQuery<'_>,
     limits: ListLimits,
+    best: Option<(i64, i64)>,
 ) -> DiagramUse {
     let (rules, position, goal) = question.parts();
     let opening = !position.opened;
@@ -140,11 +194,15 @@ fn make(
     let jokers = Jokers::among(&held.table);
     let points = if beside { rules.opening_min } else { 0 };
     held.rack = useful(rules, &held);
+    let worth = match best {
+        Some(_) => Worth::of(goal),
+        None => Worth::each(0),
+    };
     let mut task = Task {
         spare: [Spare::Apart; 4],
         all_group_jokers: true,
         points_cap: points,
-        ..task_of(rules, &held, &Worth::each(0), &TileCounts::EMPTY)
+        ..task_of(rules, &held, &worth, &TileCounts::EMPTY)
     };
     // The order of a list is that of the values, wherever a wrapping sweep had better begin.
     task.order.sort_unstable();
@@ -161,6 +219,20 @@ fn make(
         (false, false) => RunGrammar::Anywhere,
     };
     let mut tables = solver.tables.of(rules, task.jokers).parts(grammar);
+    let best = best.and_then(|(most, at_least)| {
+        let of_rack = Jokers::among(&held.rack)
+            .by_kind()
+            .into_iter()
+            .zip(worth.jokers);
+        let of_jokers: i64 = of_rack.map(|(n, worth)| i64::from(n) * worth.max(0)).sum();
+        let mut relaxation = Relaxation::new(&task, &mut tables, &vec![vec![0]; task.colours])?;
+        let steps = relaxation.first_steps().max(STEPS);
+        relaxation.improve(None, most - of_jokers, steps);
+        Some(Wanted {
+            bounds: relaxation.bounds(&NOTHING, &Default::default()),
+            at_least: at_least - of_jokers,
+        })
+    });
     memory.before.clear();
     memory.before.push([0; MAX_COLOURS]);
     if task.wrap && memory.list_crossings(&task, tables.runs.open).is_err() {
@@ -175,6 +247,7 @@ fn make(
         runs_take_jokers: lazy,
         before: &memory.before,
         work: limits.work.min(WORK.0.max(choices.saturating_mul(WORK.1))),
+        best,
     };
     if memory.diagram.make(&mut wanted, &mut tables).is_err() {
         return match choices <= SOME_CHOICES {

@@ -17,6 +17,8 @@ pub struct Successor {
     pub points: u16,
     /// What was laid at this value beyond what must, in worth of the task.
     pub worth: i64,
+    /// The same with the most that can follow in every colour, less the price of jokers.
+    pub bound: i64,
     pub choices: [u32; MAX_COLOURS],
     /// Index of the tiles in groups, and the jokers in groups.
     pub group_index: u16,
@@ -39,6 +41,8 @@ struct Expansion<'a> {
     parts: [ChoiceRange; MAX_COLOURS],
     /// Jokers not used before this value.
     left: Jokers,
+    /// Successors of smaller bound are left out.
+    least: i64,
 }
 
 impl Expander {
@@ -73,14 +77,15 @@ impl Expander {
         self.choices.trace(colours, value, choices, groups)
     }
 
-    /// Adds every successor of the state with these open runs and jokers left.
+    /// Adds every successor, of at least this bound, of the state with these open runs and jokers
+    /// left.
     pub fn expand(
         &mut self,
         at: &Place<'_>,
         tables: &mut Tables<'_>,
         bounds: &mut Bounds,
-        open: &[OpenId; MAX_COLOURS],
-        left: Jokers,
+        (open, left): (&[OpenId; MAX_COLOURS], Jokers),
+        least: i64,
         successors: &mut Vec<Successor>,
     ) {
         let task = at.task;
@@ -105,14 +110,18 @@ impl Expander {
                 at,
                 parts: [ChoiceRange::default(); MAX_COLOURS],
                 left,
+                least,
             };
             let mut jokers = layout.used.total();
+            let worth = task.worth_of(layout.used);
+            let mut bound = worth - bounds.price(layout.used);
             for (colour, list) in lists.iter().enumerate().take(task.colours) {
                 let part = self.choices.list(*list).part(layout.tiles[colour]);
                 path.parts[colour] = *part;
                 jokers += part.fewest_jokers;
+                bound += part.most;
             }
-            if jokers > left.total() {
+            if jokers > left.total() || bound < least {
                 continue;
             }
             let mut points = 0;
@@ -123,7 +132,8 @@ impl Expander {
                 open: *open,
                 used: layout.used,
                 points,
-                worth: task.worth_of(layout.used),
+                worth,
+                bound,
                 choices: [NONE; MAX_COLOURS],
                 group_index: layout.index,
                 group_jokers: layout.used,
@@ -154,13 +164,16 @@ impl Expander {
                 break;
             }
             let used = so_far.used + choice.used;
-            if !used.within(path.left) {
+            // The sum held the best of this colour; this choice takes its place.
+            let bound = so_far.bound - part.most + choice.bound;
+            if bound < path.least || !used.within(path.left) {
                 continue;
             }
             let mut next = Successor {
                 used,
                 points: so_far.points + choice.points,
                 worth: so_far.worth + choice.worth,
+                bound,
                 ..so_far
             };
             next.open[colour] = choice.next;

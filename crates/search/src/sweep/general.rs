@@ -93,9 +93,13 @@ impl Sweep {
                 needed_later: Jokers::of([needed_later, 0, 0, 0]),
                 stop,
             };
-            let states = self.nodes[layer.clone()].iter();
-            let states = states.map(|node| (node.key.locks, node.worth));
-            for keeping in keepings(task, place, states, effort.most_changed) {
+            let several = task.keepable.as_ref().map(|sets| {
+                let states = self.nodes[layer.clone()].iter();
+                let states = states.map(|node| (node.key.locks, node.worth));
+                keepings(sets, place, states, effort.most_changed)
+            });
+            let ways = several.as_deref().unwrap_or(&[Keeping::NOTHING]);
+            for keeping in ways {
                 let here = match &mut without_kept {
                     Some(copy) => {
                         keeping.take_from(task, place, copy);
@@ -108,7 +112,7 @@ impl Sweep {
                 if place == 0 && !self.add_free(&at, tables, bounds, boundaries, crossings) {
                     return Coverage::GaveUp;
                 }
-                self.expand_layer(&at, tables, bounds, &keeping, limits, layer.clone());
+                self.expand_layer(&at, tables, bounds, keeping, limits, layer.clone());
                 if self.tried > stop || self.looked > self.most_looked {
                     return Coverage::GaveUp;
                 }

@@ -23,7 +23,7 @@ pub use node::{NONE, Node, StateKey};
 pub use packed::Packed;
 pub use packed_bounds::{ContinuationBounds, ValueContext};
 pub use packed_dominance::PackedDominance;
-pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, open_in};
+pub use packed_state::{ContinuationPicks, LOCK_SHIFT, PackedState, locked, open_in};
 pub use search::{Search, Sweeps};
 pub use state_index::{Keyed, StateIndex};
 
@@ -32,7 +32,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
-use crate::grammar::{Jokers, KEPT, Keeping, Keepings, LockedStates, Locks, OpenId, RunType, Task};
+use crate::grammar::{Jokers, KEPT, KeepableSets, Keepings, LockedStates, Locks, OpenId, RunType};
 
 /// How hard a sweep tries.
 #[derive(Debug, Clone, Copy)]
@@ -136,14 +136,11 @@ pub struct TraceValue {
 
 /// Every choice of old sets to keep at a place, for states with these locks and worths.
 fn keepings(
-    task: &Task,
+    sets: &KeepableSets,
     place: usize,
     states: impl Iterator<Item = (Locks, i64)>,
     most_changed: i64,
 ) -> Keepings {
-    let Some(sets) = &task.keepable else {
-        return Keepings::from_elem(Keeping::NOTHING, 1);
-    };
     let mut found: SmallVec<[LockedStates; 8]> = SmallVec::new();
     for (locks, worth) in states {
         let kept = worth.rem_euclid(KEPT);

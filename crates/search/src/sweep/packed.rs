@@ -11,13 +11,13 @@ use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, jokers_needed_after};
 use crate::grammar::{
-    Closings, Continuation, ContinuationList, Continuations, Groups, Jokers, NUMBERS, OpenRuns,
-    PACKED, Rows, Runs, Task, each_way,
+    Closings, Continuation, ContinuationList, Continuations, Groups, Jokers, Keeping, NUMBERS,
+    OpenRuns, PACKED, Rows, Runs, Task, each_way,
 };
 use crate::sweep::{
-    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, HOPELESS, LOCK_SHIFT,
-    PackedDominance, PackedState, StateIndex, Trace, TraceValue, ValueContext, keep_only,
-    keep_promising, keepings,
+    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, HOPELESS, PackedDominance,
+    PackedState, StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising, keepings,
+    locked,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -105,7 +105,8 @@ impl Packed {
         bounds: &mut Bounds,
         effort: Effort,
     ) -> Coverage {
-        let expand_layer = match (effort.at_least > i64::MIN, task.colours) {
+        let prune = effort.at_least > i64::MIN || task.keepable.is_some();
+        let expand_layer = match (prune, task.colours) {
             (false, FOUR) => Packed::expand_layer::<false, FOUR>,
             (true, FOUR) => Packed::expand_layer::<true, FOUR>,
             (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
@@ -126,9 +127,13 @@ impl Packed {
         for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
             let start = self.states.len();
             self.index.clear();
-            let states = self.states[layer.clone()].iter();
-            let states = states.map(|state| (state.locks(), state.worth));
-            for keeping in keepings(task, place, states, effort.most_changed) {
+            let several = task.keepable.as_ref().map(|sets| {
+                let states = self.states[layer.clone()].iter();
+                let states = states.map(|state| (state.locks(), state.worth));
+                keepings(sets, place, states, effort.most_changed)
+            });
+            let ways = several.as_deref().unwrap_or(&[Keeping::NOTHING]);
+            for keeping in ways {
                 let here = match &mut without_kept {
                     Some(copy) => {
                         keeping.take_from(task, place, copy);
@@ -138,7 +143,7 @@ impl Packed {
                 };
                 let value = ValueContext {
                     needed_later,
-                    keeping: &keeping,
+                    keeping,
                     way: self.kept_ways.len() as u16,
                     ..ValueContext::of(here, place, rows, groups, bounds, effort.at_least)
                 };
@@ -176,7 +181,8 @@ impl Packed {
     }
 
     /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
-    /// there is a worth to reach. `MOST`: the most colours; if it is [`FOUR`], there are as many.
+    /// there is a worth to reach, or old sets are kept. `MOST`: the most colours; if it is [`FOUR`],
+    /// there are as many.
     fn expand_layer<const PRUNE: bool, const MOST: usize>(
         &mut self,
         value: &ValueContext<'_>,
@@ -199,13 +205,7 @@ impl Packed {
                 return;
             }
             let mut state = self.states[number];
-            let keeping = value.keeping;
-            if state.locks() != keeping.before {
-                continue;
-            }
-            state.worth += keeping.sets + value.worth_of(keeping.used);
-            state.used = state.used + keeping.used;
-            if !state.used.within(jokers) || !keeping.allows(state.worth) {
+            if PRUNE && !state.keep(value, jokers) {
                 continue;
             }
             let mut numbers = [0; MOST];
@@ -288,7 +288,11 @@ impl Packed {
                 }
             }
             let mut sums = PackedSums {
-                open: u64::from(value.keeping.after) << LOCK_SHIFT,
+                open: if PRUNE {
+                    locked(value.keeping.after)
+                } else {
+                    0
+                },
                 picks: [0; MAX_COLOURS],
                 worth: state.worth + value.worth_of(layout.used),
                 bound,

@@ -56,9 +56,9 @@ impl RivalKey {
     #[inline]
     fn may_beat(&self, other: &RivalKey, spares: Sparing) -> bool {
         self.can & other.can == other.can
-            && self.open >> LOCK_SHIFT == other.open >> LOCK_SHIFT
             && self.worth >= other.worth
             && spares.no_more(self.used, other.used)
+            && self.open >> LOCK_SHIFT == other.open >> LOCK_SHIFT
     }
 }
 

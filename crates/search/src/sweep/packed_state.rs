@@ -3,10 +3,16 @@
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Jokers, Locks, OpenId};
-use crate::sweep::Keyed;
+use crate::sweep::{Keyed, ValueContext};
 
 /// Where the kept sets of a state stand, above a byte for each colour.
 pub const LOCK_SHIFT: usize = 8 * MAX_COLOURS;
+
+/// The kept sets that go on, as they stand in a state.
+#[inline]
+pub fn locked(locks: Locks) -> u64 {
+    u64::from(locks) << LOCK_SHIFT
+}
 
 /// A state with the best path to it: a byte of open runs for each colour, the jokers, the worth.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +54,16 @@ impl PackedState {
     #[inline]
     pub fn open_in(&self, colour: usize) -> OpenId {
         open_in(self.open, colour)
+    }
+
+    /// Keeps what is kept at this value; false if the state has other kept sets, no jokers for these,
+    /// or too few sets.
+    #[inline]
+    pub fn keep(&mut self, value: &ValueContext<'_>, jokers: Jokers) -> bool {
+        let keeping = value.keeping;
+        self.worth += keeping.sets + value.worth_of(keeping.used);
+        self.used = self.used + keeping.used;
+        self.locks() == keeping.before && self.used.within(jokers) && keeping.allows(self.worth)
     }
 
     /// The kept sets that go on.

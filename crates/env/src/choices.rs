@@ -308,7 +308,7 @@ fn can_lay_at_least(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use std::collections::HashSet;
+    use std::collections::BTreeSet;
 
     use rummilab_core::notation::{parse_table, parse_tiles};
     use rummilab_search::SearchSolver;
@@ -353,7 +353,7 @@ mod tests {
                 &table,
                 &listed,
                 &others,
-                &mut HashSet::new(),
+                &mut BTreeSet::new(),
                 &mut solver,
             );
         }
@@ -364,7 +364,7 @@ mod tests {
         table: &Table,
         listed: &Choices,
         others: &[Choices],
-        seen: &mut HashSet<TileCounts>,
+        seen: &mut BTreeSet<TileCounts>,
         solver: &mut dyn Solver,
     ) {
         let laid = listed.laid;

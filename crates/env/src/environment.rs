@@ -272,15 +272,15 @@ impl<'r> Environment<'r> {
     /// The reward of each seat. With `n` players and a share `s` of the win it is
     /// `(n s - 1) / (n - 1)`: 1 for the only winner, and `-1 / (n - 1)` for each loser. Joint
     /// winners share the win. The rewards sum to 0; before the end all are 0.
-    pub fn rewards(&self) -> BySeat<f32> {
+    pub fn rewards(&self) -> BySeat<f64> {
         let Some(results) = &self.results else {
             return BySeat::filled(self.players, 0.0);
         };
-        let others = (self.players - 1) as f32;
+        let others = (self.players - 1) as f64;
         BySeat::from_fn(self.players, |seat| {
             let places = results.iter().map(|result| result.place);
-            let share = win_share(results[seat].place, places) as f32;
-            (share * self.players as f32 - 1.0) / others
+            let share = win_share(results[seat].place, places);
+            (share * self.players as f64 - 1.0) / others
         })
     }
 

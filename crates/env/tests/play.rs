@@ -28,7 +28,7 @@ fn stream(seed: u64) -> Stream {
 }
 
 /// All observations and the ending of a game of random actions.
-fn played(rules: &RuleSet, players: usize, seed: u64) -> (Vec<u8>, Ending, Vec<f32>) {
+fn played(rules: &RuleSet, players: usize, seed: u64) -> (Vec<u8>, Ending, Vec<f64>) {
     let (mut game, mut stream) = (game(rules, players, seed), stream(seed));
     let mut seen = Vec::new();
     while let Some(seat) = game.to_move() {
@@ -63,7 +63,7 @@ fn random_games_end_without_a_dead_end_under_every_system() {
         for seed in 0..2 {
             let (seen, ending, rewards) = played(&rules, players, seed);
             assert!(!matches!(ending, Ending::Fault(_)), "{name} {seed}");
-            assert!(rewards.iter().sum::<f32>().abs() < 1e-5, "{rewards:?}");
+            assert!(rewards.iter().sum::<f64>().abs() < 1e-12, "{rewards:?}");
             assert!(rewards.iter().any(|reward| *reward > 0.0) || ending == Ending::PoolEmpty);
             assert_eq!(seen, played(&rules, players, seed).0, "{name} {seed} again");
         }

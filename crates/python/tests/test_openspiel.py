@@ -1,0 +1,111 @@
+"""The OpenSpiel game: OpenSpiel's own tests, and algorithms of its own on a small deck."""
+
+import subprocess
+import sys
+
+import pyspiel
+import pytest
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr, exploitability
+
+from rummilab import openspiel
+
+openspiel.register()
+
+SMALL = {
+    "colours": 2,
+    "values": 3,
+    "copies": 1,
+    "jokers": 1,
+    "hand": 3,
+    "opening_min": 0,
+}
+
+
+def load(**parameters):
+    return pyspiel.load_game(openspiel.NAME, parameters)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "games"),
+    [
+        ({}, 2),
+        ({"players": 3, "rules": "tournament"}, 1),
+        ({"rules": "twist"}, 1),
+        (SMALL, 30),
+        ({**SMALL, "copies": 2, "players": 4}, 10),
+    ],
+)
+def test_random_games_keep_the_contract(parameters, games):
+    pyspiel.random_sim_test(load(**parameters), num_sims=games, serialize=True, verbose=False)
+
+
+def test_openspiels_tests_of_every_game_pass():
+    code = (
+        "from rummilab import openspiel; openspiel.register();"
+        "from absl.testing import absltest;"
+        "from open_spiel.integration_tests import api_test;"
+        "absltest.main(module=api_test)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, f"--test_only_games={openspiel.NAME}"],
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def leaves(state, chance=1.0):
+    """The probability of every way that chance goes while players take their first action."""
+    if state.is_terminal():
+        yield chance
+    elif state.is_chance_node():
+        for outcome, probability in state.chance_outcomes():
+            yield from leaves(state.child(outcome), chance * probability)
+    else:
+        yield from leaves(state.child(state.legal_actions()[0]), chance)
+
+
+def test_chance_adds_up_and_no_deal_is_reached_twice():
+    game = load(**SMALL)
+    assert sum(leaves(game.new_initial_state())) == pytest.approx(1)
+    deals, states = [], [game.new_initial_state()]
+    while states:
+        state = states.pop()
+        if state.game is None:
+            states += [state.child(outcome) for outcome, _ in state.chance_outcomes()]
+        else:
+            deals.append((state.game.rack(0), state.game.rack(1)))
+    # Three of seven tiles, then three of four.
+    assert len(deals) == len(set(deals)) == 35 * 4
+
+
+def test_a_seat_sees_the_same_whatever_is_hidden():
+    seen = {}
+    states = [load(**SMALL).new_initial_state()]
+    while states:
+        state = states.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            player = state.current_player()
+            legal = tuple(state.legal_actions())
+            known = seen.setdefault(state.information_state_string(player), legal)
+            assert known == legal
+        states += [state.child(action) for action in state.legal_actions()]
+    assert len(seen) > 100
+
+
+def test_regret_minimisation_comes_close_to_equilibrium():
+    game = load(**SMALL)
+    uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(4):
+        solver.evaluate_and_update_policy()
+    found = exploitability.nash_conv(game, solver.average_policy())
+    assert 0 < found < uniform / 5
+
+
+def test_what_has_no_game_is_named():
+    with pytest.raises(Exception, match="draw_first"):
+        load(rules="house")

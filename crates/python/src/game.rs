@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use rummilab::SolverSpec;
-use rummilab::core::{Ending, Seat};
+use rummilab::core::{Ending, Seat, TileCounts};
 use rummilab::drawing::draw_table;
 use rummilab::env::{EnvError, Environment};
 
@@ -92,6 +92,56 @@ impl PyGame {
             rules,
             environment: Mutex::new(environment),
         })
+    }
+
+    /// The game that begins with these racks, as counts, seat 0 first; the other tiles are the pool. `draws_next` says what
+    /// is drawn.
+    #[staticmethod]
+    fn of_racks(
+        py: Python<'_>,
+        rules: Py<PyRules>,
+        racks: Vec<Bound<'_, PyAny>>,
+    ) -> Result<PyGame, Fault> {
+        let known = rules.bind(py).get();
+        let racks = racks.iter().map(|rack| known.multiset(rack));
+        let racks = racks.collect::<Result<Vec<TileCounts>, Fault>>()?;
+        let solver = SolverSpec::default().make();
+        let environment =
+            Environment::with_racks(known.kept(), racks.into_iter().collect(), solver)?;
+        Ok(PyGame {
+            rules,
+            environment: Mutex::new(environment),
+        })
+    }
+
+    /// The game once more, to be stepped apart from this one.
+    fn copy(&self, py: Python<'_>) -> PyGame {
+        PyGame {
+            rules: self.rules.clone_ref(py),
+            environment: Mutex::new(self.lock().fork(SolverSpec::default().make())),
+        }
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyGame {
+        self.copy(py)
+    }
+
+    /// The tiles of the pool as counts: uint8 of shape (kinds,).
+    #[getter]
+    fn pool<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Fault> {
+        let pool = self.lock().pool();
+        Ok(array(py, &self.rules.get().counts_of(&pool))?)
+    }
+
+    /// Makes a tile of this kind, counted as in `Rules.kinds`, the next one drawn.
+    fn draws_next(&self, kind: usize) -> Result<(), Fault> {
+        let tile = self.rules.get().rules.kinds().nth(kind);
+        match tile {
+            Some(tile) if self.lock().draws_next(tile) => Ok(()),
+            _ => Err(Fault::input(format!(
+                "kind {kind} cannot be drawn next: the pool has none of it"
+            ))),
+        }
     }
 
     /// Deals anew; the same seed and number of the deal are the same tiles.
@@ -203,7 +253,7 @@ impl PyGame {
     }
 
     /// The reward of each seat: 1 for the only winner, the losers share -1; 0 before the end.
-    fn rewards(&self) -> Vec<f32> {
+    fn rewards(&self) -> Vec<f64> {
         self.lock().rewards().iter().copied().collect()
     }
 

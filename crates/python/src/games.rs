@@ -70,7 +70,7 @@ impl All {
             *legal.last_mut().unwrap_or(&mut false) |= ended;
             told.masks.extend(mask_of(&legal));
             told.rewards
-                .extend(environment.rewards()[seat].to_ne_bytes());
+                .extend((environment.rewards()[seat] as f32).to_ne_bytes());
             told.over.push(u8::from(ended));
         }
         Ok(told)

@@ -15,6 +15,7 @@ mod rules;
 mod solver;
 mod tournament;
 mod view;
+mod watched;
 
 use pyo3::prelude::*;
 
@@ -30,7 +31,9 @@ mod _native {
     #[pymodule_export]
     use super::position::PyPosition;
     #[pymodule_export]
-    use super::record::{draw_svg, record_games, record_header, record_replay, record_turns};
+    use super::record::{
+        draw_svg, record_games, record_header, record_replay, record_review, record_turns,
+    };
     #[pymodule_export]
     use super::requests::{check_line, solve_lines};
     #[pymodule_export]
@@ -38,7 +41,7 @@ mod _native {
     #[pymodule_export]
     use super::solver::{PyPlay, PySolver};
     #[pymodule_export]
-    use super::tournament::play_match;
+    use super::tournament::{merge_runs, play_match};
     #[pymodule_export]
     use super::view::{PyAction, PyView, draw, pass_, play};
 

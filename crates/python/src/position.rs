@@ -1,12 +1,17 @@
 //! `Position`: table and rack, read and checked once.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rummilab::core::Table;
 use rummilab::engine::{Owners, Question, TableGiven, TableText, Written};
 use rummilab::solver::Goal;
 
 use crate::errors::Fault;
 use crate::rules::{FIELDS, PyRules};
+
+/// Keywords as Python gives them.
+pub type Keywords<'py> = Bound<'py, PyDict>;
 
 /// A table as it may be written.
 #[derive(Clone, FromPyObject)]
@@ -47,17 +52,47 @@ pub struct PyPosition {
 }
 
 /// What a position is made from.
+#[derive(Default)]
 pub struct Given<'a> {
-    pub table: Option<TableArg>,
-    pub rack: &'a str,
-    pub opened: bool,
-    pub owners: Option<Vec<Option<u64>>>,
-    pub me: Option<u64>,
-    pub as_laid: bool,
-    pub table_tiles: Option<String>,
+    table: Option<TableArg>,
+    rack: &'a str,
+    opened: bool,
+    owners: Option<Vec<Option<u64>>>,
+    me: Option<u64>,
+    as_laid: bool,
+    table_tiles: Option<String>,
 }
 
-impl Given<'_> {
+impl<'a> Given<'a> {
+    /// Rack, whether its owner has opened, and the keywords (`Given` in `_types.py`). The table is added by who has one.
+    pub fn of(rack: &'a str, opened: bool, keywords: Option<&Keywords<'_>>) -> PyResult<Given<'a>> {
+        let mut given = Given {
+            rack,
+            opened,
+            ..Given::default()
+        };
+        for (name, value) in keywords.into_iter().flatten() {
+            match name.extract::<&str>()? {
+                "owners" => given.owners = value.extract()?,
+                "me" => given.me = value.extract()?,
+                "as_laid" => given.as_laid = value.extract()?,
+                "table_tiles" => given.table_tiles = value.extract()?,
+                other => {
+                    let message = format!(
+                        "got an unexpected keyword argument '{other}'; expected owners, me, as_laid or table_tiles"
+                    );
+                    return Err(PyTypeError::new_err(message));
+                }
+            }
+        }
+        Ok(given)
+    }
+
+    /// The same with this table.
+    pub fn with_table(self, table: Option<TableArg>) -> Given<'a> {
+        Given { table, ..self }
+    }
+
     pub fn question(self, rules: &PyRules, goal: Goal) -> Result<Question, Fault> {
         let table = match (self.table, self.table_tiles) {
             (Some(_), Some(_)) => {
@@ -93,27 +128,15 @@ impl PyPosition {
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (rules, table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (rules, table = None, rack = "", opened = true, **given))]
     fn new(
         rules: Py<PyRules>,
         table: Option<TableArg>,
         rack: &str,
         opened: bool,
-        owners: Option<Vec<Option<u64>>>,
-        me: Option<u64>,
-        as_laid: bool,
-        table_tiles: Option<String>,
+        given: Option<&Keywords<'_>>,
     ) -> Result<PyPosition, Fault> {
-        let given = Given {
-            table,
-            rack,
-            opened,
-            owners,
-            me,
-            as_laid,
-            table_tiles,
-        };
+        let given = Given::of(rack, opened, given)?.with_table(table);
         let question = given.question(rules.get(), Goal::Tiles)?;
         Ok(PyPosition { rules, question })
     }

@@ -5,14 +5,19 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
+use rummilab::core::Seat;
 use rummilab::core::notation::{parse_table, parse_tiles};
 use rummilab::drawing::draw_table;
+use rummilab::play::review::{GameReview, ReviewSettings};
 use rummilab::record::{CsvWriter, ReplayLine, replay};
-use rummilab::runs::{RecordedGame, RunsError, check_supported, games_file, judge, read_blocks};
+use rummilab::runs::{
+    RecordedGame, Roster, RunsError, StopFlag, check_supported, games_file, judge, read_blocks,
+};
 
 use crate::errors::Fault;
 use crate::json::loads;
 use crate::rules::PyRules;
+use crate::watched::watched;
 
 /// Bots, seed, players, plan hash and build of a record, and its rules.
 #[pyfunction]
@@ -96,6 +101,51 @@ pub fn record_replay(
             .collect();
         Ok(format!("[{}]", lines.map_err(Fault::run)?.join(",")))
     })
+}
+
+/// The review of a game of a seat: its JSON as `analyse review --json` prints it, a line on the game,
+/// and the turns that cost most, in words. Of the model and the deals, those of the command where
+/// nothing is given.
+#[pyfunction]
+pub fn record_review(
+    py: Python<'_>,
+    place: PathBuf,
+    block: u64,
+    game: usize,
+    seat: usize,
+    model: Option<String>,
+    deals: Option<u32>,
+) -> Result<(String, String, String), Fault> {
+    let usual = ReviewSettings::default();
+    let settings = ReviewSettings {
+        model: model.unwrap_or(usual.model),
+        deals: deals.unwrap_or(usual.deals),
+        // Who names the deals wants them all.
+        work: deals.map_or(usual.work, |_| u64::MAX),
+        ..usual
+    };
+    let stop = StopFlag::default();
+    let review = watched(
+        py,
+        || {
+            let found = RecordedGame::find(&place, block, game)?;
+            let reviewed = found.reviewed();
+            let roster = Roster::new();
+            let review = GameReview::of(
+                reviewed,
+                Seat(seat),
+                &settings,
+                &roster,
+                &mut judge(),
+                &stop,
+            );
+            review.map_err(Fault::input)
+        },
+        &stop,
+        |_| Ok(()),
+    )??;
+    let json = serde_json::to_string(&review).map_err(Fault::run)?;
+    Ok((json, review.headline(), review.lessons()))
 }
 
 /// A table and a rack as an SVG below a headline and a smaller line.

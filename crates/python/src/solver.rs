@@ -14,7 +14,7 @@ use rummilab::solver::{Goal, Solver};
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
 use crate::json::built;
-use crate::position::{Given, PyPosition, TableArg};
+use crate::position::{Given, Keywords, PyPosition, TableArg};
 use crate::rules::{FIELDS, PyRules, array};
 
 /// How often a question for the best play may ask the solver again for the fewest changes, as in
@@ -95,11 +95,10 @@ impl PySolver {
                     ..position.question.clone()
                 })
             }
-            Some(Asked::Table(table)) => Given {
-                table: Some(table),
-                ..rest
+            Some(Asked::Table(table)) => {
+                let given = rest.with_table(Some(table));
+                given.question(self.rules.get(), self.goal.clone())
             }
-            .question(self.rules.get(), self.goal.clone()),
             None => rest.question(self.rules.get(), self.goal.clone()),
         }
     }
@@ -141,34 +140,21 @@ impl PySolver {
     }
 
     /// The best play from a table and a rack, or a position, with the fewest changes to the table.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, owners = None, me = None, as_laid = false, table_tiles = None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (table = None, rack = "", opened = true, **given))]
     fn solve(
         &self,
         py: Python<'_>,
         table: Option<Asked<'_>>,
         rack: &str,
         opened: bool,
-        owners: Option<Vec<Option<u64>>>,
-        me: Option<u64>,
-        as_laid: bool,
-        table_tiles: Option<String>,
+        given: Option<&Keywords<'_>>,
     ) -> Result<PyAnswer, Fault> {
-        let given = Given {
-            table: None,
-            rack,
-            opened,
-            owners,
-            me,
-            as_laid,
-            table_tiles,
-        };
-        self.answer(py, self.question(table, given)?, MAX_SOLVES)
+        let question = self.question(table, Given::of(rack, opened, given)?)?;
+        self.answer(py, question, MAX_SOLVES)
     }
 
-    /// The plays, at most 100 as in the command, unless the caller gives another limit.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, owners = None, me = None, as_laid = false, table_tiles = None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    /// The plays; as many as the command lists ([`MOST_PLAYS`]) unless something else is said.
+    #[pyo3(signature = (table = None, rack = "", opened = true, *, most = 100, **given))]
     fn plays<'py>(
         &self,
         py: Python<'py>,
@@ -176,30 +162,17 @@ impl PySolver {
         rack: &str,
         opened: bool,
         most: usize,
-        owners: Option<Vec<Option<u64>>>,
-        me: Option<u64>,
-        as_laid: bool,
-        table_tiles: Option<String>,
+        given: Option<&Keywords<'_>>,
     ) -> Result<Bound<'py, PyAny>, Fault> {
-        let given = Given {
-            table: None,
-            rack,
-            opened,
-            owners,
-            me,
-            as_laid,
-            table_tiles,
-        };
-        let question = self.question(table, given)?;
+        let question = self.question(table, Given::of(rack, opened, given)?)?;
         let answer = self.ask(py, |solver| {
             all_plays(&question, solver, most, system_clock)
         })?;
         Ok(built(py, "plays_of", &answer.to_json(&None))?)
     }
 
-    /// The best play after each tile that could be drawn.
-    #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, owners = None, me = None, as_laid = false, table_tiles = None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    /// What each tile that could be drawn would do.
+    #[pyo3(signature = (table = None, rack = "", opened = true, *, unseen = None, **given))]
     fn after_draw<'py>(
         &self,
         py: Python<'py>,
@@ -207,21 +180,9 @@ impl PySolver {
         rack: &str,
         opened: bool,
         unseen: Option<&str>,
-        owners: Option<Vec<Option<u64>>>,
-        me: Option<u64>,
-        as_laid: bool,
-        table_tiles: Option<String>,
+        given: Option<&Keywords<'_>>,
     ) -> Result<Bound<'py, PyAny>, Fault> {
-        let given = Given {
-            table: None,
-            rack,
-            opened,
-            owners,
-            me,
-            as_laid,
-            table_tiles,
-        };
-        let question = self.question(table, given)?;
+        let question = self.question(table, Given::of(rack, opened, given)?)?;
         let unseen = match unseen {
             Some(tiles) => Some(FIELDS.counts("unseen", tiles, &question.rules)?),
             None => None,

@@ -2,22 +2,17 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use rummilab::arena::{PlanSpec, Progress, RulesEntry};
-use rummilab::runs::{Match, MatchEnding, MatchEvent, Outcome, RunsError, StopFlag};
+use rummilab::runs::{Match, MatchEnding, MatchEvent, RunsError, ShardArg, StopFlag, merge};
 
 use crate::bot::{PyBots, Tracebacks};
 use crate::errors::{Fault, Kind};
 use crate::rules::PyRules;
-
-/// Time between two checks for Ctrl-C, each of which also reports the progress.
-const PATIENCE: Duration = Duration::from_millis(50);
+use crate::watched::watched;
 
 impl From<RunsError> for Fault {
     fn from(error: RunsError) -> Fault {
@@ -48,12 +43,14 @@ struct Told {
 /// name), and warnings.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "Python takes them apart")]
+#[expect(clippy::too_many_arguments, reason = "one call of one Python function")]
 pub fn play_match(
     py: Python<'_>,
     plan: &str,
     rules: Py<PyRules>,
     own: Vec<(String, Py<PyAny>)>,
     folder: PathBuf,
+    shard: Option<&str>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> Result<
@@ -74,6 +71,14 @@ pub fn play_match(
     let told = Mutex::new(Told::default());
     let tracebacks = Tracebacks::default();
     let mut game = Match::of(spec).folder(folder).interrupt(&stop);
+    match shard.map(str::parse::<ShardArg>).transpose() {
+        Ok(None) => {}
+        Ok(Some(ShardArg::Given(shard))) => game = game.shard(shard),
+        Ok(Some(ShardArg::Auto(_))) => {
+            return Err(Fault::input("`shard` is \"auto\"; expected \"K/N\""));
+        }
+        Err(error) => return Err(Fault::input(error)),
+    }
     if let Some(threads) = threads {
         let threads = NonZeroUsize::new(threads);
         game =
@@ -97,14 +102,13 @@ pub fn play_match(
         }
     });
     let tell = |py: Python<'_>| -> PyResult<()> {
-        py.check_signals()?;
         let now = told.lock().unwrap_or_else(PoisonError::into_inner).progress;
         if let (Some(progress), Some(now)) = (&progress, now) {
             progress.call1(py, (now.blocks, now.of, now.games))?;
         }
         Ok(())
     };
-    let outcome = watched(py, game, &stop, tell)?;
+    let outcome = watched(py, || game.play(), &stop, tell)??;
     tell(py)?;
     let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
     let ending = match outcome.ending {
@@ -121,35 +125,9 @@ pub fn play_match(
     Ok((ending, withdrawn, tracebacks.clone(), told.warnings))
 }
 
-/// Plays the match on a thread of its own. An exception of `tell` ends it, and is raised when it
-/// has ended.
-fn watched(
-    py: Python<'_>,
-    game: Match<'_>,
-    stop: &StopFlag,
-    tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,
-) -> Result<Outcome, Fault> {
-    let (outcome, raised) = py.detach(|| {
-        std::thread::scope(|scope| {
-            let (done, over) = channel();
-            let playing = scope.spawn(move || {
-                let outcome = game.play();
-                let _ = done.send(());
-                outcome
-            });
-            let mut raised = None;
-            while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                if raised.is_none() {
-                    raised = Python::attach(&tell).err();
-                    stop.fetch_or(raised.is_some(), Ordering::Relaxed);
-                }
-            }
-            (playing.join(), raised)
-        })
-    });
-    match (outcome, raised) {
-        (_, Some(error)) => Err(error.into()),
-        (Ok(outcome), None) => Ok(outcome?),
-        (Err(_), None) => Err(Fault::new(Kind::Bug, "the match panicked")),
-    }
+/// Puts the records in these places together in the folder `out`. Says whether every block is there.
+#[pyfunction]
+pub fn merge_runs(py: Python<'_>, places: Vec<PathBuf>, out: PathBuf) -> Result<bool, Fault> {
+    let merged = py.detach(|| merge(&places, &out))?;
+    Ok(merged.summary.is_some())
 }

@@ -25,9 +25,9 @@ from ._native import (
     pass_,
     play,
 )
-from ._record import Record, State
+from ._record import Record, Review, State
 from ._solve import after_draw, check, explain, judge, plays, solve, solve_batch
-from ._tournament import BotFault, BotFaultWarning, Tournament, tournament
+from ._tournament import BotFault, BotFaultWarning, Tournament, merge, tournament
 
 __all__ = [
     "Action",
@@ -47,6 +47,7 @@ __all__ = [
     "Position",
     "Record",
     "Rules",
+    "Review",
     "RunError",
     "Solver",
     "State",
@@ -60,6 +61,7 @@ __all__ = [
     "draw",
     "explain",
     "judge",
+    "merge",
     "pass_",
     "play",
     "plays",

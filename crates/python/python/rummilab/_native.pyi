@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
+from typing_extensions import Unpack
+
 from ._answers import AfterDraw, Plays
 from ._bot import Bot
-from ._types import Counts, Step
+from ._types import Counts, Given, Step
 
 __all__ = [
     "__version__",
@@ -22,12 +24,14 @@ __all__ = [
     "check_line",
     "draw",
     "draw_svg",
+    "merge_runs",
     "pass_",
     "play",
     "play_match",
     "record_games",
     "record_header",
     "record_replay",
+    "record_review",
     "record_turns",
     "rules_from_toml",
     "solve_lines",
@@ -64,11 +68,7 @@ class Position:
         table: _Table | None = None,
         rack: str = "",
         opened: bool = True,
-        *,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
+        **given: Unpack[Given],
     ) -> Position: ...
     @property
     def rules(self) -> Rules: ...
@@ -152,11 +152,7 @@ class Solver:
         table: Position | _Table | None = None,
         rack: str = "",
         opened: bool = True,
-        *,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
+        **given: Unpack[Given],
     ) -> Answer: ...
     def plays(
         self,
@@ -165,10 +161,7 @@ class Solver:
         opened: bool = True,
         *,
         most: int = 100,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
+        **given: Unpack[Given],
     ) -> Plays: ...
     def after_draw(
         self,
@@ -177,10 +170,7 @@ class Solver:
         opened: bool = True,
         *,
         unseen: str | None = None,
-        owners: Sequence[int | None] | None = None,
-        me: int | None = None,
-        as_laid: bool = False,
-        table_tiles: str | None = None,
+        **given: Unpack[Given],
     ) -> AfterDraw: ...
     def best(
         self, table: Counts | bytes, rack: Counts | bytes, opened: bool = True
@@ -261,6 +251,13 @@ class Game:
     def laid(self) -> str: ...
     @property
     def result(self) -> tuple[str, list[int], list[int]] | None: ...
+    @property
+    def pool(self) -> Counts: ...
+    @staticmethod
+    def of_racks(rules: Rules, racks: Sequence[Counts | bytes]) -> Game: ...
+    def copy(self) -> Game: ...
+    def __deepcopy__(self, _memo: Any, /) -> Game: ...
+    def draws_next(self, kind: int) -> None: ...
     def reset(self, seed: int = 1, deal: int = 0) -> None: ...
     def rack(self, seat: int) -> str: ...
     def action_name(self, action: int) -> str: ...
@@ -300,11 +297,21 @@ def play_match(
     rules: Rules,
     own: Sequence[tuple[str, Callable[[], Bot]]],
     folder: str | PathLike[str],
+    shard: str | None,
     threads: int | None,
     progress: Callable[[int, int, int], None] | None,
 ) -> tuple[str, list[tuple[str, str]], list[tuple[str, str]], list[str]]: ...
+def merge_runs(places: Sequence[str | PathLike[str]], out: str | PathLike[str]) -> bool: ...
 def record_header(place: str | PathLike[str]) -> tuple[dict[str, Any], Rules]: ...
 def record_games(place: str | PathLike[str]) -> str: ...
 def record_turns(place: str | PathLike[str]) -> str: ...
 def record_replay(place: str | PathLike[str], block: int, game: int) -> str: ...
+def record_review(
+    place: str | PathLike[str],
+    block: int,
+    game: int,
+    seat: int,
+    model: str | None,
+    deals: int | None,
+) -> tuple[str, str, str]: ...
 def draw_svg(rules: Rules, headline: str, remark: str, table: str, rack: str) -> str: ...

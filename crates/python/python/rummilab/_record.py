@@ -12,7 +12,15 @@ from typing import Any
 import numpy as np
 
 from ._columns import games_of, turns_of
-from ._native import Rules, draw_svg, record_games, record_header, record_replay, record_turns
+from ._native import (
+    Rules,
+    draw_svg,
+    record_games,
+    record_header,
+    record_replay,
+    record_review,
+    record_turns,
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,39 @@ class State:
         return self.svg()
 
 
+@dataclass(frozen=True)
+class Review:
+    """A game of one seat, reviewed."""
+
+    data: dict[str, Any] = field(repr=False)
+    """All of it, as ``rummilab analyse review --json`` prints it."""
+    headline: str
+    """The game in a line: share of best turns, win rate given away."""
+    lessons: str
+    """The turns that cost most, in words."""
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        """A dict for each own turn: ``own_turn``, ``done``, ``model``, ``loss``, ``grade``, …"""
+        turns: list[dict[str, Any]] = self.data["turns"]
+        return turns
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                str(turn["own_turn"]),
+                turn["rack"],
+                "" if turn["loss"] is None else f"{100 * turn['loss']:.0f} %",
+                turn["grade"],
+                turn["why"] or "",
+            ]
+            for turn in self.turns
+        ]
+        table = table_html(["turn", "rack", "lost", "grade", "why"], rows)
+        lessons = "".join(f"<p>{html.escape(line)}</p>" for line in self.lessons.splitlines())
+        return f"<p>{html.escape(self.headline)}</p>{table}{lessons}"
+
+
 class Record:
     """The games of a run: its folder, or a ``games.bin``."""
 
@@ -89,6 +130,24 @@ class Record:
         for line in lines:
             line["table"] = [text for text in line["table"].split(" ; ") if text]
         return [State(**line, rules=self.rules) for line in lines]
+
+    def review(
+        self,
+        block: int = 0,
+        game: int = 0,
+        seat: int = 0,
+        *,
+        model: str | None = None,
+        deals: int | None = None,
+    ) -> Review:
+        """What each turn of a seat in one game cost, measured by playing on.
+
+        As ``rummilab analyse review``: a bot, the ``model``, says what it would have done; the
+        loss of a turn is the win rate of that less that of what was done, both played out by the
+        model on the same ``deals`` of the hidden tiles. Seconds a turn; all cores. Ctrl-C ends it.
+        """
+        text, headline, lessons = record_review(self.place, block, game, seat, model, deals)
+        return Review(json.loads(text), headline, lessons)
 
     def __repr__(self) -> str:
         return f"Record({str(self.place)!r}, bots={self.bots!r})"

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from ._bot import Bot, name_of
-from ._errors import InputError
-from ._native import Rules, play_match
+from ._errors import InputError, RunError
+from ._native import Rules, merge_runs, play_match
 from ._record import Record, table_html
 from ._solve import rules_of
 
@@ -60,7 +60,7 @@ class Tournament:
         self.folder = folder
         """Where it is kept; of a match without ``out`` only as long as this object lives."""
         self.ending = ending
-        """``finished``, or ``stopped by rule``."""
+        """``finished``, ``stopped by rule``, or ``shard done``."""
         self.faults = faults
         """The first exceptions of Python bots."""
         self.withdrawn = withdrawn
@@ -117,6 +117,7 @@ def tournament(
     rules: str | Rules = "original",
     players: int = 2,
     out: str | os.PathLike[str] | None = None,
+    shard: str | None = None,
     threads: int | None = None,
     format: str = "round-robin",
     salt: str | None = None,
@@ -133,7 +134,8 @@ def tournament(
     all seatings. The same arguments give the same games at any number of threads.
 
     With ``out`` the match is kept in that folder, where it goes on after Ctrl-C when it is
-    called again. ``faults`` is ``"end"`` (a bot's fault ends the game) or ``"rules"`` (it costs
+    called again. ``shard="0/4"`` plays the first of four parts, and `merge` puts the parts
+    together. ``faults`` is ``"end"`` (a bot's fault ends the game) or ``"rules"`` (it costs
     the penalty of the rules). ``clock`` and ``salt`` are for programs. ``stop`` is such as
     ``{"until_width": 0.05}``. ``progress`` is a function of blocks done, blocks of the match
     and games done; without it a line is shown in terminals and notebooks, unless it is False.
@@ -179,7 +181,13 @@ def tournament(
     if show is True:
         show = _Bar()
     ending, withdrawn, tracebacks, remarks = play_match(
-        text, rules_of(rules), list(own.items()), folder, threads, show if callable(show) else None
+        text,
+        rules_of(rules),
+        list(own.items()),
+        folder,
+        shard,
+        threads,
+        show if callable(show) else None,
     )
     if isinstance(show, _Bar):
         show.end()
@@ -188,6 +196,21 @@ def tournament(
     if ending == "interrupted":
         raise KeyboardInterrupt
     return Tournament(folder, ending, found, dict(withdrawn), kept)
+
+
+def merge(
+    parts: Iterable[str | os.PathLike[str]], out: str | os.PathLike[str]
+) -> Tournament:
+    """Puts the parts of a match together: byte for byte the match as one call plays it.
+
+    ``parts`` are the folders of `tournament` with ``shard``, in any order. What ``out`` holds of
+    the same match already stays. `RunError` if blocks are missing; then ``out`` keeps what is
+    there.
+    """
+    whole = merge_runs([Path(part) for part in parts], out)
+    if not whole:
+        raise RunError(f"blocks are missing in {os.fspath(out)}; play the other shards and merge again")
+    return Tournament(Path(out), "finished", [], {})
 
 
 def _warn(faults: list[BotFault], remarks: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 import numpy as np
@@ -25,3 +26,16 @@ class Step(_AnyStep, total=False):
     parts: list[str]
     on: list[str]
     leaves: str
+
+
+class Given(TypedDict, total=False):
+    """What may be said of a position besides table, rack and whether its player has opened."""
+
+    owners: Sequence[int | None] | None
+    """Where groups have owners: one entry for each set of the table, a seat or ``None``."""
+    me: int | None
+    """The seat at turn."""
+    as_laid: bool
+    """Whether sets must be written in the order in which they lie."""
+    table_tiles: str | None
+    """The tiles of the table alone, in place of its sets."""

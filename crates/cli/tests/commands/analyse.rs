@@ -65,7 +65,10 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
     );
     let turns = review["turns"].as_array().unwrap();
     assert!(turns.iter().all(|turn| turn["grade"].is_string()));
-    let tried: Vec<&Value> = turns.iter().filter(|turn| turn["deals"] != 0).collect();
+    let tried: Vec<&Value> = turns
+        .iter()
+        .filter(|turn| turn["why"].is_string())
+        .collect();
     assert!(!tried.is_empty() && tried.len() < turns.len());
     for turn in tried {
         assert_eq!(turn["deals"], 6);

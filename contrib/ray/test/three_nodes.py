@@ -22,7 +22,7 @@ import rummilab
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from match import play, play_all  # noqa: E402
 
-MATCH = {"bots": ["hold:h=1", "greedy", "value"], "deals": 6000, "seed": 5}
+MATCH = {"bots": ["hold:h=1", "greedy", "value"], "deals": 900, "seed": 5}
 SHARDS = 6
 
 

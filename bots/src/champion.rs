@@ -9,7 +9,7 @@ pub use crate::champion_settings::{ChampionSettings, FirstPlay, Tempo};
 use crate::endgame::State;
 use crate::entry::{Entry, Settings, choice, long, number, quick};
 use crate::opening::{OPEN_JOKER, own_turns};
-use crate::plan::{Move, Plan, PlanEffort};
+use crate::plan::{Plan, PlanEffort};
 use crate::player::{Player, fault, fewest_tiles, lay};
 use crate::standoff::{
     Effort, Halt, Heaps, Standoff, cheapest_stopping, is_last_chance, larger_plays,
@@ -220,7 +220,7 @@ impl Champion {
         Standoff::new(view.rules, self.player.solver(), state, effort.work).best(&effort, stream)
     }
 
-    /// The planned turn, where there is a plan for the game.
+    /// The planned turn, where there is a plan for the game: a draw as long as there is a pool.
     fn planned(
         &mut self,
         view: &View<'_>,
@@ -229,14 +229,15 @@ impl Champion {
         let Some(plan) = self.plan.as_mut().filter(|_| Plan::takes(view)) else {
             return Ok(None);
         };
+        if view.pool_len > 0 {
+            return Ok(Some(view.idle()));
+        }
         let found = match plan.turn(view, self.player.solver(), stream) {
             Err(Halt::Work) => return Ok(None),
             found => found.map_err(halted)?,
         };
         match found {
-            Some(Move::Lay(laid)) => self.player.lay_tiles(view, &laid),
-            Some(Move::Draw | Move::Pass) => Ok(Some(view.idle())),
-            None if view.pool_len > 0 => Ok(Some(view.idle())),
+            Some(laid) => self.player.lay_tiles(view, &laid),
             None => self.player.greedy(view).map(Some),
         }
     }

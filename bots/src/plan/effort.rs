@@ -9,21 +9,13 @@ pub struct PlanEffort {
     pub search: u64,
     /// Questions to make it smaller, each later turn.
     pub again: u64,
-    /// Questions of the search on a rack that the other may hold.
-    pub dealt: u64,
-    /// Whether it lays tiles before the pool is empty.
-    pub lay: bool,
-    /// Deals of the hidden tiles on which a play must let nobody out.
-    pub risk: usize,
-    /// Spare tiles of which it is looked what they let both players lay afterwards.
+    /// Plays of which it is looked what they let both players lay afterwards.
     pub width: usize,
-    /// Plays that are played out, and a draw; with none the first of them is made.
+    /// Plays from which the last turns are solved, the best first.
     pub plays: usize,
-    /// Playouts of each.
-    pub playouts: usize,
     /// Questions that solving the last turns may take.
     pub ends: u64,
-    /// Spare tiles of either from which on they are solved.
+    /// Spare tiles of either, at most, where the last turns are solved; 0 solves none.
     pub spare: usize,
 }
 
@@ -33,12 +25,8 @@ impl PlanEffort {
         work: 1_000,
         search: 200,
         again: 0,
-        dealt: 0,
-        lay: false,
-        risk: 2,
         width: 4,
         plays: 1,
-        playouts: 0,
         ends: 0,
         spare: 0,
     };
@@ -48,12 +36,8 @@ impl PlanEffort {
         work: 4_000,
         search: 800,
         again: 100,
-        dealt: 0,
-        lay: false,
-        risk: 4,
         width: 100,
         plays: 4,
-        playouts: 0,
         ends: 600,
         spare: 9,
     };

@@ -23,7 +23,7 @@ impl Ends {
         let mut wins = false;
         let (mut single, mut any) = (false, false);
         let rack = duel.racks[me];
-        for tile in order(duel) {
+        for tile in order(&rack) {
             let laid = TileCounts::from_iter([tile]);
             let Some(heap) = duel.table.checked_add(&laid) else {
                 continue;
@@ -42,7 +42,7 @@ impl Ends {
             }
         }
         if !single {
-            for laid in duel.plays(heaps, &duel.spare())? {
+            for laid in duel.plays(heaps)? {
                 any = true;
                 if laid.len() > 1
                     && duel.stops(heaps, &laid)?
@@ -71,9 +71,7 @@ impl Ends {
             let points = |player: usize| heaps.rules().rack_points(&duel.racks[player]);
             return Ok(points(duel.to_move) < points(1 - duel.to_move));
         }
-        let mut next = duel.clone();
-        next.make(Move::Pass, true);
-        Ok(!self.wins(&next, heaps, end)?)
+        Ok(!self.wins(&duel.after(Move::Pass), heaps, end)?)
     }
 
     /// Whether a safe play wins for the player to move.
@@ -87,17 +85,61 @@ impl Ends {
         if heaps.left() <= end {
             return Err(Halt::Work);
         }
-        let mut next = duel.clone();
-        next.make(Move::Lay(laid), true);
-        Ok(!self.wins(&next, heaps, end)?)
+        Ok(!self.wins(&duel.after(Move::Lay(laid)), heaps, end)?)
     }
 }
 
-/// The kinds of a rack, spare tiles first, jokers last.
-fn order(duel: &Duel) -> Vec<Tile> {
-    let spare = duel.spare();
-    let rack = duel.racks[duel.to_move];
+/// The kinds of a rack, jokers last.
+fn order(rack: &TileCounts) -> Vec<Tile> {
     let mut order: Vec<Tile> = rack.kinds().map(|(tile, _)| tile).collect();
-    order.sort_by_key(|tile| (tile.is_joker(), spare.count(*tile) == 0));
+    order.sort_by_key(|tile| tile.is_joker());
     order
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_core::RuleSet;
+    use rummilab_core::notation::parse_tiles;
+    use rummilab_search::SearchSolver;
+
+    use super::*;
+
+    /// Whether who is to move wins with this rack against that one on this table.
+    fn wins(rack: &str, other: &str, table: &str, passes: u8) -> bool {
+        let rules = RuleSet::preset("original").unwrap();
+        let tiles = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+        let duel = Duel {
+            to_move: 0,
+            racks: [tiles(rack), tiles(other)],
+            table: tiles(table),
+            passes,
+        };
+        let mut solver = SearchSolver::new();
+        let mut heaps = Heaps::new(&rules, &mut solver, 10_000);
+        Ends::default().wins(&duel, &mut heaps, 0).unwrap()
+    }
+
+    #[test]
+    fn where_nobody_can_lay_the_lower_rack_wins() {
+        for passes in [0, 1] {
+            assert!(wins("K1", "K9", "R3 R4 R5", passes));
+            assert!(!wins("K9", "K1", "R3 R4 R5", passes));
+        }
+    }
+
+    #[test]
+    fn a_play_that_lets_the_other_out_loses() {
+        // The six must go, and the other's seven goes after it.
+        assert!(!wins("R6 K1", "R7", "R3 R4 R5", 0));
+        // Here nothing goes after it, and one's own rack is the lower.
+        assert!(wins("R6 K1", "K9 B9", "R3 R4 R5", 0));
+    }
+
+    #[test]
+    fn who_has_the_last_safe_play_wins() {
+        // Two plays against one, with racks that go in no other way.
+        assert!(wins("R6 B6 K1 O1", "R2 K9 K9 O9", "R3 R4 R5 B3 B4 B5", 0));
+    }
 }

@@ -11,11 +11,8 @@
 //! | small stoppers, by a local search over deletion filters | `stopper` |
 //! | small plays that do not let the other out, the best first | `safe` |
 //! | the last turns solved: who has the last safe play | `ends` |
-//! | playouts of the best plays | `turn` |
-//! | their policy: one spare tile a turn | `duel` |
-//! | racks and pool dealt so that they fit what was seen, where tiles are laid before the pool is empty | `deals` |
+//! | the position that all of them look at | `duel` |
 
-mod deals;
 mod duel;
 mod effort;
 mod ends;
@@ -23,7 +20,6 @@ mod safe;
 mod stopper;
 mod turn;
 
-pub use duel::Move;
 pub use effort::PlanEffort;
 pub use stopper::smallest;
 pub use turn::Plan;

@@ -3,7 +3,6 @@
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
 
-use super::deals::Deal;
 use super::duel::Duel;
 use super::stopper::filtered;
 use super::turn::Plan;
@@ -21,35 +20,34 @@ pub struct Safe {
 }
 
 impl Plan {
-    /// As many small plays as are tried, the best first, that let the other out in none of the deals: those after which most tiles
-    /// can be laid while a stopper is kept, of equals those that leave the own spare tiles much room and the other's little. Larger
-    /// plays only where no single tile keeps as much.
+    /// As many small plays as are tried, the best first, that do not let the other out: those after which most tiles can be laid
+    /// while a stopper is kept, of equals those that leave the own spare tiles much room and the other's little. Larger plays only
+    /// where no single tile keeps as much. `fits` are the kinds of which one tile can be laid.
     pub(super) fn candidates(
         &mut self,
         duel: &Duel,
-        deals: &[Deal],
+        fits: &TileCounts,
         heaps: &mut Heaps<'_>,
         stream: &mut Stream,
     ) -> Result<Vec<Safe>, Halt> {
         let rack = duel.racks[duel.to_move];
-        let unfit = rack.saturating_sub(&duel.fits);
         let alone: TileCounts = rack
             .kinds()
             .map(|(tile, _)| tile)
-            .filter(|tile| duel.fits.count(*tile) > 0)
+            .filter(|tile| fits.count(*tile) > 0)
             .collect();
         let end = heaps.left().saturating_sub(self.effort.again);
         let mut safe = Vec::new();
         for laid in one_by_one(&alone) {
-            self.judge(duel, deals, laid, (&mut *heaps, end), stream, &mut safe)?;
+            self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
         }
         let smallest = self.found.first().map_or(0, TileCounts::len);
         let most = rack.len().saturating_sub(smallest);
         let single = safe.iter().map(|play| play.spare + 1).max();
         let breaks = single.is_none_or(|spare| spare < most);
-        if breaks && duel.pool.is_empty() && !unfit.is_empty() {
+        if breaks && !rack.saturating_sub(fits).is_empty() {
             for laid in larger_plays(heaps, &duel.table, &rack, &alone)? {
-                self.judge(duel, deals, laid, (&mut *heaps, end), stream, &mut safe)?;
+                self.judge(duel, laid, (&mut *heaps, end), stream, &mut safe)?;
             }
         }
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
@@ -65,7 +63,6 @@ impl Plan {
     fn judge(
         &mut self,
         duel: &Duel,
-        deals: &[Deal],
         laid: TileCounts,
         (heaps, end): (&mut Heaps<'_>, u64),
         stream: &mut Stream,
@@ -75,12 +72,8 @@ impl Plan {
         let Some(kept) = rack.checked_sub(&laid).filter(|kept| !kept.is_empty()) else {
             return Ok(());
         };
-        for deal in deals {
-            let mut dealt = duel.clone();
-            dealt.racks[1] = deal.other;
-            if !dealt.stops(heaps, &laid)? {
-                return Ok(());
-            }
+        if !duel.stops(heaps, &laid)? {
+            return Ok(());
         }
         let within =
             |found: &[TileCounts]| found.iter().find(|found| kept.contains(found)).copied();
@@ -128,7 +121,7 @@ impl Plan {
     }
 }
 
-/// Kinds of own spare tiles that fit after a play, less those of the other.
+/// Kinds of own spare tiles that fit after a play, less those of the other's rack.
 fn room(duel: &Duel, heaps: &mut Heaps<'_>, play: &Safe) -> Result<i64, Halt> {
     let (me, other) = (duel.to_move, 1 - duel.to_move);
     let Some(table) = duel.table.checked_add(&play.laid) else {
@@ -136,8 +129,8 @@ fn room(duel: &Duel, heaps: &mut Heaps<'_>, play: &Safe) -> Result<i64, Halt> {
     };
     let kept = duel.racks[me].saturating_sub(&play.laid);
     let own = kept.saturating_sub(&play.stopper);
-    let others = duel.racks[other].saturating_sub(&duel.stoppers[other]);
-    let fits = heaps.one_more(&table, &duel.kinds())?;
+    let others = duel.racks[other];
+    let fits = heaps.one_more(&table, &duel.unlaid())?;
     let count = |tiles: &TileCounts| {
         let kinds = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
         kinds.count() as i64

@@ -1,6 +1,6 @@
 """Deep Monte Carlo in numpy: learns what each whole play, or a draw, wins against `greedy`.
 
-    python crates/python/examples/learn_dmc.py --games 3000 --seed 1
+    python crates/python/examples/learn_dmc.py --games 1000 --seed 1
 
 A small network estimates the result of the game (1 won, -1 lost) from features of what a choice
 leaves, and is fitted to how the games went (DouZero's way). Then it plays a tournament. What it
@@ -96,8 +96,13 @@ class Network:
         return float((error**2).mean())
 
 
-def play_game(network, random, seed, deal, explore):
-    """A game against one that lays all it can: the rows chosen, and the result."""
+def play_game(network, random, seed, deal, explore, patience):
+    """A game against one that lays all it can: the rows chosen, and the result.
+
+    With probability `explore` a choice is random. With probability `patience` the player draws,
+    unless its whole rack goes: a plan pays only if it is kept for a whole game, and single random
+    choices never keep to one.
+    """
     game = rummilab.Game(RULES, seed=seed, deal=deal)
     parts, at = {}, 0
     for name, length in game.fields:
@@ -115,7 +120,10 @@ def play_game(network, random, seed, deal, explore):
             rows = features(seen[parts["rack"]], plays, pool, opened, opponent, other_opened)
             if pool == 0 and len(plays):
                 rows = rows[:-1]  # passing is not allowed
-            if random.random() < explore:
+            goes_out = len(plays) > 0 and rows[0, 5] == 1
+            if random.random() < patience and not goes_out:
+                choice = len(rows) - 1
+            elif random.random() < explore:
                 choice = int(random.integers(len(rows)))
             else:
                 choice = int(network.values(rows).argmax())
@@ -132,20 +140,22 @@ def train(games, seed):
     network = Network(random, 15 + KINDS)
     rows, results, recent = [], [], []
     for deal in range(games):
-        explore = max(0.02, 0.2 * (1 - deal / (0.5 * games)))
-        chosen, result = play_game(network, random, seed, deal, explore)
+        # How patient the player is in this game; later mostly as the network says.
+        explores = random.random() < max(0.1, 1 - deal / (0.5 * games))
+        patience = random.random() if explores else 0
+        chosen, result = play_game(network, random, seed, deal, 0.02, patience)
         rows += chosen
         results += [result] * len(chosen)
         recent.append(result)
         rows, results = rows[-50_000:], results[-50_000:]
         if deal % 10 == 9:
             all_rows, all_results = np.array(rows), np.array(results, dtype=np.float32)
-            for _ in range(20):
+            for _ in range(40):
                 batch = random.integers(len(all_rows), size=256)
                 error = network.fit(all_rows[batch], all_results[batch])
-        if deal % 250 == 249:
-            share = (1 + np.mean(recent[-250:])) / 2
-            print(f"{deal + 1} games, last 250 won {100 * share:.1f} %, error {error:.3f}")
+        if deal % 100 == 99:
+            share = (1 + np.mean(recent[-100:])) / 2
+            print(f"{deal + 1} games, last 100 won {100 * share:.1f} %, error {error:.3f}")
     return network
 
 
@@ -181,7 +191,7 @@ def bot_of(network):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("--games", type=int, default=3000)
+    options.add_argument("--games", type=int, default=1000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--deals", type=int, default=200)
     options.add_argument(

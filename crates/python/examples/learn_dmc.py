@@ -1,6 +1,6 @@
 """Deep Monte Carlo in numpy: learns what each whole play, or a draw, wins against `greedy`.
 
-    python crates/python/examples/learn_dmc.py --games 1000 --seed 1
+    python crates/python/examples/learn_dmc.py --games 500 --seed 1
 
 A small network estimates the result of the game (1 won, -1 lost) from features of what a choice
 leaves, and is fitted to how the games went (DouZero's way). Then it plays a tournament. What it
@@ -191,9 +191,9 @@ def bot_of(network):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("--games", type=int, default=1000)
+    options.add_argument("--games", type=int, default=500)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--deals", type=int, default=200)
+    options.add_argument("--deals", type=int, default=100)
     options.add_argument(
         "--against", nargs="*", default=["greedy", "hold:h=0", "champion:budget=fast"]
     )
@@ -205,9 +205,11 @@ def main():
     for opponent in options.against:
         match = rummilab.tournament([learnt, opponent], deals=options.deals, seed=2026, threads=1)
         bot = match.summary["bots"][0]
-        low, high = bot["win_rate_ci"]
-        rate = f"{100 * bot['win_rate']:.1f} [{100 * low:.1f}, {100 * high:.1f}] %"
-        print(f"wins {rate} of {bot['games']} games against {opponent}")
+        rate = f"{100 * bot['win_rate']:.1f}"
+        if bot["win_rate_ci"]:  # none where every deal went the same way
+            low, high = bot["win_rate_ci"]
+            rate += f" [{100 * low:.1f}, {100 * high:.1f}]"
+        print(f"wins {rate} % of {bot['games']} games against {opponent}")
 
 
 if __name__ == "__main__":

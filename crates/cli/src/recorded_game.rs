@@ -71,12 +71,17 @@ pub fn unless_torn(
 ) -> Result<Option<Block>, RunsError> {
     match block {
         Err(RunsError::Record(_, ReadError::Torn(..))) => {
-            let path = path.display();
-            warn(&format!(
-                "{path}: the last block is not complete and is left out"
-            ));
+            warn_of_torn(path);
             Ok(None)
         }
         block => block.map(Some),
     }
+}
+
+/// Says that the last block of a record is left out.
+pub fn warn_of_torn(path: &Path) {
+    let path = path.display();
+    warn(&format!(
+        "{path}: the last block is not complete and is left out"
+    ));
 }

@@ -32,8 +32,12 @@ pub(crate) struct Choices {
 /// How next tiles are found.
 #[derive(Debug, Clone)]
 enum Way {
-    /// Tiles laid lie on the table. Only these kinds could be laid a tile ago.
-    OnTable { kinds: TileCounts },
+    /// Tiles laid lie on the table. Only these kinds could be laid a tile ago. `plays` are some
+    /// plays that lay at least what is laid: what they lay needs no question.
+    OnTable {
+        kinds: TileCounts,
+        plays: Vec<TileCounts>,
+    },
     /// By the list of every play that lays at least what is laid.
     Listed(Vec<TileCounts>),
     /// By asking about each kind: there are too many plays for a list.
@@ -68,6 +72,7 @@ impl Choices {
         let way = if position.opened && !rules.has_group_owners() {
             Way::OnTable {
                 kinds: position.rack,
+                plays: Vec::new(),
             }
         } else {
             let limits = ListLimits {
@@ -98,11 +103,13 @@ impl Choices {
         if let Some(next) = self.next {
             return Ok(next);
         }
-        let next = match &self.way {
-            Way::OnTable { kinds } => Next {
-                kinds: layable(rules, &self.as_laid(), kinds, solver)?,
-                done: self.may_end(rules, table, solver)?,
-            },
+        let (position, laid) = (self.as_laid(), self.laid);
+        let next = match &mut self.way {
+            Way::OnTable { kinds, plays } => {
+                let kinds = layable(rules, &position, &laid, (kinds, plays), solver)?;
+                let done = plays.contains(&laid) || self.may_end(rules, table, solver)?;
+                Next { kinds, done }
+            }
             Way::Listed(plays) => next_of(plays, &self.laid),
             Way::Asked => self.asked(rules, table, solver)?,
         };
@@ -115,7 +122,10 @@ impl Choices {
         let _ = self.laid.insert(tile);
         let last = self.next.take();
         match &mut self.way {
-            Way::OnTable { kinds } => *kinds = last.map_or(*kinds, |last| last.kinds),
+            Way::OnTable { kinds, plays } => {
+                *kinds = last.map_or(*kinds, |last| last.kinds);
+                plays.retain(|play| play.count(tile) >= self.laid.count(tile));
+            }
             Way::Listed(plays) => {
                 plays.retain(|play| play.count(tile) >= self.laid.count(tile));
             }
@@ -207,35 +217,48 @@ fn tiles_of(plays: &Plays) -> Vec<TileCounts> {
     plays.plays.iter().map(|play| play.tiles).collect()
 }
 
-/// Which of these kinds, once each, some play lays: the kinds of a best play, then of one that lays the most tiles of the other
-/// kinds, until it lays none.
+/// Which of these kinds, once each, some play lays on top of what is laid: the kinds of the plays
+/// that are known, then of one that lays the most tiles of the other kinds, until it lays none.
+/// The plays found are added to those known.
 fn layable(
     rules: &RuleSet,
-    position: &Position,
-    kinds: &TileCounts,
+    as_laid: &Position,
+    laid: &TileCounts,
+    (kinds, known): (&TileCounts, &mut Vec<TileCounts>),
     solver: &mut dyn Solver,
 ) -> Result<TileCounts, SolveError> {
     let mut able = TileCounts::EMPTY;
     let mut open: Vec<Tile> = kinds.kinds().map(|(tile, _)| tile).collect();
-    open.retain(|tile| position.rack.count(*tile) > 0);
-    let mut goal = Goal::Tiles;
-    while !open.is_empty() {
-        let best = solver.solve(rules, position, &goal)?.into_verified();
-        let played = best.map_or(TileCounts::EMPTY, |best| best.played);
+    open.retain(|tile| as_laid.rack.count(*tile) > 0);
+    let mut strike = |open: &mut Vec<Tile>, play: &TileCounts| {
         let before = open.len();
         open.retain(|tile| {
-            let lays = played.count(*tile) > 0;
+            let lays = play.count(*tile) > laid.count(*tile);
             if lays {
                 let _ = able.insert(*tile);
             }
             !lays
         });
-        if open.len() == before {
+        open.len() < before
+    };
+    for play in known.iter() {
+        strike(&mut open, play);
+    }
+    while !open.is_empty() {
+        let goal = if known.is_empty() {
+            Goal::Tiles
+        } else {
+            let mut weights = Weights::all(0);
+            open.iter().for_each(|tile| weights.set(*tile, 1));
+            Goal::Weighted(Arc::new(weights))
+        };
+        let best = solver.solve(rules, as_laid, &goal)?.into_verified();
+        let played = best.map_or(TileCounts::EMPTY, |best| best.played);
+        let play = played.checked_add(laid).unwrap_or(played);
+        if !strike(&mut open, &play) {
             break;
         }
-        let mut weights = Weights::all(0);
-        open.iter().for_each(|tile| weights.set(*tile, 1));
-        goal = Goal::Weighted(Arc::new(weights));
+        known.push(play);
     }
     Ok(able)
 }

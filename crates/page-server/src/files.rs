@@ -21,6 +21,7 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "tiles.js" SCRIPT,
     "play.js" SCRIPT,
     "table.js" SCRIPT,
+    "turns.js" SCRIPT,
     "motion.js" SCRIPT,
     "solve.js" SCRIPT,
     "watch.js" SCRIPT,

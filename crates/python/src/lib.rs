@@ -32,7 +32,8 @@ mod _native {
     use super::position::PyPosition;
     #[pymodule_export]
     use super::record::{
-        draw_svg, record_games, record_header, record_replay, record_review, record_turns,
+        draw_svg, record_games, record_header, record_replay, record_report, record_review,
+        record_turns,
     };
     #[pymodule_export]
     use super::requests::{check_line, solve_lines};

@@ -5,14 +5,16 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
-use rummilab::core::Seat;
 use rummilab::core::notation::{parse_table, parse_tiles};
+use rummilab::core::{RuleSet, Seat};
 use rummilab::drawing::draw_table;
 use rummilab::play::review::{GameReview, ReviewSettings};
 use rummilab::record::{CsvWriter, ReplayLine, replay};
+use rummilab::report::{GameId, MAX_GAMES};
 use rummilab::runs::{
     RecordedGame, Roster, RunsError, StopFlag, check_supported, games_file, judge, read_blocks,
 };
+use rummilab::{RunReportError, run_report};
 
 use crate::errors::Fault;
 use crate::json::loads;
@@ -146,6 +148,25 @@ pub fn record_review(
     )??;
     let json = serde_json::to_string(&review).map_err(Fault::run)?;
     Ok((json, review.headline(), review.lessons()))
+}
+
+/// The page of a run, with these games (such as `b0g1`) to step through.
+#[pyfunction]
+pub fn record_report(py: Python<'_>, place: PathBuf, games: Vec<String>) -> Result<String, Fault> {
+    if games.len() > MAX_GAMES {
+        return Err(Fault::input(format!(
+            "{} games are too many for a page; expected at most {MAX_GAMES}",
+            games.len()
+        )));
+    }
+    let games = games.iter().map(|game| game.parse::<GameId>());
+    let games: Vec<GameId> = games.collect::<Result<_, _>>().map_err(Fault::input)?;
+    let command = |_: &str, _: &RuleSet| "rummilab run plan.toml".to_owned();
+    py.detach(|| match run_report(&place, &games, command) {
+        Ok(report) => Ok(report.html),
+        Err(RunReportError::Runs(error)) => Err(error.into()),
+        Err(error) => Err(Fault::input(error)),
+    })
 }
 
 /// A table and a rack as an SVG below a headline and a smaller line.

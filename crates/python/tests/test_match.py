@@ -220,3 +220,31 @@ def test_importing_needs_numpy_alone():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     assert not {"gymnasium", "pettingzoo", "pandas", "polars"} & set(names)
+
+
+def test_a_bot_reviewed_by_itself_gives_nothing_away():
+    match = rummilab.tournament(["greedy", "random"], deals=1, seed=5)
+    assert list(match.games()["bot"][:2]) == ["greedy", "random"]
+    own = match.record.review(seat=0, model="greedy", deals=2)
+    assert {(turn["grade"], turn["loss"]) for turn in own.turns} == {("best", 0.0)}
+    assert own.headline.startswith(f"100 % of {len(own.turns)} turns best")
+    other = match.record.review(seat=1, model="greedy", deals=2)
+    assert any(turn["loss"] for turn in other.turns)
+    shown = other._repr_html_()
+    assert shown.count("<tr>") == len(other.turns) + 1
+    assert other.headline in shown
+
+
+def test_the_report_is_the_page_in_a_frame(tmp_path):
+    match = rummilab.tournament(["greedy", "value"], deals=3, seed=5)
+    report = match.report(["b2g1"])
+    assert report.html.startswith("<!DOCTYPE html>") and "greedy" in report.html
+    assert "b2g1" in report.html or "Block 2" in report.html
+    report.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == report.html
+    shown = report._repr_html_()
+    assert shown.startswith('<iframe srcdoc="&lt;!DOCTYPE') and shown.count('"') == 6
+    with pytest.raises(InputError, match="b9g0|block 9"):
+        match.report(["b9g0"])
+    with pytest.raises(InputError, match="too many"):
+        match.report(["b0g0"] * 13)

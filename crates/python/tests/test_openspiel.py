@@ -80,6 +80,15 @@ def test_chance_adds_up_and_no_deal_is_reached_twice():
     assert len(deals) == len(set(deals)) == 35 * 4
 
 
+def test_the_small_deck_has_the_nodes_that_the_page_says():
+    nodes, states = 0, [load(**SMALL).new_initial_state()]
+    while states:
+        state = states.pop()
+        nodes += 1
+        states += [state.child(action) for action in state.legal_actions()]
+    assert nodes == 4283
+
+
 def test_a_seat_sees_the_same_whatever_is_hidden():
     seen = {}
     states = [load(**SMALL).new_initial_state()]

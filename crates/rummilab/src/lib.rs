@@ -107,11 +107,15 @@ pub mod drawing;
 mod error;
 mod files;
 pub mod prelude;
+#[cfg(feature = "runs")]
+mod run_report;
 mod solvers;
 mod verbs;
 
 pub use error::{Error, Result};
 pub use files::{MOST_RULE_BYTES, read_limited, rule_file};
+#[cfg(feature = "runs")]
+pub use run_report::{RunReport, RunReportError, run_report};
 pub use solvers::{SolverSpec, SolverSpecError};
 pub use verbs::{rules, solve};
 

@@ -5,7 +5,7 @@
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
-use rummilab_core::{Happened, RuleSet, Seat, TileCounts};
+use rummilab_core::{Happened, RuleSet, Seat, Set, Table, Tile, TileCounts};
 use rummilab_play::Adviser;
 use rummilab_play::advise::{AdviseSession, Advisers, Notebook, Told};
 use rummilab_play::review::Decision;
@@ -29,7 +29,7 @@ fn typed(tiles: &TileCounts) -> String {
             .take_while(|v| has(&rest, &format!("{letter}{v}")))
             .last();
         let last = last.unwrap_or(value);
-        let group: String = ["R", "B", "K", "O"]
+        let group: String = ["R", "B", "K", "O", "Y", "W", "G"]
             .into_iter()
             .filter(|letter| has(&rest, &format!("{letter}{value}")))
             .collect();
@@ -68,6 +68,9 @@ fn tell(game: &RecordedGame, me: Seat) -> ToldGame {
     let mut lines = vec![format!("rack {}", typed(&deal.racks[me]))];
     for decision in &decisions {
         let own = decision.seat == me;
+        // Where turns begin with a draw, the own tile is told first.
+        let first = decision.done.event.drawn_first.filter(|_| own);
+        lines.extend(first.map(|tile| format!("d {tile}")));
         lines.push(match &decision.done.event.happened {
             Happened::Laid(turn) => typed(&turn.played),
             Happened::Drew(tile) if own => format!("d {tile}"),
@@ -305,11 +308,174 @@ fn advice_says_what_to_do_and_takes_it() {
     assert_eq!(json["counsel"]["best"]["tiles"], "R10 R11 R12");
 }
 
+/// House rules: six colours, runs that wrap around, groups with owners, a draw at the start of each turn.
+#[test]
+fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() {
+    let place = tempfile::tempdir().unwrap();
+    let rules = rules("house", "");
+    let bots = Match::new(["greedy", "hold:h=1"]).rules(&rules);
+    bots.deals(2).seed(11).folder(place.path()).play().unwrap();
+    let (mut wraps, mut foreign) = (0, 0);
+    for (block, number) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let game = RecordedGame::find(place.path(), block, number).unwrap();
+        let me = Seat(number);
+        let mut lines = tell(&game, me).lines.into_iter();
+        let mut solver = judge();
+        let reviewed = game.reviewed();
+        let found = Decision::until(reviewed, usize::MAX, &mut solver, |_, _| {}).unwrap();
+        let (decisions, history) = found;
+        let mut notebook = Notebook::new(&rules, 2, me).unwrap();
+        let mut tell = |notebook: &mut Notebook<'_>, line: String| {
+            let told = Told::parse(&line, &rules).unwrap();
+            let done = notebook.tell(told, solver.as_mut());
+            done.unwrap_or_else(|why| panic!("{line}: {why}"));
+        };
+        tell(&mut notebook, lines.next().unwrap());
+        for decision in &decisions {
+            let expected = View::of(&decision.game, me, &history[..decision.done.turn]);
+            assert_eq!(notebook.table().unwrap().to_move(), Some(decision.seat));
+            if decision.seat == me {
+                if let Some(drawn) = decision.done.event.drawn_first {
+                    assert!(notebook.table().unwrap().awaits_draw());
+                    let line = lines.next().unwrap();
+                    // The record does not say what went back: tiles that the rack has already.
+                    let back = decision.done.event.put_back as usize;
+                    let mut told = match back {
+                        0 => vec![line],
+                        _ => again(&notebook, drawn)
+                            .into_iter()
+                            .cycle()
+                            .take(back)
+                            .collect(),
+                    };
+                    told.extend((back > 0).then(|| drawn.to_string()));
+                    for (at, line) in told.iter_mut().enumerate().filter(|_| back > 0) {
+                        *line = format!("{} {line}", if at == 0 { "d" } else { "back" });
+                    }
+                    told.into_iter().for_each(|line| tell(&mut notebook, line));
+                }
+                let view = notebook.table().unwrap().view();
+                assert_eq!((view.rack, view.drawn), (expected.rack, expected.drawn));
+                assert_eq!(
+                    (view.pool_len, view.rack_sizes, view.opened),
+                    (expected.pool_len, expected.rack_sizes, expected.opened)
+                );
+                assert_eq!(view.table.counts(), expected.table.counts());
+                assert_eq!(view.history, expected.history);
+            } else {
+                for _ in 0..decision.done.event.put_back {
+                    tell(&mut notebook, "back".to_owned());
+                }
+            }
+            tell(&mut notebook, lines.next().unwrap());
+            // The sets as they lay, with whose they were: said in a line of its own.
+            let after = decision.done.table.clone();
+            wraps += after.sets().iter().filter(|set| wraps_around(set)).count();
+            foreign += after.owners().map_or(0, |owners| {
+                owners
+                    .iter()
+                    .flatten()
+                    .filter(|owner| usize::from(**owner) != me.index())
+                    .count()
+            });
+            let line = Told::Lies(after.clone()).to_string();
+            if !after.sets().is_empty() {
+                tell(&mut notebook, line);
+            }
+            let owned = |table: &Table| -> Vec<(String, Option<u8>)> {
+                let sets = (0..table.sets().len())
+                    .map(|at| (table.sets()[at].sorted().to_string(), table.owner(at)));
+                let mut sets: Vec<_> = sets.collect();
+                sets.sort();
+                sets
+            };
+            assert_eq!(owned(notebook.table().unwrap().view().table), owned(&after));
+        }
+        let saved = notebook.saved();
+        let again = Notebook::resume(&rules, &saved, judge().as_mut()).unwrap();
+        assert_eq!(again.saved().lines, saved.lines);
+        assert_eq!(
+            notebook.table().unwrap().ending(),
+            Some(reviewed.record().ending)
+        );
+    }
+    assert!(wraps > 0 && foreign > 0, "{wraps} {foreign}");
+}
+
+/// Two kinds of number tiles of the own rack that could be drawn once more, not this one.
+fn again(notebook: &Notebook<'_>, other: Tile) -> Vec<String> {
+    let table = notebook.table().unwrap();
+    let (rack, unseen) = (table.view().rack, table.unseen());
+    let kinds = rack.kinds().map(|(tile, _)| tile);
+    let kinds = kinds.filter(|tile| !tile.is_joker() && *tile != other && unseen.count(*tile) > 0);
+    kinds.take(2).map(|tile| tile.to_string()).collect()
+}
+
+fn wraps_around(set: &Set) -> bool {
+    let values: Vec<u8> = set.tiles().iter().filter_map(|tile| tile.value()).collect();
+    values.contains(&13) && values.contains(&1) && set.tiles().len() < 13
+}
+
+#[test]
+fn the_house_variant_is_advised_after_its_draw() {
+    let rules = rules("house", "");
+    let mut session = session(&rules);
+    let reply = session.enter("rack R10-12 B2 B4 B9 K5 K5 G8 W3 W6 Y13");
+    assert!(reply.ok && reply.counsel.is_none(), "{:?}", reply.error);
+    assert!(
+        reply.text().contains("begins with a draw"),
+        "{}",
+        reply.text()
+    );
+    for (line, why) in [
+        ("R10-12", "which did you draw"),
+        ("best", "which did you draw"),
+        ("p", "which did you draw"),
+        ("back K5", "nothing can go back"),
+    ] {
+        let reply = session.enter(line);
+        assert!(
+            reply.error.as_ref().unwrap().contains(why),
+            "{line}: {reply:?}"
+        );
+    }
+    // The second G8 may go back.
+    let reply = session.enter("d G8");
+    assert!(reply.game.as_ref().unwrap().may_put_back);
+    assert_eq!(reply.counsel.as_ref().unwrap().best.tiles, "R10 R11 R12");
+    assert!(!session.enter("back K5").ok, "both K5 are on the rack");
+    let reply = session.enter("back R13");
+    assert_eq!(
+        reply.counsel.as_ref().unwrap().best.tiles,
+        "R10 R11 R12 R13"
+    );
+    let reply = session.enter("best");
+    assert_eq!(reply.game.as_ref().unwrap().table, "R10 R11 R12 R13");
+    assert!(!session.enter("10BKO").ok, "O is no colour of the house");
+    assert!(session.enter("10BKG").ok);
+    let reply = session.enter("show");
+    let game = reply.game.as_ref().unwrap();
+    assert_eq!(game.owners, Some(vec![None, Some(1)]), "{}", game.table);
+    assert!(
+        reply.text().contains("Groups of seat 1: B10 K10 G10."),
+        "{}",
+        reply.text()
+    );
+    // Whose a group is can be corrected, and what cannot be is refused.
+    for (line, ok) in [
+        ("table R10-13; 10BKG @0", true),
+        ("table R10-13; 10BKG @2", false),
+        ("table R10-13 @0; 10BKG", false),
+        ("table R10-13; 10BKG @x", false),
+        ("table R10-13; 10BKG @1", true),
+    ] {
+        assert_eq!(session.enter(line).ok, ok, "{line}");
+    }
+}
+
 #[test]
 fn games_that_cannot_be_told_are_refused() {
     for (system, options, players, seat) in [
-        ("house", "", 2, 0),
-        ("original", "draw_first=true", 2, 0),
         ("original", "open_hands=true", 2, 0),
         ("original", "", 5, 0),
         ("original", "", 2, 2),

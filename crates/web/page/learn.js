@@ -1,9 +1,9 @@
 // The Learn view: five lessons and fifty exercises, each one turn on a board of its own. What was solved is kept.
-import { EngineError, ask } from "./engine.js";
+import { ask } from "./engine.js";
 import { moveTiles, spots } from "./motion.js";
-import { showSteps } from "./steps.js";
 import { Board } from "./table.js";
 import { count, el, get } from "./tiles.js";
+import { Turns } from "./turns.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -34,11 +34,12 @@ const HINTS = ["Hint", "Hint: where?", "Hint: show me"];
 let puzzles = [];
 /** @type {Board} */
 let board;
+/** @type {Turns} */
+let turns;
 /** @type {GameState | null} */
 let state = null;
 let chosen = "";
 let hints = 0;
-let busy = false;
 
 /** @returns {string[]} */
 function solved() {
@@ -60,32 +61,6 @@ function keep(id) {
 
 const all = () => [...LESSONS.map((lesson, at) => ({ ...lesson, id: `lesson-${at + 1}` })), ...puzzles];
 
-/** @param {string} text @param {boolean} [wrong] */
-function say(text, wrong = false) {
-  const said = get("l-said", HTMLElement);
-  said.textContent = text;
-  said.classList.toggle("alarm", wrong);
-}
-
-/** @param {() => Promise<GameState>} what @returns {Promise<boolean>} */
-async function turn(what) {
-  if (busy) return false;
-  busy = true;
-  get("learn", HTMLElement).ariaBusy = "true";
-  try {
-    show(await what());
-    return true;
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    board.clear();
-    say(error.message, true);
-    return false;
-  } finally {
-    busy = false;
-    get("learn", HTMLElement).ariaBusy = "false";
-  }
-}
-
 /** @param {GameState} next */
 function show(next) {
   const root = get("l-board", HTMLElement);
@@ -99,7 +74,7 @@ function show(next) {
   set("l-reset", next.can.reset);
   set("l-hint", open);
   get("l-hint", HTMLButtonElement).textContent = HINTS[Math.min(hints, HINTS.length - 1)];
-  if (next.said) say(next.said);
+  if (next.said) turns.say(next.said);
   const wrong = get("l-wrong", HTMLElement);
   wrong.textContent = next.wrong ?? (next.can.end ? "This is legal." : "");
   wrong.classList.toggle("good", next.can.end);
@@ -122,10 +97,10 @@ async function choose(id) {
   state = null;
   get("l-title", HTMLElement).textContent = exercise.title;
   get("l-text", HTMLElement).textContent = exercise.text;
-  say("");
+  turns.say("");
   get("l-exercise", HTMLElement).hidden = false;
   lists();
-  await turn(() => ask("puzzle", { position: exercise.position, tiles: exercise.tiles }));
+  await turns.take(() => ask("puzzle", { position: exercise.position, tiles: exercise.tiles }));
 }
 
 function lists() {
@@ -155,16 +130,12 @@ function lists() {
 }
 
 async function hint() {
-  if (!state || busy) return;
+  if (!state || turns.busy) return;
   const { game } = state;
   const now = hints;
   hints = Math.min(hints + 1, HINTS.length - 1);
-  if (now < 2) return void (await turn(() => ask("command", { game, command: "hint" })));
-  await turn(async () => {
-    const start = state?.can.reset ? await ask("command", { game, command: "reset" }) : state;
-    await showSteps(board, get("l-board", HTMLElement), start, say, 220);
-    return ask("command", { game, command: "best" });
-  });
+  if (now < 2) return void (await turns.take(() => ask("command", { game, command: "hint" })));
+  await turns.explain(state, get("l-board", HTMLElement), 220);
 }
 
 /** Reads the exercises, the first time that the view is shown. */
@@ -183,11 +154,12 @@ export async function showLearn() {
 
 export function openLearn() {
   board = new Board(get("l-board", HTMLElement), {
-    move: (tiles, to) => void turn(() => ask("move", { game: state?.game, tiles, to })),
+    move: (tiles, to) => void turns.take(() => ask("move", { game: state?.game, tiles, to })),
     fits: (tiles) => ask("fits", { game: state?.game, tiles }),
   });
+  turns = new Turns("learn", "l-said", board, show);
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
-  const command = (/** @type {string} */ text) => () => void turn(() => ask("command", { game: state?.game, command: text }));
+  const command = (/** @type {string} */ text) => () => void turns.take(() => ask("command", { game: state?.game, command: text }));
   on("l-end", command("end"));
   on("l-undo", command("undo"));
   on("l-reset", command("reset"));

@@ -1,9 +1,9 @@
 // The Play view: a game against bots. The state is the engine's; here are buttons, what is said, and what is kept.
 import { EngineError, ask } from "./engine.js";
 import { moveTiles, pause, spots } from "./motion.js";
-import { showSteps } from "./steps.js";
 import { Board } from "./table.js";
 import { el, get } from "./tiles.js";
+import { Turns } from "./turns.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -19,46 +19,13 @@ const HINTS = [["Hint", "hint"], ["Hint: where?", "hint"], ["Hint: show me", "be
 /** @type {GameState | null} */
 let state = null;
 let hints = 0;
-let busy = false;
-
-/** @param {boolean} now whether the engine is at work, so that nothing else is asked */
-function setBusy(now) {
-  busy = now;
-  get("game", HTMLElement).ariaBusy = String(now);
-}
 
 /** @type {Board} */
 let board;
+/** @type {Turns} */
+let turns;
 
 const pace = () => Number(get("pace", HTMLSelectElement).value);
-
-/** @param {string} text @param {boolean} [wrong] */
-function say(text, wrong = false) {
-  const said = get("said", HTMLElement);
-  said.textContent = text;
-  said.classList.toggle("alarm", wrong);
-}
-
-/**
- * Does something that the engine may refuse, and shows the state that comes back.
- * @param {() => Promise<GameState>} what
- * @returns {Promise<boolean>} whether it was done
- */
-async function turn(what) {
-  if (busy) return false;
-  setBusy(true);
-  try {
-    await show(await what());
-    return true;
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    board.clear();
-    say(error.message, true);
-    return false;
-  } finally {
-    setBusy(false);
-  }
-}
 
 /** @param {GameState} next @param {number} [slow] milliseconds for a tile that moves */
 async function show(next, slow = 160) {
@@ -69,7 +36,7 @@ async function show(next, slow = 160) {
   const own = next.stage === "person";
   board.show(next, own);
   buttons(next);
-  if (next.said) say(next.said);
+  if (next.said) turns.say(next.said);
   const opening = get("opening", HTMLElement);
   opening.hidden = !(own && next.opening);
   if (next.opening) opening.textContent = `Your opening: ${next.opening.points} of ${next.opening.needed} points`;
@@ -113,7 +80,7 @@ function results(now) {
 }
 
 /** @param {string} command */
-const command = (command) => turn(() => ask("command", { game: state?.game, command }));
+const command = (command) => turns.take(() => ask("command", { game: state?.game, command }));
 
 /** Keeps the game as it is, to go on after the page was closed. */
 async function keep() {
@@ -129,7 +96,7 @@ async function keep() {
 async function bots() {
   while (state?.stage === "bot") {
     const { game } = state;
-    setBusy(true);
+    turns.setBusy(true);
     try {
       const next = await ask("bot", { game });
       if (state.game !== game) return;
@@ -137,10 +104,10 @@ async function bots() {
       if (next.stage === "bot" && pace() > 0) await pause(500);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      say(error.message, true);
+      turns.say(error.message, true);
       return;
     } finally {
-      setBusy(false);
+      turns.setBusy(false);
     }
   }
   hints = 0;
@@ -159,7 +126,7 @@ async function begin(first) {
   get("setup", HTMLDetailsElement).open = false;
   get("game", HTMLElement).hidden = false;
   await show(first);
-  say(first.said ?? (first.stage === "person" ? "Your turn." : ""));
+  turns.say(first.said ?? (first.stage === "person" ? "Your turn." : ""));
   await keep();
   await bots();
 }
@@ -172,15 +139,10 @@ export async function playOn(first) {
 
 /** The next hint of the turn: how much, where, and then the whole turn step by step. */
 async function hint() {
-  if (busy || !state) return;
-  const { game } = state;
+  if (turns.busy || !state) return;
   const asked = HINTS[hints][1];
   hints = Math.min(hints + 1, HINTS.length - 1);
-  const done = asked === "best" ? turn(async () => {
-    const first = state?.can.reset ? await ask("command", { game, command: "reset" }) : state;
-    await showSteps(board, get("board", HTMLElement), first, say, pace());
-    return ask("command", { game, command: "best" });
-  }) : command(asked);
+  const done = asked === "best" ? turns.explain(state, get("board", HTMLElement), pace()) : command(asked);
   await done;
   await keep();
 }
@@ -245,9 +207,10 @@ function setup(about) {
 export async function openPlay(about, watch, review) {
   setup(about);
   board = new Board(get("board", HTMLElement), {
-    move: (tiles, to) => void turn(() => ask("move", { game: state?.game, tiles, to })).then((done) => (done ? keep() : undefined)),
+    move: (tiles, to) => void turns.take(() => ask("move", { game: state?.game, tiles, to })).then((done) => (done ? keep() : undefined)),
     fits: (tiles) => ask("fits", { game: state?.game, tiles }),
   });
+  turns = new Turns("game", "said", board, show);
   get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     void start();

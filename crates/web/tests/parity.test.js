@@ -79,7 +79,41 @@ test("whole games", async () => {
       }
     }
     assert.equal(state.stage, "over");
-    await both("record", { game: state.game });
+    const { bytes } = await both("record", { game: state.game });
+    if (game > 1) continue;
+    // An own game is looked at again, and goes on from its last own turn.
+    await both("open", { bytes });
+    const review = await both("review", { block: 0, game: 0, work: 100 });
+    assert.ok(review.can_try);
+    assert.equal((await both("try", { turn: review.review.turns.at(-1).turn })).stage, "person");
+  }
+});
+
+test("reviews, hints, lessons, and what else can be asked", async () => {
+  await both("watch", { rules: "original", levels: ["easy", "hard"], seed: 4 });
+  await both("replay", { block: 0, game: 0 });
+  let review = await both("review", { block: 0, game: 0, seat: 0, work: 3000 });
+  for (let pieces = 0; !review.done && pieces < 1000; pieces++) review = await both("review-on", { deals: 50 });
+  assert.ok(review.done && review.review.turns.length > 0);
+  // Only a person's game goes on from a turn; of any other both say why not.
+  const tried = await both("try", { turn: review.review.turns.at(-1).turn });
+  assert.equal(tried?.stage, review.can_try ? "person" : undefined);
+  for (const puzzle of (await both("puzzles", {})).slice(0, 20)) {
+    const { table, rack, opened } = puzzle.position;
+    let state = await both("puzzle", { position: { table, rack, opened }, tiles: puzzle.tiles });
+    const { game } = state;
+    for (const command of ["hint", "hint", "sort"]) state = await both("command", { game, command });
+    await both("fits", { game, tiles: [{ rack: state.rack[0].tile }] });
+    await both("move", { game, tiles: [{ rack: state.rack[0].tile }], to: "new" });
+    for (const command of ["undo", "reset"]) await both("command", { game, command });
+    const best = await both("steps", { game });
+    assert.ok(best.steps.length > 0);
+    await both("command", { game, command: "best" });
+    assert.equal((await both("command", { game, command: "end" })).stage, "over");
+    for (const question of ["plays", "after-draw"]) {
+      for (const goal of ["tiles", "value"]) await both("solve", { question, goal, position: { table, rack, opened } });
+    }
+    await both("close", { game });
   }
 });
 

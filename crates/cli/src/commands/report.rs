@@ -1,23 +1,17 @@
 //! `report`: writes the page of a run, which `rummilab_report` makes.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rummilab::arena::Plan;
-use rummilab::bots::BotSpec;
-use rummilab::play::review::{GameReview, GradedTurn};
-use rummilab::play::{PERSON, count};
-use rummilab::report::{GameId, Gather, MAX_GAMES, ReportError, RunFacts, TurnLesson, page};
-use rummilab::runs::{
-    REPORT, SUMMARY, check_supported, games_file, is_program, judge, monitor, read_blocks,
-    read_reviews, summary_agrees, summary_builder, summary_bytes, write_whole,
-};
+use rummilab::play::count;
+use rummilab::report::{GameId, MAX_GAMES, ReportError};
+use rummilab::runs::{REPORT, SUMMARY, summary_agrees, write_whole};
+use rummilab::{RunReport, RunReportError, run_report};
 
 use crate::error::{Error, Exit, warn};
 use crate::output::Out;
 use crate::recipe;
-use crate::recorded_game::unless_torn;
+use crate::recorded_game::warn_of_torn;
 use crate::run_place::run_place;
 use crate::tables::wrapped;
 
@@ -56,119 +50,38 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         );
         return Err(Error::Input(message));
     }
-    let path = games_file(&args.dir);
-    let (header, blocks) = read_blocks(&path)?;
-    check_supported(&header.rules)?;
-    let plan = Plan::from_toml(&header.plan).ok();
-    let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
-    let builder = summary_builder(&header, plan.as_ref());
-    let (remarks, lessons) = reviewed(path.parent().unwrap_or(&args.dir))?;
-    let mut gather = Gather::new(&header, builder, club, &args.games).with_remarks(remarks);
-    let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
-    for block in blocks {
-        if let Some(block) = unless_torn(&path, block)? {
-            if let Some(monitor) = &mut monitor {
-                monitor.push(&block);
-            }
-            gather.push(&block, &mut judge);
-        }
+    let report = run_report(&args.dir, &args.games, recipe::of_plan).map_err(refused)?;
+    if report.torn {
+        warn_of_torn(&report.record);
     }
-    let evidence = gather.finish(&mut judge).map_err(|error| match error {
-        ReportError::NoGame(_) => Error::about(path.display().to_string(), error),
-        error => Error::Input(format!(
-            "{}: {error}; `rummilab verify` says more",
-            path.display()
-        )),
-    })?;
-    // A stop rule may have ended the run before the last planned block.
-    let stopped = monitor.and_then(|monitor| monitor.stopped_after());
-    let planned_blocks = stopped.or_else(|| plan.as_ref().map(Plan::blocks));
-    if planned_blocks == Some(evidence.summary().blocks) && args.dir.is_dir() {
-        warn_of_other_summary(&args.dir, &header.build, &summary_bytes(evidence.summary()));
+    if let Some((build, summary)) = report.finished.as_ref().filter(|_| args.dir.is_dir()) {
+        warn_of_other_summary(&args.dir, build, summary);
     }
-    let played_again = header.bots.iter().all(|bot| can_be_asked(&bot.canonical));
-    let provenance = RunFacts {
-        command: played_again.then(|| recipe::of_plan(&header.plan, &header.rules)),
-        abouts: header
-            .bots
-            .iter()
-            .map(|bot| about(&bot.canonical))
-            .collect(),
-        planned_blocks,
-        remarks: Vec::new(),
-        lessons,
-    };
-    let text = page(&evidence, &provenance).map_err(Error::cause)?;
-    let beside = || path.with_file_name(REPORT);
+    let beside = || report.record.with_file_name(REPORT);
     let place = args.out.clone().unwrap_or_else(beside);
-    write_whole(&place, text.as_bytes())?;
+    let RunReport { html, games, .. } = &report;
+    write_whole(&place, html.as_bytes())?;
     let done = format!(
         "{}: {} kB, {} to step through",
         place.display(),
-        text.len().div_ceil(1000),
-        count(evidence.games(), "game")
+        html.len().div_ceil(1000),
+        count(*games, "game")
     );
     Out::new().text(&wrapped(&done))?;
     Ok(Exit::Done)
 }
 
-/// What reviews say of turns.
-type Remarks = BTreeMap<(GameId, usize), String>;
-
-/// The most turns that are shown as pictures.
-const MOST_LESSONS: usize = 12;
-
-/// What the reviews in a folder say of turns, and the turns that cost most.
-fn reviewed(folder: &Path) -> Result<(Remarks, Vec<TurnLesson>), Error> {
-    let (mut remarks, mut lessons) = (BTreeMap::new(), Vec::new());
-    for review in read_reviews(folder)? {
-        let costliest = review
-            .costliest
-            .iter()
-            .filter_map(|turn| review.turns.get(*turn));
-        lessons.extend(costliest.map(|turn| lesson(&review, turn)));
-        let (block, game) = (review.block, review.game);
-        let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
-        remarks.extend(review.turns.iter().map(of_turn));
-    }
-    lessons.truncate(MOST_LESSONS);
-    Ok((remarks, lessons))
-}
-
-fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
-    let GameReview {
-        block,
-        game,
-        seat,
-        bot,
-        ..
-    } = review;
-    let own = turn.own_turn;
-    TurnLesson {
-        heading: format!("b{block}g{game}, seat {seat} ({bot}), turn {own} of its own"),
-        words: format!("{} ({})", turn.done.words(), turn.remark()),
-        table: turn.table.clone(),
-        rack: turn.rack.clone(),
-        better: turn.model.as_ref().and_then(|model| model.table.clone()),
-        laid: turn
-            .model
-            .as_ref()
-            .map_or_else(String::new, |model| model.tiles.clone()),
-    }
-}
-
-/// Whether a command can let this bot play again: one of the roster, or a program.
-fn can_be_asked(canonical: &str) -> bool {
-    is_program(canonical) || canonical.parse::<BotSpec>().is_ok()
-}
-
-/// The line of the roster about a bot, or what else it is.
-fn about(canonical: &str) -> String {
-    match canonical.parse::<BotSpec>() {
-        Ok(bot) => bot.entry().about.to_owned(),
-        Err(_) if is_program(canonical) => "a program of its own".to_owned(),
-        Err(_) if canonical == PERSON => "at the keyboard".to_owned(),
-        Err(_) => String::new(),
+fn refused(error: RunReportError) -> Error {
+    match error {
+        RunReportError::Runs(error) => error.into(),
+        RunReportError::Record { path, error } if matches!(*error, ReportError::NoGame(_)) => {
+            Error::about(path.display().to_string(), *error)
+        }
+        RunReportError::Record { path, error } => Error::Input(format!(
+            "{}: {error}; `rummilab verify` says more",
+            path.display()
+        )),
+        RunReportError::Page(error) => Error::cause(*error),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Position, Seat, Table, TileCounts};
-use rummilab_playout::{Belief, Policies};
+use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts};
+use rummilab_playout::{Belief, Policies, Posterior};
 use rummilab_solver::{Goal, Solver};
 use serde::Serialize;
 
-use super::real_table::{Impossible, RealTable};
+use super::real_table::{Believing, Impossible, RealTable};
 use crate::advice::{Advice, steps};
 use crate::hint::Adviser;
 
@@ -83,10 +83,11 @@ impl Counsel {
         let next = view.seat.next(view.players());
         let chance = |after: &Table, solver: &mut dyn Solver| -> Result<f64, Impossible> {
             let mut out = 0;
+            let owned = owned(&game, after);
             for rack in &racks {
                 let position = view
                     .rules
-                    .position(after, *rack, view.opened[next], Some(next));
+                    .position(&owned, *rack, view.opened[next], Some(next));
                 out += u32::from(solver.go_out(view.rules, &position)?.is_some());
             }
             Ok(f64::from(out) / racks.len().max(1) as f64)
@@ -130,7 +131,17 @@ impl Counsel {
     }
 }
 
-/// The racks of the next player in [`DEALS`] random deals of the hidden tiles.
+/// The table after a play, with the owners of its groups where they have any.
+fn owned(game: &Game<'_>, after: &Table) -> Table {
+    let mut played = game.clone();
+    match played.act(&Action::Play(after.clone()), &mut Believing) {
+        Ok(_) => played.table().clone(),
+        Err(_) => after.clone(),
+    }
+}
+
+/// The racks of the next player in [`DEALS`] random deals of the hidden tiles, after the draw where
+/// turns begin with one.
 fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
     let next = view.seat.next(view.players());
     let mut nobody = Policies::new(Vec::new(), Stream::new(Key::sample(0, "advise", 0)));
@@ -140,14 +151,24 @@ fn next_racks(view: &View<'_>) -> Vec<TileCounts> {
     posterior
         .flat_map(|posterior| {
             (0..DEALS)
-                .map(|_| rack_of(&posterior, next, &mut racks))
+                .map(|_| rack_of(&posterior, next, view.rules.draw_first, &mut racks))
                 .collect::<Vec<_>>()
         })
         .collect()
 }
 
-fn rack_of(posterior: &rummilab_playout::Posterior, seat: Seat, stream: &mut Stream) -> TileCounts {
-    posterior.draw(stream).0.racks[seat]
+fn rack_of(
+    posterior: &Posterior,
+    seat: Seat,
+    draws_first: bool,
+    stream: &mut Stream,
+) -> TileCounts {
+    let hidden = posterior.draw(stream).0;
+    let mut rack = hidden.racks[seat];
+    if let Some(tile) = hidden.pool.first().filter(|_| draws_first) {
+        let _ = rack.insert(*tile);
+    }
+    rack
 }
 
 /// The tiles with which more can be laid than without.

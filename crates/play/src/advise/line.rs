@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rummilab_core::notation::{NotationError, typed_table, typed_tiles};
-use rummilab_core::{RuleSet, Table, Tile};
+use rummilab_core::{RuleSet, Set, Table, Tile};
 
 /// The player that a line is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,12 +25,16 @@ pub enum Told {
     Laid(Whose, Vec<Tile>),
     /// A tile was drawn. Which one is known only of the person's own.
     Drew(Whose, Vec<Tile>),
+    /// The tile drawn first went back to the pool, and another was drawn. Which one is known only of
+    /// the person's own.
+    Back(Whose, Vec<Tile>),
     /// Nothing was laid or drawn.
     Passed(Whose),
     /// The turn was refused, and penalty tiles were drawn. Which ones is known only of the person's
     /// own.
     Penalty(Whose, Vec<Tile>),
-    /// The sets of the table lie like this.
+    /// The sets of the table lie like this. Owners are those that were told; they follow from the
+    /// table before where none was.
     Lies(Table),
     /// The solver's best turn was played.
     Best,
@@ -47,6 +51,9 @@ pub enum TellError {
     /// Neither tiles nor a known word.
     #[error("{0}")]
     Tiles(#[from] NotationError),
+    /// The owner of a set is no seat.
+    #[error("`@{0}`: the seat of an owner is expected, such as `7RBK @1`")]
+    Owner(String),
 }
 
 impl Told {
@@ -55,8 +62,9 @@ impl Told {
     /// - `rack R3-5 K7 J`
     /// - `they laid R7-9` or `R7-9`
     /// - `they drew` or `d`, `I drew K5` or `d K5`
+    /// - `back R5`: what was drawn first went back, and R5 was drawn
     /// - `pass` or `p`, `penalty`
-    /// - `table R3-5; K7 B7 O7`
+    /// - `table R3-5; K7 B7 O7`, with owners of groups `table R3-5; K7 B7 O7 @1`
     /// - `best` or `b`, `choice` or `c`
     ///
     /// # Errors
@@ -73,7 +81,8 @@ impl Told {
         Ok(match word.as_str() {
             "" => return Err(TellError::Nothing),
             "rack" => Told::Rack(tiles(rest)?),
-            "table" => Told::Lies(typed_table(rest, rules)?),
+            "table" => Told::Lies(lying(rest, rules)?),
+            "back" => Told::Back(whose, tiles(rest)?),
             "laid" | "lay" | "l" => Told::Laid(whose, tiles(rest)?),
             "drew" | "draw" | "d" => Told::Drew(whose, tiles(rest)?),
             "passed" | "pass" | "p" => Told::Passed(whose),
@@ -90,6 +99,7 @@ impl Told {
             Told::Rack(tiles)
             | Told::Laid(_, tiles)
             | Told::Drew(_, tiles)
+            | Told::Back(_, tiles)
             | Told::Penalty(_, tiles) => tiles,
             Told::Passed(_) | Told::Lies(_) | Told::Best | Told::Choice => &[],
         }
@@ -102,10 +112,32 @@ impl Told {
             Told::Rack(_) => Told::Rack(tiles),
             Told::Laid(whose, _) => Told::Laid(*whose, tiles),
             Told::Drew(whose, _) => Told::Drew(*whose, tiles),
+            Told::Back(whose, _) => Told::Back(*whose, tiles),
             Told::Penalty(whose, _) => Told::Penalty(*whose, tiles),
             other => other.clone(),
         }
     }
+}
+
+/// A table, with the owners that are written behind its sets.
+fn lying(text: &str, rules: &RuleSet) -> Result<Table, TellError> {
+    if !text.contains('@') {
+        return Ok(typed_table(text, rules)?);
+    }
+    let (mut sets, mut owners) = (Vec::new(), Vec::new());
+    for set in text.split(';') {
+        let (tiles, owner) = match set.split_once('@') {
+            Some((tiles, seat)) => {
+                let number = seat.trim().parse();
+                let number = number.map_err(|_| TellError::Owner(seat.trim().to_owned()));
+                (tiles, Some(number?))
+            }
+            None => (set, None),
+        };
+        sets.push(Set::new(typed_tiles(tiles, rules)?));
+        owners.push(owner);
+    }
+    Ok(Table::owned(sets, owners))
 }
 
 fn first_word(text: &str) -> (String, &str) {
@@ -127,8 +159,9 @@ impl fmt::Display for Told {
             Told::Laid(whose, _) => (who(whose), "laid"),
             Told::Drew(whose, _) => (who(whose), "drew"),
             Told::Passed(whose) => (who(whose), "passed"),
+            Told::Back(whose, _) => (who(whose), "back"),
             Told::Penalty(whose, _) => (who(whose), "penalty"),
-            Told::Lies(table) => return write!(f, "table {table}"),
+            Told::Lies(table) => return write!(f, "table {}", with_owners(table)),
             Told::Best => ("", "best"),
             Told::Choice => ("", "choice"),
         };
@@ -137,4 +170,14 @@ impl fmt::Display for Told {
             .iter()
             .try_for_each(|tile| write!(f, " {tile}"))
     }
+}
+
+/// The sets, each with its owner where that is known.
+fn with_owners(table: &Table) -> String {
+    let set = |(at, set): (usize, &Set)| match table.owner(at) {
+        Some(owner) => format!("{set} @{owner}"),
+        None => set.to_string(),
+    };
+    let sets: Vec<String> = table.sets().iter().enumerate().map(set).collect();
+    sets.join(" ; ")
 }

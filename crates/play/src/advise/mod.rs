@@ -6,6 +6,7 @@
 //! refused at once. [`Counsel`] is the advice for the person's own turn.
 
 mod counsel;
+mod groups;
 mod line;
 mod nearest;
 mod notebook;

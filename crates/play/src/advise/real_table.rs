@@ -2,12 +2,13 @@
 
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
-    Action, BySeat, CouldPlay, Ending, Game, Position, RuleSet, Seat, Table, Tile, TileCounts,
-    Unanswered,
+    Action, BySeat, CouldPlay, DupRedraw, EmptyPool, Ending, Game, Position, RuleSet, Seat, Set,
+    Table, Tile, TileCounts, Unanswered,
 };
 use rummilab_playout::{HiddenTiles, middle_of};
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
+use super::groups::owners_of;
 use super::line::{Told, Whose};
 
 /// How often the solver may be asked again for the fewest changes to the table.
@@ -52,6 +53,18 @@ pub enum Impossible {
     /// The sets have other tiles than the table, which has these.
     #[error("on the table lie {0}, and that is something else")]
     OtherTable(TileCounts),
+    /// The tile drawn first cannot go back.
+    #[error("nothing can go back: only the tile just drawn, if the rack has another like it")]
+    NothingBack,
+    /// Sets have no owners under these rules.
+    #[error("under these rules sets have no owners")]
+    NoOwners,
+    /// A seat would own more groups than it may: the seat, its groups, the most.
+    #[error("seat {0} would own {1} groups, and {2} are allowed")]
+    TooManyGroups(Seat, usize, usize),
+    /// An owner is named who has no group: runs lie in the middle, and seats count from 0.
+    #[error("{0} cannot belong to seat {1}")]
+    NoGroupOf(Set, u8),
     /// The referee refuses the turn.
     #[error("{0}")]
     Illegal(String),
@@ -76,6 +89,10 @@ pub struct RealTable<'r> {
     last_round: bool,
     to_move: Option<Seat>,
     ending: Option<Ending>,
+    /// Where turns begin with a draw: the tile with which this one began. Of others it is made up.
+    drawn: Option<Tile>,
+    /// Tiles put back on this turn.
+    put_back: u32,
     history: Vec<PublicTurn>,
 }
 
@@ -106,6 +123,8 @@ impl<'r> RealTable<'r> {
             last_round: false,
             to_move: Some(Seat(0)),
             ending: None,
+            drawn: None,
+            put_back: 0,
             history: Vec::new(),
         };
         table.rack = table.all_unseen(rack)?;
@@ -120,14 +139,9 @@ impl<'r> RealTable<'r> {
         if !(2..=4).contains(&players) || me.index() >= players {
             return Err(Impossible::Seats(players, me.index()));
         }
-        let not_yet = [
-            (rules.draw_first, "a draw at the start of each turn"),
-            (rules.has_group_owners(), "owners of groups"),
-            (rules.open_hands, "open racks"),
-        ];
-        match not_yet.into_iter().find(|(has, _)| *has) {
-            Some((_, what)) => Err(Impossible::Rules(what)),
-            None => Ok(()),
+        match rules.open_hands {
+            true => Err(Impossible::Rules("open racks")),
+            false => Ok(()),
         }
     }
 
@@ -152,6 +166,11 @@ impl<'r> RealTable<'r> {
     /// [`Impossible::OtherTurn`] names the player whose turn it is; [`Impossible::Over`].
     pub fn on_turn(&self) -> Result<(), Impossible> {
         self.mover(Whose::Mine).map(|_| ())
+    }
+
+    /// Whether the player who tells has to say first with which tile the turn began.
+    pub fn awaits_draw(&self) -> bool {
+        self.is_my_turn() && self.rules.draw_first && self.drawn.is_none() && self.pool_len > 0
     }
 
     /// How the game ended.
@@ -181,33 +200,99 @@ impl<'r> RealTable<'r> {
     /// nothing here: the notebook handles them.
     pub fn after(&self, told: &Told, solver: &mut dyn Solver) -> Result<Self, Impossible> {
         match told {
-            Told::Laid(whose, tiles) => self.laid(self.mover(*whose)?, tiles, solver),
+            Told::Laid(whose, tiles) => {
+                let seat = self.mover(*whose)?;
+                self.begun(seat)?.laid(seat, tiles, solver)
+            }
             Told::Drew(whose, tiles) => {
                 let seat = self.mover(*whose)?;
                 let drawn = self.drawn(seat, tiles, usize::from(self.pool_len > 0))?;
-                let action = match self.pool_len {
-                    0 => Action::Pass,
-                    _ => Action::Draw,
-                };
-                self.done(&TileCounts::EMPTY, &drawn, &mut |game| {
-                    game.act(&action, &mut Believing)
-                })
+                match (self.rules.draw_first, seat == self.me, drawn.first()) {
+                    (true, true, Some(_)) if self.drawn.is_some() => Err(Impossible::Illegal(
+                        "this turn has begun with a draw".to_owned(),
+                    )),
+                    (true, true, Some(tile)) => Ok(self.begin(seat, *tile)),
+                    (true, ..) => self.idle(seat, &Action::Pass, &[]),
+                    _ if self.pool_len == 0 => self.idle(seat, &Action::Pass, &[]),
+                    _ => self.idle(seat, &Action::Draw, &drawn),
+                }
             }
-            Told::Passed(whose) => {
-                self.mover(*whose)?;
-                self.done(&TileCounts::EMPTY, &[], &mut |game| {
-                    game.act(&Action::Pass, &mut Believing)
-                })
-            }
+            Told::Back(whose, tiles) => self.back(self.mover(*whose)?, tiles),
+            Told::Passed(whose) => self.idle(self.mover(*whose)?, &Action::Pass, &[]),
             Told::Penalty(whose, tiles) => {
                 let seat = self.mover(*whose)?;
-                let penalty = usize::from(self.rules.invalid_penalty).min(self.pool_len);
-                let drawn = self.drawn(seat, tiles, penalty)?;
-                self.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
+                let begun = self.begun(seat)?;
+                let penalty = usize::from(self.rules.invalid_penalty).min(begun.pool_len);
+                let drawn = begun.drawn(seat, tiles, penalty)?;
+                begun.done(&TileCounts::EMPTY, &drawn, &mut Game::penalise_invalid)
             }
             Told::Lies(table) => self.lying(table),
             Told::Rack(_) | Told::Best | Told::Choice => Ok(self.clone()),
         }
+    }
+
+    /// The state after a turn that lays nothing.
+    fn idle(&self, seat: Seat, action: &Action, drawn: &[Tile]) -> Result<Self, Impossible> {
+        let begun = self.begun(seat)?;
+        begun.done(&TileCounts::EMPTY, drawn, &mut |game| {
+            game.act(action, &mut Believing)
+        })
+    }
+
+    /// The state once the turn has begun, with a draw where the rules say so.
+    ///
+    /// # Errors
+    /// If the person has not said which tile that was.
+    fn begun(&self, seat: Seat) -> Result<Self, Impossible> {
+        if !self.rules.draw_first || self.drawn.is_some() || self.pool_len == 0 {
+            return Ok(self.clone());
+        }
+        match (seat == self.me, self.unseen().kinds().next()) {
+            (true, _) => Err(Impossible::WhichTiles(1)),
+            (false, Some((tile, _))) => Ok(self.begin(seat, tile)),
+            (false, None) => Ok(self.clone()),
+        }
+    }
+
+    /// The state after the draw with which a turn begins.
+    fn begin(&self, seat: Seat, tile: Tile) -> Self {
+        let mut begun = self.clone();
+        begun.drawn = Some(tile);
+        begun.pool_len -= 1;
+        begun.sizes[seat] += 1;
+        let drawer_first = self.rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
+        begun.last_round |= drawer_first && begun.pool_len == 0;
+        if seat == self.me {
+            let _ = begun.rack.insert(tile);
+        }
+        begun
+    }
+
+    /// The state after the tile drawn first went back for another.
+    fn back(&self, seat: Seat, tiles: &[Tile]) -> Result<Self, Impossible> {
+        let mut after = self.clone();
+        after.put_back += 1;
+        if self.rules.dup_redraw == DupRedraw::Never {
+            return Err(Impossible::NothingBack);
+        }
+        if seat != self.me {
+            return match tiles {
+                [] => Ok(after),
+                _ => Err(Impossible::HiddenTiles),
+            };
+        }
+        let (old, new) = match (self.drawn, tiles) {
+            (Some(old), [new]) => (old, *new),
+            (Some(_), _) => return Err(Impossible::WhichTiles(1)),
+            (None, _) => return Err(Impossible::NothingBack),
+        };
+        if old.is_joker() || self.rack.count(old) < 2 {
+            return Err(Impossible::NothingBack);
+        }
+        self.all_unseen(&[new])?;
+        let _ = after.rack.remove(old) && after.rack.insert(new);
+        after.drawn = Some(new);
+        Ok(after)
     }
 
     fn view_of(&self, seat: Seat) -> View<'_> {
@@ -215,8 +300,8 @@ impl<'r> RealTable<'r> {
             rules: self.rules,
             seat,
             rack: self.rack,
-            drawn: None,
-            may_put_back: false,
+            drawn: self.drawn.filter(|_| self.to_move == Some(seat)),
+            may_put_back: self.may_put_back(seat),
             table: &self.table,
             opened: self.opened.clone(),
             rack_sizes: self.sizes.clone(),
@@ -225,6 +310,13 @@ impl<'r> RealTable<'r> {
             last_round: self.last_round,
             history: &self.history,
         }
+    }
+
+    /// Whether the tile just drawn may go back: known only of the person's own.
+    fn may_put_back(&self, seat: Seat) -> bool {
+        let allowed = self.rules.dup_redraw != DupRedraw::Never && self.pool_len > 0;
+        let twice = |tile: Tile| !tile.is_joker() && self.rack.count(tile) > 1;
+        seat == self.me && self.is_my_turn() && allowed && self.drawn.is_some_and(twice)
     }
 
     /// The seat that a line is about; it must be to move.
@@ -300,8 +392,9 @@ impl<'r> RealTable<'r> {
         }
         let legal = self.rules.check_table(table);
         legal.map_err(|why| Impossible::Illegal(why.explain(self.rules)))?;
+        let mover = self.history.last().map_or(self.me, |turn| turn.seat);
         Ok(RealTable {
-            table: table.clone(),
+            table: owners_of(self.rules, &self.table, table, mover, self.sizes.players())?,
             ..self.clone()
         })
     }
@@ -318,7 +411,11 @@ impl<'r> RealTable<'r> {
         let event = act(&mut game);
         let event = event.map_err(|why| Impossible::Illegal(why.explain(self.rules)))?;
         let mut next = self.clone();
-        next.history.push(PublicTurn::of(&event));
+        next.history.push(PublicTurn {
+            put_back: self.put_back,
+            ..PublicTurn::of(&event)
+        });
+        (next.drawn, next.put_back) = (None, 0);
         next.table = game.table().clone();
         next.rack = *game.rack(self.me);
         next.opened = BySeat::from_fn(self.sizes.players(), |seat| game.opened(seat));
@@ -332,6 +429,28 @@ impl<'r> RealTable<'r> {
 
     fn game_with(&self, must: &TileCounts, drawn: &[Tile]) -> Result<Game<'r>, Impossible> {
         let seat = self.to_move.ok_or(Impossible::Over)?;
+        // What another player began the turn with may be any tile: one that was laid, or a hidden one.
+        let first = match (self.drawn, seat == self.me) {
+            (Some(tile), false) => must.kinds().next().map_or(tile, |(laid, _)| laid),
+            (Some(tile), true) => tile,
+            (None, _) => return self.resumed(seat, must, drawn, None),
+        };
+        self.resumed(seat, must, drawn, Some(first))
+    }
+
+    /// A game whose turn began with this tile, with made-up hidden tiles.
+    fn resumed(
+        &self,
+        seat: Seat,
+        must: &TileCounts,
+        drawn: &[Tile],
+        first: Option<Tile>,
+    ) -> Result<Game<'r>, Impossible> {
+        let mut must = *must;
+        if let Some(tile) = first.filter(|tile| seat != self.me && must.count(*tile) == 0) {
+            let _ = must.insert(tile);
+        }
+        let must = &must;
         let mut hidden = self.unseen().saturating_sub(must);
         for tile in drawn {
             let _ = hidden.remove(*tile);
@@ -356,6 +475,7 @@ impl<'r> RealTable<'r> {
         let pool: Vec<Tile> = drawn.iter().copied().chain(rest).collect();
         let hidden = HiddenTiles { racks, pool };
         let mut middle = middle_of(&self.view_of(seat), &hidden);
+        middle.drawn_first = first;
         middle.streams = vec![hidden.pool];
         let game = Game::resume(self.rules, &middle);
         game.map_err(|why| Impossible::Illegal(why.to_string()))
@@ -382,7 +502,7 @@ impl<'r> RealTable<'r> {
 }
 
 /// Accepts every pass, as nobody knows what is on a hidden rack.
-struct Believing;
+pub(super) struct Believing;
 
 impl CouldPlay for Believing {
     fn can_lay(&mut self, _: &RuleSet, _: &Position) -> Result<bool, Unanswered> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use rummilab_bot_api::View;
 use rummilab_core::{Ending, RuleSet, Seat};
 use serde::Serialize;
 
@@ -9,6 +10,7 @@ use super::counsel::{Advisers, Counsel, Play};
 use super::line::{Told, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
+use super::real_table::Impossible;
 use crate::sentences::sentence;
 use crate::words::count;
 
@@ -18,9 +20,10 @@ pub const HELP: &str = "\
   R7-9                laid, by whoever is to move; also: they laid R7-9, I laid R7-9
   d                   drew; of yourself say what: d K5
   p                   passed
+  back K5             drew K5 for the tile put back, where turns begin with a draw
   penalty             refused: penalty tiles; of yourself say which
   best, choice        you did what is best, or what the bot chose
-  table R3-5; 7RBK    how the sets lie, if they lie otherwise
+  table R3-5; 7RBK    how the sets lie, if they lie otherwise; 7RBK @1 is of seat 1
   undo                take back the last line
   fix 4 R7-9          another line 4
   lines, show, help, quit
@@ -78,6 +81,16 @@ pub struct Standing {
     pub rack_sizes: Vec<usize>,
     /// Tiles that the person does not see.
     pub unseen: usize,
+    /// Whether the person has to say first with which tile the turn began.
+    pub which_draw: bool,
+    /// Whether the tile just drawn may go back for another.
+    pub may_put_back: bool,
+    /// The owner of each set of the table, where groups have owners: null for a run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owners: Option<Vec<Option<u8>>>,
+    /// The same in words, a sentence for each seat with groups.
+    #[serde(skip)]
+    pub groups: Vec<String>,
     /// How the game ended.
     pub ended: Option<String>,
 }
@@ -155,6 +168,9 @@ impl<'r> AdviseSession<'r> {
         };
         let table = self.notebook.table().ok_or(NotebookError::NoRack)?;
         table.on_turn().map_err(impossible)?;
+        if table.awaits_draw() {
+            return Err(impossible(Impossible::WhichTiles(1)));
+        }
         let counsel = Counsel::of(table, &mut self.advisers).map_err(impossible)?;
         let play = match told {
             Told::Best => counsel.best,
@@ -163,7 +179,7 @@ impl<'r> AdviseSession<'r> {
         let solver = self.advisers.solver.as_mut();
         let Some(lies) = play.table else {
             let pool = table.view().pool_len;
-            let told = if pool > 0 {
+            let told = if pool > 0 && !self.rules.draw_first {
                 Told::Drew
             } else {
                 |whose, _| Told::Passed(whose)
@@ -218,9 +234,13 @@ impl<'r> AdviseSession<'r> {
             pool: view.pool_len,
             rack_sizes: view.rack_sizes.iter().copied().collect(),
             unseen: table.unseen().len(),
+            which_draw: table.awaits_draw(),
+            may_put_back: view.may_put_back,
+            owners: owners(&view),
+            groups: groups(&view),
             ended: table.ending().map(|ending| ended(ending, view.seat)),
         });
-        if reply.ok && table.is_my_turn() {
+        if reply.ok && table.is_my_turn() && !table.awaits_draw() {
             match Counsel::of(table, &mut self.advisers) {
                 Ok(counsel) => reply.counsel = Some(counsel),
                 Err(why) => reply.error = Some(why.to_string()),
@@ -228,6 +248,29 @@ impl<'r> AdviseSession<'r> {
         }
         reply
     }
+}
+
+fn owners(view: &View<'_>) -> Option<Vec<Option<u8>>> {
+    let owners = view.table.owners()?.to_vec();
+    view.rules.has_group_owners().then_some(owners)
+}
+
+/// Whose the groups of the table are.
+fn groups(view: &View<'_>) -> Vec<String> {
+    let table = view.table;
+    let of = |seat: Seat| {
+        let own = |at: &usize| table.owner(*at).map(usize::from) == Some(seat.index());
+        let sets = (0..table.sets().len()).filter(own);
+        let sets: Vec<String> = sets.map(|at| table.sets()[at].to_string()).collect();
+        let whose = match seat == view.seat {
+            true => "Your groups".to_owned(),
+            false => format!("Groups of seat {seat}"),
+        };
+        (!sets.is_empty()).then(|| format!("{whose}: {}.", sets.join("; ")))
+    };
+    let seats = (0..view.players()).map(Seat);
+    let all = view.rules.has_group_owners().then(|| seats.filter_map(of));
+    all.into_iter().flatten().collect()
 }
 
 fn ended(ending: Ending, me: Seat) -> String {
@@ -284,8 +327,16 @@ impl Standing {
                 count(self.pool, "tile")
             ),
         ];
+        lines.splice(1..1, self.groups.iter().cloned());
         lines.extend(match (&self.ended, self.to_move, self.your_turn) {
             (Some(ended), ..) => Some(sentence(ended)),
+            (None, _, true) if self.which_draw => {
+                Some("Your turn begins with a draw: say which, such as d K5.".to_owned())
+            }
+            (None, _, true) if self.may_put_back => Some(
+                "Your turn. The tile just drawn may go back: type back and the tile drawn instead."
+                    .to_owned(),
+            ),
             (None, _, true) => Some("Your turn.".to_owned()),
             (None, Some(seat), false) => Some(format!(
                 "Seat {seat} is to move, with {}.",

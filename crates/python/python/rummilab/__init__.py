@@ -25,7 +25,7 @@ from ._native import (
     pass_,
     play,
 )
-from ._record import Record, Review, State
+from ._record import Record, Report, Review, State
 from ._solve import after_draw, check, explain, judge, plays, solve, solve_batch
 from ._tournament import BotFault, BotFaultWarning, Tournament, merge, tournament
 
@@ -46,8 +46,9 @@ __all__ = [
     "Plays",
     "Position",
     "Record",
-    "Rules",
+    "Report",
     "Review",
+    "Rules",
     "RunError",
     "Solver",
     "State",

@@ -31,6 +31,7 @@ __all__ = [
     "record_games",
     "record_header",
     "record_replay",
+    "record_report",
     "record_review",
     "record_turns",
     "rules_from_toml",
@@ -306,6 +307,7 @@ def record_header(place: str | PathLike[str]) -> tuple[dict[str, Any], Rules]: .
 def record_games(place: str | PathLike[str]) -> str: ...
 def record_turns(place: str | PathLike[str]) -> str: ...
 def record_replay(place: str | PathLike[str], block: int, game: int) -> str: ...
+def record_report(place: str | PathLike[str], games: list[str]) -> str: ...
 def record_review(
     place: str | PathLike[str],
     block: int,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from ._native import (
     record_games,
     record_header,
     record_replay,
+    record_report,
     record_review,
     record_turns,
 )
@@ -98,6 +100,24 @@ class Review:
         return f"<p>{html.escape(self.headline)}</p>{table}{lessons}"
 
 
+@dataclass(frozen=True)
+class Report:
+    """A run as one HTML page, which needs no network and no other file. Notebooks show it."""
+
+    html: str = field(repr=False)
+    """The page."""
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Writes the page."""
+        Path(file).write_text(self.html, encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        # A frame of its own: the page's styles and content policy are not the notebook's.
+        page = html.escape(self.html)
+        style = "width: 100%; height: 40em; border: 1px solid #ccc"
+        return f'<iframe srcdoc="{page}" sandbox="allow-scripts" style="{style}"></iframe>'
+
+
 class Record:
     """The games of a run: its folder, or a ``games.bin``."""
 
@@ -148,6 +168,14 @@ class Record:
         """
         text, headline, lessons = record_review(self.place, block, game, seat, model, deals)
         return Review(json.loads(text), headline, lessons)
+
+    def report(self, games: Sequence[str] = ()) -> Report:
+        """The run as a page: numbers, plots, and games to step through.
+
+        As ``rummilab report``: ``games`` are named by block and game from 0, such as ``b0g1``; the
+        first, the most extreme and those with faults unless given.
+        """
+        return Report(record_report(self.place, list(games)))
 
     def __repr__(self) -> str:
         return f"Record({str(self.place)!r}, bots={self.bots!r})"

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 from ._bot import Bot, name_of
 from ._errors import InputError, RunError
 from ._native import Rules, merge_runs, play_match
-from ._record import Record, table_html
+from ._record import Record, Report, table_html
 from ._solve import rules_of
 
 Progress = Callable[[int, int, int], None]
@@ -83,6 +83,10 @@ class Tournament:
     def turns(self) -> dict[str, np.ndarray[Any, Any]]:
         """A row for each turn, as `Record.turns`."""
         return self.record.turns()
+
+    def report(self, games: Sequence[str] = ()) -> Report:
+        """The match as one HTML page, as `Record.report`."""
+        return self.record.report(games)
 
     def __repr__(self) -> str:
         rates = (f"{bot['bot']} {_rate(bot['win_rate'])}" for bot in self.summary["bots"])

@@ -1,5 +1,5 @@
-//! Whether a heap of tiles without jokers lies in sets with nothing left over: many times as fast as a search once much the same was
-//! asked before. Refuses to say how it lies, jokers, and rules that its automaton does not know.
+//! Whether a heap of tiles lies in sets with nothing left over: many times as fast as a search once much the same was asked before.
+//! Refuses to say how it lies, and rules that its automaton does not know.
 
 use rummilab_core::{Colour, RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -12,10 +12,20 @@ const COLOURS: usize = 4;
 const COPIES: u8 = 2;
 const VALUES: usize = 13;
 
-/// Choices of tiles of one value: none to two of every colour.
+/// The most tiles of a kind: both, and a joker for a third. Two jokers need not stand for a kind of which both tiles lie too where there
+/// are enough colours and values: a joker goes on with a run, or fills a group as another colour.
+const ALIKE: u8 = COPIES + 1;
+/// Each colour's place in the number of a choice of tiles of one value: none to three of every colour.
+const PLACES: [u8; COLOURS] = [1, 4, 16, 64];
+/// The bits of which one is set where a colour has three.
+const PAIRS: u8 = 0b0101_0101;
+/// Choices of none to two of every colour.
 const CHOICES: usize = 81;
-/// Each colour's place in the number of such a choice.
-const PLACES: [u8; COLOURS] = [1, 3, 9, 27];
+
+/// The most jokers in a heap.
+const JOKERS: u8 = 2;
+/// Values from which on two jokers need not be alike: a run over all of them takes one for any of two.
+const ROOMY: usize = 6;
 
 /// States of the automaton before it begins anew: some 50 MB.
 const MOST_STATES: usize = 1 << 17;
@@ -39,7 +49,8 @@ const START: u32 = 1;
 /// let mut lies = Lies::new(&rules).unwrap();
 /// assert_eq!(lies.lies(&heap("R3 R4 R5 K5 B5")), Some(false));
 /// assert_eq!(lies.one_more(&heap("R3 R4 R5")), Some(heap("R2 R6")));
-/// assert_eq!(lies.lies(&heap("R3 R4 J")), None);
+/// assert_eq!(lies.lies(&heap("R3 R4 J")), Some(true));
+/// assert_eq!(lies.lies(&heap("R3 R7 J")), Some(false));
 /// ```
 #[derive(Debug)]
 pub struct Lies {
@@ -50,6 +61,10 @@ pub struct Lies {
     /// Each state, and whether a heap may end there.
     states: Vec<(Box<[Open]>, bool)>,
     steps: Vec<[u32; CHOICES]>,
+    /// Steps with three of a colour, by state and choice: only jokers lead to them.
+    alike: FxHashMap<(u32, u8), u32>,
+    /// The place of a choice without them in `steps`.
+    places: Box<[u8; 256]>,
 }
 
 impl Lies {
@@ -62,27 +77,37 @@ impl Lies {
         known.then(|| {
             let colours = rules.colours().to_vec();
             let mut lies = Lies {
-                runs: RunRows::new(colours.len(), COPIES, rules.largest_group()),
+                runs: RunRows::new(colours.len(), ALIKE, rules.largest_group()),
                 colours,
                 values: usize::from(rules.values),
                 numbers: FxHashMap::default(),
                 states: Vec::new(),
                 steps: Vec::new(),
+                alike: FxHashMap::default(),
+                places: Box::new(std::array::from_fn(|choice| {
+                    let three = [1, 3, 9, 27];
+                    let each = PLACES.into_iter().zip(three);
+                    each.map(|(place, three)| choice as u8 / place % 4 * three)
+                        .fold(0, u8::wrapping_add)
+                })),
             };
             lies.begin();
             lies
         })
     }
 
-    /// Whether all these tiles can lie in sets at the same time; `None` if jokers are among them.
+    /// Whether all these tiles can lie in sets at the same time; `None` if more than two jokers are among them, or special ones, and
+    /// from two on under rules with less than four colours or six values.
     pub fn lies(&mut self, heap: &TileCounts) -> Option<bool> {
-        let choices = self.choices(heap)?;
-        Some(self.ends(START, &choices[..self.values]))
+        let jokers = self.plain_jokers(heap)?;
+        let choices = self.choices(heap);
+        Some(self.ends_with(START, &choices[..self.values], jokers))
     }
 
-    /// The number tiles of which one more can lie with this heap; `None` if jokers are in it.
+    /// The number tiles of which one more can lie with this heap; `None` where [`lies`](Self::lies) knows nothing.
     pub fn one_more(&mut self, heap: &TileCounts) -> Option<TileCounts> {
-        let choices = self.choices(heap)?;
+        let jokers = self.plain_jokers(heap)?;
+        let mut choices = self.choices(heap);
         let mut found = TileCounts::EMPTY;
         let mut before = START;
         for v in 0..self.values {
@@ -90,16 +115,59 @@ impl Lies {
                 let Some(tile) = Tile::number(self.colours[colour], v as u8 + 1) else {
                     continue;
                 };
-                if heap.count(tile) < COPIES {
-                    let after = self.step(before, choices[v] + place);
-                    if self.ends(after, &choices[v + 1..self.values]) {
-                        let _ = found.insert(tile);
-                    }
+                if heap.count(tile) >= COPIES {
+                    continue;
+                }
+                choices[v] += place;
+                let fits = match jokers {
+                    0 => self.ends_with(before, &choices[v..self.values], 0),
+                    _ => self.ends_with(START, &choices[..self.values], jokers),
+                };
+                choices[v] -= place;
+                if fits {
+                    let _ = found.insert(tile);
                 }
             }
             before = self.step(before, choices[v]);
         }
         Some(found)
+    }
+
+    /// Whether these tiles and so many jokers, each for a tile of one of these values, lead to where a heap may end.
+    fn ends_with(&mut self, from: u32, choices: &[u8], jokers: u8) -> bool {
+        if jokers == 0 {
+            return self.ends(from, choices);
+        }
+        let Some((choice, rest)) = choices.split_first().filter(|_| from != DEAD) else {
+            return false;
+        };
+        (0..=jokers).any(|here| self.ends_from(from, *choice, 0, (here, jokers - here), rest))
+    }
+
+    /// The same, with this many of the jokers for tiles of the first value, of this colour or a later one.
+    fn ends_from(
+        &mut self,
+        from: u32,
+        choice: u8,
+        first: usize,
+        (here, later): (u8, u8),
+        rest: &[u8],
+    ) -> bool {
+        if here == 0 {
+            let at = self.step(from, choice);
+            return self.ends_with(at, rest, later);
+        }
+        (first..self.colours.len()).any(|colour| {
+            let alike = choice / PLACES[colour] % (ALIKE + 1);
+            alike < ALIKE
+                && self.ends_from(
+                    from,
+                    choice + PLACES[colour],
+                    colour,
+                    (here - 1, later),
+                    rest,
+                )
+        })
     }
 
     /// Whether these tiles lead from a state to one where a heap may end.
@@ -114,11 +182,8 @@ impl Lies {
         self.states[at as usize].1
     }
 
-    /// The tiles of each value, as numbers of choices. Makes room where there are too many states.
-    fn choices(&mut self, heap: &TileCounts) -> Option<[u8; VALUES]> {
-        if heap.jokers() > 0 {
-            return None;
-        }
+    /// The number tiles of each value, as numbers of choices. Makes room where there are too many states.
+    fn choices(&mut self, heap: &TileCounts) -> [u8; VALUES] {
         if self.states.len() > MOST_STATES {
             self.begin();
         }
@@ -129,37 +194,51 @@ impl Lies {
                 *choice += place * (row >> (2 * (v + 1)) & 3).min(2) as u8;
             }
         }
-        Some(choices)
+        choices
     }
 
     fn begin(&mut self) {
         self.numbers.clear();
         self.states.clear();
         self.steps.clear();
+        self.alike.clear();
         self.number(Vec::new());
         self.number(vec![0]);
     }
 
     fn step(&mut self, state: u32, choice: u8) -> u32 {
-        match self.steps[state as usize][usize::from(choice)] {
-            UNKNOWN => self.new_step(state, choice),
-            known => known,
+        let three = choice & choice >> 1 & PAIRS != 0;
+        let known = match three {
+            false => self.steps[state as usize][self.place(choice)],
+            true => *self.alike.get(&(state, choice)).unwrap_or(&UNKNOWN),
+        };
+        if known != UNKNOWN {
+            return known;
         }
+        let to = self.new_step(state, choice);
+        if three {
+            self.alike.insert((state, choice), to);
+        } else {
+            let place = self.place(choice);
+            self.steps[state as usize][place] = to;
+        }
+        to
+    }
+
+    fn place(&self, choice: u8) -> usize {
+        usize::from(self.places[usize::from(choice)])
     }
 
     fn new_step(&mut self, state: u32, choice: u8) -> u32 {
         let mut tiles = Tiles::default();
         for (n, place) in tiles.iter_mut().zip(PLACES) {
-            *n = choice / place % 3;
+            *n = choice / place % (ALIKE + 1);
         }
         let mut reached = Vec::new();
-        for open in &self.states[state as usize].0 {
-            self.runs.reach(*open, &tiles, &mut reached);
-        }
+        let from = &self.states[state as usize].0;
+        self.runs.reach_from_all(from, &tiles, &mut reached);
         self.runs.keep_the_best(&mut reached);
-        let to = self.number(reached);
-        self.steps[state as usize][usize::from(choice)] = to;
-        to
+        self.number(reached)
     }
 
     fn number(&mut self, state: Vec<Open>) -> u32 {
@@ -173,5 +252,13 @@ impl Lies {
         self.states.push((state, accepts));
         self.steps.push([UNKNOWN; CHOICES]);
         number
+    }
+
+    /// How many jokers are in a heap, where they are plain ones and not too many.
+    fn plain_jokers(&self, heap: &TileCounts) -> Option<u8> {
+        let roomy = self.colours.len() == COLOURS && self.values >= ROOMY;
+        let most = if roomy { JOKERS } else { 1 };
+        let plain = heap.jokers_by_kind()[0];
+        (plain == heap.jokers() && plain <= most).then_some(plain)
     }
 }

@@ -62,36 +62,61 @@ impl RunRows {
 
     /// Adds every state after a value with these tiles, some in groups and all others in runs.
     pub(super) fn reach(&self, open: Open, tiles: &Tiles, reached: &mut Vec<Open>) {
-        'groups: for group in &self.groups {
-            let mut after = 0;
-            for colour in 0..self.colours {
-                let Some(in_runs) = tiles[colour].checked_sub(group[colour]) else {
-                    continue 'groups;
-                };
-                let row = (open >> (8 * colour)) as usize & (ROWS - 1);
-                let next = self.next[row][usize::from(in_runs)];
-                if next == STUCK {
-                    continue 'groups;
-                }
-                after |= Open::from(next) << (8 * colour);
+        self.reach_from_all(&[open], tiles, reached);
+    }
+
+    /// Adds every state after a value with these tiles, from each of these.
+    pub(super) fn reach_from_all(&self, from: &[Open], tiles: &Tiles, reached: &mut Vec<Open>) {
+        let in_runs = |group: &Tiles| -> Option<Tiles> {
+            let mut rest = *tiles;
+            for (rest, taken) in rest.iter_mut().zip(group) {
+                *rest = rest.checked_sub(*taken)?;
             }
-            reached.push(after);
+            Some(rest)
+        };
+        for rest in self.groups.iter().filter_map(in_runs) {
+            reached.extend(from.iter().filter_map(|open| self.go_on(*open, &rest)));
         }
+    }
+
+    /// The state after a value with these tiles in runs, if there is one.
+    fn go_on(&self, open: Open, in_runs: &Tiles) -> Option<Open> {
+        let mut after = 0;
+        for (colour, tiles) in in_runs.iter().enumerate().take(self.colours) {
+            let row = (open >> (8 * colour)) as usize & (ROWS - 1);
+            let next = self.next[row][usize::from(*tiles)];
+            if next == STUCK {
+                return None;
+            }
+            after |= Open::from(next) << (8 * colour);
+        }
+        Some(after)
     }
 
     /// Leaves out every state of which another can do all that it can; ascending.
     pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
         states.sort_unstable();
         states.dedup();
-        if states.len() < 2 {
-            return;
+        let mut best = 0;
+        for next in 0..states.len() {
+            let state = states[next];
+            if states[..best]
+                .iter()
+                .any(|other| self.covers_all(*other, state))
+            {
+                continue;
+            }
+            let mut kept = 0;
+            for other in 0..best {
+                if !self.covers_all(state, states[other]) {
+                    states[kept] = states[other];
+                    kept += 1;
+                }
+            }
+            states[kept] = state;
+            best = kept + 1;
         }
-        let all = std::mem::take(states);
-        let best = all.iter().enumerate().filter(|(i, state)| {
-            let better = |(j, other): (usize, &Open)| *i != j && self.covers_all(*other, **state);
-            !all.iter().enumerate().any(better)
-        });
-        *states = best.map(|(_, state)| *state).collect();
+        states.truncate(best);
     }
 
     /// Whether the first state can do all that the second can. Two states never do both ways.

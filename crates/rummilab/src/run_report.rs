@@ -1,0 +1,175 @@
+//! The HTML page of a run, assembled from its record, its plan and its reviews.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rummilab_arena::Plan;
+use rummilab_bots::BotSpec;
+use rummilab_core::RuleSet;
+use rummilab_play::PERSON;
+use rummilab_play::review::{GameReview, GradedTurn};
+use rummilab_record::ReadError;
+use rummilab_report::{GameId, Gather, ReportError, RunFacts, TurnLesson, page};
+use rummilab_runs::{
+    RunsError, check_supported, games_file, is_program, judge, monitor, read_blocks, read_reviews,
+    summary_builder, summary_bytes,
+};
+
+/// Why a run has no page.
+#[derive(Debug, thiserror::Error)]
+pub enum RunReportError {
+    /// The record cannot be read, or its rules are not supported.
+    #[error(transparent)]
+    Runs(#[from] RunsError),
+    /// The record has no such game, or is not sound.
+    #[error("{}: {error}", path.display())]
+    Record {
+        /// The file of the games.
+        path: PathBuf,
+        /// What is wrong.
+        error: Box<ReportError>,
+    },
+    /// The page could not be written.
+    #[error(transparent)]
+    Page(Box<ReportError>),
+}
+
+/// The page of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunReport {
+    /// The page: one self-contained HTML text.
+    pub html: String,
+    /// The file of the games.
+    pub record: PathBuf,
+    /// The number of games to step through.
+    pub games: usize,
+    /// Whether the last block of the record is incomplete and was left out.
+    pub torn: bool,
+    /// If all planned blocks are there: the build of the record, and `summary.json` as the record
+    /// gives it.
+    pub finished: Option<(String, Vec<u8>)>,
+}
+
+/// The page of the run in this folder or file. `games` are the games to step through; if there are
+/// none, the page picks some. `command` says how a plan is played again under given rules.
+///
+/// # Errors
+/// [`RunReportError`].
+pub fn run_report(
+    place: &Path,
+    games: &[GameId],
+    command: impl Fn(&str, &RuleSet) -> String,
+) -> Result<RunReport, RunReportError> {
+    let path = games_file(place);
+    let (header, blocks) = read_blocks(&path)?;
+    check_supported(&header.rules).map_err(RunsError::from)?;
+    let plan = Plan::from_toml(&header.plan).ok();
+    let club = plan.as_ref().is_some_and(|plan| plan.club().is_some());
+    let builder = summary_builder(&header, plan.as_ref());
+    let (remarks, lessons) = reviewed(path.parent().unwrap_or(place))?;
+    let mut gather = Gather::new(&header, builder, club, games).with_remarks(remarks);
+    let (mut monitor, mut judge) = (plan.as_ref().and_then(monitor), judge());
+    let mut torn = false;
+    for block in blocks {
+        let block = match block {
+            Err(RunsError::Record(_, ReadError::Torn(..))) => {
+                torn = true;
+                continue;
+            }
+            block => block?,
+        };
+        if let Some(monitor) = &mut monitor {
+            monitor.push(&block);
+        }
+        gather.push(&block, &mut judge);
+    }
+    let of_record = |error: ReportError| RunReportError::Record {
+        path: path.clone(),
+        error: Box::new(error),
+    };
+    let evidence = gather.finish(&mut judge).map_err(of_record)?;
+    // A stop rule may have ended the run before the last planned block.
+    let stopped = monitor.and_then(|monitor| monitor.stopped_after());
+    let planned_blocks = stopped.or_else(|| plan.as_ref().map(Plan::blocks));
+    let finished = (planned_blocks == Some(evidence.summary().blocks))
+        .then(|| (header.build.clone(), summary_bytes(evidence.summary())));
+    let bots = || header.bots.iter().map(|bot| bot.canonical.as_str());
+    let facts = RunFacts {
+        command: bots()
+            .all(can_be_asked)
+            .then(|| command(&header.plan, &header.rules)),
+        abouts: bots().map(about).collect(),
+        planned_blocks,
+        remarks: Vec::new(),
+        lessons,
+    };
+    let html = page(&evidence, &facts).map_err(|error| RunReportError::Page(Box::new(error)))?;
+    let games = evidence.games();
+    Ok(RunReport {
+        html,
+        games,
+        torn,
+        finished,
+        record: path,
+    })
+}
+
+/// What reviews say of turns.
+type Remarks = BTreeMap<(GameId, usize), String>;
+
+/// The most turns that are shown as pictures.
+const MOST_LESSONS: usize = 12;
+
+/// What the reviews in a folder say of turns, and the turns that cost most.
+fn reviewed(folder: &Path) -> Result<(Remarks, Vec<TurnLesson>), RunsError> {
+    let (mut remarks, mut lessons) = (BTreeMap::new(), Vec::new());
+    for review in read_reviews(folder)? {
+        let costliest = review
+            .costliest
+            .iter()
+            .filter_map(|turn| review.turns.get(*turn));
+        lessons.extend(costliest.map(|turn| lesson(&review, turn)));
+        let (block, game) = (review.block, review.game);
+        let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
+        remarks.extend(review.turns.iter().map(of_turn));
+    }
+    lessons.truncate(MOST_LESSONS);
+    Ok((remarks, lessons))
+}
+
+fn lesson(review: &GameReview, turn: &GradedTurn) -> TurnLesson {
+    let GameReview {
+        block,
+        game,
+        seat,
+        bot,
+        ..
+    } = review;
+    let own = turn.own_turn;
+    TurnLesson {
+        heading: format!("b{block}g{game}, seat {seat} ({bot}), turn {own} of its own"),
+        words: format!("{} ({})", turn.done.words(), turn.remark()),
+        table: turn.table.clone(),
+        rack: turn.rack.clone(),
+        better: turn.model.as_ref().and_then(|model| model.table.clone()),
+        laid: turn
+            .model
+            .as_ref()
+            .map_or_else(String::new, |model| model.tiles.clone()),
+    }
+}
+
+/// Whether a command can let this bot play again: one of the roster, or a program.
+fn can_be_asked(canonical: &str) -> bool {
+    is_program(canonical) || canonical.parse::<BotSpec>().is_ok()
+}
+
+/// The line of the roster about a bot, or what else it is.
+fn about(canonical: &str) -> String {
+    match canonical.parse::<BotSpec>() {
+        Ok(bot) => bot.entry().about.to_owned(),
+        Err(_) if is_program(canonical) => "a program of its own".to_owned(),
+        Err(_) if canonical == PERSON => "at the keyboard".to_owned(),
+        Err(_) => String::new(),
+    }
+}

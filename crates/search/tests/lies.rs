@@ -1,0 +1,113 @@
+//! The automaton of what lies in sets, against a solver.
+
+#![allow(clippy::unwrap_used)]
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Position, RuleSet, TileCounts};
+use rummilab_search::SearchSolver;
+use rummilab_search::count::Lies;
+use rummilab_solver::Solver;
+use rummilab_solver::suite::{self, long_tier};
+
+/// The automaton and the solver, which must agree.
+struct Both {
+    rules: RuleSet,
+    lies: Lies,
+    solver: SearchSolver,
+    /// How many heaps lie, and how many do not.
+    seen: [usize; 2],
+}
+
+impl Both {
+    fn new(options: &str) -> Both {
+        let rules = suite::rules("original", options);
+        Both {
+            lies: Lies::new(&rules).unwrap(),
+            solver: SearchSolver::new(),
+            rules,
+            seen: [0; 2],
+        }
+    }
+
+    fn solved(&mut self, heap: &TileCounts) -> bool {
+        let position = Position {
+            rack: *heap,
+            opened: true,
+            ..Position::default()
+        };
+        let gone = self.solver.go_out(&self.rules, &position).unwrap();
+        heap.is_empty() || gone.is_some()
+    }
+
+    fn check(&mut self, heap: &TileCounts) {
+        let solved = self.solved(heap);
+        match self.lies.lies(heap) {
+            Some(lies) => assert_eq!(lies, solved, "{heap:?}"),
+            None => assert!(self.rules.colours().len() < 4 && heap.jokers() == 2),
+        }
+        self.seen[usize::from(solved)] += 1;
+    }
+
+    /// Whatever can be dealt in a small game.
+    fn check_all(&mut self) {
+        let mut found = vec![TileCounts::EMPTY];
+        for kind in self.rules.kinds() {
+            let mut next = 0;
+            while let Some(mut more) = found.get(next).copied() {
+                next += 1;
+                if more.count(kind) < self.rules.copies_of(kind) && more.insert(kind) {
+                    found.push(more);
+                }
+            }
+        }
+        found.iter().for_each(|heap| self.check(heap));
+    }
+}
+
+#[test]
+fn all_heaps_of_small_games() {
+    for options in [
+        "values=9 colours=1 copies=1 jokers=2",
+        "values=7 colours=1 copies=2 jokers=2",
+        "values=3 colours=3 copies=2 jokers=2",
+    ] {
+        let mut both = Both::new(&format!("{options} hand=1 opening_min=0"));
+        both.check_all();
+        assert!(both.seen.iter().all(|seen| *seen > 10), "{:?}", both.seen);
+    }
+}
+
+/// What an opponent holds and lies on the table, if a player keeps a few tiles: jokers as they come. With six values both jokers often
+/// have no place but beside two tiles of their kind.
+#[test]
+fn all_tiles_but_a_few() {
+    for (options, most) in [("", 40), ("values=6 hand=1 opening_min=0", 36)] {
+        let mut both = Both::new(options);
+        let heaps = if long_tier() { 20_000 } else { 1_000 };
+        let mut stream = Stream::new(Key::sample(1, "lies", 0));
+        for n in 0..heaps {
+            let mut tiles = both.rules.all_tiles();
+            stream.shuffle(&mut tiles);
+            let heap: TileCounts = tiles.into_iter().skip(n % most).collect();
+            both.check(&heap);
+        }
+        assert!(both.seen.iter().all(|seen| *seen > 20), "{:?}", both.seen);
+    }
+}
+
+#[test]
+fn one_more_is_asked_of_every_kind() {
+    let mut both = Both::new("");
+    let mut below = Stream::new(Key::sample(2, "lies", 0)).into_below();
+    for _ in 0..20 {
+        let (_, position) = suite::random_position_with(&both.rules, 9, 0, &mut below);
+        let table = position.table;
+        let fits = both.lies.one_more(&table).unwrap();
+        for kind in both.rules.kinds().filter(|kind| !kind.is_joker()) {
+            let mut heap = table;
+            let room = heap.count(kind) < both.rules.copies_of(kind) && heap.insert(kind);
+            let solved = room && both.solved(&heap);
+            assert_eq!(fits.count(kind) > 0, solved, "{kind:?} with {table:?}");
+        }
+    }
+}

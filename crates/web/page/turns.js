@@ -1,0 +1,75 @@
+// A board's turns at the engine: one at a time, what it refuses is said, and nothing is lost by it.
+import { EngineError, ask } from "./engine.js";
+import { showSteps } from "./steps.js";
+import { get } from "./tiles.js";
+
+/**
+ * @typedef {import("./engine.js").GameState} GameState
+ * @typedef {import("./table.js").Board} Board
+ */
+
+export class Turns {
+  busy = false;
+
+  /**
+   * @param {string} root the id of the element that is busy while the engine is at work
+   * @param {string} said the id of the line that says what happened
+   * @param {Board} board
+   * @param {(next: GameState) => void | Promise<void>} show
+   */
+  constructor(root, said, board, show) {
+    this.root = get(root, HTMLElement);
+    this.said = get(said, HTMLElement);
+    this.board = board;
+    this.show = show;
+    this.say = this.say.bind(this);
+  }
+
+  /** @param {boolean} now whether the engine is at work, so that nothing else is asked */
+  setBusy(now) {
+    this.busy = now;
+    this.root.ariaBusy = String(now);
+  }
+
+  /** @param {string} text @param {boolean} [wrong] */
+  say(text, wrong = false) {
+    this.said.textContent = text;
+    this.said.classList.toggle("alarm", wrong);
+  }
+
+  /**
+   * Does something that the engine may refuse, and shows the state that comes back.
+   * @param {() => Promise<GameState>} what
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async take(what) {
+    if (this.busy) return false;
+    this.setBusy(true);
+    try {
+      await this.show(await what());
+      return true;
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.board.clear();
+      this.say(error.message, true);
+      return false;
+    } finally {
+      this.setBusy(false);
+    }
+  }
+
+  /**
+   * Shows the best turn step by step from the table as it was, and lays it.
+   * @param {GameState} state
+   * @param {HTMLElement} root the board's element
+   * @param {number} pace milliseconds a step
+   */
+  async explain(state, root, pace) {
+    return this.take(async () => {
+      const { game } = state;
+      const first = state.can.reset ? await ask("command", { game, command: "reset" }) : state;
+      await showSteps(this.board, root, first, this.say, pace);
+      return ask("command", { game, command: "best" });
+    });
+  }
+}

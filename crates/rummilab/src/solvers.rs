@@ -6,11 +6,11 @@ use std::str::FromStr;
 use rummilab_core::distance;
 #[cfg(feature = "ilp")]
 use rummilab_ilp::IlpSolver;
-use rummilab_search::SearchSolver;
+use rummilab_search::{Part, SearchSolver};
 use rummilab_solver::{Repeated, Solver};
 
 /// A solver by name: `search`, `ilp`, or `ilp:key=value` (feature `ilp`). `search:states=200000` gives up a question after so
-/// many states. `search:repeat` is the search with lists of plays and draws by plain repetition, to be timed against.
+/// many states, `search:without=lone` does without a part ([`Part`]). `search:repeat` is the search with lists of plays and draws by plain repetition, to be timed against.
 ///
 /// ```
 /// let solver: rummilab::SolverSpec = "search".parse()?;
@@ -36,6 +36,14 @@ fn states_of(name: &str) -> Option<u64> {
     name.strip_prefix(STATES)?.parse().ok()
 }
 
+/// How a search without a part begins.
+const WITHOUT: &str = "search:without=";
+
+/// The part that such a search does without; `None` for any other solver.
+fn without_of(name: &str) -> Option<Part> {
+    Part::named(name.strip_prefix(WITHOUT)?)
+}
+
 impl SolverSpec {
     /// A fresh solver.
     pub fn make(&self) -> Box<dyn Solver> {
@@ -45,6 +53,9 @@ impl SolverSpec {
         if let Some(states) = states_of(&self.0) {
             let search = SearchSolver::new().give_up_after(states);
             return Box::new(search.give_up_going_out_after(states));
+        }
+        if let Some(part) = without_of(&self.0) {
+            return Box::new(SearchSolver::new().without(part));
         }
         #[cfg(feature = "ilp")]
         if let Ok(ilp) = IlpSolver::parse(&self.0) {
@@ -67,6 +78,7 @@ impl FromStr for SolverSpec {
         match name {
             "search" | REPEAT => {}
             limited if states_of(limited).is_some() => {}
+            reduced if without_of(reduced).is_some() => {}
             #[cfg(feature = "ilp")]
             ilp if ilp == "ilp" || ilp.starts_with("ilp:") => {
                 IlpSolver::parse(ilp).map_err(SolverSpecError)?;
@@ -77,7 +89,7 @@ impl FromStr for SolverSpec {
                 let hint = near.map(|known| format!("; did you mean `{known}`?"));
                 let hint = hint.unwrap_or_default();
                 return Err(SolverSpecError(format!(
-                    "expected `search`, `search:states=…`, `ilp`, or `ilp:model=…`{hint}"
+                    "expected `search`, `search:states=…`, `search:without=…`, `ilp`, or `ilp:model=…`{hint}"
                 )));
             }
         }

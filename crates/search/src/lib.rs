@@ -54,3 +54,4 @@ mod questions;
 mod sweep;
 
 pub use questions::SearchSolver;
+pub use sweep::Part;

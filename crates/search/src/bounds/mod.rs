@@ -16,4 +16,4 @@ pub use lone_runs::LoneRuns;
 pub use priced_groups::PricedGroups;
 pub use prices::{PriceVector, Prices, Usage, add, add_times, price};
 pub use relaxation::Relaxation;
-pub use shortage::jokers_needed_after;
+pub use shortage::{ByPlace, jokers_needed_after};

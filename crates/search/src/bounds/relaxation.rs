@@ -79,6 +79,15 @@ impl Relaxation {
             let runs = LoneRuns::new(task, tables)?;
             return Some(Relaxation::alone(task, tables, runs));
         }
+        Relaxation::joint(task, tables, starts)
+    }
+
+    /// The same with the runs of a colour together, whatever jokers there are.
+    pub fn joint(
+        task: &Task,
+        tables: &mut Tables<'_>,
+        starts: &[Vec<OpenId>],
+    ) -> Option<Relaxation> {
         let groups = PricedGroups::new(task, tables);
         let runs = JointRuns::new(task, tables, &groups, starts)?;
         Some(Relaxation::of(task, groups, RunModel::Joint(runs)))

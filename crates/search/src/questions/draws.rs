@@ -18,7 +18,7 @@ use rummilab_solver::{
     with_tile,
 };
 
-use crate::bounds::{Bounds, DEAD, Relaxation};
+use crate::bounds::{Bounds, DEAD};
 use crate::grammar::{Jokers, NOTHING, Task};
 use crate::questions::{
     DrawSweep, DrawsMemory, LaidJokers, RunGrammar, SearchSolver, TurnQuery, Worth, in_some_set,
@@ -190,7 +190,7 @@ fn shared(
     // Runs by themselves are listed without the drawn tile: their bounds would not hold.
     let bounded = hard && uses_table && now.is_some() && !task.has_special_jokers();
     let relaxation = match bounded {
-        true => Relaxation::new(&task, &mut tables, &starts),
+        true => solver.sweeps.parts.relaxation(&task, &mut tables, &starts),
         false => None,
     };
     let bounds = match relaxation {

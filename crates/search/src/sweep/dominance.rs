@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{OpenId, OpenRuns, Task};
-use crate::sweep::{Node, StateKey, keep_only, keep_promising};
+use crate::sweep::{Node, StateKey, keep_only};
 
 /// So few states are not compared. Tuned on instructions of `twist-2` and `house-2`, all three.
 const FEW: usize = 3;
@@ -82,11 +82,6 @@ impl Dominance {
             }
             !dominated
         });
-    }
-
-    /// Narrows the layer from `start` on to the most promising states.
-    pub fn keep_promising(&mut self, nodes: &mut Vec<Node>, start: usize, width: usize) {
-        keep_promising(nodes, start, width, &mut self.kept, |node| node.bound);
     }
 }
 

@@ -8,14 +8,14 @@ use std::ops::Range;
 
 use rummilab_core::MAX_COLOURS;
 
-use crate::bounds::{Bounds, jokers_needed_after};
+use crate::bounds::{Bounds, ByPlace};
 use crate::grammar::{
-    Boundaries, Boundary, Closings, Crossings, GroupLayout, Jokers, Keeping, OpenId, OpenRuns,
-    Place, Tables, Task, each_way, number_bit,
+    Boundaries, Boundary, Crossings, GroupLayout, Jokers, Keeping, OpenId, OpenRuns, Place, Tables,
+    Task, number_bit,
 };
 use crate::sweep::{
-    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, HOPELESS,
-    NONE, Node, StateIndex, StateKey, Trace, keepings,
+    ChoiceList, ChoiceRange, ChoiceScope, Choices, Coverage, Dominance, Effort, End, Kernel, NONE,
+    Node, StateKey, Step, SweepMemory, Trace, sweep,
 };
 
 /// Successors of one state, beyond the limit of a sweep, that are tried all the same: the limit is
@@ -25,17 +25,13 @@ const OVERRUN: u64 = 1 << 16;
 /// The general sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
 pub struct Sweep {
-    nodes: Vec<Node>,
-    index: StateIndex,
+    pub memory: SweepMemory<Node>,
     choices: Choices,
     /// The layouts of groups of this value.
     layouts: Vec<RatedLayout>,
     dominance: Dominance,
-    /// The endings of the last run.
-    pub ends: Vec<End>,
-    /// States tried since they were last taken.
-    pub tried: u64,
-    /// Choices looked at since then, whether or not a state came of them, and when the sweep gives up.
+    /// Choices looked at since states were last taken, whether or not a state came of them, and
+    /// when the sweep gives up.
     pub looked: u64,
     most_looked: u64,
 }
@@ -53,11 +49,11 @@ struct KeepRule {
 impl Sweep {
     /// For how many states there is memory.
     pub fn states(&self) -> usize {
-        self.nodes.capacity()
+        self.memory.states.capacity()
     }
 
-    /// Sweeps over the task. Afterwards [`Sweep::ends`] holds every ending that is best for its
-    /// number of jokers and points, among those that are worth enough.
+    /// Sweeps over the task: see [`sweep`].
+    #[expect(clippy::too_many_arguments, reason = "all that a sweep goes by")]
     pub fn run(
         &mut self,
         task: &Task,
@@ -65,80 +61,24 @@ impl Sweep {
         bounds: &mut Bounds,
         boundaries: &Boundaries,
         crossings: &Crossings,
+        needed: (ByPlace, u8),
         effort: Effort,
     ) -> Coverage {
-        self.nodes.clear();
         self.choices.clear();
-        self.ends.clear();
+        self.most_looked = self.looked.saturating_add(effort.max_looked);
         let before = boundaries.map(|boundary| match boundary {
             Boundary::Fixed(open) => open,
             Boundary::Free => 0,
         });
-        self.nodes.push(Node::root(before));
-        let (needed_after, needed) = jokers_needed_after(task);
-        if needed > task.jokers.total() {
-            return Coverage::Complete;
-        }
-        let mut without_kept = task.keepable.is_some().then(|| task.clone());
-        let mut layer = 0..1;
-        let mut coverage = Coverage::Complete;
-        let stop = self.tried.saturating_add(effort.max_states);
-        self.most_looked = self.looked.saturating_add(effort.max_looked);
-        for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
-            self.index.clear();
-            let start = self.nodes.len();
-            let limits = KeepRule {
-                at_least: effort.at_least,
-                // Only classic jokers are known to be needed later.
-                needed_later: Jokers::of([needed_later, 0, 0, 0]),
-                stop,
-            };
-            let several = task.keepable.as_ref().map(|sets| {
-                let states = self.nodes[layer.clone()].iter();
-                let states = states.map(|node| (node.key.locks, node.worth));
-                keepings(sets, place, states, effort.most_changed)
-            });
-            let ways = several.as_deref().unwrap_or(&[Keeping::NOTHING]);
-            for keeping in ways {
-                let here = match &mut without_kept {
-                    Some(copy) => {
-                        keeping.take_from(task, place, copy);
-                        copy
-                    }
-                    None => task,
-                };
-                let at = Place::of(here, place);
-                self.choices.next_value();
-                if place == 0 && !self.add_free(&at, tables, bounds, boundaries, crossings) {
-                    return Coverage::GaveUp;
-                }
-                self.expand_layer(&at, tables, bounds, keeping, limits, layer.clone());
-                if self.tried > stop || self.looked > self.most_looked {
-                    return Coverage::GaveUp;
-                }
-            }
-            // Comparing far too many states costs more than it drops: they are cut first.
-            if self.nodes.len() - start > effort.too_many.saturating_mul(HOPELESS) {
-                let dominance = &mut self.dominance;
-                dominance.keep_promising(&mut self.nodes, start, effort.too_many);
-                coverage = Coverage::Narrowed;
-            }
-            let open = &mut *tables.runs.open;
-            self.dominance.drop(task, open, &mut self.nodes, start);
-            if self.nodes.len() - start > effort.too_many {
-                let dominance = &mut self.dominance;
-                dominance.keep_promising(&mut self.nodes, start, effort.width);
-                coverage = Coverage::Narrowed;
-            }
-            layer = start..self.nodes.len();
-            if layer.is_empty() {
-                return coverage;
-            }
-        }
-        for node in layer {
-            self.close(task, tables.runs.open, boundaries, node);
-        }
-        coverage
+        let mut kernel = GeneralKernel {
+            general: self,
+            tables,
+            bounds,
+            boundaries,
+            crossings,
+        };
+        let root = Node::root(before);
+        sweep(&mut kernel, root, task, boundaries, needed, effort)
     }
 
     /// The choices of free boundaries; false if they are too many.
@@ -181,10 +121,10 @@ impl Sweep {
         let most_in_groups: [u8; MAX_COLOURS] = std::array::from_fn(most);
         let mut lists = [ChoiceList::default(); MAX_COLOURS];
         for node in layer {
-            if self.tried > limits.stop || self.looked > self.most_looked {
+            if self.memory.tried > limits.stop || self.looked > self.most_looked {
                 return;
             }
-            let Node { mut key, worth, .. } = self.nodes[node];
+            let Node { mut key, worth, .. } = self.memory.states[node];
             if key.locks != keeping.before {
                 continue;
             }
@@ -332,7 +272,7 @@ impl Sweep {
         };
         let (colour, part) = path.several[rest];
         self.looked += u64::from(part.end - part.start);
-        if self.tried > parent.overrun || self.looked > self.most_looked {
+        if self.memory.tried > parent.overrun || self.looked > self.most_looked {
             return;
         }
         // Jokers that this colour may take: `sums` holds the fewest of every other colour.
@@ -372,7 +312,7 @@ impl Sweep {
         path: &ColourChoices,
         sums: Sums,
     ) {
-        self.tried += 1;
+        self.memory.tried += 1;
         let task = at.task;
         let layout = &rated.layout;
         let mut open = path.open;
@@ -409,17 +349,17 @@ impl Sweep {
             group_jokers: layout.used,
             kept: parent.keeping.chosen,
         };
-        self.index.insert(&mut self.nodes, node);
+        self.memory.index.insert(&mut self.memory.states, node);
     }
 
     pub fn trace(&self, task: &Task, boundaries: &Boundaries, end: &End) -> Trace {
         let mut values = Vec::with_capacity(task.order.len());
-        let last = &self.nodes[end.node as usize];
+        let last = &self.memory.states[end.node as usize];
         let mut before = [0; MAX_COLOURS];
         let mut at = end.node;
         let mut kept = Vec::new();
         for (place, value) in task.order.iter().enumerate().rev() {
-            let node = &self.nodes[at as usize];
+            let node = &self.memory.states[at as usize];
             let groups = (node.group_index, node.group_jokers);
             if let Some(sets) = &task.keepable {
                 kept.extend(sets.chosen(place, node.kept));
@@ -447,30 +387,57 @@ impl Sweep {
             kept,
         }
     }
+}
 
-    /// Adds the endings of a state after the last value.
-    fn close(&mut self, task: &Task, open: &mut OpenRuns, boundaries: &Boundaries, node: usize) {
-        let Node { key, worth, .. } = self.nodes[node];
-        let mut closings = Closings::from_elem(key.used, 1);
-        for (id, boundary) in key.open.into_iter().zip(boundaries).take(task.colours) {
-            if task.wrap {
-                let fits = match *boundary {
-                    Boundary::Fixed(before) => open.imitates(id, before),
-                    Boundary::Free => open.may_cross(id),
-                };
-                if !fits {
-                    return;
-                }
-                continue;
-            }
-            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
+/// A general sweep on its way.
+struct GeneralKernel<'a, 't> {
+    general: &'a mut Sweep,
+    tables: &'a mut Tables<'t>,
+    bounds: &'a mut Bounds,
+    boundaries: &'a Boundaries,
+    crossings: &'a Crossings,
+}
+
+impl Kernel for GeneralKernel<'_, '_> {
+    type State = Node;
+
+    fn memory(&mut self) -> (&mut SweepMemory<Node>, &mut OpenRuns) {
+        (&mut self.general.memory, self.tables.runs.open)
+    }
+
+    fn expand(&mut self, step: &Step<'_>) -> bool {
+        let general = &mut *self.general;
+        let (tables, bounds) = (&mut *self.tables, &mut *self.bounds);
+        let at = Place::of(step.task, step.place);
+        general.choices.next_value();
+        if step.place == 0
+            && !general.add_free(&at, tables, bounds, self.boundaries, self.crossings)
+        {
+            return false;
         }
-        self.ends.extend(closings.into_iter().map(|used| End {
-            node: node as u32,
-            worth: worth + task.worth_of(used - key.used),
-            used,
-            points: key.points,
-        }));
+        let limits = KeepRule {
+            at_least: step.at_least,
+            // Only classic jokers are known to be needed later.
+            needed_later: Jokers::of([step.needed_later, 0, 0, 0]),
+            stop: step.stop,
+        };
+        general.expand_layer(
+            &at,
+            tables,
+            bounds,
+            step.keeping,
+            limits,
+            step.layer.clone(),
+        );
+        general.memory.tried <= step.stop && general.looked <= general.most_looked
+    }
+
+    fn drop_dominated(&mut self, task: &Task, start: usize) {
+        let general = &mut *self.general;
+        let states = &mut general.memory.states;
+        general
+            .dominance
+            .drop(task, self.tables.runs.open, states, start);
     }
 }
 

@@ -3,7 +3,7 @@
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Jokers, Locks, OpenId};
-use crate::sweep::Keyed;
+use crate::sweep::{Keyed, SweepState};
 
 /// No node, no choice.
 pub const NONE: u32 = u32::MAX;
@@ -82,5 +82,27 @@ impl Keyed for Node {
     #[inline]
     fn worth(&self) -> i64 {
         self.worth
+    }
+}
+
+impl SweepState for Node {
+    fn bound(&self) -> i64 {
+        self.bound
+    }
+
+    fn open_in(&self, colour: usize) -> OpenId {
+        self.key.open[colour]
+    }
+
+    fn used(&self) -> Jokers {
+        self.key.used
+    }
+
+    fn locks(&self) -> Locks {
+        self.key.locks
+    }
+
+    fn points(&self) -> u16 {
+        self.key.points
     }
 }

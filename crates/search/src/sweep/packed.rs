@@ -9,15 +9,14 @@ use std::ops::Range;
 use rummilab_core::MAX_COLOURS;
 use smallvec::SmallVec;
 
-use crate::bounds::{Bounds, jokers_needed_after};
+use crate::bounds::{Bounds, ByPlace};
 use crate::grammar::{
-    Closings, Continuation, ContinuationList, Continuations, Groups, Jokers, Keeping, NUMBERS,
-    OpenRuns, PACKED, Rows, Runs, Task, each_way,
+    Continuation, ContinuationList, Continuations, Groups, Jokers, NOTHING, NUMBERS, OpenRuns,
+    PACKED, Rows, Runs, Tables, Task,
 };
 use crate::sweep::{
-    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, HOPELESS, PackedDominance,
-    PackedState, StateIndex, Trace, TraceValue, ValueContext, keep_only, keep_promising, keepings,
-    locked,
+    ContinuationBounds, ContinuationPicks, Coverage, Effort, End, Kernel, PackedDominance,
+    PackedState, Step, SweepMemory, Trace, TraceValue, ValueContext, keep_only, locked, sweep,
 };
 
 /// The usual number of colours. Sweeps of it are compiled apart, with loops of known length.
@@ -26,17 +25,11 @@ const FOUR: usize = 4;
 /// The packed sweep and its memory, kept between calls.
 #[derive(Debug, Default)]
 pub struct Packed {
-    states: Vec<PackedState>,
+    pub memory: SweepMemory<PackedState>,
     /// By what is kept at a place, in the order of the sweep.
     kept_ways: Vec<KeptWay>,
-    index: StateIndex,
     bounds: ContinuationBounds,
     dominance: PackedDominance,
-    kept: Vec<u32>,
-    /// The endings of the last run.
-    pub ends: Vec<End>,
-    /// States tried since they were last taken.
-    pub tried: u64,
 }
 
 /// What the trace needs to know of a place and what is kept there.
@@ -86,7 +79,7 @@ struct PackedParent<'a> {
 impl Packed {
     /// For how many states there is memory.
     pub fn states(&self) -> usize {
-        self.states.capacity()
+        self.memory.states.capacity()
     }
 
     /// Whether this sweep knows all that the task asks for.
@@ -94,15 +87,13 @@ impl Packed {
         !task.counts_points() && open.fit_a_byte()
     }
 
-    /// Sweeps over the task with nothing open before the first value. Afterwards [`Packed::ends`]
-    /// holds every ending that is best for its number of jokers, among those worth enough.
+    /// Sweeps over the task with nothing open before the first value: see [`sweep`].
     pub fn run(
         &mut self,
         task: &Task,
-        runs: &mut Runs<'_>,
-        rows: &mut Rows,
-        groups: &mut Groups,
+        tables: &mut Tables<'_>,
         bounds: &mut Bounds,
+        needed: (ByPlace, u8),
         effort: Effort,
     ) -> Coverage {
         let prune = effort.at_least > i64::MIN || task.keepable.is_some();
@@ -112,72 +103,15 @@ impl Packed {
             (false, _) => Packed::expand_layer::<false, MAX_COLOURS>,
             (true, _) => Packed::expand_layer::<true, MAX_COLOURS>,
         };
-        self.states.clear();
         self.kept_ways.clear();
-        self.ends.clear();
-        self.states.push(PackedState::ROOT);
-        let (needed_after, needed) = jokers_needed_after(task);
-        if needed > task.jokers.total() {
-            return Coverage::Complete;
-        }
-        let mut without_kept = task.keepable.is_some().then(|| task.clone());
-        let mut layer = 0..1;
-        let mut coverage = Coverage::Complete;
-        let stop = self.tried.saturating_add(effort.max_states);
-        for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
-            let start = self.states.len();
-            self.index.clear();
-            let several = task.keepable.as_ref().map(|sets| {
-                let states = self.states[layer.clone()].iter();
-                let states = states.map(|state| (state.locks(), state.worth));
-                keepings(sets, place, states, effort.most_changed)
-            });
-            let ways = several.as_deref().unwrap_or(&[Keeping::NOTHING]);
-            for keeping in ways {
-                let here = match &mut without_kept {
-                    Some(copy) => {
-                        keeping.take_from(task, place, copy);
-                        copy
-                    }
-                    None => task,
-                };
-                let value = ValueContext {
-                    needed_later,
-                    keeping,
-                    way: self.kept_ways.len() as u16,
-                    ..ValueContext::of(here, place, rows, groups, bounds, effort.at_least)
-                };
-                self.kept_ways.push(KeptWay {
-                    place,
-                    chosen: keeping.chosen,
-                    rows: value.rows,
-                    first_layout: value.first_layout,
-                });
-                self.bounds.next_value();
-                expand_layer(self, &value, runs, rows, bounds, layer.clone(), stop);
-                if self.tried > stop || self.kept_ways.len() > usize::from(u16::MAX) {
-                    return Coverage::GaveUp;
-                }
-            }
-            // Comparing far too many states costs more than it drops: they are cut first.
-            if self.states.len() - start > effort.too_many.saturating_mul(HOPELESS) {
-                self.narrow(start, effort.too_many);
-                coverage = Coverage::Narrowed;
-            }
-            self.drop_dominated(task, runs.open, start);
-            if self.states.len() - start > effort.too_many {
-                self.narrow(start, effort.width);
-                coverage = Coverage::Narrowed;
-            }
-            layer = start..self.states.len();
-            if layer.is_empty() {
-                return coverage;
-            }
-        }
-        for state in layer {
-            self.close(task, runs.open, state);
-        }
-        coverage
+        let mut kernel = PackedKernel {
+            packed: self,
+            tables,
+            bounds,
+            expand_layer,
+        };
+        let root = PackedState::ROOT;
+        sweep(&mut kernel, root, task, &NOTHING, needed, effort)
     }
 
     /// One value: every successor of every state, until `stop` have been tried. `PRUNE`: whether
@@ -201,10 +135,10 @@ impl Packed {
         };
         let mut several = [BranchingColour::default(); MOST];
         for number in layer {
-            if self.tried > stop {
+            if self.memory.tried > stop {
                 return;
             }
-            let mut state = self.states[number];
+            let mut state = self.memory.states[number];
             if PRUNE && !state.keep(value, jokers) {
                 continue;
             }
@@ -391,7 +325,7 @@ impl Packed {
         if !sums.used.within(parent.most_used) {
             return;
         }
-        self.tried += 1;
+        self.memory.tried += 1;
         let state = PackedState {
             open: sums.open,
             used: sums.used,
@@ -402,26 +336,7 @@ impl Packed {
             layout: parent.layout,
             picks: sums.picks,
         };
-        self.index.insert(&mut self.states, state);
-    }
-
-    /// Drops the states from `start` on that another one dominates.
-    fn drop_dominated(&mut self, task: &Task, open: &mut OpenRuns, start: usize) {
-        if self.states.len() - start < 2 {
-            return;
-        }
-        let (dominance, layer) = (&mut self.dominance, &self.states[start..]);
-        let kept = match task.colours {
-            ..=FOUR => dominance.keep::<FOUR>(task, open, layer),
-            _ => dominance.keep::<MAX_COLOURS>(task, open, layer),
-        };
-        keep_only(&mut self.states, start, kept);
-    }
-
-    /// Keeps the most promising of the states from `start` on.
-    fn narrow(&mut self, start: usize, width: usize) {
-        let (states, kept) = (&mut self.states, &mut self.kept);
-        keep_promising(states, start, width, kept, |state| state.bound);
+        self.memory.index.insert(&mut self.memory.states, state);
     }
 
     /// The path to an ending of the last run.
@@ -433,12 +348,12 @@ impl Packed {
         groups: &Groups,
         end: &End,
     ) -> Trace {
-        let last = &self.states[end.node as usize];
+        let last = &self.memory.states[end.node as usize];
         let mut values = Vec::with_capacity(task.order.len());
         let mut state = last;
         let mut kept = Vec::new();
         for place in (0..task.order.len()).rev() {
-            let parent = &self.states[state.parent as usize];
+            let parent = &self.memory.states[state.parent as usize];
             let way = &self.kept_ways[usize::from(state.keeping)];
             debug_assert_eq!(way.place, place, "a way of the value before the state");
             let layout = groups.layout(way.first_layout + u32::from(state.layout));
@@ -471,27 +386,62 @@ impl Packed {
             kept,
         }
     }
+}
 
-    /// Adds the endings of a state after the last value.
-    fn close(&mut self, task: &Task, open: &mut OpenRuns, node: usize) {
-        let state = self.states[node];
-        let mut closings = Closings::from_elem(state.used, 1);
-        for c in 0..task.colours {
-            let id = state.open_in(c);
-            if task.wrap {
-                if !open.imitates(id, 0) {
-                    return;
-                }
-                continue;
-            }
-            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
+/// The successors of a layer, compiled for the task at hand.
+type ExpandLayer =
+    fn(&mut Packed, &ValueContext<'_>, &mut Runs<'_>, &mut Rows, &mut Bounds, Range<usize>, u64);
+
+/// A packed sweep on its way.
+struct PackedKernel<'a, 't> {
+    packed: &'a mut Packed,
+    tables: &'a mut Tables<'t>,
+    bounds: &'a mut Bounds,
+    expand_layer: ExpandLayer,
+}
+
+impl Kernel for PackedKernel<'_, '_> {
+    type State = PackedState;
+
+    fn memory(&mut self) -> (&mut SweepMemory<PackedState>, &mut OpenRuns) {
+        (&mut self.packed.memory, self.tables.runs.open)
+    }
+
+    fn expand(&mut self, step: &Step<'_>) -> bool {
+        let (packed, bounds) = (&mut *self.packed, &mut *self.bounds);
+        let Tables {
+            runs, rows, groups, ..
+        } = &mut *self.tables;
+        let value = ValueContext {
+            needed_later: step.needed_later,
+            keeping: step.keeping,
+            way: packed.kept_ways.len() as u16,
+            ..ValueContext::of(step.task, step.place, rows, groups, bounds, step.at_least)
+        };
+        packed.kept_ways.push(KeptWay {
+            place: step.place,
+            chosen: step.keeping.chosen,
+            rows: value.rows,
+            first_layout: value.first_layout,
+        });
+        packed.bounds.next_value();
+        let (layer, stop) = (step.layer.clone(), step.stop);
+        (self.expand_layer)(packed, &value, runs, rows, bounds, layer, stop);
+        packed.memory.tried <= stop && packed.kept_ways.len() <= usize::from(u16::MAX)
+    }
+
+    fn drop_dominated(&mut self, task: &Task, start: usize) {
+        let (packed, open) = (&mut *self.packed, &mut *self.tables.runs.open);
+        let states = &mut packed.memory.states;
+        if states.len() - start < 2 {
+            return;
         }
-        self.ends.extend(closings.into_iter().map(|used| End {
-            node: node as u32,
-            worth: state.worth + task.worth_of(used - state.used),
-            used,
-            points: 0,
-        }));
+        let (dominance, layer) = (&mut packed.dominance, &states[start..]);
+        let kept = match task.colours {
+            ..=FOUR => dominance.keep::<FOUR>(task, open, layer),
+            _ => dominance.keep::<MAX_COLOURS>(task, open, layer),
+        };
+        keep_only(states, start, kept);
     }
 }
 

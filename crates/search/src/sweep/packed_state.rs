@@ -3,7 +3,7 @@
 use rummilab_core::MAX_COLOURS;
 
 use crate::grammar::{Jokers, Locks, OpenId};
-use crate::sweep::{Keyed, ValueContext};
+use crate::sweep::{Keyed, SweepState, ValueContext};
 
 /// Where the kept sets of a state stand, above a byte for each colour.
 pub const LOCK_SHIFT: usize = 8 * MAX_COLOURS;
@@ -89,5 +89,27 @@ impl Keyed for PackedState {
     #[inline]
     fn worth(&self) -> i64 {
         self.worth
+    }
+}
+
+impl SweepState for PackedState {
+    fn bound(&self) -> i64 {
+        self.bound
+    }
+
+    fn open_in(&self, colour: usize) -> OpenId {
+        self.open_in(colour)
+    }
+
+    fn used(&self) -> Jokers {
+        self.used
+    }
+
+    fn locks(&self) -> Locks {
+        self.locks()
+    }
+
+    fn points(&self) -> u16 {
+        0
     }
 }

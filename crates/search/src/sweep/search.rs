@@ -4,9 +4,9 @@
 //! from above. Sweeps then look for plays of as many whole tiles as the bound allows, and for one
 //! tile less after each sweep in vain. The first play that is found is the best.
 
-use crate::bounds::{Bounds, Relaxation};
+use crate::bounds::{Bounds, Relaxation, jokers_needed_after};
 use crate::grammar::{Boundaries, Crossings, NOTHING, OpenId, Runs, Tables, Task};
-use crate::sweep::{Coverage, Effort, End, Packed, Sweep, Trace, Widths};
+use crate::sweep::{Coverage, Effort, End, Packed, Part, Parts, Sweep, Trace, Widths};
 
 /// States of the first sweep, which has no bound: more of them cost more than a relaxation. Tuned
 /// on the times of `greedy-4` (packed sweep, few free tiles), `hold` and `jokers` (packed, more of
@@ -63,6 +63,8 @@ const FEW_CHANGED: i64 = 1;
 pub struct Sweeps {
     packed: Packed,
     pub(super) general: Sweep,
+    /// What is switched off.
+    pub parts: Parts,
     /// A question is given up after this many states, or after [`MAX_STATES`].
     max_states: Option<u64>,
     /// The same where every tile must be laid.
@@ -130,7 +132,7 @@ impl Sweeps {
 
     /// States of this search.
     fn tried(&self) -> u64 {
-        self.packed.tried + self.general.tried
+        self.packed.memory.tried + self.general.memory.tried
     }
 
     /// Whether a search gave up since the last call of this.
@@ -146,7 +148,7 @@ impl Sweeps {
             *left = left.saturating_sub(tried);
         }
         self.before += self.general.looked / LOOKS;
-        (self.packed.tried, self.general.tried) = (0, 0);
+        (self.packed.memory.tried, self.general.memory.tried) = (0, 0);
         self.general.looked = 0;
         if self.general.states() > KEPT_STATES {
             self.general = Sweep::default();
@@ -223,7 +225,9 @@ impl<'a> Search<'a> {
         total: &'a dyn Fn(&End) -> Option<i64>,
     ) -> Search<'a> {
         Search {
-            packs: tables.own.is_none() && Packed::knows(task, tables.runs.open),
+            packs: tables.own.is_none()
+                && Packed::knows(task, tables.runs.open)
+                && sweeps.parts.has(Part::Packed),
             packed: false,
             sweeps,
             task,
@@ -295,13 +299,16 @@ impl<'a> Search<'a> {
         };
         let (task, tables) = (self.task, &mut self.tables);
         self.packed = self.packs && *boundaries == NOTHING;
+        let needed = match self.sweeps.parts.has(Part::Shortage) {
+            true => jokers_needed_after(task),
+            false => Default::default(),
+        };
         if self.packed {
-            let (rows, groups) = (&mut *tables.rows, &mut *tables.groups);
             let packed = &mut self.sweeps.packed;
-            return packed.run(task, &mut tables.runs, rows, groups, bounds, effort);
+            return packed.run(task, tables, bounds, needed, effort);
         }
-        let general = &mut self.sweeps.general;
-        general.run(task, tables, bounds, boundaries, &self.crossings, effort)
+        let (general, crossings) = (&mut self.sweeps.general, &self.crossings);
+        general.run(task, tables, bounds, boundaries, crossings, needed, effort)
     }
 
     /// What a path must be worth to be better than the best so far.
@@ -362,8 +369,8 @@ impl<'a> Search<'a> {
     /// The endings of the last sweep.
     fn ends(&self) -> &[End] {
         match self.packed {
-            true => &self.sweeps.packed.ends,
-            false => &self.sweeps.general.ends,
+            true => &self.sweeps.packed.memory.ends,
+            false => &self.sweeps.general.memory.ends,
         }
     }
 
@@ -415,7 +422,9 @@ impl<'a> Search<'a> {
     /// The relaxation of the task, where an ending's total is known to be near its worth.
     pub(super) fn relaxation(&mut self, starts: &[Vec<OpenId>]) -> Option<Relaxation> {
         self.above_worth?;
-        Relaxation::new(self.task, &mut self.tables, starts)
+        self.sweeps
+            .parts
+            .relaxation(self.task, &mut self.tables, starts)
     }
 
     /// Looks for a better path that has nothing open before the first value.

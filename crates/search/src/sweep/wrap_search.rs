@@ -87,7 +87,7 @@ impl Search<'_> {
         at_least: i64,
         max_states: u64,
     ) -> Coverage {
-        let stop = self.sweeps.general.tried.saturating_add(max_states);
+        let stop = self.sweeps.general.memory.tried.saturating_add(max_states);
         let mut open = BinaryHeap::from([Branch {
             bound: i64::MAX,
             boundaries: self.free_boundaries(),
@@ -104,7 +104,7 @@ impl Search<'_> {
             }
             let effort = self.effort();
             let effort = effort.at_least(effort.at_least.max(at_least));
-            let effort = effort.limited(stop.saturating_sub(self.sweeps.general.tried));
+            let effort = effort.limited(stop.saturating_sub(self.sweeps.general.memory.tried));
             let coverage = match &mut relaxation {
                 Some(relaxation) => {
                     let mut bounds = relaxation.bounds(&boundaries, &self.crossings);

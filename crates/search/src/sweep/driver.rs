@@ -1,0 +1,186 @@
+//! The driver of both sweeps: value by value, what is kept of the states, and where paths end.
+//!
+//! The sweeps differ in how states are stored, expanded and compared: their [`Kernel`].
+
+use std::ops::Range;
+
+use crate::bounds::ByPlace;
+use crate::grammar::{
+    Boundaries, Boundary, Closings, Jokers, Keeping, Locks, OpenId, OpenRuns, Task, each_way,
+};
+use crate::sweep::{Coverage, Effort, End, HOPELESS, Keyed, StateIndex, keep_promising, keepings};
+
+/// A state of a sweep, as far as the driver looks at it.
+pub trait SweepState: Keyed {
+    /// Upper bound on every path through it.
+    fn bound(&self) -> i64;
+    /// The open runs of a colour.
+    fn open_in(&self, colour: usize) -> OpenId;
+    fn used(&self) -> Jokers;
+    /// The kept sets that go on.
+    fn locks(&self) -> Locks;
+    /// Points counted, up to the cap.
+    fn points(&self) -> u16;
+}
+
+/// The states of one run and what came of them. The memory is kept between calls.
+#[derive(Debug)]
+pub struct SweepMemory<S> {
+    pub states: Vec<S>,
+    pub index: StateIndex,
+    kept: Vec<u32>,
+    /// The endings of the last run.
+    pub ends: Vec<End>,
+    /// States tried since they were last taken.
+    pub tried: u64,
+}
+
+impl<S> Default for SweepMemory<S> {
+    fn default() -> SweepMemory<S> {
+        SweepMemory {
+            states: Vec::new(),
+            index: StateIndex::default(),
+            kept: Vec::new(),
+            ends: Vec::new(),
+            tried: 0,
+        }
+    }
+}
+
+impl<S: SweepState> SweepMemory<S> {
+    fn narrow(&mut self, start: usize, width: usize) {
+        keep_promising(&mut self.states, start, width, &mut self.kept, S::bound);
+    }
+
+    /// Adds the endings of a state after the last value.
+    fn close(&mut self, task: &Task, open: &mut OpenRuns, boundaries: &Boundaries, node: usize) {
+        let state = self.states[node];
+        let mut closings = Closings::from_elem(state.used(), 1);
+        for (colour, boundary) in boundaries.iter().enumerate().take(task.colours) {
+            let id = state.open_in(colour);
+            if task.wrap {
+                let fits = match *boundary {
+                    Boundary::Fixed(before) => open.imitates(id, before),
+                    Boundary::Free => open.may_cross(id),
+                };
+                if !fits {
+                    return;
+                }
+                continue;
+            }
+            closings = each_way(&closings, &open.facts(id).closings, task.jokers);
+        }
+        self.ends.extend(closings.into_iter().map(|used| End {
+            node: node as u32,
+            worth: state.worth() + task.worth_of(used - state.used()),
+            used,
+            points: state.points(),
+        }));
+    }
+}
+
+/// One value of a sweep with what is kept there.
+pub struct Step<'a> {
+    /// The task without the tiles of sets that are kept.
+    pub task: &'a Task,
+    pub place: usize,
+    pub keeping: &'a Keeping,
+    /// Jokers that later values need, at least.
+    pub needed_later: u8,
+    /// The states before the value.
+    pub layer: Range<usize>,
+    pub at_least: i64,
+    /// The sweep gives up once it has tried more states than this.
+    pub stop: u64,
+}
+
+/// What tells one sweep from the other.
+pub trait Kernel {
+    type State: SweepState;
+
+    /// The states, and the runs that are open in them.
+    fn memory(&mut self) -> (&mut SweepMemory<Self::State>, &mut OpenRuns);
+
+    /// Adds every successor of the layer to the states; false if the sweep gives up.
+    fn expand(&mut self, step: &Step<'_>) -> bool;
+
+    /// Drops the states from `start` on that another one dominates.
+    fn drop_dominated(&mut self, task: &Task, start: usize);
+}
+
+/// Sweeps over the task from this state on. Afterwards there is every ending that is best for its
+/// number of jokers and points, among those that are worth enough. `needed`: how many jokers are
+/// laid after each place, and in all, at least.
+pub fn sweep<K: Kernel>(
+    kernel: &mut K,
+    root: K::State,
+    task: &Task,
+    boundaries: &Boundaries,
+    (needed_after, needed): (ByPlace, u8),
+    effort: Effort,
+) -> Coverage {
+    let (memory, _) = kernel.memory();
+    memory.states.clear();
+    memory.ends.clear();
+    memory.states.push(root);
+    if needed > task.jokers.total() {
+        return Coverage::Complete;
+    }
+    let stop = memory.tried.saturating_add(effort.max_states);
+    let mut without_kept = task.keepable.is_some().then(|| task.clone());
+    let mut layer = 0..1;
+    let mut coverage = Coverage::Complete;
+    for (place, needed_later) in (0..task.order.len()).zip(needed_after) {
+        let (memory, _) = kernel.memory();
+        memory.index.clear();
+        let start = memory.states.len();
+        let several = task.keepable.as_ref().map(|sets| {
+            let states = memory.states[layer.clone()].iter();
+            let states = states.map(|state| (state.locks(), state.worth()));
+            keepings(sets, place, states, effort.most_changed)
+        });
+        let ways = several.as_deref().unwrap_or(&[Keeping::NOTHING]);
+        for keeping in ways {
+            let task = match &mut without_kept {
+                Some(copy) => {
+                    keeping.take_from(task, place, copy);
+                    copy
+                }
+                None => task,
+            };
+            let step = Step {
+                task,
+                place,
+                keeping,
+                needed_later,
+                layer: layer.clone(),
+                at_least: effort.at_least,
+                stop,
+            };
+            if !kernel.expand(&step) {
+                return Coverage::GaveUp;
+            }
+        }
+        let (memory, _) = kernel.memory();
+        // Comparing far too many states costs more than it drops: they are cut first.
+        if memory.states.len() - start > effort.too_many.saturating_mul(HOPELESS) {
+            memory.narrow(start, effort.too_many);
+            coverage = Coverage::Narrowed;
+        }
+        kernel.drop_dominated(task, start);
+        let (memory, _) = kernel.memory();
+        if memory.states.len() - start > effort.too_many {
+            memory.narrow(start, effort.width);
+            coverage = Coverage::Narrowed;
+        }
+        layer = start..memory.states.len();
+        if layer.is_empty() {
+            return coverage;
+        }
+    }
+    let (memory, open) = kernel.memory();
+    for node in layer {
+        memory.close(task, open, boundaries, node);
+    }
+    coverage
+}

@@ -10,12 +10,14 @@
 //! |---|---|
 //! | small stoppers, by a local search over deletion filters | `stopper` |
 //! | small plays that do not let the other out, the best first | `safe` |
+//! | those plays in the order of games played out by chance | `race` |
 //! | the last turns solved: who has the last safe play | `ends` |
 //! | the position that all of them look at | `duel` |
 
 mod duel;
 mod effort;
 mod ends;
+mod race;
 mod safe;
 mod stopper;
 mod turn;

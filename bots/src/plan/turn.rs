@@ -25,6 +25,8 @@ pub struct Plan {
     pub(super) effort: PlanEffort,
     /// Stoppers found on the own rack, the smallest first.
     pub(super) found: Vec<TileCounts>,
+    /// Stoppers found on the other's rack, where games are played out.
+    pub(super) theirs: Vec<TileCounts>,
     /// Whether the own rack was searched for them.
     searched: bool,
     /// What lies under these rules, where that is known; asked from game to game.
@@ -37,6 +39,7 @@ impl Plan {
         Plan {
             effort,
             found: Vec::new(),
+            theirs: Vec::new(),
             searched: false,
             lies: None,
         }
@@ -45,6 +48,7 @@ impl Plan {
     /// Forgets the game.
     pub fn forget(&mut self) {
         self.found.clear();
+        self.theirs.clear();
         self.searched = false;
     }
 
@@ -90,8 +94,6 @@ impl Plan {
         heaps: &mut Heaps<'_>,
         stream: &mut Stream,
     ) -> Result<Option<TileCounts>, Halt> {
-        // A number that nothing needs: version 4 was measured with the random numbers after it.
-        let _ = stream.next_u64();
         let all: TileCounts = view.rules.all_tiles().into_iter().collect();
         let idle = view
             .history
@@ -108,7 +110,11 @@ impl Plan {
         };
         let fits = heaps.one_more(&duel.table, &duel.unlaid())?;
         self.look_for_stoppers(&view.rack, heaps, stream)?;
-        let plays = self.candidates(&duel, &fits, heaps, stream)?;
+        let mut plays = self.candidates(&duel, &fits, heaps, stream)?;
+        if self.effort.races > 0 && plays.len() > 1 {
+            self.look_for_theirs(&duel.racks[1], heaps, stream)?;
+            self.by_race(&duel, heaps, &mut plays, stream)?;
+        }
         let Some(best) = plays.first() else {
             return Ok(None);
         };
@@ -155,6 +161,20 @@ impl Plan {
             if heaps.left() == before {
                 break;
             }
+        }
+        Ok(())
+    }
+
+    /// Searches the other's rack where nothing is left of what was found there.
+    fn look_for_theirs(
+        &mut self,
+        rack: &TileCounts,
+        heaps: &mut Heaps<'_>,
+        stream: &mut Stream,
+    ) -> Result<(), Halt> {
+        self.theirs.retain(|stopper| rack.contains(stopper));
+        if self.theirs.is_empty() {
+            self.theirs = smallest(heaps, rack, self.effort.search / 2, stream)?;
         }
         Ok(())
     }

@@ -27,8 +27,8 @@ pub(super) struct RunRows {
     colours: usize,
     /// By row and number of tiles in runs: the row after the value.
     next: [[Row; 4]; ROWS],
-    /// Whether the first row can do all that the second can, by both.
-    covers: Vec<[bool; ROWS]>,
+    /// By row: a bit for each row of which it can do all.
+    covers: [u64; ROWS],
     /// Tiles of each colour that some groups of one value take together: every choice of groups.
     groups: Vec<Tiles>,
 }
@@ -41,11 +41,10 @@ impl RunRows {
     pub(super) fn new(colours: usize, copies: u8, largest_group: usize) -> RunRows {
         let rows = 0..ROWS as Row;
         let covers = rows.clone().map(|a| {
-            let mut covered = [false; ROWS];
-            rows.clone()
-                .for_each(|b| covered[usize::from(b)] = covers(a, b));
-            covered
+            let covered = rows.clone().filter(|b| covers(a, *b));
+            covered.fold(0, |bits, b| bits | 1_u64 << b)
         });
+        let covers: Vec<u64> = covers.collect();
         let mut next = [[STUCK; 4]; ROWS];
         for (row, next) in rows.clone().zip(&mut next) {
             for (tiles, next) in (0..=copies).zip(next) {
@@ -55,7 +54,7 @@ impl RunRows {
         RunRows {
             colours,
             next,
-            covers: covers.collect(),
+            covers: std::array::from_fn(|row| covers[row]),
             groups: choices_of_groups(colours, copies, largest_group),
         }
     }
@@ -93,9 +92,9 @@ impl RunRows {
         Some(after)
     }
 
-    /// Leaves out every state of which another can do all that it can; ascending.
+    /// Leaves out every state of which another can do all that it can; descending, because long runs have high bits and cover most.
     pub(super) fn keep_the_best(&self, states: &mut Vec<Open>) {
-        states.sort_unstable();
+        states.sort_unstable_by(|a, b| b.cmp(a));
         states.dedup();
         let mut best = 0;
         for next in 0..states.len() {
@@ -123,7 +122,7 @@ impl RunRows {
     fn covers_all(&self, a: Open, b: Open) -> bool {
         (0..self.colours).all(|colour| {
             let row = |open: Open| (open >> (8 * colour)) as usize & (ROWS - 1);
-            self.covers[row(a)][row(b)]
+            self.covers[row(a)] >> row(b) & 1 == 1
         })
     }
 

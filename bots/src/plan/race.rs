@@ -1,0 +1,274 @@
+//! The rest of a duel played out by chance: each lays spare tiles one by one, and who has none left that fits loses.
+
+use rummilab_chance::{Key, Stream};
+use rummilab_core::{Tile, TileCounts};
+
+use super::duel::{Duel, Move};
+use super::safe::Safe;
+use super::turn::Plan;
+use crate::standoff::{Halt, Heaps, own_sets, pairs};
+
+/// Turns after which a game that does not end is even. There are no more tiles than that.
+const TURNS: usize = 120;
+/// What each turn counts that the winner could have laid besides, against 1 for the game.
+const SPARE_TURN: f64 = 0.1;
+/// So many of them count.
+const MOST_SPARE: usize = 5;
+
+/// Two racks without what is kept to the end, each for itself.
+struct Race {
+    to_move: usize,
+    table: TileCounts,
+    /// Number tiles to lay.
+    spare: [TileCounts; 2],
+    /// Spare jokers. They are laid last and nearly always can be, so the table is not asked.
+    jokers: [u8; 2],
+    /// What stops the other.
+    kept: [TileCounts; 2],
+    passes: u8,
+}
+
+impl Plan {
+    /// Puts plays into the order of how their games end that are played out by chance: the same random numbers for all, half of the
+    /// plays are dropped after each round. Out of work the order stays as far as it got.
+    pub(super) fn by_race(
+        &self,
+        duel: &Duel,
+        heaps: &mut Heaps<'_>,
+        plays: &mut Vec<Safe>,
+        stream: &mut Stream,
+    ) -> Result<(), Halt> {
+        let seed = stream.next_u64();
+        let mut value = vec![0.0; plays.len()];
+        let mut order: Vec<usize> = (0..plays.len()).collect();
+        let rounds = plays.len().next_power_of_two().ilog2().max(1) as usize;
+        let mut played = 0;
+        let mut width = plays.len();
+        while width > 1 {
+            let games = (self.effort.races / (rounds * width)).max(1);
+            for game in played..played + games {
+                for arm in &order[..width] {
+                    let mut luck = Stream::new(Key::sample(seed, "race", game as u64));
+                    match self.race(duel, &plays[*arm], heaps, &mut luck) {
+                        Ok(won) => value[*arm] += won,
+                        Err(Halt::Work) => return Ok(()),
+                        Err(halt) => return Err(halt),
+                    }
+                }
+            }
+            played += games;
+            order[..width].sort_by(|a, b| value[*b].total_cmp(&value[*a]));
+            width = width.div_ceil(2);
+        }
+        *plays = order.iter().map(|arm| plays[*arm]).collect();
+        Ok(())
+    }
+
+    /// How a game ends after this play, for who made it: from -1.5 to 1.5.
+    fn race(
+        &self,
+        duel: &Duel,
+        play: &Safe,
+        heaps: &mut Heaps<'_>,
+        luck: &mut Stream,
+    ) -> Result<f64, Halt> {
+        let me = duel.to_move;
+        let after = duel.after(Move::Lay(play.laid));
+        let own = one_of(&self.found, &after.racks[me], luck).unwrap_or(play.stopper);
+        let theirs = one_of(&self.theirs, &after.racks[1 - me], luck);
+        let mut kept = [TileCounts::EMPTY; 2];
+        (kept[me], kept[1 - me]) = (own, theirs.unwrap_or(TileCounts::EMPTY));
+        let spare = |player: usize| after.racks[player].saturating_sub(&kept[player]);
+        let race = Race {
+            to_move: after.to_move,
+            table: after.table,
+            spare: [spare(0).without_jokers(), spare(1).without_jokers()],
+            jokers: [spare(0).jokers(), spare(1).jokers()],
+            kept,
+            passes: 0,
+        };
+        let won = race.play_out(heaps, luck)?;
+        Ok(if me == 0 { won } else { -won })
+    }
+}
+
+/// One of the stoppers that this rack still holds, of the smallest and those that have one tile more.
+fn one_of(found: &[TileCounts], rack: &TileCounts, luck: &mut Stream) -> Option<TileCounts> {
+    let held: Vec<&TileCounts> = found.iter().filter(|s| rack.contains(s)).collect();
+    let least = held.first()?.len();
+    let close = held.partition_point(|stopper| stopper.len() <= least + 1);
+    luck.pick(&held[..close]).map(|stopper| **stopper)
+}
+
+impl Race {
+    /// How it ends, for player 0.
+    fn play_out(mut self, heaps: &mut Heaps<'_>, luck: &mut Stream) -> Result<f64, Halt> {
+        let mut fits = heaps.fits(&self.table)?;
+        for _ in 0..TURNS {
+            if !self.lay(heaps, &mut fits, luck)? {
+                let player = self.to_move;
+                if self.is_stuck(&fits) {
+                    self.passes += 1;
+                    if self.passes > 1 {
+                        return Ok(self.by_points(heaps));
+                    }
+                } else {
+                    let more = self.turns_left(1 - player, heaps, fits, luck)?;
+                    let won = 1.0 + SPARE_TURN * more as f64;
+                    return Ok(if player == 0 { -won } else { won });
+                }
+            }
+            self.to_move = 1 - self.to_move;
+        }
+        Ok(0.0)
+    }
+
+    /// Lays for the player to move what he can spare; whether he could.
+    fn lay(
+        &mut self,
+        heaps: &mut Heaps<'_>,
+        fits: &mut TileCounts,
+        luck: &mut Stream,
+    ) -> Result<bool, Halt> {
+        let me = self.to_move;
+        let kinds = self.spare[me].kinds().map(|(tile, _)| tile);
+        let options: Vec<Tile> = kinds.filter(|tile| fits.count(*tile) > 0).collect();
+        let laid = if let Some(first) = luck.index(options.len()) {
+            let second = luck.index(options.len()).unwrap_or(first);
+            self.roomier(heaps, options[first], options[second], fits)?
+        } else {
+            let spare = self.spare[me];
+            let found = match pairs(heaps, &self.table, &spare, &TileCounts::EMPTY)?.first() {
+                Some(pair) => Some(*pair),
+                None => own_sets(heaps.rules(), &spare).first().copied(),
+            };
+            let Some(laid) = found else {
+                let joker = self.jokers[me] > 0;
+                self.jokers[me] -= u8::from(joker);
+                self.passes = if joker { 0 } else { self.passes };
+                return Ok(joker);
+            };
+            let table = self.table.checked_add(&laid).unwrap_or(self.table);
+            *fits = heaps.fits(&table)?;
+            laid
+        };
+        self.spare[me] = self.spare[me].saturating_sub(&laid);
+        self.table = self.table.checked_add(&laid).unwrap_or(self.table);
+        self.passes = 0;
+        Ok(true)
+    }
+
+    /// The one of two tiles after which more own spare kinds fit, less those of the other; `fits` is what fits then.
+    fn roomier(
+        &self,
+        heaps: &mut Heaps<'_>,
+        one: Tile,
+        two: Tile,
+        fits: &mut TileCounts,
+    ) -> Result<TileCounts, Halt> {
+        let mut best: Option<(i64, TileCounts, TileCounts)> = None;
+        let tried = if one == two { 1 } else { 2 };
+        for tile in [one, two].into_iter().take(tried) {
+            let laid = TileCounts::from_iter([tile]);
+            let table = self.table.checked_add(&laid).unwrap_or(self.table);
+            let after = heaps.fits(&table)?;
+            let count = |spare: &TileCounts| {
+                let kinds = spare.kinds();
+                kinds.filter(|(tile, _)| after.count(*tile) > 0).count() as i64
+            };
+            let own = self.spare[self.to_move].saturating_sub(&laid);
+            let room = count(&own) - count(&self.spare[1 - self.to_move]);
+            if best.is_none_or(|(most, ..)| room > most) {
+                best = Some((room, laid, after));
+            }
+        }
+        Ok(match best {
+            Some((_, laid, after)) => {
+                *fits = after;
+                laid
+            }
+            None => TileCounts::EMPTY,
+        })
+    }
+
+    /// Whether the player to move, who has nothing to spare, can lay nothing that he keeps either.
+    fn is_stuck(&self, fits: &TileCounts) -> bool {
+        let kept = &self.kept[self.to_move];
+        kept.jokers() == 0 && kept.kinds().all(|(tile, _)| fits.count(tile) == 0)
+    }
+
+    /// Turns that a player could still lay if the other did nothing, as far as they count.
+    fn turns_left(
+        &mut self,
+        player: usize,
+        heaps: &mut Heaps<'_>,
+        mut fits: TileCounts,
+        luck: &mut Stream,
+    ) -> Result<usize, Halt> {
+        self.to_move = player;
+        for turns in 0..MOST_SPARE {
+            if !self.lay(heaps, &mut fits, luck)? {
+                return Ok(turns);
+            }
+        }
+        Ok(MOST_SPARE)
+    }
+
+    /// Who wins by the lower rack.
+    fn by_points(&self, heaps: &Heaps<'_>) -> f64 {
+        let points = |player: usize| {
+            let number = heaps.rules().rack_points(&self.spare[player]);
+            number + heaps.rules().rack_points(&self.kept[player])
+        };
+        match points(0).cmp(&points(1)) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Greater => -1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_core::RuleSet;
+    use rummilab_core::notation::parse_tiles;
+    use rummilab_search::SearchSolver;
+
+    use super::*;
+    use crate::roster::Lies;
+
+    /// How a race ends for player 0, who moves: spare tiles and kept ones of both, and the table.
+    fn ends(spare: [&str; 2], kept: [&str; 2], table: &str) -> f64 {
+        let rules = RuleSet::preset("original").unwrap();
+        let tiles = |text| parse_tiles(text, &rules).unwrap().into_iter().collect();
+        let race = Race {
+            to_move: 0,
+            table: tiles(table),
+            spare: spare.map(tiles),
+            jokers: [0; 2],
+            kept: kept.map(tiles),
+            passes: 0,
+        };
+        let (mut solver, mut lies) = (SearchSolver::new(), Lies::new(&rules));
+        let mut heaps = Heaps::new(&rules, &mut solver, 1_000).with(lies.as_mut());
+        let mut luck = Stream::new(Key::sample(1, "race", 0));
+        race.play_out(&mut heaps, &mut luck).unwrap()
+    }
+
+    #[test]
+    fn who_has_a_spare_turn_more_wins() {
+        let table = "R3 R4 R5 B3 B4 B5";
+        // One each, so who began has to break his rest; then one more, and two more.
+        assert_eq!(ends(["R6", "B6"], ["R7", "B7"], table), -1.0);
+        assert_eq!(ends(["R6 B2", "B6"], ["R2", "B7"], table), 1.0);
+        assert_eq!(ends(["R6 R7 B2", "B6"], ["R2", "B7"], table), 1.1);
+    }
+
+    #[test]
+    fn who_can_lay_nothing_passes_and_the_lower_rack_wins() {
+        assert_eq!(ends(["", ""], ["K9", "O1"], "R3 R4 R5"), -1.0);
+        assert_eq!(ends(["", ""], ["K1", "O9"], "R3 R4 R5"), 1.0);
+    }
+}

@@ -403,9 +403,10 @@ test("a game is reviewed, and a turn of it is tried again", () => withPage(async
   const lessons = page.locator("#r-costliest article");
   if ((await lessons.count()) > 0) {
     await lessons.first().getByRole("button", { name: "Try it yourself" }).click();
+    // The engine is asked for the position first; nothing is marked as busy meanwhile.
+    await page.locator("#board .own-rack button.t").first().waitFor();
     await settled(page);
     assert.equal(await page.locator("#over").isVisible(), false);
-    assert.ok((await page.locator("#board .own-rack button.t").count()) > 0);
   }
 }));
 

@@ -1,7 +1,7 @@
 //! The one list of all bots, a line each; what stands there is in the file of the bot. A new bot is
 //! one file and one line here.
 
-use rummilab_search::SearchSolver;
+pub(crate) use rummilab_search::SearchSolver;
 /// What multisets lie in sets: the bots' one other question to this solver.
 pub(crate) use rummilab_search::count::Lies;
 use rummilab_solver::Solver;

@@ -102,9 +102,9 @@ mod tests {
 
     use rummilab_core::RuleSet;
     use rummilab_core::notation::parse_tiles;
-    use rummilab_search::SearchSolver;
 
     use super::*;
+    use crate::roster::SearchSolver;
 
     /// Whether who is to move wins with this rack against that one on this table.
     fn wins(rack: &str, other: &str, table: &str, passes: u8) -> bool {

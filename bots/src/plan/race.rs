@@ -234,10 +234,9 @@ mod tests {
 
     use rummilab_core::RuleSet;
     use rummilab_core::notation::parse_tiles;
-    use rummilab_search::SearchSolver;
 
     use super::*;
-    use crate::roster::Lies;
+    use crate::roster::{Lies, SearchSolver};
 
     /// How a race ends for player 0, who moves: spare tiles and kept ones of both, and the table.
     fn ends(spare: [&str; 2], kept: [&str; 2], table: &str) -> f64 {

@@ -14,6 +14,8 @@ mod common;
 #[cfg(unix)]
 mod examples;
 mod files;
+#[cfg(unix)]
+mod guide;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;

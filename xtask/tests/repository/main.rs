@@ -26,7 +26,8 @@ fn files(ending: &str) -> Vec<PathBuf> {
     let entries = entries.filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
         // `crates/runs` is ours; a folder `runs` at the root holds results.
-        !built(&name) && !(entry.depth() == 1 && name == "runs")
+        let results = entry.depth() == 1 && name == "runs";
+        !built(&name) && !results
     });
     let files = entries
         .map(|entry| entry.expect("the tree can be read"))

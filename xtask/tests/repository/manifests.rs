@@ -1,6 +1,7 @@
 //! Dependencies and packages: what CONTRIBUTING says of them, and what a package holds.
 
 use std::collections::BTreeSet;
+use std::path::Component;
 
 use regex::Regex;
 
@@ -82,7 +83,7 @@ fn embedded_files_lie_in_the_package() {
     let mut faults = Vec::new();
     let mut count = 0;
     for path in files("rs") {
-        let parts: Vec<_> = path.components().map(|part| part.as_os_str()).collect();
+        let parts: Vec<_> = path.components().map(Component::as_os_str).collect();
         let Some(src) = parts.iter().position(|part| *part == "src") else {
             continue;
         };

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, fails, run_in, says, told};
+use crate::common::{Folder, fails, run_in, says, told, told_in};
 
 /// The records of 0.1.0.
 fn records() -> PathBuf {
@@ -78,6 +78,8 @@ fn old_records_report() {
 #[test]
 fn old_plans_and_rules_load() {
     let folder = Folder::new();
+    // The program of one plan, which is started to see whether it can play.
+    told_in(folder.0.path(), "bot new --lang python", "");
     for name in WHOLE.split(' ') {
         let plan = records().join(name).join("plan.toml");
         let text = fs::read_to_string(&plan).expect("a plan");
@@ -86,7 +88,7 @@ fn old_plans_and_rules_load() {
         let file = folder.at(&format!("{name}.toml"));
         fs::write(&file, toml::to_string(&rules).expect("TOML")).expect("a file");
         let file = file.display().to_string();
-        says(&told(&["rules", &file]), &[&name_of]);
+        says(told(&["rules", &file]), &[&name_of]);
         // The person of that game is no bot, and whole blocks decide when a run stops.
         let part: &[&str] = match name {
             "person" => continue,
@@ -95,7 +97,8 @@ fn old_plans_and_rules_load() {
         };
         let out = folder.at(name).display().to_string();
         let plan = plan.display().to_string();
-        told(&[&["run", &plan, "--out", &out], part].concat());
+        let args = [&["run", &plan, "--out", &out], part].concat();
+        told_in(folder.0.path(), &args, "");
     }
 }
 

@@ -1,11 +1,19 @@
-// The first questions of a new module would be slow: the browser compiles a function when it is first called, and again,
-// better, once it is called often. So the module plays some games before anybody has a question. README.md has the times.
+// The first questions of a new module would be slow: the browser compiles a function when it is
+// first called, and again, better, once it is called often. So the module plays some games before
+// anybody has a question. README.md has the times.
 
 /** @typedef {import("./engine.js").GameState} GameState */
 
-/** The games: rules, and the level of the bot. The rules that most people choose come last, as the solver keeps tables of those
- * it had last. */
-const GAMES = [["original", "medium"], ["original", "champion"], ["twist", "medium"], ["original", "medium"]];
+/**
+ * The games: rules, and the level of the bot. The rules that most people choose come last, as the
+ * solver keeps tables of the rules it had last.
+ */
+const GAMES = [
+  ["original", "medium"],
+  ["original", "champion"],
+  ["twist", "medium"],
+  ["original", "medium"],
+];
 
 /**
  * Plays whole games and solves their positions, one question at a step.

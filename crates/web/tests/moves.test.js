@@ -1,4 +1,5 @@
-// Every kind of move by every way to make it, on the board of a lesson; undo and redo; a table that is long.
+// Every kind of move by every way to make it, on the board of a lesson; undo and redo; what is
+// read out; a table that is long.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withPage } from "./page.js";

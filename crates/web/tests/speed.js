@@ -1,6 +1,7 @@
-// Both engines on the same positions in one run: `npm run speed`, in node; with `browser` behind it, in Chromium as the page
-// asks. With `cold`, without the warm-up of the page. With `champion`, the time of the fast champion's turns.
-// Fails if the wasm engine's p99 is over three times that of the program, or a turn at p99 takes over a second.
+// Both engines on the same positions in one run: `npm run speed`, in node; with `browser` behind it,
+// in Chromium as the page asks. With `cold`, without the warm-up of the page. With `champion`, the
+// time of the fast champion's turns. Fails if the wasm engine's p99 is over three times that of the
+// program, or a turn at p99 takes over a second.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";

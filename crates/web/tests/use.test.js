@@ -1,5 +1,5 @@
-// The page in use, beyond moving tiles: any rules and levels, bots that lay tile by tile, records that the program reads,
-// runs and bots to watch.
+// The page in use, beyond moving tiles: any rules and levels, bots that lay tile by tile, records
+// that the program reads, runs and bots to watch.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -57,6 +57,23 @@ test("one to three bots of any level under any rules", () => withPage(async (pag
       assert.ok((await page.locator("#log li").count()) >= 3, `${system} ${players}`);
     }
   }
+}));
+
+test("every turn is said aloud", () => withPage(async (page) => {
+  await page.selectOption("#players", "2");
+  await begin(page, "7");
+  await page.evaluate(() => {
+    const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
+    const said = /** @type {HTMLElement} */ (document.getElementById("said"));
+    new MutationObserver(() => heard.push(said.textContent ?? "")).observe(said, { childList: true });
+  });
+  await act(page, "#draw");
+  await settled(page);
+  const heard = await page.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (window).heard));
+  const turns = await page.locator("#log li").allTextContents();
+  assert.equal(turns.length, 3);
+  for (const bot of [turns[0], turns[1]]) assert.ok(heard.includes(bot), `${bot}: ${heard}`);
+  assert.match(heard[0], /^You draw/);
 }));
 
 test("the rack is sorted and grouped by colour or by value", () => withPage(async (page) => {

@@ -63,7 +63,9 @@ function buttons(now) {
   set("hint", now.stage === "person");
   get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
   get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
-  get("sort", HTMLButtonElement).textContent = now.by_value ? "By colour" : "By value";
+  const order = now.by_value ? "colour" : "value";
+  get("sort", HTMLButtonElement).textContent = `By ${order}`;
+  get("sort", HTMLButtonElement).ariaLabel = `Sort by ${order}`;
   const back = get("put-back", HTMLButtonElement);
   back.hidden = now.can.put_back === null;
   back.textContent = `Put ${now.can.put_back} back`;

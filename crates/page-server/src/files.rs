@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     /// Files that only the wasm module needs, or that are answered otherwise.
-    const LEFT_OUT: [&str; 3] = ["config.js", "module.js", "worker.js"];
+    const LEFT_OUT: [&str; 4] = ["config.js", "module.js", "warm.js", "worker.js"];
 
     #[test]
     fn every_file_of_the_page_is_served() {

@@ -204,10 +204,11 @@ impl GameReview {
     /// The line that says how the game went.
     pub fn headline(&self) -> String {
         let best = self.best_share.map_or_else(String::new, |share| {
-            let turns = self.turns.len();
+            let turns = self.turns.iter().filter(|turn| turn.loss.is_some());
+            let turns = turns.count();
             let unclear = self.unclear;
             format!(
-                "{:.0} % of {turns} turns best, {unclear} unclear; ",
+                "{:.0} % of {turns} compared turns best, {unclear} of all unclear; ",
                 100.0 * share
             )
         });

@@ -53,7 +53,7 @@ pub struct Options {
     json: bool,
     /// Print too what is left of the results once the luck of the draws is taken out, and how many
     /// times as many games that is worth. Takes a question to the solver for every tile drawn
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "shard"])]
     aivat: bool,
     /// Show no progress on a terminal either
     #[arg(long, short)]
@@ -120,7 +120,7 @@ pub fn play(mut spec: PlanSpec, options: &Options, recipe: &str) -> Result<Exit,
         ));
     }
     options.print(&outcome, shard, (recipe, &folder))?;
-    if options.aivat && shard.is_none() {
+    if options.aivat {
         let rows = threaded(options.threads, || less_luck(&folder, &stop))??;
         Out::new().text(&less_luck_text(&rows))?;
     }

@@ -71,7 +71,7 @@ pub fn less_luck(place: &Path, stop: &StopFlag) -> Result<Vec<LessLuckRow>, Runs
                 controlled.push(of_bot(block, luck, bot, value));
             }
             let found = controlled.less_luck();
-            found.map(|found| figure(&found, header.seed, low, high))
+            found.map(|found| corrected(&found, header.seed, low, high))
         };
         let wins = figure(
             |block, game, seat| block.games[game].win_share(seat),
@@ -104,7 +104,7 @@ pub fn check_less_luck(plan: &Plan) -> Result<(), RunsError> {
     }
 }
 
-fn figure(found: &LessLuck, seed: u64, low: f64, high: f64) -> LessLuckFigure {
+fn corrected(found: &LessLuck, seed: u64, low: f64, high: f64) -> LessLuckFigure {
     let interval = mean_interval(&found.corrected, LEVEL, seed);
     LessLuckFigure {
         mean: found.corrected.mean(),

@@ -23,6 +23,7 @@
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
 //! | any figure by bot, seat, players, phase | [`Breakdown`] | the summary's |
+//! | what is left without the luck of the draws? | [`Controlled`]: control variates, cross-fitted | [`selftest`] |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` makes the golden values that are not one call of a library; `tests/coverage.rs` simulates how
@@ -66,6 +67,7 @@ pub mod summary;
 pub mod variance_ratio;
 
 mod bootstrap;
+mod controls;
 mod inference;
 mod outcomes;
 mod pair;
@@ -83,6 +85,7 @@ pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
 pub use comparison::{ComparedFigure, ComparisonError, FirstReading, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
+pub use controls::{Controlled, FEWEST_CONTROLLED, LessLuck, LuckyValue};
 pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;
 pub use interval::{Interval, difference_interval, mean_interval, rate_interval};

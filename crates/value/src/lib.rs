@@ -13,6 +13,7 @@
 //! | file | what it knows |
 //! |---|---|
 //! | `after` | what a turn leaves: tiles kept and stuck, tiles that let the rack go, what the table takes |
+//! | `draw` | what a drawn tile was worth beside those that might have come |
 //! | `features` | the numbers made of it, each with its meaning |
 //! | `logistic` | ridge logistic regression by Newton's method |
 //! | `loss` | log loss, squared loss and calibration of probabilities |
@@ -28,6 +29,7 @@
 //! ```
 
 mod after;
+mod draw;
 mod features;
 mod logistic;
 mod loss;
@@ -35,6 +37,7 @@ mod model;
 mod shipped;
 
 pub use after::{After, Unfit};
+pub use draw::{DrawLuck, RACK_NUMBERS};
 pub use features::{FEATURES, Feature, Features, RACKS};
 pub use logistic::{Fit, FitError, Sample, chance, fit};
 pub use loss::{Bin, brier, calibration, log_loss};

@@ -8,6 +8,7 @@ use rummilab::core::Seat;
 use rummilab::play::review::{GameReview, MODEL, ReviewSettings};
 use rummilab::runs::{RecordedGame, Roster, StopFlag, judge, keep_review};
 
+use crate::batch::threaded;
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
@@ -118,10 +119,7 @@ impl JudgeArgs {
 
     /// Does this with the threads that were given.
     pub fn threaded<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
-        Ok(pool.install(work))
+        threaded(self.threads, work)
     }
 
     fn review(&self, chosen: &RecordedGame, seat: Seat) -> Result<GameReview, Error> {

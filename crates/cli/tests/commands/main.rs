@@ -13,6 +13,8 @@ mod club;
 mod common;
 #[cfg(unix)]
 mod examples;
+#[cfg(target_os = "linux")]
+mod export;
 mod files;
 #[cfg(unix)]
 mod guide;

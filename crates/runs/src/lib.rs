@@ -1,6 +1,9 @@
 //! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what
 //! is done with such folders.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! ```
 //! use rummilab_runs::{Match, MatchEnding, RunStatus, merge, verify};
 //!

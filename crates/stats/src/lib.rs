@@ -1,5 +1,8 @@
 //! From game records to numbers with error bars.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! The estimators are pure functions of numbers. The unit of evidence is a **block**, one deal with
 //! all its seatings: games of a block share their tiles, so errors are taken over blocks, never over
 //! games. Everything is streaming, and gives the same bits when the blocks come in the same order.
@@ -28,6 +31,18 @@
 //!
 //! Memory does not grow with the games: some 30 KB a pair of bots at most, most of it for the errors of ratings. A million games
 //! of a hundred bots, every pair, took 78 MB, of two bots 5 MB (`tests/memory.rs`).
+//!
+//! ```
+//! use rummilab_stats::{BlockMeans, rate_interval};
+//!
+//! let mut wins = BlockMeans::new();
+//! for block in 0..100 {
+//!     wins.push(if block % 4 == 0 { &[1.0, 0.0] } else { &[1.0, 1.0] }); // a block of two games
+//! }
+//! let interval = rate_interval(&wins, 0.95).unwrap();
+//! assert_eq!(wins.mean(), Some(0.875));
+//! assert!(interval.contains(0.875) && !interval.contains(0.5));
+//! ```
 
 pub mod blocks;
 pub mod breakdown;

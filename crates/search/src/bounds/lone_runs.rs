@@ -9,7 +9,9 @@
 //! each value, the best groups, and what all tiles bring. The best prices give the linear
 //! relaxation of the integer program over whole sets (den Hertog and Hulshof 2006).
 //!
-//! It saves 0.6 % of the states of `twist-2` (every third position): see `benches/README.md`.
+//! Price: this module. Gain: the best plays of all of `twist-2` take 4.26 thousand million
+//! instructions with it, and 7.25 with the runs of a colour taken together. Nearly all of that is on
+//! the hardest positions. `search:without=lone` switches it off.
 
 use std::ops::Range;
 

@@ -1,6 +1,16 @@
 //! Rummikub strategies, one file each (docs/strategy.md#reference-bots); [`roster`], the one list
 //! of all of them; and [`spec`], how people write them. Refuses to see more than a
 //! [`View`](rummilab_bot_api::View) and to count time: budgets are work.
+//!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
+//! ```
+//! use rummilab_bots::BotSpec;
+//!
+//! let bot: BotSpec = "hold:empty=dump,h=3".parse().unwrap();
+//! assert_eq!(bot.to_string(), "hold:h=3"); // defaults are left out
+//! ```
 
 mod bounded;
 mod champion;

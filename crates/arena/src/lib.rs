@@ -1,9 +1,23 @@
 //! Deals, seatings, blocks, parallel seeded play and resume. Refuses to know bots and solvers, which the caller hands in
 //! through [`Players`], and to draw conclusions: what comes out are records.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! A [`PlanSpec`] is what somebody wrote, a [`Plan`] is one that passed every check. Its [`Schedule`] says who meets whom
 //! in which seats; [`run`] plays the blocks, on any number of threads with the same result, and delivers them in order.
 //! In a club tournament who meets whom depends on results: there [`run_club`] plays one round after the other.
+//!
+//! ```
+//! use rummilab_arena::{Plan, PlanSpec};
+//! use rummilab_core::Seat;
+//!
+//! let bots = vec!["hold".to_owned(), "greedy".to_owned()];
+//! let plan = Plan::new(&PlanSpec { bots, deals: 10, ..PlanSpec::default() }).unwrap();
+//! assert_eq!(plan.blocks(), 10); // of two games each, one for each seating
+//! let (deal, _) = plan.deal(0_u64).unwrap();
+//! assert_eq!(deal.racks[Seat(0)].len(), 14);
+//! ```
 
 mod blocks;
 mod clock;

@@ -1,6 +1,24 @@
 //! The socket a bot plugs into: the [`View`] it gets, the [`Bot`] trait it implements, and the [`protocol`] by which bots
 //! in other programs do the same, in both directions ([`external`], [`serve()`]). Refuses to hand out the state of the game:
 //! a bot sees what a player at the table sees.
+//!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
+//! ```
+//! use rummilab_bot_api::{Bot, BotFault, View};
+//! use rummilab_chance::Stream;
+//! use rummilab_core::Action;
+//!
+//! /// Never lays a tile.
+//! struct Drawer;
+//!
+//! impl Bot for Drawer {
+//!     fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+//!         Ok(view.idle())
+//!     }
+//! }
+//! ```
 
 pub mod conformance;
 pub mod external;

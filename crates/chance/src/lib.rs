@@ -1,5 +1,8 @@
 //! Every random number of rummilab: a key for each purpose, and the stream of numbers behind it.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! A random number here is a pure function of a [`Seed`] (the master seed, and a salt if there is one), a
 //! [`Domain`] and what that domain needs (a block, a seat, …). Nothing depends on the order in which games are played, so threads,
 //! shards and resumed runs see the same numbers. Another program can repeat every one of them:

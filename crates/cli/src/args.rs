@@ -9,7 +9,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rummilab::bot_api::external::guard;
 
 use crate::commands::{
-    advise, analyse, bench, bot, bots, check, completions, corpus, league, merge, plan, play,
+    advise, analyse, bench, bot, bots, check, completions, corpus, league, man, merge, plan, play,
     replay, report, rules, run, runs, selftest, serve, solve, status, tournament, train, verify,
     web,
 };
@@ -20,11 +20,24 @@ use crate::visible::visible;
 
 /// AI opponent and solver research toolkit for Rummikub
 #[derive(Debug, Parser)]
-#[command(name = "rummilab", version, after_help = EXAMPLES)]
+#[command(name = "rummilab", version, long_version = BUILD_FACTS, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// What `--version` says and `-V` does not: see `build.rs`.
+const BUILD_FACTS: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit   ",
+    env!("RUMMILAB_COMMIT"),
+    "\nbuilt by ",
+    env!("RUMMILAB_RUSTC"),
+    "\ntarget   ",
+    env!("RUMMILAB_TARGET"),
+    "\nprofile  ",
+    env!("RUMMILAB_PROFILE"),
+);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,6 +84,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "replay",
             "report",
             "completions",
+            "man",
         ],
     ),
 ];
@@ -194,6 +208,8 @@ enum Command {
     Train(train::Args),
     /// Write a completion script for a shell
     Completions(completions::Args),
+    /// Write pages for `man` and completion scripts as files
+    Man(man::Args),
     /// Wait beside a bot for the end of the program that started both
     #[command(hide = true)]
     Guard,
@@ -244,6 +260,7 @@ impl Cli {
             Some(Command::Runs(args)) => runs::run(args),
             Some(Command::Status(args)) => status::run(args),
             Some(Command::Completions(args)) => completions::run(args),
+            Some(Command::Man(args)) => man::run(args),
             Some(Command::Guard) => guard().map(|()| Exit::Done).map_err(Error::cause),
             None => {
                 let help = command().render_help();

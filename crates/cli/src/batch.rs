@@ -34,6 +34,17 @@ pub struct BatchArgs {
     pub threads: Option<NonZeroUsize>,
 }
 
+/// Does this with so many threads; with all cores unless given.
+pub fn threaded<T: Send>(
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, Error> {
+    let threads = threads.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
+    Ok(pool.install(work))
+}
+
 /// A number of threads that a machine may have.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let n: Option<NonZeroUsize> = text.parse().ok();

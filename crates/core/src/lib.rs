@@ -1,7 +1,21 @@
 //! What is true at every Rummikub table: tiles, sets, rule systems, turns, the referee, scoring and the notation.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! Pure: no input or output, clock, thread, random generator, float or log line. What only a solver can answer is
 //! asked through [`CouldPlay`]; tiles are drawn from a [`Deal`] that somebody else shuffled.
+//!
+//! ```
+//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+//!
+//! let rules = RuleSet::preset("original").unwrap();
+//! let before = parse_table("R3 R4 R5", &rules).unwrap();
+//! let after = parse_table("R3 R4 R5 R6", &rules).unwrap();
+//! let rack = parse_tiles("R6 K1", &rules).unwrap().into_iter().collect();
+//! let turn = rules.judge_turn(&before, &rack, &after, true).unwrap();
+//! assert_eq!(turn.played.to_string(), "R6");
+//! ```
 
 mod counts;
 mod explain;

@@ -2,9 +2,23 @@
 //! read here, checked, answered and written, and so are the same questions asked by other programs.
 //! There are no files, threads and terminals here, and no solver: whoever asks hands one in.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! [`SolveLines`] answers questions about a position, [`CheckLines`] judges sets and turns. Where the
 //! answer is wanted as data, a [`Question`] is put to [`best_play`], [`all_plays`] or [`after_draw`],
 //! and a [`CheckRequest`] is judged. [`Engine`] answers the requests of a page: games, positions, records.
+//!
+//! ```
+//! use rummilab_core::RuleSet;
+//! use rummilab_engine::{Question, best_play, system_clock};
+//! use rummilab_search::SearchSolver;
+//!
+//! let rules = RuleSet::preset("original").unwrap();
+//! let question = Question::new(&rules, "R3 R4 R5 ; K7 B7 O7", "R6 J").unwrap();
+//! let best = best_play(&question, &mut SearchSolver::new(), system_clock).unwrap();
+//! assert_eq!(best.played().to_string(), "R6 J");
+//! ```
 
 mod check;
 mod compare;

@@ -227,7 +227,7 @@ fn a_saved_game_goes_on_as_it_was() {
 
 /// A draft may be illegal; what is wrong is said, and the referee does not let the turn end.
 #[test]
-fn drafts_are_marked_and_undone() {
+fn drafts_are_marked_undone_and_redone() {
     let mut engine = engine();
     let state = ask(
         &mut engine,
@@ -247,7 +247,14 @@ fn drafts_are_marked_and_undone() {
     let fits = json!({"game": 1, "tiles": [{"set": 0, "at": 0}]});
     assert_eq!(ask(&mut engine, "fits", &fits), json!(["rack"]));
     let back = command(&mut engine, &moved, "undo");
-    assert_eq!(compared(back), compared(state));
+    assert_eq!(back["can"]["redo"], true);
+    let again = command(&mut engine, &back, "redo");
+    assert_eq!(compared(again), compared(moved.clone()));
+    let reset = command(&mut engine, &moved, "reset");
+    for taken_back in [back, reset] {
+        assert_eq!(taken_back["table"], state["table"]);
+        assert_eq!(taken_back["rack"], state["rack"]);
+    }
 }
 
 #[test]

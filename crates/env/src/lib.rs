@@ -2,6 +2,9 @@
 //! and legal actions as arrays of bytes. The crate knows no learners, files, or particular solvers
 //! and bots: the caller hands these in.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! # Actions
 //!
 //! A play is built tile by tile. Let the rules have `k` kinds of tile, in ascending order:
@@ -29,6 +32,19 @@
 //! only in hidden tiles give equal bytes.
 //!
 //! In an [`Environment`] all seats are the caller's. In [`Seats`] bots sit in the other seats.
+//!
+//! ```
+//! use rummilab_core::RuleSet;
+//! use rummilab_env::Environment;
+//! use rummilab_search::SearchSolver;
+//!
+//! let rules = RuleSet::preset("original").unwrap();
+//! let solver = Box::new(SearchSolver::new());
+//! let mut game = Environment::new(&rules, 2, 1, solver).unwrap();
+//! let legal = game.legal().unwrap();
+//! let action = legal.iter().rposition(|legal| *legal).unwrap(); // to draw, if nothing else
+//! game.step(action).unwrap();
+//! ```
 
 mod choices;
 mod environment;

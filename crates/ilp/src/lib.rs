@@ -3,6 +3,9 @@
 //! their sets alone ([`rummilab_solver::catalogue`]). Refuses `joker_reclaim` other than free, by name, and answers of a
 //! backend that do not recount.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! ```
 //! use rummilab_core::{Position, RuleSet, notation::{parse_table, parse_tiles}};
 //! use rummilab_ilp::IlpSolver;

@@ -2,6 +2,9 @@
 //! beats, and from candidates to the best response to one bot. Refuses to play, to read files and to know any bot: matches
 //! come in as records or as numbers.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! | question | answer |
 //! |---|---|
 //! | which mixture of bots does no bot beat? | [`Equilibrium`]: the Nash mixture of the pay-off matrix, with a certificate |
@@ -11,6 +14,15 @@
 //! | which candidate beats a bot most often? | [`Halving`]: more deals for fewer and fewer candidates |
 //!
 //! Everything is a pure function of what it is given; random numbers come from keys of the master seed.
+//!
+//! ```
+//! use rummilab_league::{MatrixGame, equilibrium};
+//!
+//! // What the bot of the row wins against that of the column: each beats one and loses to one.
+//! let rows = [vec![0.0, 1.0, -1.0], vec![-1.0, 0.0, 1.0], vec![1.0, -1.0, 0.0]];
+//! let nash = equilibrium(&MatrixGame::new(&rows).unwrap()).unwrap();
+//! assert!(nash.row.iter().all(|weight| (weight - 1.0 / 3.0).abs() < 1e-9));
+//! ```
 
 pub mod game;
 pub mod halving;

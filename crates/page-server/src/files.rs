@@ -9,7 +9,7 @@ const CONFIG: &[u8] = b"export const engine = \"http\";\n";
 
 macro_rules! page {
     ($($name:literal $kind:ident),* $(,)?) => {
-        &[$(($name, $kind, include_bytes!(concat!("../../web/page/", $name)))),*]
+        &[$(($name, $kind, include_bytes!(concat!("../page/", $name)))),*]
     };
 }
 
@@ -37,7 +37,7 @@ pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     match name {
         "" => file("index.html"),
         "config.js" => Some((SCRIPT, CONFIG)),
-        "report.css" => Some((CSS, include_bytes!("../../report/templates/report.css"))),
+        "report.css" => Some((CSS, include_bytes!("../report.css"))),
         _ => {
             let found = FILES.iter().find(|(known, ..)| *known == name);
             found.map(|(_, kind, bytes)| (*kind, *bytes))
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     /// Files that only the wasm module needs, or that are answered otherwise.
-    const LEFT_OUT: [&str; 3] = ["config.js", "module.js", "worker.js"];
+    const LEFT_OUT: [&str; 4] = ["config.js", "module.js", "warm.js", "worker.js"];
 
     #[test]
     fn every_file_of_the_page_is_served() {

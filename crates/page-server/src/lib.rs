@@ -1,9 +1,20 @@
 //! The page in the browser, served on the loopback address alone: its files, embedded, and the
 //! engine that answers its requests.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! The address holds a random token, without which nothing is answered. Requests with another
 //! `Host` or `Origin` are refused. So no page of somebody else can reach the engine, not even by a
 //! name that leads to this machine.
+//!
+//! ```
+//! use rummilab_page_server::PageServer;
+//!
+//! let server = PageServer::bind(0)?; // any port that is free
+//! assert!(server.address().starts_with("http://127.0.0.1:"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod files;
 mod http;

@@ -28,6 +28,8 @@ pub enum Command {
     Rewrite(Vec<usize>, Vec<Vec<Tile>>),
     /// Take back the last change of this turn.
     Undo,
+    /// Make the change again that was taken back last.
+    Redo,
     /// Take back every change of this turn.
     Reset,
     /// Say a little more about what could be laid.
@@ -103,6 +105,7 @@ impl Command {
             "split" => return split(rest, rules),
             "join" => return Ok(Command::Join(numbers(rest)?)),
             "u" | "undo" => Command::Undo,
+            "redo" => Command::Redo,
             "reset" | "clear" => Command::Reset,
             "h" | "hint" => Command::Hint,
             "b" | "best" => Command::Best,
@@ -225,6 +228,7 @@ mod tests {
             ("back", Command::PutBack),
             ("e", Command::End),
             ("u", Command::Undo),
+            ("redo", Command::Redo),
             ("reset", Command::Reset),
             ("s", Command::Sort),
             ("t", Command::Show),

@@ -100,6 +100,9 @@ pub enum EditError {
     /// Everything is as it was when the turn began.
     #[error("there is nothing to undo on this turn")]
     NothingToUndo,
+    /// No change was undone since the last one.
+    #[error("there is nothing to redo on this turn")]
+    NothingToRedo,
 }
 
 fn sets_there(sets: usize) -> String {
@@ -122,6 +125,8 @@ pub struct Draft {
     now: DraftState,
     /// Every state before, the beginning of the turn first.
     past: Vec<DraftState>,
+    /// Every state that was undone, the one undone last at the end.
+    undone: Vec<DraftState>,
 }
 
 impl Draft {
@@ -151,6 +156,7 @@ impl Draft {
         Draft {
             now: DraftState { sets, rack },
             past: Vec::new(),
+            undone: Vec::new(),
         }
     }
 
@@ -231,7 +237,23 @@ impl Draft {
     /// # Errors
     /// If there was none on this turn.
     pub fn undo(&mut self) -> Result<(), EditError> {
-        self.now = self.past.pop().ok_or(EditError::NothingToUndo)?;
+        let before = self.past.pop().ok_or(EditError::NothingToUndo)?;
+        self.undone.push(std::mem::replace(&mut self.now, before));
+        Ok(())
+    }
+
+    /// Whether a change that was undone can be made again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Makes the change again that was undone last.
+    ///
+    /// # Errors
+    /// If none was, or something else was changed since.
+    pub fn redo(&mut self) -> Result<(), EditError> {
+        let after = self.undone.pop().ok_or(EditError::NothingToRedo)?;
+        self.past.push(std::mem::replace(&mut self.now, after));
         Ok(())
     }
 
@@ -395,6 +417,7 @@ impl Draft {
     fn change(&mut self, next: DraftState) {
         if next != self.now {
             self.past.push(std::mem::replace(&mut self.now, next));
+            self.undone.clear();
         }
     }
 }

@@ -2,9 +2,21 @@
 //! together, commands, hints, and what is needed to go on after a break. No terminals, files or
 //! clocks: a display asks [`Session`] what there is to show.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! A [`Setting`] says what is played; the [`Session`] plays it. A person changes a [`Draft`] of the table, with undo, and the
 //! referee sees it when the turn ends. The record is that of a tournament of one game, with the bot name [`PERSON`] in the
 //! person's seat.
+//!
+//! ```
+//! use rummilab_core::RuleSet;
+//! use rummilab_play::Command;
+//!
+//! let rules = RuleSet::preset("original").unwrap();
+//! assert!(matches!(Command::parse("R6 > 2", &rules), Ok(Command::Move { .. })));
+//! assert!(Command::parse("R6 to 2", &rules).is_err());
+//! ```
 
 mod advice;
 pub mod advise;

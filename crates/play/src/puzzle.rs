@@ -171,6 +171,15 @@ impl Puzzle {
         Ok(self.draft.undo()?)
     }
 
+    /// Makes the move again that was taken back last.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn redo(&mut self) -> Result<(), ActionError> {
+        self.open()?;
+        Ok(self.draft.redo()?)
+    }
+
     /// Takes back all moves.
     ///
     /// # Errors

@@ -403,6 +403,7 @@ impl<'a> Session<'a> {
             Command::Join(sets) => self.draft.join(rules, sets)?,
             Command::Rewrite(old, new) => self.draft.rewrite(rules, old, new)?,
             Command::Undo => self.draft.undo()?,
+            Command::Redo => self.draft.redo()?,
             Command::Reset => self.draft.reset(),
             Command::Hint => {
                 self.hints = self.hints.saturating_add(1);

@@ -325,11 +325,17 @@ fn a_turn_by_typing() {
     // Back one by one.
     lay(&mut session, &format!("{} > rack", rack[0])).unwrap();
     assert_eq!(session.draft().laid().len(), 1);
+    refused(&mut session, "redo", "nothing to redo");
     lay(&mut session, "undo").unwrap();
     assert_eq!(session.draft().laid().len(), 2);
+    lay(&mut session, "redo").unwrap();
+    assert_eq!(session.draft().laid().len(), 1);
+    lay(&mut session, "undo").unwrap();
     let second = session.draft().sets()[0].set().tiles()[1];
     lay(&mut session, &format!("split 1 {second}")).unwrap();
     assert_eq!(session.draft().sets().len(), 2);
+    // What was undone is gone once something else is changed.
+    refused(&mut session, "redo", "nothing to redo");
     lay(&mut session, "join 2 1").unwrap();
     assert_eq!(session.draft().sets().len(), 1);
     lay(&mut session, &format!("1 = {}", rack[2])).unwrap();

@@ -1,12 +1,25 @@
 //! Games finished from what one seat sees. It does not choose turns: callers bring the turns that
 //! they compare.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! 1. [`Past`] winds the public history back to the decisions of another seat.
 //! 2. [`Belief`] keeps racks that fit those decisions, by policy; [`Posterior::draw`] deals the
 //!    hidden tiles.
 //! 3. [`middle_of`] makes a game of a view and of hidden tiles.
 //! 4. [`Playout`] plays it on, with a policy of [`Policies`] in every seat.
 //! 5. [`PairedMean`] estimates by how much one of two turns does better on the same deals.
+//!
+//! ```
+//! use rummilab_playout::PairedMean;
+//!
+//! let mut difference = PairedMean::default();
+//! for _ in 0..20 {
+//!     difference.push(1.0); // the first turn won, the second lost, on the same deal
+//! }
+//! assert!(difference.interval()[0] > 0.0);
+//! ```
 
 mod belief;
 mod middle;

@@ -78,6 +78,9 @@
 //!
 //! # The rooms
 //!
+//! The rooms behind the door are crates of their own. A version promises what this crate offers; of a
+//! room it promises what the [`prelude`] names, and the rest may change.
+//!
 //! | room | what it is for |
 //! |---|---|
 //! | [`core`] | tiles, sets, rule systems, turns, the referee, scoring, notation |
@@ -151,7 +154,11 @@ const _: () = {
     is_send::<runs::Match<'static>>();
 };
 
-/// The example of the README, run as a test.
+/// The examples of README and guide, run as tests in the repository.
 #[cfg(all(doctest, feature = "runs"))]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/guide/library.md")]
+    struct Library;
+}

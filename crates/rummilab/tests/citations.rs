@@ -167,7 +167,8 @@ fn pages_and_headings_that_are_cited_exist() {
 #[test]
 fn links_between_pages_lead_somewhere() {
     let tree = Tree::read();
-    let link = Regex::new(r"\]\(([^)\s#]*)(?:#([\w-]+))?\)").expect("a pattern");
+    let link =
+        Regex::new(r#"(?:\]\(|<img src=")([^)"\s#]*)(?:#([\w-]+))?[)"]"#).expect("a pattern");
     let mut faults = Vec::new();
     let pages = tree.texts.iter().filter(|(file, _)| is_page(file));
     for (file, text) in pages {
@@ -194,6 +195,22 @@ fn links_between_pages_lead_somewhere() {
         }
     }
     no_faults(&faults);
+}
+
+/// The order of the guide: every page of `docs`, once.
+#[test]
+fn every_page_is_in_the_summary() {
+    let tree = Tree::read();
+    let summary = Path::new("docs/SUMMARY.md");
+    let link = Regex::new(r"\]\(([^)]+)\)").expect("a pattern");
+    let mut listed: Vec<PathBuf> = link
+        .captures_iter(&tree.texts[summary])
+        .map(|found| from_folder_of(summary, &found[1]))
+        .collect();
+    listed.sort();
+    let pages = tree.texts.keys().filter(|path| is_page(path));
+    let pages = pages.filter(|path| path.starts_with("docs") && *path != summary);
+    assert_eq!(listed, pages.cloned().collect::<Vec<_>>());
 }
 
 #[test]
@@ -237,7 +254,7 @@ fn anchors_are_those_of_github() {
             .is_some()
     );
     assert!(
-        tree.fault(Path::new("README.md"), Some("two-commands"))
+        tree.fault(Path::new("README.md"), Some("research"))
             .is_none()
     );
 }

@@ -146,6 +146,11 @@ pub enum RunsError {
     /// A recorded game, of this block and this number in it, cannot be replayed.
     #[error("block {0}, game {1}: {2}")]
     Replay(u64, usize, #[source] ReplayError),
+    /// The luck of the draws cannot be taken out of such a run.
+    #[error(
+        "the luck of the draws can be taken out of runs of a fixed number of deals alone: of no club tournament, and of none with a stop rule"
+    )]
+    NoLessLuck,
     /// The saved game of a person cannot be read.
     #[error("{path}: the saved game cannot be read: {1}", path = .0.display())]
     SavedGame(PathBuf, #[source] JsonProblem),

@@ -1,6 +1,9 @@
 //! A match as people run it: which bots play what ([`Match`]), the folder that keeps it, and what
 //! is done with such folders.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! ```
 //! use rummilab_runs::{Match, MatchEnding, RunStatus, merge, verify};
 //!
@@ -52,6 +55,7 @@ mod in_memory;
 mod judge;
 mod league_of;
 mod lots;
+mod luck;
 mod merge;
 mod mistakes;
 mod notebook_file;
@@ -93,6 +97,7 @@ pub use game_match::Match;
 pub use in_memory::{all_cores, checked, play_blocks};
 pub use judge::{check_supported, judge};
 pub use league_of::league_of;
+pub use luck::{LessLuckFigure, LessLuckRow, check_less_luck, less_luck};
 pub use merge::{Merged, merge};
 pub use mistakes::{LAST_TILES, MistakePhase, MistakeRow, mistakes};
 pub use notebook_file::{keep_notebook, read_notebook};

@@ -9,13 +9,16 @@ use rummilab_arena::{Plan, PlanSpec, Progress};
 use rummilab_bot_api::StopFlag;
 use rummilab_core::Seat;
 use rummilab_record::{Block, block_line};
-use rummilab_stats::SummaryBuilder;
-use rummilab_stats::selftest::{CentredValues, uniform_p_value};
+use rummilab_stats::selftest::{CentredValues, luck_taken_out, uniform_p_value};
+use rummilab_stats::{BlockMeans, SummaryBuilder};
+use rummilab_value::RACK_NUMBERS;
 use serde::Serialize;
 
 use crate::error::RunsError;
 use crate::folder::BUILD;
 use crate::in_memory::{checked, play_blocks};
+use crate::judge::judge;
+use crate::luck::luck_of_block;
 use crate::roster::Roster;
 
 /// How much of everything.
@@ -24,6 +27,8 @@ struct SelfTestSize {
     deals: u64,
     /// Games of the bot against itself, for the luck of the simulations.
     games: u64,
+    /// Deals of which every draw is looked at.
+    lucky: u64,
     /// Runs simulated for p-values and decisions.
     runs: u64,
     /// Runs simulated with few blocks, where p-values come from a bootstrap.
@@ -35,6 +40,7 @@ struct SelfTestSize {
 const QUICK: SelfTestSize = SelfTestSize {
     deals: 15,
     games: 1_000,
+    lucky: 60,
     runs: 1_000,
     few_runs: 300,
     looked: (500, 2_000),
@@ -43,6 +49,7 @@ const QUICK: SelfTestSize = SelfTestSize {
 const LONG: SelfTestSize = SelfTestSize {
     deals: 400,
     games: 20_000,
+    lucky: 1_000,
     runs: 10_000,
     few_runs: 500,
     looked: (4_000, 5_000),
@@ -62,6 +69,11 @@ const PROMISED: f64 = 0.05;
 /// Standard errors of a simulated share within which it keeps its promise: one in a thousand is
 /// farther off.
 const SLACK: f64 = 3.1;
+/// The same for the largest of five.
+const SLACK_OF_FIVE: f64 = 3.7;
+/// Simulated matches whose luck is taken out, and how far their coverage may be off.
+const LUCK_RUNS: u64 = 10_000;
+const LUCK_SLACK: f64 = 0.007;
 /// P-values of p-values below this are too unlikely.
 const TOO_UNEVEN: f64 = 0.001;
 
@@ -114,6 +126,8 @@ impl SelfTest<'_> {
         ] {
             tell(&check(self, &pool)?)?;
         }
+        tell(&self.luck_of_games()?)?;
+        tell(&self.luck_taken_out()?)?;
         Ok(())
     }
 
@@ -306,6 +320,57 @@ impl SelfTest<'_> {
                 wrong[1] * 100.0,
                 EFFECT * pool.spread(),
                 PROMISED * 100.0
+            ),
+        })
+    }
+
+    /// The luck of real draws: its mean is zero for every number that it is counted in.
+    fn luck_of_games(&self) -> Result<CheckResult, RunsError> {
+        let (plan, blocks) = self.play(&["hold:h=3", "greedy"], 2, self.size().lucky)?;
+        let mut solver = judge();
+        let mut means = vec![BlockMeans::new(); RACK_NUMBERS.len()];
+        for block in &blocks {
+            let games = luck_of_block(plan.rules(), block, &mut solver)?;
+            for (number, means) in means.iter_mut().enumerate() {
+                let seats = games
+                    .iter()
+                    .flat_map(|game| game.iter().map(|luck| luck.0[number]));
+                means.push(&seats.collect::<Vec<f64>>());
+            }
+            self.going_on()?;
+        }
+        let off = means.iter().zip(RACK_NUMBERS).map(|(means, (name, _))| {
+            let off = means.mean().zip(means.standard_error());
+            (off.map_or(f64::NAN, |(mean, error)| mean / error), name)
+        });
+        let off: Vec<(f64, &str)> = off.collect();
+        let told = off.iter().map(|(off, name)| format!("{name} {off:+.1}"));
+        Ok(CheckResult {
+            check: "the luck of draws has mean zero",
+            passed: off.iter().all(|(off, _)| off.abs() < SLACK_OF_FIVE),
+            detail: format!(
+                "{} blocks, standard errors from zero: {}",
+                blocks.len(),
+                told.collect::<Vec<_>>().join(", ")
+            ),
+        })
+    }
+
+    fn luck_taken_out(&self) -> Result<CheckResult, RunsError> {
+        let found = luck_taken_out((LUCK_RUNS, BLOCKS), self.seed, self.interrupt);
+        self.going_on()?;
+        let covers = (found.missed - PROMISED).abs() <= LUCK_SLACK;
+        Ok(CheckResult {
+            check: "means without the luck of draws are unbiased, and their intervals cover",
+            passed: covers && found.correction.abs() < SLACK && found.worth > 1.0,
+            detail: format!(
+                "{} simulated matches of {BLOCKS} blocks: {:.1} % covered (promised {:.0} %), corrections {:+.1} standard \
+                 errors from zero, worth {:.1} times as many games",
+                found.runs,
+                (1.0 - found.missed) * 100.0,
+                (1.0 - PROMISED) * 100.0,
+                found.correction,
+                found.worth
             ),
         })
     }

@@ -23,14 +23,16 @@ struct Behaviour {
     fingerprint: String,
 }
 
-/// Rules and players: every rule system, an opening that comes late, and a full table with special jokers.
-const GAMES: [(&str, &str, &[&str]); 6] = [
+/// Rules and players: every rule system, an opening that comes late, a full table with special jokers, and a
+/// race on an empty pool, which both of those who hold wait for.
+const GAMES: [(&str, &str, &[&str]); 7] = [
     ("original", "", &["greedy"]),
     ("tournament", "", &["greedy"]),
     ("twist", "", &["greedy"]),
     ("house", "", &["greedy"]),
     ("original", "opening_min=60", &["greedy"]),
     ("twist", "", &["greedy", "hold", "value"]),
+    ("original", "", &["hold:h=0,empty=keep"]),
 ];
 
 /// The BLAKE3 hash of the games of a bot at its defaults against others.

@@ -12,7 +12,7 @@ use rummilab_runs::{Match, RecordedGame, Roster, StopFlag, judge, keep_review, r
 use rummilab_solver::Solver;
 use rummilab_solver::suite::{long_tier, rules};
 
-const MODEL: &str = "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8";
+const MODEL: &str = "champion:budget=quick";
 
 fn settings(model: &str, deals: u32) -> ReviewSettings {
     ReviewSettings {
@@ -73,7 +73,7 @@ fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
     let game = RecordedGame::find(place.path(), 0, 1).unwrap();
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let review = || review(&game, Seat(1), &settings("hold:h=0", 20));
+        let review = || review(&game, Seat(1), &settings(MODEL, 8));
         serde_json::to_string(&pool.unwrap().install(review)).unwrap()
     };
     let text = with(1);

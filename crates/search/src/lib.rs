@@ -1,5 +1,8 @@
 //! Exact answers to the turn problem by search, for every rule system.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! The method is a dynamic programme over the values (docs/solver.md#sweep-search). A state is what
 //! is open in every colour after a value: which runs, and how many jokers were used. At each value
 //! every tile goes into a group, extends or begins a run, or stays on the rack. Of all paths to a

@@ -1,5 +1,20 @@
 //! The turn problem: the question, the answer, the checker that trusts no solver, the [`Solver`] trait, and one test
 //! suite that every solver must pass. Refuses to solve: that is the backends' job.
+//!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
+//! ```
+//! use rummilab_core::{RuleSet, notation::{parse_table, parse_tiles}};
+//! use rummilab_solver::explain;
+//!
+//! let rules = RuleSet::preset("original").unwrap();
+//! let before = parse_table("R4 R5 R6 R7 R8", &rules).unwrap();
+//! let after = parse_table("R4 R5 R6 ; R6 R7 R8", &rules).unwrap();
+//! let played = parse_tiles("R6", &rules).unwrap().into_iter().collect();
+//! let steps = explain(&before, &after, &played).unwrap();
+//! assert_eq!(steps.len(), 2); // split the run, lay the tile
+//! ```
 
 mod answer;
 mod by_hand;

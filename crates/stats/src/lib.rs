@@ -1,5 +1,8 @@
 //! From game records to numbers with error bars.
 //!
+//! An internal room of the crate `rummilab`: programs depend on that one, and this one promises
+//! nothing from one version to the next.
+//!
 //! The estimators are pure functions of numbers. The unit of evidence is a **block**, one deal with
 //! all its seatings: games of a block share their tiles, so errors are taken over blocks, never over
 //! games. Everything is streaming, and gives the same bits when the blocks come in the same order.
@@ -20,6 +23,7 @@
 //! | what can random racks open with? | [`OpeningTally`] | Python |
 //! | when do bots open? | [`OpeningTimes`]: Kaplan-Meier | scipy, lifelines |
 //! | any figure by bot, seat, players, phase | [`Breakdown`] | the summary's |
+//! | what is left without the luck of the draws? | [`Controlled`]: control variates, cross-fitted | [`selftest`] |
 //! | what do duplicate deals save? | [`VarianceRatio`] | by hand |
 //!
 //! `tests/golden/golden.py` makes the golden values that are not one call of a library; `tests/coverage.rs` simulates how
@@ -27,6 +31,18 @@
 //!
 //! Memory does not grow with the games: some 30 KB a pair of bots at most, most of it for the errors of ratings. A million games
 //! of a hundred bots, every pair, took 78 MB, of two bots 5 MB (`tests/memory.rs`).
+//!
+//! ```
+//! use rummilab_stats::{BlockMeans, rate_interval};
+//!
+//! let mut wins = BlockMeans::new();
+//! for block in 0..100 {
+//!     wins.push(if block % 4 == 0 { &[1.0, 0.0] } else { &[1.0, 1.0] }); // a block of two games
+//! }
+//! let interval = rate_interval(&wins, 0.95).unwrap();
+//! assert_eq!(wins.mean(), Some(0.875));
+//! assert!(interval.contains(0.875) && !interval.contains(0.5));
+//! ```
 
 pub mod blocks;
 pub mod breakdown;
@@ -51,6 +67,7 @@ pub mod summary;
 pub mod variance_ratio;
 
 mod bootstrap;
+mod controls;
 mod inference;
 mod outcomes;
 mod pair;
@@ -68,6 +85,7 @@ pub use builder::SummaryBuilder;
 pub use club::{ClubShape, ClubSummary};
 pub use comparison::{ComparedFigure, ComparisonError, FirstReading, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
+pub use controls::{Controlled, FEWEST_CONTROLLED, LessLuck, LuckyValue};
 pub use figures::{GameFigures, SeatFigures};
 pub use inference::LEVEL;
 pub use interval::{Interval, difference_interval, mean_interval, rate_interval};

@@ -11,8 +11,9 @@ use rummilab_chance::{Key, Stream};
 
 use crate::blocks::{BlockMeans, ENOUGH_BLOCKS};
 use crate::confidence_sequence::live_interval;
+use crate::controls::{Controlled, LuckyValue};
 use crate::inference::LEVEL;
-use crate::interval::estimate;
+use crate::interval::{estimate, mean_interval};
 use crate::sprt::{Sprt, SprtVerdict};
 use crate::student_t::critical;
 
@@ -134,6 +135,97 @@ impl CentredValues {
             wrongs as f64 / done.max(1) as f64
         })
     }
+}
+
+/// What came of simulated matches whose luck was taken out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LuckTakenOut {
+    /// Share of the matches whose interval left out the true mean.
+    pub missed: f64,
+    /// The mean of all corrections, in its standard errors: about normal if they have mean zero.
+    pub correction: f64,
+    /// How many times as many games the corrected means were worth, from their variance over matches.
+    pub worth: f64,
+    /// Matches simulated; fewer than asked for if stopped.
+    pub runs: u64,
+}
+
+/// Draws of each player in a simulated game, and the probability that one is a joker.
+const DRAWS: i32 = 16;
+const JOKER: f64 = 0.3;
+
+/// Simulates matches of so many blocks and takes out their luck. A block is a game in which two
+/// players draw, and the first wins who has as many jokers as the other, or more. The value that
+/// the corrections come from counts jokers, beside a second one that says nothing; the truth is no
+/// linear function of them.
+pub fn luck_taken_out((runs, blocks): (u64, u64), seed: u64, stop: &AtomicBool) -> LuckTakenOut {
+    let truth = first_wins();
+    let (mut missed, mut done) = (0_u64, 0_u64);
+    let [mut plain, mut corrected, mut corrections] = [(); 3].map(|()| BlockMeans::new());
+    for run in (0..runs).take_while(|_| !stop.load(Ordering::Relaxed)) {
+        let mut stream = Stream::new(Key::sample(seed, "selftest luck", run));
+        let mut match_of = Controlled::default();
+        (0..blocks).for_each(|_| match_of.push(vec![simulated(&mut stream)]));
+        let Some(found) = match_of.less_luck() else {
+            break;
+        };
+        let interval = mean_interval(&found.corrected, LEVEL, seed);
+        missed += u64::from(interval.is_none_or(|interval| !interval.contains(truth)));
+        plain.push(&[found.plain.mean().unwrap_or(f64::NAN)]);
+        corrected.push(&[found.corrected.mean().unwrap_or(f64::NAN)]);
+        corrections.push(&[found.corrections.mean().unwrap_or(f64::NAN)]);
+        done += 1;
+    }
+    let variance = |means: &BlockMeans| means.variance_of_mean().unwrap_or(f64::NAN);
+    let error = corrections.standard_error().unwrap_or(f64::NAN);
+    LuckTakenOut {
+        missed: missed as f64 / done.max(1) as f64,
+        correction: corrections.mean().unwrap_or(f64::NAN) / error,
+        worth: variance(&plain) / variance(&corrected),
+        runs: done,
+    }
+}
+
+/// A simulated game: 1 if the first wins, and the luck of the draws.
+fn simulated(stream: &mut Stream) -> LuckyValue {
+    let (mut lead, mut luck, mut noise) = (0, 0.0, 0.0);
+    for draw in 0..DRAWS {
+        for side in [1, -1] {
+            let came = stream.unit() < JOKER;
+            lead += side * i32::from(came);
+            let surprise = f64::from(side) * (f64::from(u8::from(came)) - JOKER);
+            luck += surprise;
+            noise += if draw % 2 == 0 { surprise } else { -surprise };
+        }
+    }
+    LuckyValue {
+        value: f64::from(u8::from(lead >= 0)),
+        luck: vec![luck, noise],
+    }
+}
+
+/// The probability that the first wins, by counting.
+fn first_wins() -> f64 {
+    let mut jokers = vec![1.0];
+    for _ in 0..DRAWS {
+        let with = |have: usize| {
+            if have > 0 {
+                jokers[have - 1] * JOKER
+            } else {
+                0.0
+            }
+        };
+        let without = |have: usize| jokers.get(have).map_or(0.0, |p| p * (1.0 - JOKER));
+        jokers = (0..=jokers.len())
+            .map(|have| with(have) + without(have))
+            .collect();
+    }
+    let at_most = |have: usize| jokers[..=have].iter().sum::<f64>();
+    jokers
+        .iter()
+        .enumerate()
+        .map(|(have, p)| p * at_most(have))
+        .sum()
 }
 
 /// The chance that as many values from 0 to 1 as these, drawn uniformly, lie as unevenly: the test of Kolmogorov and

@@ -8,7 +8,7 @@ use rummilab_core::RuleSet;
 use crate::model::ValueModel;
 
 /// The files.
-const FILES: &[&str] = &[include_str!("../../../data/value/original-2.json")];
+const FILES: &[&str] = &[include_str!("../models/original-2.json")];
 
 /// The weights for these rules and so many seats; `None` where there are none.
 pub fn shipped(rules: &RuleSet, players: usize) -> Option<&'static ValueModel> {

@@ -5,12 +5,12 @@ import { engine as kind } from "./config.js";
 /**
  * @typedef {{tile: string, words: string, copies: number}} TileKind
  * @typedef {{name: string, tiles: TileKind[], max_players: number, opening_min: number, owners: boolean}} Rules
- * @typedef {{name: string, person: string, about: string}} Level
+ * @typedef {{name: string, person: string, bot: string, about: string}} Level
  * @typedef {{rules: Rules[], levels: Level[], default_level: string}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
  * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean}} SetState
- * @typedef {{undo: boolean, reset: boolean, end: boolean, draw: boolean, pass: boolean, put_back: string | null}} Abilities
+ * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass: boolean, put_back: string | null}} Abilities
  * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null, me: number,
  *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[], by_value: boolean,
  *   table: SetState[], laid: number, can: Abilities, wrong: string | null,

@@ -2,7 +2,7 @@
 import { ask } from "./engine.js";
 import { moveTiles, spots } from "./motion.js";
 import { Board } from "./table.js";
-import { count, el, get } from "./tiles.js";
+import { count, el, get, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -18,7 +18,7 @@ const LESSONS = [
   { title: "A set", tiles: 3, position: { table: [], rack: "R7 B7 K7 O2 O11", opened: true },
     text: "A group is three or four tiles of one value, each of another colour. A run is three or more of one colour in a row, such as red 3, 4, 5. Your rack holds one group. Click its tiles or drag them to the table, then check." },
   { title: "An opening", tiles: 3, position: { table: ["O4 O5 O6"], rack: "B3 B4 B5 R10 B10 K10 O7 R2", opened: false },
-    text: "The first time you lay, your own sets must be worth 30 points, each tile its value. Before that you may add nothing to the table. The run of blue 3, 4, 5 is worth 12 only." },
+    text: "The first time you lay, your own sets must be worth 30 points, each tile its value. Before that you may add nothing to the table. The run of blue 3, 4, 5 is worth 12 only. In a game, who lays nothing draws a tile." },
   { title: "A rearrangement", tiles: 2, position: { table: ["R4 R5 R6 R7", "B12 K12 O12"], rack: "B4 O4 K9", opened: true },
     text: "Once you have opened, everything on the table may be moved, as long as only complete sets lie there at the end. The red run can spare its 4." },
   { title: "A joker", tiles: 3, position: { table: ["R8 R9 J"], rack: "R10 B5 K5", opened: true },
@@ -71,12 +71,13 @@ function show(next) {
   const set = (/** @type {string} */ id, /** @type {boolean} */ on) => { get(id, HTMLButtonElement).disabled = !on; };
   set("l-end", next.can.end);
   set("l-undo", next.can.undo);
+  set("l-redo", next.can.redo);
   set("l-reset", next.can.reset);
   set("l-hint", open);
   get("l-hint", HTMLButtonElement).textContent = HINTS[Math.min(hints, HINTS.length - 1)];
   if (next.said) turns.say(next.said);
   const wrong = get("l-wrong", HTMLElement);
-  wrong.textContent = next.wrong ?? (next.can.end ? "This is legal." : "");
+  wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "This is legal." : "")));
   wrong.classList.toggle("good", next.can.end);
   const opening = get("l-opening", HTMLElement);
   opening.textContent = open && next.opening ? `Your opening: ${next.opening.points} of ${next.opening.needed} points` : "";
@@ -138,14 +139,17 @@ async function hint() {
   await turns.explain(state, get("l-board", HTMLElement), 220);
 }
 
+/** @param {string} text */
+const command = (text) => turns.take(() => ask("command", { game: state?.game, command: text }));
+
 /** Reads the exercises, the first time that the view is shown. */
 export async function showLearn() {
   if (puzzles.length > 0) return;
   const lines = await ask("puzzles");
-  puzzles = lines.map((/** @type {import("./engine.js").PuzzleLine} */ { position, tiles, goes_out, grade }, /** @type {number} */ at) => ({
+  puzzles = lines.map((/** @type {import("./engine.js").PuzzleLine} */ { position, tiles, goes_out, grade, steps }, /** @type {number} */ at) => ({
     id: `${position.id}`, grade, goes_out, tiles,
     title: `Exercise ${at + 1}`,
-    text: goes_out ? `Go out: lay all ${tiles} tiles of your rack.` : `Lay ${count(tiles, "tile")}. It takes about ${count(grade, "step")}.`,
+    text: goes_out ? `Go out: lay all ${tiles} tiles of your rack.` : `Lay ${count(tiles, "tile")}. It takes about ${count(steps, "step")}.`,
     position: { table: position.table, rack: position.rack, opened: position.opened },
   }));
   lists();
@@ -156,13 +160,12 @@ export function openLearn() {
   board = new Board(get("l-board", HTMLElement), {
     move: (tiles, to) => void turns.take(() => ask("move", { game: state?.game, tiles, to })),
     fits: (tiles) => ask("fits", { game: state?.game, tiles }),
+    command: (text) => void command(text),
   });
   turns = new Turns("learn", "l-said", board, show);
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
-  const command = (/** @type {string} */ text) => () => void turns.take(() => ask("command", { game: state?.game, command: text }));
-  on("l-end", command("end"));
-  on("l-undo", command("undo"));
-  on("l-reset", command("reset"));
+  on("l-end", () => void command("end"));
+  for (const name of ["undo", "redo", "reset"]) on(`l-${name}`, () => void command(name));
   on("l-hint", () => void hint());
   on("l-next", () => {
     const list = all();

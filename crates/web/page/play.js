@@ -2,7 +2,7 @@
 import { EngineError, ask } from "./engine.js";
 import { moveTiles, pause, spots } from "./motion.js";
 import { Board } from "./table.js";
-import { el, get } from "./tiles.js";
+import { el, get, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -41,10 +41,10 @@ async function show(next, slow = 160) {
   opening.hidden = !(own && next.opening);
   if (next.opening) opening.textContent = `Your opening: ${next.opening.points} of ${next.opening.needed} points`;
   const wrong = get("wrong", HTMLElement);
-  wrong.textContent = next.wrong ?? (next.can.end ? "You can end your turn." : "");
+  wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "You can end your turn." : "")));
   wrong.classList.toggle("good", next.can.end);
   get("pool", HTMLElement).textContent = `Pool: ${next.pool}`;
-  get("log", HTMLElement).replaceChildren(...next.log.map((line) => el("li", {}, line)).reverse());
+  get("log", HTMLElement).replaceChildren(...next.log.map((line) => el("li", {}, ...sentence(line))).reverse());
   results(next);
   if (old.length === 0) return;
   const moving = moveTiles(root, old, board.badge(mover), slow);
@@ -58,11 +58,14 @@ function buttons(now) {
   set("end", now.can.end);
   set("draw", now.can.draw);
   set("undo", now.can.undo);
+  set("redo", now.can.redo);
   set("reset", now.can.reset);
   set("hint", now.stage === "person");
   get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
   get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
-  get("sort", HTMLButtonElement).textContent = now.by_value ? "Sort by colour" : "Sort by value";
+  const order = now.by_value ? "colour" : "value";
+  get("sort", HTMLButtonElement).textContent = `By ${order}`;
+  get("sort", HTMLButtonElement).ariaLabel = `Sort by ${order}`;
   const back = get("put-back", HTMLButtonElement);
   back.hidden = now.can.put_back === null;
   back.textContent = `Put ${now.can.put_back} back`;
@@ -76,7 +79,7 @@ function results(now) {
   if (!now.results) return;
   const [first, ...rest] = now.results;
   get("verdict", HTMLElement).textContent = first;
-  get("results", HTMLElement).replaceChildren(...rest.map((line) => el("li", {}, line)));
+  get("results", HTMLElement).replaceChildren(...rest.map((line) => el("li", {}, ...sentence(line))));
 }
 
 /** @param {string} command */
@@ -147,8 +150,13 @@ async function hint() {
   await keep();
 }
 
+function levelsChosen() {
+  const selects = /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#bots select"));
+  return [...selects].map(({ value }) => value);
+}
+
 async function start() {
-  const levels = [...document.querySelectorAll("#bots select")].map((select) => /** @type {HTMLSelectElement} */ (select).value);
+  const levels = levelsChosen();
   const typed = get("seed", HTMLInputElement).value.trim();
   const seed = typed === "" ? Math.floor(Math.random() * 1e6) : Number(typed);
   const rules = get("rules", HTMLSelectElement).value;
@@ -182,17 +190,23 @@ function setup(about) {
   const rules = get("rules", HTMLSelectElement);
   rules.replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
   const players = get("players", HTMLSelectElement);
-  const level = (/** @type {number} */ number) => {
-    const select = el("select", { id: `level-${number}` }, ...about.levels.map(({ name, person, about }) =>
-      el("option", { value: name, title: about, selected: name === "medium" }, `${name}: ${person}, ${about}`)));
-    select.value = about.default_level;
-    return el("p", { className: "field" }, el("label", { htmlFor: select.id }, `Bot ${number}`), select);
+  /** @param {number} number @param {string[]} before what was chosen */
+  const level = (number, before) => {
+    const select = el("select", { id: `level-${number}`, "aria-describedby": `about-${number}` },
+      ...about.levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));
+    const words = el("span", { id: `about-${number}`, className: "hint-text" });
+    const chosen = () => { words.textContent = about.levels.find(({ name }) => name === select.value)?.about ?? ""; };
+    select.addEventListener("change", chosen);
+    select.value = before[number - 1] ?? about.default_level;
+    chosen();
+    return el("p", { className: "field" }, el("label", { htmlFor: select.id }, `Bot ${number}`), select, words);
   };
   const levels = () => {
     const most = about.rules.find(({ name }) => name === rules.value)?.max_players ?? 2;
     for (const option of players.options) option.disabled = Number(option.value) + 1 > most;
     if (players.selectedOptions[0]?.disabled) players.value = "1";
-    get("bots", HTMLElement).replaceChildren(...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1)));
+    const before = levelsChosen();
+    get("bots", HTMLElement).replaceChildren(...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1, before)));
   };
   rules.addEventListener("change", levels);
   players.addEventListener("change", levels);
@@ -209,6 +223,7 @@ export async function openPlay(about, watch, review) {
   board = new Board(get("board", HTMLElement), {
     move: (tiles, to) => void turns.take(() => ask("move", { game: state?.game, tiles, to })).then((done) => (done ? keep() : undefined)),
     fits: (tiles) => ask("fits", { game: state?.game, tiles }),
+    command: (text) => void command(text).then(keep),
   });
   turns = new Turns("game", "said", board, show);
   get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
@@ -218,9 +233,7 @@ export async function openPlay(about, watch, review) {
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);
   on("end", () => void end("end"));
   on("draw", () => void end("draw"));
-  on("undo", () => void command("undo").then(keep));
-  on("reset", () => void command("reset").then(keep));
-  on("sort", () => void command("sort").then(keep));
+  for (const name of ["undo", "redo", "reset", "sort"]) on(name, () => void command(name).then(keep));
   on("put-back", () => void command("back"));
   on("hint", () => void hint());
   on("save", () => void save());

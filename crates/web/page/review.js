@@ -2,7 +2,7 @@
 // turns that cost most, each to be tried again.
 import { EngineError, ask } from "./engine.js";
 import { pause } from "./motion.js";
-import { count, el, get, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").ReviewState} ReviewState
@@ -16,6 +16,9 @@ const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: 
 /** What each grade means, as the engine has it. */
 const MEANINGS = "Best: lost at most 5 % of a win. Good: up to 15 %. Slip: up to 30 %. Blunder: more. "
   + "Unclear: the interval of the loss reaches over one of these. A turn that is the model's is best.";
+
+/** What records call a person. */
+const PERSON = "person";
 
 /** Deals that are played before the page shows how far it is. */
 const DEALS = 8;
@@ -79,7 +82,7 @@ function show(state) {
   get("r-closer", HTMLElement).hidden = !done || last?.work !== undefined || found.unclear === 0;
   if (done) get("r-status", HTMLElement).textContent = "The review is done.";
   get("r-shown", HTMLElement).hidden = false;
-  get("r-who", HTMLElement).textContent = `Seat ${found.seat} (${found.bot})`;
+  get("r-who", HTMLElement).textContent = found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
   get("r-headline", HTMLElement).textContent = headline(found);
   get("r-curve", HTMLElement).replaceChildren(...curve(found.turns));
   // What may still change would jump about while it is read.
@@ -94,8 +97,10 @@ function show(state) {
 }
 
 /** How the game went. @param {ReviewState["review"]} found */
-function headline({ best_share, turns, unclear, lost, lost_ci }) {
-  const best = best_share === null ? "" : `${percent(best_share)} of ${count(turns.length, "turn")} were best, ${unclear} unclear. `;
+function headline({ turns, lost, lost_ci }) {
+  const compared = turns.filter((turn) => turn.loss !== null);
+  const best = compared.length === 0 ? ""
+    : `${compared.filter((turn) => turn.grade === "best").length} of ${count(compared.length, "compared turn")} were best. `;
   const [low, high] = lost_ci.map((end) => Math.round(100 * end));
   return `${best}${percent(lost)} of a win given away (${low} to ${high}).`;
 }
@@ -109,8 +114,8 @@ function row(turn) {
   const most = turn.solver.goes_out ? "the whole rack" : turn.solver.tiles === 0 ? "nothing" : count(turn.solver.tiles, "tile");
   const chance = turn.win_rate === null ? "–" : percent(turn.win_rate);
   const cell = (/** @type {string} */ label, /** @type {string} */ className, /** @type {Node | string} */ content) =>
-    el("td", { className, "data-label": label }, content);
-  return el("tr", {}, el("th", { scope: "row" }, String(turn.own_turn)), cell("You", "words", words(turn.done)),
+    el("td", { className, "data-label": label }, ...(typeof content === "string" ? sentence(content) : [content]));
+  return el("tr", {}, el("th", { scope: "row" }, String(turn.own_turn)), cell("Played", "words", words(turn.done)),
     cell("The model", "words", model), cell("At most", "words", most), cell("Win", "num", chance),
     cell("Lost, %", "num", loss(turn)), cell("Grade", "words", grade(turn)));
 }
@@ -183,11 +188,11 @@ function lesson(state, turn, remark) {
   });
   const better = turn.model?.table ?? null;
   return el("article", { className: "card" },
-    el("h3", {}, `Turn ${turn.own_turn}: ${words(turn.done)} `, grade(turn)),
-    el("p", {}, `${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`),
+    el("h3", {}, ...sentence(`Turn ${turn.own_turn}: ${words(turn.done)} `), grade(turn)),
+    el("p", {}, ...sentence(`${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`)),
     ...part("Your rack", el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set"))),
     ...part("The table before", table(turn.table, "")),
-    ...(better ? part("Better", table(better, turn.table)) : [el("p", {}, `Better: ${turn.model ? words(turn.model) : ""}.`)]),
+    ...(better ? part("Better", table(better, turn.table)) : [el("p", {}, ...sentence(`Better: ${turn.model ? words(turn.model) : ""}.`))]),
     ...(state.can_try ? [el("p", { className: "actions still" }, again)] : []));
 }
 

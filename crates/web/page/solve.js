@@ -1,7 +1,7 @@
 // The Solve view: a position built by clicking or typing, and what can be done with it. The two texts are the position;
 // the link in the address bar holds it.
 import { EngineError, ask } from "./engine.js";
-import { count, el, get, setsOf, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
+import { count, el, get, sentence, setsOf, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").About} About
@@ -129,7 +129,7 @@ function best(answer, out) {
     return row;
   });
   const shown = el("div", { className: "felt" }, ...felt);
-  const steps = (answer.steps ?? []).map(({ text }) => el("li", {}, text));
+  const steps = (answer.steps ?? []).map(({ text }) => el("li", {}, ...sentence(text)));
   return [...parts, shown, el("h3", {}, "How"), el("ol", { className: "how" }, ...steps)];
 }
 

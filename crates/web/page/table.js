@@ -6,7 +6,8 @@ import { count, el, tileButton, tileRow, tilesOf, wordsOf } from "./tiles.js";
  * @typedef {import("./engine.js").GameState} GameState
  * @typedef {import("./engine.js").Pick} Pick
  * @typedef {import("./engine.js").Place} Place
- * @typedef {{move: (picks: Pick[], to: Place) => void, fits: (picks: Pick[]) => Promise<Place[]>}} Moves
+ * @typedef {{move: (picks: Pick[], to: Place) => void, fits: (picks: Pick[]) => Promise<Place[]>,
+ *   command: (text: "undo" | "redo") => void}} Moves
  */
 
 /** How far a pointer goes before a press is a drag, in pixels. */
@@ -43,6 +44,8 @@ export class Board {
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerdown", (event) => this.#press(event));
+    // Wherever the focus is: a button that was clicked may be disabled by now.
+    window.addEventListener("keydown", (event) => this.#shortcut(event));
   }
 
   /** The badge of a seat. @param {number | null} seat */
@@ -200,6 +203,16 @@ export class Board {
   #home(tile) {
     for (const other of this.#tiles()) other.tabIndex = other === tile ? 0 : -1;
     this.#focus = tile.dataset.pick ?? "";
+  }
+
+  /** @param {KeyboardEvent} event */
+  #shortcut(event) {
+    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || typing || !this.#active || !this.#root.checkVisibility()) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    this.#moves.command(key === "y" || event.shiftKey ? "redo" : "undo");
   }
 
   /** @param {KeyboardEvent} event */

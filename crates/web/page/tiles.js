@@ -82,5 +82,21 @@ export function tileRow(tiles, className, mark = () => "") {
   return el("div", { className, role: "img", "aria-label": label }, ...tiles.map((tile, at) => tileView(tile, mark(tile, at))));
 }
 
+/**
+ * A sentence in which tiles are drawn, with words for those who do not see them.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export function sentence(text) {
+  const parts = text.replaceAll("`", "").replaceAll("->", "→").split(/\b([A-Z](?:1?\d)?)(?!\w)/);
+  return parts.map((part) => {
+    if (!words.has(part)) return part;
+    const tile = tileView(part, "word");
+    tile.setAttribute("role", "img");
+    tile.setAttribute("aria-label", wordsOf(part));
+    return tile;
+  });
+}
+
 /** @param {number} number @param {string} thing */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;

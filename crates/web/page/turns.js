@@ -1,7 +1,7 @@
 // A board's turns at the engine: one at a time, what it refuses is said, and nothing is lost by it.
 import { EngineError, ask } from "./engine.js";
 import { showSteps } from "./steps.js";
-import { get } from "./tiles.js";
+import { get, sentence } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -33,7 +33,7 @@ export class Turns {
 
   /** @param {string} text @param {boolean} [wrong] */
   say(text, wrong = false) {
-    this.said.textContent = text;
+    this.said.replaceChildren(...sentence(text));
     this.said.classList.toggle("alarm", wrong);
   }
 

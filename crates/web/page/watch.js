@@ -1,6 +1,6 @@
 // The Watch view: a recorded game, or one that bots play, turn by turn.
 import { EngineError, ask } from "./engine.js";
-import { count, el, get, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { count, el, get, sentence, setsOf, tileRow, tilesOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameList} GameList
@@ -14,6 +14,14 @@ let shown = null;
 /** Turns that have been played. */
 let at = 0;
 let timer = 0;
+/** What the bots of the levels are called at the table. @type {Map<string, string>} */
+let people = new Map();
+
+/** @param {string} bot */
+function called(bot) {
+  const person = people.get(bot);
+  return person ? `${person} (${bot})` : bot;
+}
 
 /** @param {string} text */
 const error = (text) => { get("w-error", HTMLElement).textContent = text; };
@@ -24,9 +32,10 @@ async function open(what) {
   try {
     list = await what();
     const name = (/** @type {GameList["games"][number]} */ game) => {
-      const won = game.winners.map((seat) => game.bots[seat]).join(" and ");
-      return `block ${game.block}, game ${game.game}: ${game.bots.join(" - ")}, ${count(game.turns, "turn")}, won by ${won || "nobody"}`;
+      const won = game.winners.map((seat) => called(game.bots[seat])).join(" and ");
+      return `block ${game.block}, game ${game.game}: ${game.bots.map(called).join(" - ")}, ${count(game.turns, "turn")}, won by ${won || "nobody"}`;
     };
+    get("w-games", HTMLElement).hidden = list.games.length < 2;
     get("w-game", HTMLSelectElement).replaceChildren(...list.games.map((game, number) =>
       el("option", { value: String(number) }, name(game))));
     get("w-more", HTMLElement).textContent = list.more > 0 ? `${list.more} more games are not listed.` : "";
@@ -44,7 +53,7 @@ async function choose(number) {
   shown = await ask("replay", { block, game });
   get("w-viewer", HTMLElement).hidden = false;
   get("w-seat", HTMLSelectElement).replaceChildren(...(shown?.bots ?? []).map((bot, seat) =>
-    el("option", { value: String(seat) }, `seat ${seat}, ${bot}`)));
+    el("option", { value: String(seat) }, `seat ${seat}, ${called(bot)}`)));
   get("w-at", HTMLInputElement).max = String(shown?.turns.length ?? 0);
   go(0);
   get("w-viewer", HTMLElement).scrollIntoView({ block: "nearest" });
@@ -67,9 +76,9 @@ function go(turn) {
   const seat = now?.seat ?? shown.starter;
   get("w-at", HTMLInputElement).value = String(at);
   get("w-count", HTMLElement).textContent = `${at} / ${shown.turns.length}`;
-  const said = now ? `Turn ${at}: seat ${seat} (${now.bot}) ${now.action} ${now.tiles}`.trim() : `The deal. Seat ${seat} begins.`;
+  const said = now ? `Turn ${at}: seat ${seat}, ${called(now.bot)}, ${now.action} ${now.tiles}`.trim() : `The deal. Seat ${seat} begins.`;
   const over = at === shown.turns.length ? ` ${ending(shown)}` : "";
-  get("w-said", HTMLElement).textContent = `${said}.${over}`;
+  get("w-said", HTMLElement).replaceChildren(...sentence(`${said}.${over}`));
   const old = setsOf(before);
   const laid = now?.action === "lays" ? tilesOf(now.tiles) : [];
   const sets = setsOf(now?.table ?? "").map((set) => {
@@ -85,7 +94,7 @@ function go(turn) {
   get("w-table", HTMLElement).replaceChildren(...(sets.length > 0 ? sets : [empty]));
   get("w-pool", HTMLElement).textContent = `Pool: ${count(now?.pool ?? shown.pool, "tile")}`;
   get("w-racks", HTMLElement).replaceChildren(...racks.map((rack, number) => {
-    const who = el("p", { className: "who" }, el("b", {}, `Seat ${number}`), ` ${shown?.bots[number]} `,
+    const who = el("p", { className: "who" }, el("b", {}, `Seat ${number}`), ` ${called(shown?.bots[number] ?? "")} `,
       el("span", { className: "state" }, count(tilesOf(rack).length, "tile")));
     return el("div", { className: `rack${number === seat ? " on" : ""}` }, who, tileRow(tilesOf(rack), "tiles"));
   }));
@@ -114,6 +123,28 @@ function play() {
   }, Number(get("w-speed", HTMLSelectElement).value));
 }
 
+const seatSelects = () => [.../** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("#w-seats select"))];
+
+/** As many seats as the rules have, the first two of them taken. @param {import("./engine.js").About} about @param {string} rules */
+function seats({ rules: systems, levels }, rules) {
+  const most = Math.min(4, systems.find(({ name }) => name === rules)?.max_players ?? 2);
+  const before = seatSelects().map(({ value }) => value);
+  get("w-seats", HTMLElement).replaceChildren(...Array.from({ length: most }, (_, seat) => {
+    const nobody = seat < 2 ? [] : [el("option", { value: "" }, "nobody")];
+    const select = el("select", { id: `w-bot-${seat}` }, ...nobody,
+      ...levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));
+    select.value = before[seat] ?? ["easy", "strong"][seat] ?? "";
+    return el("p", { className: "field" }, el("label", { htmlFor: select.id }, `Seat ${seat}`), select);
+  }));
+}
+
+/** The record among the files of a run's folder. @param {FileList} files */
+async function openFolder(files) {
+  const record = [...files].find(({ name }) => name === "games.bin");
+  if (record) await watchRecord(new Uint8Array(await record.arrayBuffer()));
+  else error("No file games.bin lies in this folder, so it is not the folder of a run.");
+}
+
 /** Shows a record. @param {Uint8Array} bytes */
 export const watchRecord = (bytes) => open(() => ask("open", { bytes: Array.from(bytes) }));
 
@@ -128,20 +159,24 @@ export function openWatch(about, review) {
     stop();
     review({ block, game, seat: Number(get("w-seat", HTMLSelectElement).value) });
   });
-  get("w-rules", HTMLSelectElement).replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
-  for (const id of ["w-bot-0", "w-bot-1"]) {
-    get(id, HTMLSelectElement).replaceChildren(...about.levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)));
-  }
-  get("w-bot-1", HTMLSelectElement).value = "strong";
+  people = new Map(about.levels.map(({ bot, person }) => [bot, person]));
+  const rules = get("w-rules", HTMLSelectElement);
+  rules.replaceChildren(...about.rules.map(({ name }) => el("option", { value: name }, name)));
+  rules.addEventListener("change", () => seats(about, rules.value));
+  seats(about, rules.value);
   get("w-file", HTMLInputElement).addEventListener("change", async () => {
     const file = get("w-file", HTMLInputElement).files?.[0];
     if (file) await watchRecord(new Uint8Array(await file.arrayBuffer()));
   });
+  get("w-folder", HTMLInputElement).addEventListener("change", () => {
+    const files = get("w-folder", HTMLInputElement).files;
+    if (files) void openFolder(files);
+  });
   get("w-bots", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    const levels = ["w-bot-0", "w-bot-1"].map((id) => get(id, HTMLSelectElement).value);
+    const levels = seatSelects().map(({ value }) => value).filter((level) => level !== "");
     const seed = Math.floor(Math.random() * 1e6);
-    void open(() => ask("watch", { rules: get("w-rules", HTMLSelectElement).value, levels, seed }));
+    void open(() => ask("watch", { rules: rules.value, levels, seed }));
   });
   get("w-game", HTMLSelectElement).addEventListener("change", () => void choose(Number(get("w-game", HTMLSelectElement).value)));
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) => get(id, HTMLButtonElement).addEventListener("click", act);

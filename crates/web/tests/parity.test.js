@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { start } from "../page/module.js";
+import { warmUp } from "../page/warm.js";
 import { dist, launch } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -63,12 +64,11 @@ test("positions of every corpus", async () => {
 });
 
 test("whole games", async () => {
-  await both("about", {});
-  const levels = ["easy", "medium", "hard", "strong", "champion"];
-  const rules = ["original", "tournament", "twist", "original"];
+  const { rules, levels } = await both("about", {});
   for (let game = 0; game < GAMES; game++) {
-    const bots = Array.from({ length: 1 + (game % 3) }, (_, bot) => levels[(game + bot) % levels.length]);
-    let state = await both("new", { rules: rules[game % 4], levels: bots, seat: game % 2, seed: game });
+    const { name, max_players } = rules[game % rules.length];
+    const bots = Array.from({ length: Math.min(1 + (game % 3), max_players - 1) }, (_, bot) => levels[(game + bot) % levels.length].name);
+    let state = await both("new", { rules: name, levels: bots, seat: game % 2, seed: game });
     for (let turn = 0; state.stage !== "over" && turn < 1000; turn++) {
       const of = { game: state.game };
       if (turn % 20 === 19) state = await both("resume", await both("save", of));
@@ -132,6 +132,15 @@ test("the page of the program plays with the program", async () => {
   await browser.close();
   assert.ok(asked.every((url) => url.startsWith(address)), "nothing else is asked");
   assert.ok(!asked.some((url) => url.endsWith(".wasm")));
+});
+
+test("the games that warm the module up are gone afterwards", async () => {
+  const answer = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
+  const steps = [...warmUp(answer)].length;
+  assert.ok(steps > 300, `${steps}`);
+  for (let game = 1; game < 9; game++) {
+    assert.match(answer(JSON.stringify({ id: 1, ask: "state", with: { game } })), /"error"/);
+  }
 });
 
 test("requests that are wrong", async () => {

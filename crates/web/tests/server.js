@@ -10,13 +10,16 @@ export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 /** @type {Record<string, string>} */
 const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 
-/** @returns {Promise<{address: string, close: () => void}>} */
-export async function serve() {
+/**
+ * @param {Record<string, string>} [headers] what every answer has besides
+ * @returns {Promise<{address: string, close: () => void}>}
+ */
+export async function serve(headers = {}) {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://x").pathname);
     const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
     if (!file.startsWith(dist) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": KINDS[extname(file)] ?? "application/octet-stream" });
+    response.writeHead(200, { ...headers, "content-type": KINDS[extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(undefined)));

@@ -8,7 +8,6 @@ use rummilab::bots::BotSpec;
 use rummilab::core::{RuleSet, Seat};
 use rummilab::play::Adviser;
 use rummilab::play::advise::{AdviseSession, Advisers, HELP, Notebook, SavedNotebook};
-use rummilab::play::review::MODEL;
 use rummilab::runs::{judge, keep_notebook, read_notebook};
 
 use crate::error::{Error, Exit};
@@ -28,7 +27,7 @@ pub struct Args {
     #[arg(long, value_parser = count(0, 3))]
     seat: Option<usize>,
     /// The bot whose choice is told
-    #[arg(long, value_name = "BOT", default_value = MODEL, hide_default_value = true)]
+    #[arg(long, value_name = "BOT", default_value = "champion")]
     bot: BotSpec,
     /// File of the game, kept after every line; a game that is in it goes on
     #[arg(long, value_name = "FILE", default_value = "advise.json", value_hint = clap::ValueHint::FilePath)]

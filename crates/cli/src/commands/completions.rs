@@ -27,13 +27,18 @@ Examples:
 
 /// Writes the script to standard output.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let mut script = Vec::new();
-    let mut command = each(command(), &|sub| sub.mut_args(with_words));
-    clap_complete::generate(args.shell, &mut command, "rummilab", &mut script);
     let mut out = Out::new();
-    out.bytes(&script)?;
+    out.bytes(&script(args.shell))?;
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// The script for a shell.
+pub fn script(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    let mut command = each(command(), &|sub| sub.mut_args(with_words));
+    clap_complete::generate(shell, &mut command, "rummilab", &mut script);
+    script
 }
 
 /// The argument with the words that it may begin with. Only the script knows them: what is typed may be something else, such

@@ -10,6 +10,7 @@ pub mod check;
 pub mod completions;
 pub mod corpus;
 pub mod league;
+pub mod man;
 pub mod merge;
 pub mod plan;
 pub mod play;

@@ -35,6 +35,7 @@ const ARROWS: &[(&str, &str)] = &[
     ),
     // Through the front door alone.
     ("cli", "rummilab"),
+    ("mcp", "rummilab"),
 ];
 
 fn room(package: &str) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! The command line as a whole: help, typos, completions, broken pipes.
+//! The command line as a whole: help, typos, completions, man pages, versions, broken pipes.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -56,6 +56,38 @@ fn completions_name_every_command() {
         if ["bash", "zsh", "fish"].contains(&shell) {
             says(&out, &["champion", "twist", "opening_min"]);
         }
+    }
+}
+
+/// A page for each command that help lists, down to `analyse games`, and a script for each shell.
+#[test]
+fn man_pages_and_scripts_are_files() {
+    let folder = tempfile::tempdir().unwrap();
+    quiet(&["man", "--out", &folder.path().display().to_string()]);
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    for (page, words) in [
+        ("rummilab", "tournament"),
+        ("rummilab-solve", "unopened"),
+        ("rummilab-analyse-games", "win_rate"),
+        ("rummilab-man", "man/man1"),
+    ] {
+        says(text(&format!("man/man1/{page}.1")), &[words]);
+    }
+    let guard = folder.path().join("man/man1/rummilab-guard.1");
+    assert!(!guard.exists(), "what is hidden has no page");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        says(text(&format!("completions/rummilab.{shell}")), &["opening"]);
+    }
+}
+
+#[test]
+fn versions_short_and_with_the_facts_of_the_build() {
+    let version = concat!("rummilab ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(quiet(&["-V"]), version);
+    let long = quiet(&["--version"]);
+    assert!(long.starts_with(version), "{long}");
+    for fact in ["commit ", "built by rustc 1.", "target ", "profile "] {
+        says(&long, &[fact]);
     }
 }
 

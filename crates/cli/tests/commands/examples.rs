@@ -1,11 +1,10 @@
-//! What people copy runs as pasted: every example of every help page and of README, in a folder that
-//! has the `data` and `experiments` of the repository. Help is made for 80 columns.
+//! What people copy runs as pasted: every example of every help page, in a folder that has the
+//! `data` and `experiments` of the repository. Help is made for 80 columns.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tempfile::tempdir;
+use tempfile::{TempDir, tempdir};
 
 /// Long examples run in the small form that their help offers: these flags get these values instead of those shown, …
 const SMALLER: &[(&str, &str)] = &[
@@ -44,10 +43,10 @@ const ANSWERS: &[(&str, i32)] = &[("rummilab check", 1), ("rummilab play", 75)];
 /// The fewest deals of commands with these words: nothing stops before.
 const AT_LEAST: (&[&str], &str) = (&["--until-width", "--sprt"], "50");
 
-/// What has no small form or no end, or builds the program.
-const LEFT_OUT: &[&str] = &["selftest --long", "cargo test", "rummilab web"];
+/// What has no small form or no end.
+const LEFT_OUT: &[&str] = &["selftest --long", "rummilab web"];
 
-fn repository() -> PathBuf {
+pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -95,20 +94,8 @@ fn examples(page: &str) -> Vec<String> {
     joined(lines.map_while(|line| line.strip_prefix("  ")))
 }
 
-/// The commands of the README.
-fn readme() -> Vec<String> {
-    let text = fs::read_to_string(repository().join("README.md")).expect("it is there");
-    let blocks = text.split("```console\n").skip(1);
-    let blocks = blocks.filter_map(|block| block.split("```").next());
-    let commands: Vec<String> = blocks
-        .flat_map(|block| joined(block.lines().map(|line| line.trim_start_matches("$ "))))
-        .collect();
-    assert!(commands.len() > 10, "{commands:?}");
-    commands
-}
-
 /// Commands, of which a line that ends in `\` goes on in the next.
-fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut goes_on = false;
     for line in lines {
@@ -123,7 +110,7 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
 }
 
 /// The command in its small form.
-fn small(command: &str) -> String {
+pub fn small(command: &str) -> String {
     let command = command.split(" #").next().unwrap_or_default();
     let mut words: Vec<&str> = command.split(' ').collect();
     let stops = words.iter().any(|word| AT_LEAST.0.contains(word));
@@ -155,52 +142,71 @@ fn small(command: &str) -> String {
     command
 }
 
+/// A folder with the `data` and `experiments` of the repository, in which commands run.
+pub struct Shell(TempDir);
+
+impl Shell {
+    pub fn new() -> Shell {
+        let dir = tempdir().expect("a folder");
+        for name in ["data", "experiments"] {
+            std::os::unix::fs::symlink(repository().join(name), dir.path().join(name))
+                .expect("a link");
+        }
+        Shell(dir)
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The exit code of a command and what it says, errors included, as a terminal shows it.
+    pub fn run(&self, command: &str) -> (Option<i32>, String) {
+        let binary = Path::new(assert_cmd::cargo::cargo_bin!("rummilab"));
+        let ours = binary.parent().expect("a folder").display().to_string();
+        let path = format!("{ours}:{}", std::env::var("PATH").expect("a path"));
+        let output = Command::new("bash")
+            .args(["-o", "pipefail", "-c", &format!("exec 2>&1\n{command}")])
+            .current_dir(self.folder())
+            .env("PATH", &path)
+            .env("HOME", self.folder())
+            .env_remove("COLUMNS")
+            .stdin(Stdio::null())
+            .output()
+            .expect("bash runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), said)
+    }
+
+    /// What went wrong with a command; `None` if it ended as such commands do.
+    pub fn fault(&self, command: &str) -> Option<String> {
+        let (code, said) = self.run(command);
+        let answer =
+            |(start, answer): &(&str, i32)| command.starts_with(start) && code == Some(*answer);
+        let fine = code == Some(0) || ANSWERS.iter().any(answer);
+        (!fine).then(|| format!("{command}: {code:?}\n{said}"))
+    }
+}
+
 /// Runs commands one after the other in a folder of their own, and hands out what went wrong.
 fn faults_of(commands: &[String]) -> Vec<String> {
-    let dir = tempdir().expect("a folder");
-    for name in ["data", "experiments"] {
-        std::os::unix::fs::symlink(repository().join(name), dir.path().join(name)).expect("a link");
-    }
-    let binary = Path::new(assert_cmd::cargo::cargo_bin!("rummilab"));
-    let ours = binary.parent().expect("a folder").display().to_string();
-    let path = format!("{ours}:{}", std::env::var("PATH").expect("a path"));
+    let shell = Shell::new();
     let left_out = |command: &&String| LEFT_OUT.iter().any(|words| command.contains(words));
-    let bash = |command: &str| {
-        let mut bash = Command::new("bash");
-        bash.args(["-o", "pipefail", "-c", command])
-            .current_dir(dir.path())
-            .env("PATH", &path)
-            .env("HOME", dir.path())
-            .stdin(Stdio::null());
-        bash.output().expect("bash runs")
-    };
     // The bot of the page that says how to begin one.
     let some = |words: &str| commands.iter().any(|command| command.contains(words));
     if some("python3 mybot.py") && !some("bot new --lang python") {
-        assert!(bash("rummilab bot new --lang python").status.success());
+        assert_eq!(shell.fault("rummilab bot new --lang python"), None);
     }
-    let mut faults = Vec::new();
-    for command in commands.iter().filter(|command| !left_out(command)) {
-        let run = small(command);
-        let output = bash(&run);
-        let code = output.status.code();
-        let answer =
-            |(start, answer): &(&str, i32)| run.starts_with(start) && code == Some(*answer);
-        if code != Some(0) && !ANSWERS.iter().any(answer) {
-            let err = String::from_utf8_lossy(&output.stderr).into_owned();
-            faults.push(format!("{run}: {code:?}\n{err}"));
-        }
-    }
-    faults
+    let commands = commands.iter().filter(|command| !left_out(command));
+    let faults = commands.filter_map(|command| shell.fault(&small(command)));
+    faults.collect()
 }
 
 #[test]
 fn every_example_runs() {
-    let mut scripts: Vec<Vec<String>> = pages()
+    let scripts: Vec<Vec<String>> = pages()
         .iter()
         .map(|page| examples(&help(page, "80")))
         .collect();
-    scripts.push(readme());
     let count: usize = scripts.iter().map(Vec::len).sum();
     assert!(count > 100, "{count} examples");
     let (one, other) = scripts.split_at(scripts.len() / 2);

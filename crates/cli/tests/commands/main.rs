@@ -13,7 +13,11 @@ mod club;
 mod common;
 #[cfg(unix)]
 mod examples;
+#[cfg(target_os = "linux")]
+mod export;
 mod files;
+#[cfg(unix)]
+mod guide;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;

@@ -1,9 +1,10 @@
-//! Records that earlier versions made, in `data/records`: they verify, replay and merge, and stay as they are.
+//! Records that earlier versions made, in `data/records`: they verify, replay, report and merge, and
+//! stay as they are. Their plans and rules load. What a later version made is refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Folder, fails, run_in, says, told};
+use crate::common::{Folder, fails, run_in, says, told, told_in};
 
 /// The records of 0.1.0.
 fn records() -> PathBuf {
@@ -58,6 +59,62 @@ fn old_records_replay() {
         let folder = records().join(name).display().to_string();
         let said = told(&["replay", &folder, "--block", "0", "--game", "0"]);
         assert!(said.lines().count() > 20, "{name}: {said}");
+    }
+}
+
+#[test]
+fn old_records_report() {
+    let folder = Folder::new();
+    for name in WHOLE.split(' ') {
+        let old = records().join(name).display().to_string();
+        let page = folder.at(&format!("{name}.html")).display().to_string();
+        told(&["report", &old, "--out", &page]);
+        let page = fs::read_to_string(page).expect("a page");
+        assert!(page.contains("</html>"), "{name}");
+    }
+}
+
+/// What counts is that the plan is understood: of most no block is played.
+#[test]
+fn old_plans_and_rules_load() {
+    let folder = Folder::new();
+    // The program of one plan, which is started to see whether it can play.
+    told_in(folder.0.path(), "bot new --lang python", "");
+    for name in WHOLE.split(' ') {
+        let plan = records().join(name).join("plan.toml");
+        let text = fs::read_to_string(&plan).expect("a plan");
+        let rules = toml::from_str::<toml::Table>(&text).expect("TOML")["rules"].clone();
+        let name_of = rules["name"].as_str().expect("a name").to_owned();
+        let file = folder.at(&format!("{name}.toml"));
+        fs::write(&file, toml::to_string(&rules).expect("TOML")).expect("a file");
+        let file = file.display().to_string();
+        says(told(&["rules", &file]), &[&name_of]);
+        // The person of that game is no bot, and whole blocks decide when a run stops.
+        let part: &[&str] = match name {
+            "person" => continue,
+            "stopped" => &[],
+            _ => &["--shard", "999/1000"],
+        };
+        let out = folder.at(name).display().to_string();
+        let plan = plan.display().to_string();
+        let args = [&["run", &plan, "--out", &out], part].concat();
+        told_in(folder.0.path(), &args, "");
+    }
+}
+
+#[test]
+fn a_newer_record_is_refused_by_its_format() {
+    let folder = Folder::new();
+    let newer = folder.at("newer");
+    copy(&records().join("original-2"), &newer);
+    let games = newer.join("games.bin");
+    let mut bytes = fs::read(&games).expect("the games");
+    bytes[8..12].copy_from_slice(&99_u32.to_le_bytes());
+    fs::write(&games, bytes).expect("the games");
+    let newer = newer.display().to_string();
+    for command in ["verify", "replay", "report"] {
+        let said = run_in(folder.0.path(), &[command, &newer], "");
+        fails(&said, 2, &["games.bin", "format 99", "use a newer program"]);
     }
 }
 

@@ -13,14 +13,32 @@ const LINE: f64 = 20.0;
 const HEAD: f64 = 34.0;
 const FOOT: f64 = 34.0;
 
-/// All runs of a folder that have results, one below the other, each with its own axis.
+/// Rows on an axis of their own.
+pub struct Chart {
+    pub title: String,
+    /// The share of games that everybody would win if all were equal.
+    pub fair: f64,
+    pub rows: Vec<Row>,
+}
+
+/// All runs of a folder that have results, one below the other.
 pub fn plot(runs: &[Run]) -> String {
+    let runs = runs.iter().filter(|run| run.summary.is_some());
+    let charts = runs.map(|run| Chart {
+        title: run.about.clone(),
+        fair: run.fair(),
+        rows: run.rows(),
+    });
+    drawn(&charts.collect::<Vec<_>>())
+}
+
+/// Charts, one below the other.
+pub fn drawn(charts: &[Chart]) -> String {
     let mut body = String::new();
     let mut y = 0.0;
-    for run in runs.iter().filter(|run| run.summary.is_some()) {
-        let rows = run.rows();
-        panel(&mut body, run, &rows, y);
-        y += HEAD + LINE * rows.len() as f64 + FOOT;
+    for chart in charts {
+        panel(&mut body, chart, y);
+        y += HEAD + LINE * chart.rows.len() as f64 + FOOT;
     }
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -67,10 +85,11 @@ impl Axis {
     }
 }
 
-fn panel(body: &mut String, run: &Run, rows: &[Row], top: f64) {
-    let axis = Axis::of(rows, run.fair());
+fn panel(body: &mut String, chart: &Chart, top: f64) {
+    let rows = &chart.rows;
+    let axis = Axis::of(rows, chart.fair);
     let (first, bottom) = (top + HEAD, top + HEAD + LINE * rows.len() as f64);
-    let fair = axis.x(run.fair());
+    let fair = axis.x(chart.fair);
     let mut line = |text: std::fmt::Arguments<'_>| {
         body.write_fmt(text).expect("a string takes text");
         body.push('\n');
@@ -78,7 +97,7 @@ fn panel(body: &mut String, run: &Run, rows: &[Row], top: f64) {
     line(format_args!(
         "<text x=\"10\" y=\"{:.1}\" font-weight=\"bold\">{}</text>",
         top + 18.0,
-        escaped(&run.about)
+        escaped(&chart.title)
     ));
     for tick in axis.ticks() {
         let x = axis.x(tick);

@@ -36,8 +36,15 @@ pub struct Estimate {
     pub interval: Option<[f64; 2]>,
 }
 
-/// The folders of all questions but the reference, which has a test of its own.
+/// The folders of all questions that plans answer, but the reference, which has a test of its own.
 pub fn folders() -> Vec<PathBuf> {
+    let mut folders = questions();
+    folders.retain(|folder| folder.join("plan.toml").exists());
+    folders
+}
+
+/// The folders of all questions but the reference.
+pub fn questions() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
     let entries = fs::read_dir(root).expect("the folder is there");
     let mut folders: Vec<PathBuf> = entries

@@ -23,24 +23,15 @@ use crate::tile::{Colour, JokerKind, MAX_VALUE, Tile};
 
 /// The rule systems that ship, with their files.
 pub const PRESETS: &[(&str, &str)] = &[
-    (
-        "original",
-        include_str!("../../../../data/rules/original.toml"),
-    ),
-    (
-        "tournament",
-        include_str!("../../../../data/rules/tournament.toml"),
-    ),
-    ("twist", include_str!("../../../../data/rules/twist.toml")),
-    ("house", include_str!("../../../../data/rules/house.toml")),
+    ("original", include_str!("../../rules/original.toml")),
+    ("tournament", include_str!("../../rules/tournament.toml")),
+    ("twist", include_str!("../../rules/twist.toml")),
+    ("house", include_str!("../../rules/house.toml")),
     (
         "tournament-2007",
-        include_str!("../../../../data/rules/tournament-2007.toml"),
+        include_str!("../../rules/tournament-2007.toml"),
     ),
-    (
-        "reference",
-        include_str!("../../../../data/rules/reference.toml"),
-    ),
+    ("reference", include_str!("../../rules/reference.toml")),
 ];
 
 /// The names of [`PRESETS`].

@@ -35,6 +35,8 @@ struct AboutTile {
 struct AboutLevel {
     name: &'static str,
     person: &'static str,
+    /// As the roster names it.
+    bot: &'static str,
     about: &'static str,
 }
 
@@ -44,6 +46,7 @@ pub fn about() -> About {
     let levels = LEVELS.iter().map(|level| AboutLevel {
         name: level.name,
         person: level.person,
+        bot: level.bot,
         about: level.about,
     });
     About {

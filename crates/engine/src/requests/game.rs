@@ -277,6 +277,7 @@ impl PlayedGame {
                 let nothing = |()| String::new();
                 let done = match Command::parse(text, puzzle.rules())? {
                     Command::Undo => puzzle.undo().map(nothing),
+                    Command::Redo => puzzle.redo().map(nothing),
                     Command::Reset => puzzle.reset().map(nothing),
                     Command::Sort => {
                         puzzle.sort();

@@ -30,7 +30,7 @@ use crate::solve::{LineQuestion, MOST_PLAYS, SolveLines};
 const MOST_GAMES: usize = 8;
 
 /// The exercises that ship, a line each; `data/SOURCE.md` says how they were made.
-const PUZZLES: &str = include_str!("../../../../data/puzzles.jsonl");
+const PUZZLES: &str = include_str!("../../puzzles.jsonl");
 
 /// What an engine needs from the program that it is part of.
 pub struct Parts {

@@ -73,6 +73,7 @@ struct TileState {
 #[derive(Serialize)]
 struct Abilities {
     undo: bool,
+    redo: bool,
     reset: bool,
     end: bool,
     /// Whether the turn may end without a play.
@@ -129,6 +130,7 @@ impl GameState {
             laid,
             can: Abilities {
                 undo: own && draft.can_undo(),
+                redo: own && draft.can_redo(),
                 reset: own && draft.is_changed(),
                 end: own && refusal.is_none(),
                 draw: own && laid == 0,
@@ -177,6 +179,7 @@ impl GameState {
             laid: draft.laid().len(),
             can: Abilities {
                 undo: own && draft.can_undo(),
+                redo: own && draft.can_redo(),
                 reset: own && draft.is_changed(),
                 end: own && refusal.is_none(),
                 draw: false,

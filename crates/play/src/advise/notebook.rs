@@ -59,7 +59,7 @@ impl<'r> Notebook<'r> {
     /// An empty notebook of a game with `players` players, the person in seat `me`. Seat 0 begins.
     ///
     /// # Errors
-    /// [`Impossible::Rules`], [`Impossible::Seats`].
+    /// [`Impossible::OpenRacks`], [`Impossible::Seats`].
     pub fn new(rules: &'r RuleSet, players: usize, me: Seat) -> Result<Notebook<'r>, Impossible> {
         RealTable::check(rules, players, me)?;
         Ok(Notebook {

@@ -17,9 +17,9 @@ const MAX_SOLVES: usize = 100;
 /// Why something that was told cannot be true.
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
-    /// Rules under which a game cannot be told, by what they have.
-    #[error("games with {0} cannot be advised yet")]
-    Rules(&'static str),
+    /// Every rack lies open, and no line tells what others draw.
+    #[error("open_hands: games with open racks are not advised, as no line tells what others draw")]
+    OpenRacks,
     /// No game has this number of players, or this seat.
     #[error("a game has 2 to 4 players, and seats 0 to 3: not {0} players with you in seat {1}")]
     Seats(usize, usize),
@@ -134,13 +134,13 @@ impl<'r> RealTable<'r> {
     /// Checks that a game of these rules and players can be told.
     ///
     /// # Errors
-    /// [`Impossible::Rules`], [`Impossible::Seats`].
+    /// [`Impossible::OpenRacks`], [`Impossible::Seats`].
     pub fn check(rules: &RuleSet, players: usize, me: Seat) -> Result<(), Impossible> {
         if !(2..=4).contains(&players) || me.index() >= players {
             return Err(Impossible::Seats(players, me.index()));
         }
         match rules.open_hands {
-            true => Err(Impossible::Rules("open racks")),
+            true => Err(Impossible::OpenRacks),
             false => Ok(()),
         }
     }

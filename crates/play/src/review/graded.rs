@@ -14,9 +14,8 @@ use super::playouts::{Case, ERRORS, LOOKS};
 use super::turn::{Deed, done};
 use super::{ReviewError, ReviewedGame};
 
-/// Who judges unless somebody else is named: a strong bot whose games are over in a few milliseconds.
-/// `champion:budget=quick` searches a stopper in each playout, and takes over three times as long.
-pub const MODEL: &str = "standoff:work=500,stoppers=1,compared=0,deals=0,exact=20,tiles=8";
+/// Who judges unless somebody else is named.
+pub const MODEL: &str = "champion:budget=quick";
 
 /// A turn let the others out if they went out at once in so much more of the deals than after the model's turn.
 const LET_OUT: f64 = 0.1;
@@ -49,7 +48,7 @@ impl Default for ReviewSettings {
             model: MODEL.to_owned(),
             deals: 4096,
             chances: 32,
-            work: 500_000,
+            work: 400_000,
             particles: 24,
         }
     }
@@ -204,10 +203,11 @@ impl GameReview {
     /// The line that says how the game went.
     pub fn headline(&self) -> String {
         let best = self.best_share.map_or_else(String::new, |share| {
-            let turns = self.turns.len();
+            let turns = self.turns.iter().filter(|turn| turn.loss.is_some());
+            let turns = turns.count();
             let unclear = self.unclear;
             format!(
-                "{:.0} % of {turns} turns best, {unclear} unclear; ",
+                "{:.0} % of {turns} compared turns best, {unclear} of all unclear; ",
                 100.0 * share
             )
         });

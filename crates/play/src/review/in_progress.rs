@@ -9,7 +9,7 @@ use rummilab_solver::Solver;
 
 use super::decision::Decision;
 use super::graded::{GameReview, GradedTurn, ReviewSettings, compared};
-use super::playouts::{Case, Playouts, Schedule};
+use super::playouts::{Case, Crews, Playouts, Schedule};
 use super::turn::{Shadow, seed_of};
 use super::{ReviewError, ReviewedGame};
 
@@ -26,6 +26,7 @@ pub struct ReviewInProgress<'a> {
     cases: Vec<Case<'a>>,
     numbers: Vec<usize>,
     schedule: Schedule,
+    crews: Crews,
     done: bool,
 }
 
@@ -93,6 +94,7 @@ impl<'a> ReviewInProgress<'a> {
             cases,
             numbers,
             schedule: Schedule::default(),
+            crews: Crews::default(),
             done: false,
         })
     }
@@ -113,6 +115,7 @@ impl<'a> ReviewInProgress<'a> {
             seed: self.seed,
             purpose: &self.purpose,
             history: &self.history,
+            crews: &self.crews,
             stop,
         };
         let left = playouts.run(&mut self.cases, &mut self.schedule, deals)?;

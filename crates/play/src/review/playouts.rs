@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use rummilab_arena::{HarnessError, Players};
@@ -169,6 +170,7 @@ pub(super) struct Playouts<'p> {
     pub purpose: &'p str,
     /// The whole game as everybody saw it.
     pub history: &'p [PublicTurn],
+    pub crews: &'p Crews,
     pub stop: &'p StopFlag,
 }
 
@@ -187,6 +189,25 @@ pub(super) struct Schedule {
 struct Crew {
     policies: Policies,
     judge: Box<dyn CouldPlay>,
+}
+
+/// Crews that wait for a deal, at most one a thread. A bot may keep what it worked out about the
+/// rules, which takes longer than a game. Of games it forgets everything.
+#[derive(Default)]
+pub(super) struct Crews(Mutex<Vec<Crew>>);
+
+impl Crews {
+    fn take(&self) -> Option<Crew> {
+        self.free().pop()
+    }
+
+    fn give_back(&self, crew: Crew) {
+        self.free().push(crew);
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Crew>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Schedule {
@@ -288,13 +309,16 @@ impl Playouts<'_> {
     /// Plays deals of decisions, and says how many turns were asked for.
     fn play(&self, cases: &mut [Case<'_>], tasks: &[(usize, u32)]) -> Result<u64, ReviewError> {
         let seats = cases.first().map_or(0, |case| case.game.players());
-        // A crew for each deal: what bots remember of other games would make results depend on which thread played what.
         let found: Vec<_> = tasks
             .par_iter()
-            .with_min_len(4)
-            .map(|(case, deal)| match self.crew(seats) {
-                Ok(mut crew) => self.deal(&mut crew, &cases[*case], *deal),
-                Err(why) => Err(self.failed(&why)),
+            .map(|(case, deal)| {
+                let mut crew = match self.crews.take() {
+                    Some(crew) => crew,
+                    None => self.crew(seats).map_err(|why| self.failed(&why))?,
+                };
+                let found = self.deal(&mut crew, &cases[*case], *deal);
+                self.crews.give_back(crew);
+                found
             })
             .collect();
         let mut work = 0;

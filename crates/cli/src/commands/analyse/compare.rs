@@ -79,7 +79,11 @@ fn text(found: &RunComparison) -> String {
         let (times, digits) = if row.rate { (100.0, 1) } else { (1.0, 2) };
         let plain = |value: f64| fixed(value * times, digits);
         let difference = with_ends(Some(row.difference), row.ci, |d| signed(d * times, digits));
-        let p = row.p_holm.map_or_else(|| "-".to_owned(), |p| fixed(p, 4));
+        let p = match row.p_holm {
+            None => "-".to_owned(),
+            Some(p) if p < 0.0001 => "<0.0001".to_owned(),
+            Some(p) => fixed(p, 4),
+        };
         let unit = if row.rate { ", %" } else { "" };
         table.add_row([
             row.figure.replace('_', " ") + unit,

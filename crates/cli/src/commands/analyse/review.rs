@@ -8,6 +8,7 @@ use rummilab::core::Seat;
 use rummilab::play::review::{GameReview, MODEL, ReviewSettings};
 use rummilab::runs::{RecordedGame, Roster, StopFlag, judge, keep_review};
 
+use crate::batch::threaded;
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::count;
@@ -41,7 +42,7 @@ pub struct JudgeArgs {
     /// The bot that is the measure, and plays on in all seats
     #[arg(long, value_name = "BOT", default_value = MODEL, hide_default_value = true)]
     model: BotSpec,
-    /// The most deals of a turn; unless given, as many as the work of the game allows, and at most 4096
+    /// The most deals of a turn; with it, the work of a game has no limit
     #[arg(long, value_name = "N", value_parser = count(1, 1_000_000))]
     pub deals: Option<usize>,
     /// Threads, up to 1024; all cores unless given. They change no number
@@ -59,7 +60,8 @@ Examples:
 
 The loss of a turn is the win rate of what the model would have done less that of what was done. Both are played out by the
 model on the same deals of the hidden tiles. A turn is best if it lost at most 5 % of a win, good up to 15 %, a slip up to
-30 %, else a blunder. A grade is given only where the whole interval has it. A turn that is the model's is best.";
+30 %, else a blunder. A grade is given only where the whole interval has it. A turn that is the model's is best. Unless
+--deals is given, a turn has as many deals as its grade needs and the work of a game allows, at most 4096.";
 
 /// Answers.
 pub fn run(args: &Args) -> Result<Exit, Error> {
@@ -118,10 +120,7 @@ impl JudgeArgs {
 
     /// Does this with the threads that were given.
     pub fn threaded<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| Error::about(format!("--threads {threads}"), error))?;
-        Ok(pool.install(work))
+        threaded(self.threads, work)
     }
 
     fn review(&self, chosen: &RecordedGame, seat: Seat) -> Result<GameReview, Error> {

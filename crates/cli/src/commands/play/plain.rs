@@ -29,6 +29,7 @@ Tiles are a letter and a value, as they are shown; sets are numbered. Type
   2 5 = R3-5 ; R6-8   put these sets in the place of sets 2 and 5
   R3-6, 7RBK          short for R3 R4 R5 R6, and for R7 B7 K7
   undo, reset         take back the last change, or all of this turn
+  redo                make the change again that was taken back last
   end                 end your turn                draw          lay nothing: draw or pass
   hint, best          a hint, a better one; the best turn, put on the table
   sort, table, log    sort the rack the other way, show the table, show all turns

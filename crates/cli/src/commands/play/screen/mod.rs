@@ -2,6 +2,8 @@
 //! leaves the terminal as it found it.
 
 mod draw;
+#[cfg(test)]
+mod picture;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@ use super::draw::draw;
 use super::state::{Popup, Screen};
 use crate::commands::play::Left;
 
-fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
+pub fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
     let spec = PlanSpec {
         bots: bots.iter().map(ToString::to_string).collect(),
         players: bots.len() as u64,
@@ -29,7 +29,7 @@ fn setting(rules: &str, bots: &[&str], seed: u64) -> Setting {
 }
 
 /// A game in which everybody has had `rounds` turns, and the person is to move.
-fn session(setting: &Setting, rounds: usize) -> Session<'_> {
+pub fn session(setting: &Setting, rounds: usize) -> Session<'_> {
     let mut session = Session::new(setting, &Roster::new(), judge()).unwrap();
     let mut own = 0;
     loop {
@@ -50,14 +50,14 @@ fn session(setting: &Setting, rounds: usize) -> Session<'_> {
 }
 
 /// A screen of a size, with the game on it.
-struct Shown<'a> {
+pub struct Shown<'a> {
     session: Session<'a>,
     screen: Screen,
     terminal: Terminal<TestBackend>,
 }
 
 impl<'a> Shown<'a> {
-    fn new(session: Session<'a>, (width, height): (u16, u16), coloured: bool) -> Shown<'a> {
+    pub fn new(session: Session<'a>, (width, height): (u16, u16), coloured: bool) -> Shown<'a> {
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut shown = Shown {
             session,
@@ -75,14 +75,14 @@ impl<'a> Shown<'a> {
             .unwrap();
     }
 
-    fn press(&mut self, code: KeyCode) -> Option<Left> {
+    pub fn press(&mut self, code: KeyCode) -> Option<Left> {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         let left = self.screen.key(&mut self.session, key);
         self.draw();
         left
     }
 
-    fn letters(&mut self, text: &str) {
+    pub fn letters(&mut self, text: &str) {
         for letter in text.chars() {
             assert!(self.press(KeyCode::Char(letter)).is_none(), "{letter}");
         }
@@ -94,7 +94,7 @@ impl<'a> Shown<'a> {
         self.press(KeyCode::Enter);
     }
 
-    fn buffer(&self) -> &Buffer {
+    pub fn buffer(&self) -> &Buffer {
         self.terminal.backend().buffer()
     }
 

@@ -1,0 +1,31 @@
+//! The MCP server: a language model solves, judges, asks for advice, plays and reviews through tools, on standard
+//! input and output. No rules and no strategy here: the tools put their questions to `rummilab::engine`.
+
+mod arguments;
+mod desk;
+mod error;
+mod game_view;
+mod server;
+mod tools;
+
+use clap::Parser;
+use rmcp::ServiceExt;
+use rmcp::transport::stdio;
+
+use crate::server::RummilabServer;
+
+/// Rummikub for language models: an MCP server on standard input and output.
+///
+/// A client starts it and speaks the Model Context Protocol with it. It has tools to solve a turn, to judge one, to
+/// explain the best one, to advise at a real table, and to play and review games.
+#[derive(Parser)]
+#[command(name = "rummilab-mcp", version)]
+struct Args {}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let Args {} = Args::parse();
+    let service = RummilabServer::new().serve(stdio()).await?;
+    service.waiting().await?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The protocol's side: which tools there are, and calls of them. What cannot be done is an answer with a sentence, so
+//! that the model reads it; only faults of this program are errors of the protocol.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+
+use crate::desk::Desk;
+use crate::error::ToolError;
+use crate::tools::{Entry, tools};
+
+/// What clients are told when they connect.
+const INSTRUCTIONS: &str = "Rummikub: exact solver, referee, bots and review. Tiles are a colour letter and a value: \
+R3 is the red three; B blue, K black, O orange; J is a joker. A set is `R3 R4 R5` or `R7 B7 K7`. The positions of a \
+game come from new_game, play_turn and bot_move; solve and explain_steps take any position.";
+
+/// The server: tools, and the desk that they work on.
+pub struct RummilabServer {
+    tools: Arc<[Entry]>,
+    desk: Arc<Mutex<Desk>>,
+}
+
+impl RummilabServer {
+    /// Without games.
+    pub fn new() -> RummilabServer {
+        RummilabServer {
+            tools: tools().into(),
+            desk: Arc::new(Mutex::new(Desk::new())),
+        }
+    }
+}
+
+impl ServerHandler for RummilabServer {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let name = Implementation::new("rummilab-mcp", env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(capabilities)
+            .with_server_info(name)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.tools.iter().map(|entry| entry.tool.clone());
+        Ok(ListToolsResult::with_all_items(tools.collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let (tools, desk) = (Arc::clone(&self.tools), Arc::clone(&self.desk));
+        // A review takes a minute, and pings are answered meanwhile.
+        let called = tokio::task::spawn_blocking(move || {
+            let entry = tools.iter().find(|entry| entry.tool.name == request.name);
+            let entry = entry.ok_or_else(|| ToolError::NoSuchTool(request.name.to_string()))?;
+            let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+            entry.call(&mut desk, request.arguments.unwrap_or_default())
+        });
+        let called = called.await;
+        let called = called.map_err(|fault| ErrorData::internal_error(fault.to_string(), None))?;
+        let result = match called {
+            Ok(answer) => CallToolResult::structured(answer),
+            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+        };
+        Ok(result.into())
+    }
+}

@@ -1,0 +1,45 @@
+// The first questions of a new module would be slow: the browser compiles a function when it is
+// first called, and again, better, once it is called often. So the module plays some games before
+// anybody has a question. README.md has the times.
+
+/** @typedef {import("./engine.js").GameState} GameState */
+
+/**
+ * The games: rules, and the level of the bot. The rules that most people choose come last, as the
+ * solver keeps tables of the rules it had last.
+ */
+const GAMES = [
+  ["original", "medium"],
+  ["original", "champion"],
+  ["twist", "medium"],
+  ["original", "medium"],
+];
+
+/**
+ * Plays whole games and solves their positions, one question at a step.
+ * @param {(text: string) => string} answer the module
+ */
+export function* warmUp(answer) {
+  /** @param {string} ask @param {object} content */
+  const asked = (ask, content) => JSON.parse(answer(JSON.stringify({ id: 0, ask, with: content }))).answer;
+  for (const [seed, [rules, level]] of GAMES.entries()) {
+    /** @type {GameState} */
+    let state = asked("new", { rules, levels: [level], seed });
+    const { game } = state;
+    while (state.stage !== "over") {
+      if (state.stage === "bot") yield state = asked("bot", { game });
+      else {
+        yield asked("solve", { question: "best", position: position(state) });
+        yield state = asked("command", { game, command: "best" });
+        yield state = asked("command", { game, command: state.can.end ? "end" : "draw" });
+      }
+    }
+    asked("close", { game });
+  }
+}
+
+/** @param {GameState} state */
+function position({ rules, seats, me, table, rack }) {
+  const text = (/** @type {{tile: string}[]} */ tiles) => tiles.map(({ tile }) => tile).join(" ");
+  return { rules, table: table.map(({ tiles }) => text(tiles)), rack: text(rack), opened: seats[me].opened };
+}

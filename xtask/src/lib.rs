@@ -1,0 +1,132 @@
+//! The list of test tiers: what a change must pass, what is run now and then, and how long it takes.
+
+/// A command that checks the repository.
+#[derive(Debug)]
+pub struct Tier {
+    /// Its name after `cargo xtask`.
+    pub name: &'static str,
+    /// What it checks.
+    pub about: &'static str,
+    /// Whether `.ci/run` asks for it.
+    pub every_change: bool,
+    /// How long it takes after the build, as far as somebody has measured it.
+    pub time: &'static str,
+    /// The command, as a shell reads it.
+    pub command: &'static str,
+}
+
+/// Every tier, the quickest first; those of `.ci/run` stand before the others.
+pub const TIERS: &[Tier] = &[
+    Tier {
+        name: "format",
+        about: "formatting",
+        every_change: true,
+        time: "seconds",
+        command: "cargo fmt --all --check",
+    },
+    Tier {
+        name: "lint",
+        about: "clippy, no warnings",
+        every_change: true,
+        time: "a build",
+        command: "cargo clippy --workspace --all-targets --locked -- -D warnings",
+    },
+    Tier {
+        name: "slim",
+        about: "the library without runs and integer programs",
+        every_change: true,
+        time: "a build",
+        command: "cargo clippy --package rummilab --lib --no-default-features --locked -- -D warnings",
+    },
+    Tier {
+        name: "docs",
+        about: "rustdoc, no warnings",
+        every_change: true,
+        time: "a build",
+        command: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet",
+    },
+    Tier {
+        name: "test",
+        about: "all tests in their short form",
+        every_change: true,
+        time: "minutes",
+        command: "cargo test --workspace --locked",
+    },
+    Tier {
+        name: "instructions",
+        about: "instructions of the solver against committed baselines (valgrind)",
+        every_change: true,
+        time: "minutes",
+        command: "cargo bench --quiet --locked --package rummilab-benches --bench instructions",
+    },
+    Tier {
+        name: "python",
+        about: "the Python package: its wheel in a clean environment",
+        every_change: true,
+        time: "minutes",
+        command: ".ci/python",
+    },
+    Tier {
+        name: "licences",
+        about: "licences, advisories and sources of all dependencies (cargo-deny)",
+        every_change: true,
+        time: "seconds",
+        command: "cargo deny check && cargo deny --manifest-path crates/python/Cargo.toml check",
+    },
+    Tier {
+        name: "publish",
+        about: "every crate as it would be published, built from its package",
+        every_change: false,
+        time: "a build of each crate",
+        command: "cargo publish --dry-run --workspace --locked",
+    },
+    Tier {
+        name: "release",
+        about: "the archive of a release, for this system",
+        every_change: false,
+        time: "a release build",
+        command: "contrib/release/archive.sh",
+    },
+    Tier {
+        name: "limits",
+        about: "every turn of every bot within its bound of work",
+        every_change: false,
+        time: "151 s of processor time",
+        command: "RUMMILAB_TIER=long cargo test --release --package rummilab-bots --test limits",
+    },
+    Tier {
+        name: "fuzz",
+        about: "100,000 inputs made from each fuzz corpus",
+        every_change: false,
+        time: "not measured",
+        command: "FUZZ_INPUTS=100000 cargo test --release --package rummilab --test fuzz",
+    },
+    Tier {
+        name: "web",
+        about: "100 random games on the page, and the other tests in a browser",
+        every_change: false,
+        time: "not measured",
+        command: "cd crates/web && npm ci && RANDOM_GAMES=100 npm test",
+    },
+    Tier {
+        name: "long",
+        about: "all tests in their long form, with a tenth of every experiment",
+        every_change: false,
+        time: "hours",
+        command: "RUMMILAB_TIER=long cargo test --release --workspace",
+    },
+];
+
+/// The list as the table of CONTRIBUTING.
+pub fn table() -> String {
+    let mut text =
+        "| `cargo xtask` | what it checks | every change | time |\n|---|---|---|---|\n".to_owned();
+    for tier in TIERS {
+        let always = if tier.every_change { "yes" } else { "" };
+        let Tier {
+            name, about, time, ..
+        } = tier;
+        text += &format!("| `{name}` | {about} | {always} | {time} |\n");
+    }
+    text
+}

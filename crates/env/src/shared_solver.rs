@@ -8,8 +8,8 @@ use rummilab_solver::{
 };
 
 /// A solver that many hold, so that its memory stays in the cache of the processor while many
-/// games are stepped in turn. Where each of 64 games has a solver of its own, and so has each bot
-/// in it, a step takes half as long again.
+/// games are stepped in turn. With a solver for each game and each bot in it, a step of 64 games
+/// took 77 µs of processor time where one of 2 games took 48.
 #[derive(Clone)]
 pub struct SharedSolver {
     solver: Arc<Mutex<Box<dyn Solver>>>,

@@ -27,6 +27,8 @@ pub(crate) struct Choices {
     way: Way,
     /// What may come next, once somebody has asked.
     next: Option<Next>,
+    /// The best plays, once somebody has asked for this many.
+    best: Option<(usize, Candidates)>,
 }
 
 /// How next tiles are found.
@@ -90,6 +92,7 @@ impl Choices {
             laid: TileCounts::EMPTY,
             way,
             next: None,
+            best: None,
         })
     }
 
@@ -121,6 +124,7 @@ impl Choices {
     pub fn lay(&mut self, tile: Tile) {
         let _ = self.laid.insert(tile);
         let last = self.next.take();
+        self.best = None;
         match &mut self.way {
             Way::OnTable { kinds, plays } => {
                 *kinds = last.map_or(*kinds, |last| last.kinds);
@@ -145,6 +149,21 @@ impl Choices {
 
     /// The best `most` plays that lay at least what is laid.
     pub fn candidates(
+        &mut self,
+        rules: &RuleSet,
+        table: &Table,
+        solver: &mut dyn Solver,
+        most: usize,
+    ) -> Result<&Candidates, SolveError> {
+        let known = self.best.take().filter(|(of, _)| *of == most);
+        let best = match known {
+            Some((_, best)) => best,
+            None => self.best_plays(rules, table, solver, most)?,
+        };
+        Ok(&self.best.insert((most, best)).1)
+    }
+
+    fn best_plays(
         &self,
         rules: &RuleSet,
         table: &Table,
@@ -395,14 +414,14 @@ mod tests {
             return;
         }
         let next = listed.clone().next(rules, table, solver).unwrap();
-        let mut all = listed.candidates(rules, table, solver, 1000).unwrap();
+        let mut all = listed.best_plays(rules, table, solver, 1000).unwrap();
         all.plays.sort_unstable();
         let others: Vec<Choices> = others
             .iter()
             .map(|other| {
                 let mut other = other.clone();
                 assert_eq!(other.next(rules, table, solver).unwrap(), next, "{laid}");
-                let mut plays = other.candidates(rules, table, solver, 1000).unwrap();
+                let mut plays = other.best_plays(rules, table, solver, 1000).unwrap();
                 plays.plays.sort_unstable();
                 assert_eq!(plays, all, "{laid}");
                 other

@@ -44,12 +44,27 @@ pub enum EnvError {
         /// What it would do.
         name: String,
     },
+    /// A row that may not be chosen now.
+    #[error("row {0} may not be chosen now; the mask says which may")]
+    NoRow(usize),
     /// A number that is no action of this environment.
     #[error("there is no action {0}; expected 0 to {1}")]
     NoAction(usize, usize),
     /// The game is over.
     #[error("the game is over; reset the environment")]
     Over,
+}
+
+/// Whole turns to choose from, as arrays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CandidateRows {
+    /// The rows, each laid out as [`Observation::candidate_fields`] says. The first draws or
+    /// passes. The others are plays, the best first; rows without a play are zeros.
+    pub features: Vec<u8>,
+    /// For each row, whether it may be chosen.
+    pub legal: Vec<bool>,
+    /// Whether there are plays that have no row.
+    pub more: bool,
 }
 
 /// A game in progress, from the deal of a number to its result.
@@ -305,11 +320,55 @@ impl<'r> Environment<'r> {
     ///
     /// # Errors
     /// [`EnvError::Over`], [`EnvError::Solve`].
-    pub fn candidates(&mut self, most: usize) -> Result<Candidates, EnvError> {
+    pub fn candidates(&mut self, most: usize) -> Result<&Candidates, EnvError> {
         self.choose()?;
-        let choices = self.choices.as_ref().ok_or(EnvError::Over)?;
+        let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
         let table = self.game.table();
         Ok(choices.candidates(self.rules, table, self.solver.as_mut(), most)?)
+    }
+
+    /// The best plays of this turn, at most `most`, and drawing or passing, as `most + 1` rows. No
+    /// row may be chosen once the game is over.
+    ///
+    /// # Errors
+    /// [`EnvError::Solve`].
+    pub fn candidate_rows(&mut self, most: usize) -> Result<CandidateRows, EnvError> {
+        let width = self.layout.candidate_bytes();
+        let mut rows = CandidateRows {
+            features: Vec::with_capacity((most + 1) * width),
+            legal: Vec::with_capacity(most + 1),
+            more: false,
+        };
+        if let Some(seat) = self.to_move() {
+            let Candidates { plays, more } = self.candidates(most)?.clone();
+            let rack = self.rack(seat);
+            self.layout
+                .write_candidate(rack, &TileCounts::EMPTY, &mut rows.features);
+            for play in &plays {
+                self.layout.write_candidate(rack, play, &mut rows.features);
+            }
+            rows.more = more;
+            rows.legal.push(self.may_idle(!plays.is_empty()));
+            rows.legal.resize(plays.len() + 1, true);
+        }
+        rows.features.resize((most + 1) * width, 0);
+        rows.legal.resize(most + 1, false);
+        Ok(rows)
+    }
+
+    /// Plays the whole turn that is this one of the [`candidate_rows`](Environment::candidate_rows)
+    /// for `most` plays. On an error nothing has changed.
+    ///
+    /// # Errors
+    /// [`EnvError::NoRow`], [`EnvError::Over`], [`EnvError::Solve`].
+    pub fn take_candidate(&mut self, row: usize, most: usize) -> Result<(), EnvError> {
+        let plays = &self.candidates(most)?.plays;
+        let any = !plays.is_empty();
+        match row.checked_sub(1).map(|at| plays.get(at).copied()) {
+            None if self.may_idle(any) => self.act(&self.idle()),
+            Some(Some(play)) => self.play(play),
+            _ => Err(EnvError::NoRow(row)),
+        }
     }
 
     /// Takes this action. On an error nothing has changed.
@@ -441,9 +500,13 @@ impl<'r> Environment<'r> {
         self.choose()?;
         let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
         let next = choices.next(self.rules, self.game.table(), self.solver.as_mut())?;
-        let must_lay =
-            self.rules.must_play_when_empty && self.game.pool_len() == 0 && !next.kinds.is_empty();
-        Ok((next, choices.laid.is_empty() && !must_lay))
+        Ok((next, self.may_idle(!next.kinds.is_empty())))
+    }
+
+    /// Whether the seat to move may draw or pass; `plays` says whether it has a play.
+    fn may_idle(&self, plays: bool) -> bool {
+        let must_lay = self.rules.must_play_when_empty && self.game.pool_len() == 0 && plays;
+        self.laid().is_empty() && !must_lay
     }
 }
 

@@ -19,6 +19,13 @@
 //! no play is cut off, and there are no dead ends. The table that results is the solver's, with the
 //! fewest changes to the old one (docs/solver.md#fewest-changes).
 //!
+//! # Candidates
+//!
+//! Beside these, a turn can be chosen whole: [`Environment::candidate_rows`] has a row of features
+//! for each of the best plays and one for drawing or passing, and
+//! [`Environment::take_candidate`] plays a row. There the number of rows limits what can be chosen,
+//! and [`CandidateRows::more`] says whether it does.
+//!
 //! # Observations
 //!
 //! An [`Observation`] is made from a [`View`](rummilab_bot_api::View) alone, so states that differ
@@ -43,8 +50,10 @@ mod choices;
 mod environment;
 mod observation;
 mod seats;
+mod shared_solver;
 
 pub use choices::Candidates;
-pub use environment::{EnvError, Environment};
+pub use environment::{CandidateRows, EnvError, Environment};
 pub use observation::{Field, Observation};
 pub use seats::{Opponent, Seats};
+pub use shared_solver::SharedSolver;

@@ -12,7 +12,7 @@ pub struct Field {
     pub len: usize,
 }
 
-/// The layout of observations under given rules. Seats are counted from the observing one,
+/// The layout of observations and candidates under given rules. Seats are counted from the observing one,
 /// clockwise. Kinds of tile are ascending. A number above 255 is written as 255.
 ///
 /// | field | of | meaning |
@@ -28,6 +28,19 @@ pub struct Field {
 /// | `pool` | 1 | tiles in the pool |
 /// | `last_round` | 1 | 1 in the last round after the pool ran out, where there is one |
 /// | `to_move` | 1 | the seat to move |
+///
+/// The row of a candidate says what a whole play does. A play of nothing stands for drawing or
+/// passing.
+///
+/// | field | of | meaning |
+/// |---|---|---|
+/// | `laid` | kinds | tiles laid on the turn |
+/// | `left` | kinds | tiles that stay on the rack |
+/// | `tiles` | 1 | the number of tiles laid |
+/// | `points` | 1 | the sum of their faces; a joker counts 0 |
+/// | `left_tiles` | 1 | the number of tiles that stay |
+/// | `left_points` | 1 | the sum of their faces |
+/// | `goes_out` | 1 | 1 if nothing stays |
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
     kinds: Vec<Tile>,
@@ -67,6 +80,37 @@ impl Observation {
     /// The length of an observation in bytes.
     pub fn bytes(&self) -> usize {
         4 * self.kinds.len() + 4 * self.players + 3
+    }
+
+    /// The fields of a candidate in their order.
+    pub fn candidate_fields(&self) -> [Field; 7] {
+        let kinds = self.kinds.len();
+        [
+            ("laid", kinds),
+            ("left", kinds),
+            ("tiles", 1),
+            ("points", 1),
+            ("left_tiles", 1),
+            ("left_points", 1),
+            ("goes_out", 1),
+        ]
+        .map(|(name, len)| Field { name, len })
+    }
+
+    /// The length of the row of a candidate in bytes.
+    pub fn candidate_bytes(&self) -> usize {
+        2 * self.kinds.len() + 5
+    }
+
+    /// Appends the row of a play of these tiles from a rack.
+    pub fn write_candidate(&self, rack: &TileCounts, play: &TileCounts, out: &mut Vec<u8>) {
+        let left = rack.saturating_sub(play);
+        self.write_counts(play, out);
+        self.write_counts(&left, out);
+        for tiles in [play, &left] {
+            out.extend([byte(tiles.len()), byte(tiles.face_sum() as usize)]);
+        }
+        out.push(u8::from(left.is_empty()));
     }
 
     /// Appends what is seen. `laid` are the tiles laid so far on the turn of `to_move`.

@@ -85,6 +85,15 @@ impl<'r> Seats<'r> {
         self.play_opponents()
     }
 
+    /// Plays the whole turn of a row, and plays on as after a step.
+    ///
+    /// # Errors
+    /// As [`Environment::take_candidate`].
+    pub fn take_candidate(&mut self, row: usize, most: usize) -> Result<(), EnvError> {
+        self.environment.take_candidate(row, most)?;
+        self.play_opponents()
+    }
+
     fn play_opponents(&mut self) -> Result<(), EnvError> {
         while let Some(seat) = self.environment.to_move() {
             if seat == self.seat {

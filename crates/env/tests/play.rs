@@ -6,8 +6,9 @@
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Ending, RuleSet, Seat};
-use rummilab_env::{EnvError, Environment, Opponent, Seats};
+use rummilab_env::{EnvError, Environment, Opponent, Seats, SharedSolver};
 use rummilab_search::SearchSolver;
+use rummilab_solver::Solver;
 
 fn rules(name: &str, options: &[&str]) -> RuleSet {
     RuleSet::named(name, options).unwrap()
@@ -108,6 +109,72 @@ fn what_is_not_legal_changes_nothing() {
         Err(EnvError::NoAction(55, 54))
     ));
     assert_eq!(game.legal().unwrap(), before);
+}
+
+/// Whole games by rows alone: a row for everything that may be chosen, and none that is refused.
+#[test]
+fn every_legal_row_can_be_taken() {
+    for (name, players) in [
+        ("original", 2),
+        ("tournament", 3),
+        ("house", 2),
+        ("twist", 2),
+    ] {
+        let rules = rules(name, &[]);
+        let (mut game, mut stream) = (game(&rules, players, 7), stream(7));
+        let (rows, width) = (5, game.layout().candidate_bytes());
+        while game.to_move().is_some() {
+            let found = game.candidate_rows(rows - 1).unwrap();
+            assert_eq!(
+                (found.legal.len(), found.features.len()),
+                (rows, rows * width)
+            );
+            let refused = found.legal.iter().position(|legal| !legal);
+            if let Some(row) = refused {
+                let error = game.take_candidate(row, rows - 1).unwrap_err();
+                assert!(matches!(error, EnvError::NoRow(at) if at == row), "{error}");
+                assert_eq!(game.candidate_rows(rows - 1).unwrap(), found);
+            }
+            let row = any(&found.legal, &mut stream);
+            game.take_candidate(row, rows - 1).unwrap();
+        }
+        assert!(!game.candidate_rows(2).unwrap().legal.contains(&true));
+        assert!(matches!(game.take_candidate(0, 2), Err(EnvError::Over)));
+    }
+}
+
+/// One solver for all seats and games gives the games that solvers of their own give.
+#[test]
+fn a_shared_solver_changes_nothing() {
+    let rules = rules("original", &["hand=7"]);
+    let seen = |solvers: &mut dyn FnMut() -> Box<dyn Solver>| {
+        let mut seen = Vec::new();
+        let games = (0..2).map(|_| {
+            let table = Environment::new(&rules, 2, 0, solvers()).unwrap();
+            let bot = "value".parse::<BotSpec>().unwrap().make_with(solvers());
+            let name = "value".to_owned();
+            Seats::new(table, vec![Opponent { name, bot }]).unwrap()
+        });
+        let mut games: Vec<Seats<'_>> = games.collect();
+        let mut stream = stream(5);
+        for (deal, game) in games.iter_mut().enumerate() {
+            game.reset(1, deal as u64, Seat(0)).unwrap();
+        }
+        for _ in 0..60 {
+            for game in &mut games {
+                let legal = game.environment().legal().unwrap();
+                seen.extend(legal.iter().map(|legal| u8::from(*legal)));
+                game.environment().observe(Seat(0), &mut seen);
+                if game.environment().to_move().is_some() {
+                    game.step(any(&legal, &mut stream)).unwrap();
+                }
+            }
+        }
+        seen
+    };
+    let shared = SharedSolver::new(Box::new(SearchSolver::new()));
+    let own = seen(&mut || Box::new(SearchSolver::new()));
+    assert_eq!(own, seen(&mut || shared.boxed()));
 }
 
 #[test]

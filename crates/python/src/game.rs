@@ -47,6 +47,20 @@ pub fn fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
     fields.map(|field| (field.name, field.len)).to_vec()
 }
 
+/// Fields of candidates: names and lengths.
+pub fn candidate_fields_of(environment: &Environment<'_>) -> Vec<(&'static str, usize)> {
+    let fields = environment.layout().candidate_fields();
+    fields.map(|field| (field.name, field.len)).to_vec()
+}
+
+/// The number of candidates, which is at least one.
+pub fn at_least_one(most: usize) -> Result<usize, Fault> {
+    match most {
+        0 => Err(Fault::input("0 candidates; expected 1 or more")),
+        most => Ok(most),
+    }
+}
+
 /// A mask as bytes.
 pub fn mask_of(legal: &[bool]) -> Vec<u8> {
     legal.iter().map(|legal| u8::from(*legal)).collect()
@@ -229,7 +243,7 @@ impl PyGame {
         py: Python<'py>,
         most: usize,
     ) -> Result<(Bound<'py, PyAny>, bool), Fault> {
-        let found = py.detach(|| self.lock().candidates(most))?;
+        let found = py.detach(|| self.lock().candidates(most).cloned())?;
         let rules = self.rules.get();
         let rows: Vec<u8> = found
             .plays
@@ -239,6 +253,34 @@ impl PyGame {
         let kinds = rules.rules.kinds().count();
         let rows = array(py, &rows)?.call_method1("reshape", ((found.plays.len(), kinds),))?;
         Ok((rows, found.more))
+    }
+
+    /// The parts of the row of a candidate: names and lengths.
+    #[getter]
+    fn candidate_fields(&self) -> Vec<(&'static str, usize)> {
+        candidate_fields_of(&self.lock())
+    }
+
+    /// Drawing or passing and the best plays, at most `most`, as rows of features: uint8 of shape
+    /// (most + 1, features), laid out as `candidate_fields` says; for each row 1 if it may be
+    /// chosen; and whether there are plays without a row.
+    fn candidate_rows<'py>(
+        &self,
+        py: Python<'py>,
+        most: usize,
+    ) -> Result<(Bound<'py, PyAny>, Bound<'py, PyAny>, bool), Fault> {
+        let most = at_least_one(most)?;
+        let found = py.detach(|| self.lock().candidate_rows(most))?;
+        let width = found.features.len() / (most + 1);
+        let rows = array(py, &found.features)?;
+        let rows = rows.call_method1("reshape", ((most + 1, width),))?;
+        Ok((rows, array(py, &mask_of(&found.legal))?, found.more))
+    }
+
+    /// Plays the whole turn of a row of `candidate_rows(most)`.
+    fn take_candidate(&self, py: Python<'_>, row: usize, most: usize) -> Result<(), Fault> {
+        let most = at_least_one(most)?;
+        Ok(py.detach(|| self.lock().take_candidate(row, most))?)
     }
 
     /// The sets of the table as counts of shape (sets, kinds).

@@ -7,10 +7,10 @@ use pyo3::types::PyBytes;
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::core::Seat;
-use rummilab::env::{Environment, Opponent, Seats};
+use rummilab::env::{Environment, Opponent, Seats, SharedSolver};
 
 use crate::errors::Fault;
-use crate::game::{fields_of, mask_of};
+use crate::game::{at_least_one, candidate_fields_of, fields_of, mask_of};
 use crate::rules::PyRules;
 
 /// Many games. The step after the end of a game begins its next one.
@@ -25,13 +25,21 @@ pub struct PyGames {
 
 struct All {
     games: Vec<Seats<'static>>,
+    /// Actions are rows of candidates, of at most so many plays.
+    candidates: Option<usize>,
     /// For each environment, the number of games that have begun.
     begun: Vec<u64>,
     seed: u64,
 }
 
-/// The result of a step: observations, masks, rewards as float32, and 1 for each game that is over.
+/// Names and lengths of the parts of a row.
+type Fields = Vec<(&'static str, usize)>;
+
+/// The result of a step: observations, masks, rewards as float32, 1 for each game that is over;
+/// the rows of candidates, and 1 for each game with plays that have no row.
 type Stepped<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
@@ -54,7 +62,10 @@ impl All {
             return self.begin(at, seat);
         }
         let action = usize::try_from(action).unwrap_or(usize::MAX);
-        let stepped = game.step(action);
+        let stepped = match self.candidates {
+            Some(most) => game.take_candidate(action, most),
+            None => game.step(action),
+        };
         stepped.map_err(|error| Fault::input(format!("game {at}: {error}")))
     }
 
@@ -64,10 +75,18 @@ impl All {
             let seat = game.seat();
             let environment = game.environment();
             environment.observe(seat, &mut told.seen);
-            let mut legal = environment.legal()?;
             let ended = environment.to_move().is_none();
+            let (mut legal, idle) = match self.candidates {
+                Some(most) => {
+                    let found = environment.candidate_rows(most)?;
+                    told.rows.extend(found.features);
+                    told.more.push(u8::from(found.more));
+                    (found.legal, 0)
+                }
+                None => (environment.legal()?, environment.actions() - 1),
+            };
             // The next action begins a game: some action must be there to choose.
-            *legal.last_mut().unwrap_or(&mut false) |= ended;
+            legal[idle] |= ended;
             told.masks.extend(mask_of(&legal));
             told.rewards
                 .extend((environment.rewards()[seat] as f32).to_ne_bytes());
@@ -85,6 +104,8 @@ struct Told {
     /// As float32.
     rewards: Vec<u8>,
     over: Vec<u8>,
+    rows: Vec<u8>,
+    more: Vec<u8>,
 }
 
 impl PyGames {
@@ -106,6 +127,8 @@ impl PyGames {
             bytes(&told.masks),
             bytes(&told.rewards),
             bytes(&told.over),
+            bytes(&told.rows),
+            bytes(&told.more),
         ))
     }
 }
@@ -119,6 +142,7 @@ impl PyGames {
         opponents: Vec<String>,
         count: usize,
         seat: Option<usize>,
+        candidates: Option<usize>,
     ) -> Result<PyGames, Fault> {
         let kept = rules.bind(py).get().kept();
         let players = opponents.len() + 1;
@@ -128,14 +152,15 @@ impl PyGames {
                 players - 1
             )));
         }
+        candidates.map_or(Ok(0), at_least_one)?;
         let specs = opponents.iter().map(|name| name.parse::<BotSpec>());
         let specs: Vec<BotSpec> = specs.collect::<Result<_, _>>().map_err(Fault::input)?;
+        let solver = SharedSolver::new(SolverSpec::default().make());
         let game = |_| {
-            let solver = SolverSpec::default().make();
-            let environment = Environment::new(kept, players, 0, solver)?.with_any_table();
+            let environment = Environment::new(kept, players, 0, solver.boxed())?.with_any_table();
             let opponents = specs.iter().map(|spec| Opponent {
                 name: spec.to_string(),
-                bot: spec.make(),
+                bot: spec.make_with(solver.boxed()),
             });
             Ok(Seats::new(environment, opponents.collect())?)
         };
@@ -143,6 +168,7 @@ impl PyGames {
         let all = All {
             begun: vec![0; games.len()],
             games,
+            candidates,
             seed: 0,
         };
         Ok(PyGames {
@@ -152,13 +178,16 @@ impl PyGames {
         })
     }
 
-    /// The length of an observation, the number of actions, and the fields.
-    fn shape(&self) -> (usize, usize, Vec<(&'static str, usize)>) {
+    /// The number of actions, the fields of an observation, and those of a candidate.
+    fn shape(&self) -> (usize, Fields, Fields) {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.games.first_mut().map_or((0, 0, Vec::new()), |game| {
+        let candidates = all.candidates;
+        let first = all.games.first_mut();
+        first.map_or((0, Vec::new(), Vec::new()), |game| {
             let environment = game.environment();
+            let actions = candidates.map_or(environment.actions(), |most| most + 1);
             let fields = fields_of(environment);
-            (environment.layout().bytes(), environment.actions(), fields)
+            (actions, fields, candidate_fields_of(environment))
         })
     }
 

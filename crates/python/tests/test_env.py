@@ -71,6 +71,7 @@ def test_vectors_step_the_games_that_single_environments_play():
 def test_pettingzoo_accepts_the_environment(recwarn, capsys):
     for players in (2, 4):
         api_test(rummikub_v0.env(players=players), 1000)
+    api_test(rummikub_v0.env(candidates=6), 300)
     seed_test(rummikub_v0.env, 200)
     render_test(rummikub_v0.env)
     # PettingZoo's bombardment test refuses observations that are dicts, and whatever `step` returns.
@@ -104,3 +105,52 @@ def test_candidates_are_plays_and_playing_one_ends_the_turn():
         assert game.partition().sum() == table + plays[-1].sum()
     ending, places, scores = game.result
     assert ending in ("out", "empty") and sorted(places)[0] == 1 and sum(game.rewards()) == 0
+
+
+def test_candidates_are_rows_to_choose_from_in_every_environment():
+    settings = {"opponents": ["greedy"], "rules": rummilab.Rules("original", opening_min=1)}
+    random = np.random.default_rng(2)
+    envs = RummikubVectorEnv(3, candidates=6, **settings)
+    rack, fields = envs.fields["rack"], envs.candidate_fields
+    seen, info = envs.reset(seed=4)
+    ended = flagged = 0
+    while ended < 3:
+        rows, mask = info["candidates"], info["action_mask"]
+        assert rows.shape == (3, 7, 2 * 53 + 5) and mask.shape == (3, 7)
+        of_play = mask[:, 1:].astype(bool)
+        laid, left = rows[..., fields["laid"]], rows[..., fields["left"]]
+        whole = (laid + left == seen[:, None, rack]).all(axis=-1)
+        assert whole[:, 1:][of_play].all()
+        assert (rows[..., fields["tiles"]][..., 0] == laid.sum(axis=-1)).all()
+        assert not rows[:, 1:][~of_play].any() and not laid[:, 0].any()
+        # The best first, and no row is left out while there are others.
+        tiles = rows[:, 1:, fields["tiles"]][..., 0].astype(int)
+        assert (np.diff(tiles, axis=1) <= 0).all()
+        assert of_play[info["more"]].all()
+        flagged += info["more"].sum()
+        seen, _, over, _, info = envs.step(pick(mask, random))
+        ended += over.sum()
+    assert flagged
+
+    env = RummikubEnv(candidates=6, **settings)
+    check_env(env, skip_render_check=True)
+    _, info = env.reset(seed=1)
+    illegal = int((info["action_mask"] == 0).argmax())
+    assert env.step(illegal)[4]["illegal"] and env.action_space.n == 7
+
+    with pytest.raises(rummilab.InputError, match="0 candidates"):
+        RummikubEnv(candidates=0)
+
+
+def test_a_row_is_the_play_that_candidates_list():
+    game = rummilab.Game(rummilab.Rules("original", opening_min=1), seed=4)
+    while game.to_move is not None:
+        plays, more = game.candidates(8)
+        rows, mask, also_more = game.candidate_rows(8)
+        assert (rows[1 : len(plays) + 1, :53] == plays).all() and more == also_more
+        assert mask[1:].sum() == len(plays)
+        last = int(np.flatnonzero(mask)[-1])
+        seat, before = game.to_move, game.rules.counts(game.rack(game.to_move))
+        game.take_candidate(last, 8)
+        if last:
+            assert (before - game.rules.counts(game.rack(seat)) == rows[last, :53]).all()

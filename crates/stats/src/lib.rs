@@ -39,9 +39,9 @@
 //! for block in 0..100 {
 //!     wins.push(if block % 4 == 0 { &[1.0, 0.0] } else { &[1.0, 1.0] }); // a block of two games
 //! }
-//! let interval = rate_interval(&wins, 0.95).unwrap();
-//! assert_eq!(wins.mean(), Some(0.875));
-//! assert!(interval.contains(0.875) && !interval.contains(0.5));
+//! let (rate, interval) = (wins.mean().unwrap(), rate_interval(&wins, 0.95).unwrap());
+//! assert!((rate - 0.875).abs() < 1e-12);
+//! assert!(interval.contains(rate) && !interval.contains(0.5));
 //! ```
 
 pub mod blocks;

@@ -1,10 +1,15 @@
 """Gymnasium environments: one seat for the learner, bots in the others.
 
 Needs ``pip install rummilab[gymnasium]``. Importing this module registers
-``rummilab/Rummikub-v0``; Gymnasium itself loads no plugins any more. With k kinds of tile in the rules, action ``i < k``
-lays a tile of kind i (in the order of `rummilab.Rules.kinds`), action ``k`` ends the play, and
-``k + 1`` draws or passes. ``info["action_mask"]`` says which are legal: those by which some
-legal play can still be reached. A won game is worth 1, a lost one -1 with two players.
+``rummilab/Rummikub-v0``; Gymnasium itself loads no plugins any more. With k kinds of tile in the
+rules, action ``i < k`` lays a tile of kind i (in the order of `rummilab.Rules.kinds`), action ``k``
+ends the play, and ``k + 1`` draws or passes. ``info["action_mask"]`` says which are legal: those by
+which some legal play can still be reached. A won game is worth 1, a lost one -1 with two players.
+
+With ``candidates=n`` an action is a whole turn: action 0 draws or passes, action ``i`` is the i-th
+of the n best plays, best first. ``info["candidates"]`` has a row of features for each (uint8 of
+shape (n + 1, features); `candidate_fields` says what lies where), the mask says which rows there
+are, and ``info["more"]`` whether there are plays without a row.
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ from ._solve import rules_of
 
 Mask = NDArray[np.int8]
 Observation = NDArray[np.uint8]
+Told = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
 
 
 def _seed_of(random: np.random.Generator) -> int:
@@ -54,13 +60,17 @@ class RummikubEnv(Env[Observation, np.int64]):
         rules: str | Rules = "original",
         seat: int | None = None,
         render_mode: str | None = None,
+        candidates: int | None = None,
     ) -> None:
         self.render_mode = render_mode
         self.rules = rules_of(rules)
-        self.games = Games(self.rules, list(opponents), 1, seat)
-        length, actions, fields = self.games.shape()
+        self.games = Games(self.rules, list(opponents), 1, seat, candidates)
+        actions, fields, candidate_fields = self.games.shape()
         self.fields = slices_of(fields)
         """Where each part of an observation lies."""
+        self.candidate_fields = slices_of(candidate_fields)
+        """Where each part of the row of a candidate lies."""
+        length = length_of(self.fields)
         self.observation_space = Box(0, 255, (length,), np.uint8)
         self.action_space = Discrete(actions)
         self._mask: Mask = np.zeros(actions, dtype=np.int8)
@@ -71,18 +81,18 @@ class RummikubEnv(Env[Observation, np.int64]):
         """Begins a game."""
         super().reset(seed=seed)
         observation, _, _ = self._told(self.games.reset(_seed_of(self.np_random)))
-        return observation, {"action_mask": self._mask}
+        return observation, self._info
 
     def step(
         self, action: np.int64 | int
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Does what an action says, and what the bots do after it."""
         if not self._mask[action]:
-            info = {"action_mask": self._mask.copy(), "illegal": True}
+            info = {**self._info, "action_mask": self._mask.copy(), "illegal": True}
             return self._observation.copy(), 0.0, False, False, info
         told = self.games.step(np.int64(action).tobytes())
         observation, reward, over = self._told(told)
-        return observation, reward, over, False, {"action_mask": self._mask}
+        return observation, reward, over, False, self._info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The mask, as sb3-contrib asks for it."""
@@ -98,10 +108,14 @@ class RummikubEnv(Env[Observation, np.int64]):
             return as_pixels(sets, [rack])
         return None
 
-    def _told(self, told: tuple[bytes, bytes, bytes, bytes]) -> tuple[Observation, float, bool]:
-        seen, mask, rewards, over = told
+    def _told(self, told: Told) -> tuple[Observation, float, bool]:
+        seen, mask, rewards, over, rows, more = told
         self._observation = np.frombuffer(seen, dtype=np.uint8).copy()
         self._mask = np.frombuffer(mask, dtype=np.int8).copy()
+        self._info: dict[str, Any] = {"action_mask": self._mask}
+        if more:
+            candidates = np.frombuffer(rows, dtype=np.uint8).reshape(len(self._mask), -1)
+            self._info |= {"candidates": candidates.copy(), "more": more == b"\1"}
         return self._observation, float(np.frombuffer(rewards, np.float32)[0]), over == b"\1"
 
 
@@ -110,7 +124,7 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     Observations have the shape ``(num_envs, n)``, masks ``(num_envs, actions)``. The step after
     the end of a game begins its next one, whatever its action. An illegal action raises
-    `rummilab.InputError`.
+    `rummilab.InputError`. Candidates have the shape ``(num_envs, candidates + 1, features)``.
 
     >>> envs = RummikubVectorEnv(num_envs=4, opponents=["random"])
     >>> observations, info = envs.reset(seed=1)
@@ -127,13 +141,16 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         rules: str | Rules = "original",
         seat: int | None = None,
         render_mode: str | None = None,
+        candidates: int | None = None,
     ) -> None:
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.rules = rules_of(rules)
-        self.games = Games(self.rules, list(opponents), num_envs, seat)
-        length, self._actions, fields = self.games.shape()
+        self.games = Games(self.rules, list(opponents), num_envs, seat, candidates)
+        self._actions, fields, candidate_fields = self.games.shape()
         self.fields = slices_of(fields)
+        self.candidate_fields = slices_of(candidate_fields)
+        length = length_of(self.fields)
         self.single_observation_space = Box(0, 255, (length,), np.uint8)
         self.single_action_space = Discrete(self._actions)
         self.observation_space = Box(0, 255, (num_envs, length), np.uint8)
@@ -156,22 +173,34 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return observations, rewards, over, np.zeros(self.num_envs, dtype=np.bool_), info
 
     def _told(
-        self, told: tuple[bytes, bytes, bytes, bytes]
+        self, told: Told
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], dict[str, Any]]:
-        seen, masks, rewards, over = told
+        seen, masks, rewards, over, rows, more = told
         shape = (self.num_envs, -1)
-        mask = np.frombuffer(masks, dtype=np.int8).reshape(shape).copy()
+        info: dict[str, Any] = {
+            "action_mask": np.frombuffer(masks, dtype=np.int8).reshape(shape).copy()
+        }
+        if more:
+            candidates = np.frombuffer(rows, dtype=np.uint8)
+            info["candidates"] = candidates.reshape(self.num_envs, self._actions, -1).copy()
+            info["more"] = np.frombuffer(more, dtype=np.bool_).copy()
         return (
             np.frombuffer(seen, dtype=np.uint8).reshape(shape).copy(),
             np.frombuffer(rewards, dtype=np.float32).astype(np.float64),
             np.frombuffer(over, dtype=np.bool_).copy(),
-            {"action_mask": mask},
+            info,
         )
+
+
+def length_of(fields: dict[str, slice]) -> int:
+    """The length of a row of these parts."""
+    return max((part.stop for part in fields.values()), default=0)
 
 
 def slices_of(fields: Sequence[tuple[str, int]]) -> dict[str, slice]:
     """Where each part of an observation lies."""
-    slices, start = {}, 0
+    slices: dict[str, slice] = {}
+    start = 0
     for name, length in fields:
         slices[name] = slice(start, start + length)
         start += length

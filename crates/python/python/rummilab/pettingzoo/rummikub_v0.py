@@ -21,7 +21,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 from .._native import Game, Rules
 from .._render import as_pixels, as_text
 from .._solve import rules_of
-from ..gymnasium import slices_of
+from ..gymnasium import length_of, slices_of
 
 
 def env(**settings: Any) -> Any:
@@ -29,8 +29,16 @@ def env(**settings: Any) -> Any:
 
     See `RummikubAEC` for the settings.
     """
-    checked: Any = wrappers.TerminateIllegalWrapper(RummikubAEC(**settings), illegal_reward=-1)
+    checked: Any = wrappers.TerminateIllegalWrapper(raw_env(**settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+def raw_env(**settings: Any) -> RummikubAEC:
+    """The environment without PettingZoo's wrappers, which take a good part of a step.
+
+    An illegal action raises `rummilab.InputError`.
+    """
+    return RummikubAEC(**settings)
 
 
 class RummikubAEC(AECEnv):  # type: ignore[misc]
@@ -40,6 +48,9 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
     actions in a row until its turn ends. Observations are a dict of ``observation`` (uint8) and
     ``action_mask`` (int8), and the mask is in the infos too. Rewards at the end: 1 for the only
     winner, the losers share -1. `partition` gives the table as sets.
+
+    With ``candidates=n`` actions are whole turns, as in `rummilab.gymnasium`: observations have
+    their rows as ``candidates`` too, and infos ``more``.
     """
 
     metadata: dict[str, Any] = {
@@ -54,6 +65,7 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         rules: str | Rules = "original",
         players: int = 2,
         render_mode: str | None = None,
+        candidates: int | None = None,
     ) -> None:
         super().__init__()
         self.rules = rules_of(rules)
@@ -63,14 +75,20 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        length = sum(length for _, length in self.game.fields)
+        self.candidate_fields = slices_of(self.game.candidate_fields)
+        self._most = candidates
+        actions = self.game.actions if candidates is None else candidates + 1
+        shape = (actions, length_of(self.candidate_fields))
         seen: dict[str, Space[Any]] = {
-            "observation": Box(0, 255, (length,), np.uint8),
-            "action_mask": Box(0, 1, (self.game.actions,), np.int8),
+            "observation": Box(0, 255, (length_of(self.fields),), np.uint8),
+            "action_mask": Box(0, 1, (actions,), np.int8),
         }
+        if candidates is not None:
+            seen["candidates"] = Box(0, 255, shape, np.uint8)
         self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(self.game.actions) for agent in self.possible_agents}
-        self._none = np.zeros(self.game.actions, dtype=np.int8)
+        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        self._none = np.zeros(actions, dtype=np.int8)
+        self._no_rows = np.zeros(shape, dtype=np.uint8)
         self._random, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> Any:
@@ -96,9 +114,14 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees; its mask is empty while others are to move."""
-        mask = self._mask if agent == self._to_move else self._none
-        seen = self.game.observe(self._seats[agent])
-        return {"observation": seen, "action_mask": mask}
+        moves = agent == self._to_move
+        seen: dict[str, Any] = {
+            "observation": self.game.observe(self._seats[agent]),
+            "action_mask": self._mask if moves else self._none,
+        }
+        if self._most is not None:
+            seen["candidates"] = self._rows if moves else self._no_rows
+        return seen
 
     def step(self, action: Any) -> None:
         """Does what an action says."""
@@ -108,7 +131,10 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.game.step(int(action))
+        if self._most is None:
+            self.game.step(int(action))
+        else:
+            self.game.take_candidate(int(action), self._most)
         self._next()
         self._accumulate_rewards()
 
@@ -138,5 +164,10 @@ class RummikubAEC(AECEnv):  # type: ignore[misc]
             return
         agent = self.possible_agents[seat]
         self._to_move = self.agent_selection = agent
-        self._mask = self.game.legal().view(np.int8)
-        self.infos[agent] = {"action_mask": self._mask}
+        if self._most is None:
+            self._mask = self.game.legal().view(np.int8)
+            self.infos[agent] = {"action_mask": self._mask}
+        else:
+            self._rows, mask, more = self.game.candidate_rows(self._most)
+            self._mask = mask.view(np.int8)
+            self.infos[agent] = {"action_mask": self._mask, "more": more}

@@ -67,6 +67,13 @@ pub const TIERS: &[Tier] = &[
         command: ".ci/python",
     },
     Tier {
+        name: "mcp",
+        about: "a game through the MCP server, by the client of PyPI",
+        every_change: true,
+        time: "seconds",
+        command: ".ci/mcp",
+    },
+    Tier {
         name: "licences",
         about: "licences, advisories and sources of all dependencies (cargo-deny)",
         every_change: true,
@@ -106,7 +113,7 @@ pub const TIERS: &[Tier] = &[
         about: "100 random games on the page, and the other tests in a browser",
         every_change: false,
         time: "not measured",
-        command: "cd crates/web && npm ci && RANDOM_GAMES=100 npm test",
+        command: "cd crates/web && npm ci && RUMMILAB_TIER=long npm test",
     },
     Tier {
         name: "long",

@@ -166,7 +166,7 @@ fn a_plan_is_made_from_a_run_and_from_a_plan_file() {
 fn the_statistics_pass_their_own_tests() {
     let text = told("selftest --json");
     let lines = json_lines(&text);
-    assert_eq!(lines.len(), 7);
+    assert_eq!(lines.len(), 9);
     assert!(lines.iter().all(|line| line["passed"] == true), "{text}");
 }
 

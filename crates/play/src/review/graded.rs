@@ -48,7 +48,7 @@ impl Default for ReviewSettings {
             model: MODEL.to_owned(),
             deals: 4096,
             chances: 32,
-            work: 250_000,
+            work: 120_000,
             particles: 24,
         }
     }

@@ -59,7 +59,7 @@ impl ServerHandler for RummilabServer {
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let (tools, desk) = (Arc::clone(&self.tools), Arc::clone(&self.desk));
-        // A review takes a minute, and pings are answered meanwhile.
+        // A review may take minutes, and pings are answered meanwhile.
         let called = tokio::task::spawn_blocking(move || {
             let entry = tools.iter().find(|entry| entry.tool.name == request.name);
             let entry = entry.ok_or_else(|| ToolError::NoSuchTool(request.name.to_string()))?;

@@ -76,7 +76,7 @@ pub fn tools() -> Vec<Entry> {
         entry(
             "review",
             "Reviews a game that is over: each turn of a seat with what was best, what it cost in win rate, and a \
-             grade; the costliest turns in words. Takes up to a minute.",
+             grade; the costliest turns in words. May take minutes.",
             Desk::review,
         ),
     ]
